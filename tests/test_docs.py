@@ -13,6 +13,8 @@ DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "companion/web/README.md"),
     *("docs/HALL.md", "docs/SCALE.md", "docs/NEW-GAME.md", "docs/HOST.md"),
 )
+#: A layer's own page: its law, and the files and folders inside it.
+LAYERS = tuple(f"companion/{each}/README.md" for each in ("games", "ledger", "referee", "web"))
 FOR_PEOPLE = ("docs/PLAYERS.md", "CHANGELOG.md", "docs/examples/ten-thousand/README.md")
 PICTURE = re.compile(r'src="(docs/pictures/[\w.]+)"')
 #: Where a path that a document names may begin.
@@ -20,6 +22,7 @@ FOLDERS = ("", "companion", "companion/web")
 #: Files that a run writes, that another program has, or that stand where a host keeps tables.
 ELSEWHERE = {"artefacts/kept/", "instance/companion.sqlite", "pki/authorities/local/root.crt"}
 NAMED = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
+INSIDE = re.compile(r"`([\w-]+(?:/|\.py|\.toml))`")
 #: Of Keep a Changelog, and how many words an entry may have, with its dash.
 SECTIONS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
 MOST_WORDS = 21
@@ -35,6 +38,49 @@ def test_every_file_that_is_named_is_there(document: str) -> None:
         if path not in ELSEWHERE and not any((ROOT / folder / path).exists() for folder in FOLDERS)
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("document", (*LAYERS, "docs/ARCHITECTURE.md"))
+def test_every_file_of_a_layer_is_in_it(document: str) -> None:
+    page = ROOT / document
+    folder = ROOT / "companion" if page.parent.name == "docs" else page.parent
+    named = INSIDE.findall(page.read_text(encoding="utf-8"))
+    assert named and [name for name in named if not any(folder.rglob(name.strip("/")))] == []
+
+
+def layers_of(container: str) -> list[set[str]]:
+    """The layers that the import contracts name, from the top."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (found,) = (each["layers"] for each in contracts if each.get("containers") == [container])
+    return [set(layer.split(" | ")) for layer in found]
+
+
+def test_the_drawing_shows_every_layer_in_its_order() -> None:
+    text = (ROOT / "docs/ARCHITECTURE.md").read_text(encoding="utf-8")
+    drawing = text.split("```")[1].splitlines()
+    rows = []
+    for layer in layers_of("companion"):
+        name = re.compile(rf"(?:companion/|[ (])(?:{'|'.join(layer)})(?:\.py|/bell)?(?=[ ,:]|$)")
+        shown = [(n, found) for n, line in enumerate(drawing) for found in name.findall(line)]
+        assert len(shown) == len(layer), layer
+        rows += [n for n, _ in shown]
+    assert rows == sorted(rows)
+
+
+def test_the_folders_of_the_web_are_those_that_are_named() -> None:
+    order = [set(re.findall(r"`(\w+)`", part)) for part in _web_order().split(">")]
+    assert order == layers_of("companion.web")
+    web = ROOT / "companion" / "web"
+    table = re.findall(r"^\| (`.*?) \|", (web / "README.md").read_text(encoding="utf-8"), re.M)
+    named = {name.strip("/") for row in table for name in re.findall(r"`([\w./]+)`", row)}
+    there = {each.name for each in web.iterdir() if not each.name.startswith(("_", "README"))}
+    assert named == there
+
+
+def _web_order() -> str:
+    text = (ROOT / "docs/ARCHITECTURE.md").read_text(encoding="utf-8")
+    return text.partition("for its folders and modules:\n")[2].partition(".\n")[0]
 
 
 @pytest.mark.parametrize("document", (*DOCUMENTS, *FOR_PEOPLE))

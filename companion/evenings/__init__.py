@@ -1,7 +1,7 @@
-"""Evenings: what finished games tell about the people who played them. Pure; it knows no game.
+"""Evenings: statistics of finished games and of the people who played them. Pure; knows no game.
 
-A person is a name: nobody has an account. `Names` says who a name stands for, where somebody was
-written in two ways or does not want to be counted; without it every spelling is its own person.
+A person is a name: nobody has an account. `Names` maps spellings of one person to one name, or
+leaves a person out; a spelling that it lacks is a person of its own.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import NamedTuple
 from companion.review import ending_entry
 from companion.tables import Table
 
-#: By folded name: the name it is shown under; "" for one that is left out.
+#: By folded name, the display name; "" for a person left out.
 Names = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Player:
-    """One seat of a finished game; `name` as it was written there, "" where it had none."""
+    """One seat of a finished game; `name` as written there, "" if none."""
 
     seat: int
     name: str
@@ -31,7 +31,7 @@ class Player:
 
 @dataclass(frozen=True)
 class About:
-    """What people wrote about an evening: where, what else, with which expansions."""
+    """Notes on an evening: place, remarks, expansions."""
 
     place: str = ""
     note: str = ""
@@ -40,8 +40,8 @@ class About:
 
 @dataclass(frozen=True)
 class FinishedPlay:
-    """A finished game. `ended`: unix seconds; `game`: its slug, or the title of one that isn't
-    here. `code`: of its table, or what names a game from elsewhere; `minutes`: 0 if not known.
+    """A finished game. `code`: of its table, or an id for one from elsewhere; `game`: its slug, or
+    the title of one that isn't installed; `ended`: unix seconds; `minutes`: 0 if unknown.
     """
 
     code: str
@@ -54,8 +54,8 @@ class FinishedPlay:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """What somebody has reached in one game. Points of two games are never averaged together.
-    `streak`: the most wins one after another; `running`: those of the last games.
+    """A person's results in one game. Points of two games are never averaged together. `streak`:
+    most wins in a row; `running`: wins in a row up to the last game.
     """
 
     game: str
@@ -69,7 +69,9 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """Two people in the games that both played: how many, and how many of them each has won."""
+    """A person against `other` in the games that both played: `wins` of the person, `lost` to the
+    other's win.
+    """
 
     other: str
     games: int
@@ -79,8 +81,8 @@ class HeadToHead:
 
 @dataclass(frozen=True)
 class PlayerStats:
-    """Somebody's games. `spellings`: the names, folded, under which they were played; `streak`:
-    the most wins one after another; `favourite`: the slug of the game played most.
+    """A person's games. `spellings`: the folded names they were played under; `streak`: most wins
+    in a row; `favourite`: slug of the most played game.
     """
 
     name: str
@@ -93,11 +95,12 @@ class PlayerStats:
     duels: tuple[HeadToHead, ...]
 
     def record(self, game: str) -> GameRecord | None:
+        """Returns the person's record in this game; None if never played."""
         return next((each for each in self.records if each.game == game), None)
 
 
 def finished_play(table: Table) -> FinishedPlay | None:
-    """The table's game as an evening remembers it; None while it is not over."""
+    """Returns the table's game as a finished play; None before its end."""
     outcome, last = table.outcome, ending_entry(table)
     if outcome is None or last is None:
         return None
@@ -110,18 +113,18 @@ def finished_play(table: Table) -> FinishedPlay | None:
 
 
 def fold_name(name: str) -> str:
-    """The name as it is compared: no two people at a table differ by capitals alone."""
+    """Returns the name for comparisons: names that differ only by case are the same."""
     return name.casefold()
 
 
 def display_name(name: str, names: Names) -> str:
-    """The name under which a player is counted; "" where left out."""
+    """Returns the name under which a player is counted; "" if left out."""
     return names.get(fold_name(name), name)
 
 
 def person_names(play: FinishedPlay, names: Names) -> dict[int, str]:
-    """Under which name each seat of a game is counted. Two who sat at one table are two people:
-    where `names` makes one of them, each is counted there as it was written.
+    """Returns the name under which each seat of a game is counted. People at one table are
+    distinct: if `names` merges two of them, each keeps the written name there.
     """
     written: dict[str, set[str]] = defaultdict(set)
     for player in play.players:
@@ -137,7 +140,7 @@ def person_names(play: FinishedPlay, names: Names) -> dict[int, str]:
 
 
 def people(plays: Iterable[FinishedPlay], names: Names) -> list[PlayerStats]:
-    """Everybody who played, most games first."""
+    """Returns everybody's statistics, most games first."""
     lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):
         for line in _lines(play, names):
@@ -147,7 +150,7 @@ def people(plays: Iterable[FinishedPlay], names: Names) -> list[PlayerStats]:
 
 
 class _Line(NamedTuple):
-    """Somebody in one game, under the name that counts there."""
+    """One person in one game, under the name that counts there."""
 
     play: FinishedPlay
     player: Player
@@ -155,7 +158,7 @@ class _Line(NamedTuple):
 
 
 def _lines(play: FinishedPlay, names: Names) -> Iterable[_Line]:
-    """Each person's seat of a game. Who had several is counted once, by the best of them."""
+    """Returns each person's line of a game; of several seats of one person, the best."""
     called, best = person_names(play, names), dict[str, _Line]()
     for player in sorted(play.players, key=lambda player: player.rank):
         name = called[player.seat]
@@ -167,7 +170,7 @@ def _lines(play: FinishedPlay, names: Names) -> Iterable[_Line]:
 def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> PlayerStats:
     own = lines[key]
     played = Counter(line.play.game for line in own)
-    # Of two games played as often, the one played last.
+    # Of two games played equally often, the one played last.
     latest = {line.play.game: at for at, line in enumerate(own)}
     slugs = sorted(played, key=lambda game: (-played[game], -latest[game]))
     return PlayerStats(
@@ -192,7 +195,7 @@ def _record(game: str, own: Sequence[_Line]) -> GameRecord:
 
 
 def _streaks(won: Iterable[bool]) -> tuple[int, int]:
-    """The most wins one after another, and how many of the last."""
+    """Returns the most wins in a row, and the wins in a row up to the last game."""
     longest = now = 0
     for each in won:
         now = now + 1 if each else 0

@@ -1,8 +1,8 @@
-"""Persons: who sat at the evenings of a group. By seat and phone, never by spelling alone. Pure.
+"""Persons: who sat at a group's evenings, by seat and phone, never by spelling alone. Pure.
 
-A phone with one seat at a table is its owner there, however the name was written. Who sat at
-another's phone is that phone's guest of this name; two phones are one person once both have said
-so, unless both have a seat at one table.
+A phone with one seat at a table stands for its owner, whatever the seat's name. Other people on a
+phone are its guests by name. Two phones are one person once both claim so, except at tables where
+both have a seat.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from companion.evenings import FinishedPlay, finished_play, fold_name
 from companion.tables import Table
 
-#: A phone, and the fold_name name of a guest at it; "" for its owner.
+#: A phone, and the folded name of a guest on it; "" for its owner.
 Person = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a group has said. `names`: how a member's phone is called; `same`: pairs of phones that
-    are one person; `hidden`: table and seat whose name was taken out.
+    """What a group knows. `names`: a member's name by phone; `same`: pairs of phones that are one
+    person; `hidden`: (table, seat) whose name was removed.
     """
 
     names: Mapping[str, str]
@@ -30,7 +30,7 @@ class Known:
 
 
 def first_phones(same: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """For each phone that is one of several: the one that stands for all of them."""
+    """Returns, for each phone of a person with several, the phone that stands for all."""
     groups: dict[str, set[str]] = {}
     for one, two in sorted(same):
         together = groups.get(one, {one}) | groups.get(two, {two})
@@ -39,9 +39,7 @@ def first_phones(same: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def plays_of_group(tables: Iterable[Table], known: Known) -> list[FinishedPlay]:
-    """The finished games, each player under a name that is that person's alone; "" for a name that
-    was taken out.
-    """
+    """Returns the finished games, each player under a unique name; "" for a removed name."""
     told = [(table, play) for table in tables if (play := finished_play(table))]
     told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
     first, written = first_phones(known.same), _own_names([table for table, _ in told], known)
@@ -51,7 +49,7 @@ def plays_of_group(tables: Iterable[Table], known: Known) -> list[FinishedPlay]:
 
 
 def _own_names(tables: Iterable[Table], known: Known) -> dict[str, set[str]]:
-    """By phone, the names under which its owner sat alone, and the one that a member has said."""
+    """Returns, by phone, its owner's folded names: as its only seat, and as given by a member."""
     first, found = first_phones(known.same), defaultdict(set)
     for phone, name in known.names.items():
         found[first.get(phone, phone)].add(fold_name(name))
@@ -65,7 +63,7 @@ def _own_names(tables: Iterable[Table], known: Known) -> dict[str, set[str]]:
 def _persons(
     table: Table, first: Mapping[str, str], written: Mapping[str, set[str]]
 ) -> dict[int, Person]:
-    """Who sat on each seat of this table."""
+    """Returns the person on each seat of this table."""
     found: dict[int, Person] = {}
     for seat in table.seats:
         phone = seat.phone or table.host
@@ -73,7 +71,7 @@ def _persons(
         alone = bool(seat.phone) and len(table.seats_of(phone)) == 1
         own = alone or name in written.get(one, ())
         person = (one, "" if own else name or f" {seat.number}")
-        # Two of one person's phones at one table: there they are two people.
+        # Two phones of one person at one table count as two people there.
         taken = person in found.values()
         found[seat.number] = (one, f"{name} {seat.number}") if taken else person
     return found
@@ -82,8 +80,8 @@ def _persons(
 def _labels(
     seated: Iterable[tuple[Table, Mapping[int, Person]]], known: Known
 ) -> dict[Person, str]:
-    """What each is called: as a member has said, or as it was written last. Where two are called
-    the same, the later one has a number.
+    """Returns each person's name: as a member gave it, else as last written. Of equal names, the
+    later gets a number.
     """
     last: dict[Person, str] = {}
     for table, persons in seated:

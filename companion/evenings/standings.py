@@ -1,6 +1,6 @@
-"""Standings: what many evenings tell together, of one game or all, by players and over a period.
+"""Standings: statistics over many evenings, of one game or all, by players and period.
 
-Pure; a person is the name under which somebody is counted. Points of two games are never added.
+Pure; a person is the name that counts. Points of two games are never added.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Generic, TypeVar
 
 from companion.evenings import FinishedPlay, Names, Player, PlayerStats, fold_name, person_names
 
-#: A kind of points, as the games call it.
+#: A category of points, as the games name it.
 Source = TypeVar("Source")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which evenings: of a game, with so many players (0: any), ended from one moment up to
-    another.
+    """A filter: of a game ("" for any), with so many players (0: any), ended since and before, in
+    unix seconds.
     """
 
     game: str = ""
@@ -29,6 +29,7 @@ class Wanted:
     until: float = inf
 
     def has(self, play: FinishedPlay) -> bool:
+        """Returns whether the filter admits this play."""
         return (
             self.game in ("", play.game)
             and self.players in (0, len(play.players))
@@ -38,7 +39,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Best:
-    """The most points that a game has seen, who made them and when."""
+    """A game's record: the most points, by whom and when (unix seconds)."""
 
     game: str
     points: int
@@ -48,8 +49,8 @@ class Best:
 
 @dataclass(frozen=True)
 class Climb:
-    """What each person has after each game, in their order: `ended` of the games, and a number for
-    each; who sat out keeps what there was. `played`: the places of a person's games.
+    """Each person's totals after each game, in order; unchanged by games not played. `ended`: of
+    the games, unix seconds; `played`: indices of a person's games.
     """
 
     ended: tuple[float, ...]
@@ -59,14 +60,14 @@ class Climb:
 
 @dataclass(frozen=True)
 class Averages(Generic[Source]):
-    """A kind of points in one game: the average of each person who ever had some of it."""
+    """A category's average in one game, by person who scored in it."""
 
     source: Source
     averages: Mapping[str, float]
 
 
 def seats_of(play: FinishedPlay, names: Names) -> dict[str, Player]:
-    """Everybody who counts there, by name; who had several seats by the best of them."""
+    """Returns each counted person's seat by folded name; of several seats the best."""
     called = person_names(play, names)
     found: dict[str, Player] = {}
     for player in sorted(play.players, key=lambda player: player.rank):
@@ -76,14 +77,14 @@ def seats_of(play: FinishedPlay, names: Names) -> dict[str, Player]:
 
 
 def in_order(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
-    """As they were played."""
+    """Returns the plays in the order in which they ended."""
     return sorted(plays, key=lambda play: (play.ended, play.code))
 
 
 def climb(
     plays: Iterable[FinishedPlay], names: Names, people: Sequence[PlayerStats], points: bool
 ) -> Climb:
-    """Wins of these people game after game, or for `points` what each game brought."""
+    """Returns these people's wins after each game or, with `points`, their points in each game."""
     ordered = in_order(plays)
     totals: dict[str, list[int]] = {one.name: [] for one in people}
     played: dict[str, list[int]] = {one.name: [] for one in people}
@@ -104,8 +105,8 @@ def climb(
 
 
 def beaten(plays: Iterable[FinishedPlay], names: Names) -> dict[tuple[str, str], tuple[int, int]]:
-    """For each two who met: in how many games the first stood before the second, and in how many
-    they met. By fold_name names.
+    """Returns, by pair of folded names, in how many games the first ranked above the second, and in
+    how many they met.
     """
     found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for play in plays:
@@ -119,7 +120,7 @@ def beaten(plays: Iterable[FinishedPlay], names: Names) -> dict[tuple[str, str],
 
 
 def bests(plays: Iterable[FinishedPlay], names: Names) -> list[Best]:
-    """The record of each game; of two as high, the one that was there first."""
+    """Returns each game's record; of equal points, the earlier one."""
     found: dict[str, Best] = {}
     for play in in_order(plays):
         called = person_names(play, names)
@@ -136,8 +137,8 @@ def by_source(
     names: Names,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
 ) -> list[Averages[Source]]:
-    """What the points of one game come from, on average, for everybody. `parts`: of a play, each
-    kind with the points of each seat.
+    """Returns everybody's averages by category of points in one game. `parts`: each category of a
+    play with every seat's points.
     """
     sums: dict[Source, dict[str, list[int]]] = {}
     for play in plays:
@@ -158,8 +159,8 @@ def wins_by(
     names: Names,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
 ) -> dict[str, Source]:
-    """By what each winner wins: where they are furthest ahead of the others' average, over all the
-    games that they won.
+    """Returns, by winner's folded name, the category in which they exceed the others' average most,
+    summed over the games they won. Winners who never exceed it are left out.
     """
     ahead: dict[str, dict[Source, float]] = defaultdict(lambda: defaultdict(float))
     for play in plays:
@@ -174,5 +175,5 @@ def wins_by(
 
 
 def numbers_of_players(plays: Iterable[FinishedPlay]) -> list[int]:
-    """With how many people it was played."""
+    """Returns the player counts that occur, ascending."""
     return sorted({len(play.players) for play in plays})

@@ -1,1 +1,1 @@
-"""The vocabulary and the judge. Pure; knows no game, no web, no database."""
+"""The games' common vocabulary and the judge. Pure; knows no game, no web, no database."""

@@ -1,17 +1,4 @@
-"""An action is one class: its fields and how they are written, when it may be done, what speaks
-against it, what it does, and its line in the log.
-
-    @action("shift", "shift up", Text("Shift by 1"), when=SHIFT)
-    class Shift(Action):
-        way: Annotated[str, one_of("up", "down")]
-
-        def may(self, s: State, seat: int) -> Answers: ...
-        def apply(self, s: State, seat: int) -> State: ...
-        def say(self, s: State, seat: int) -> Text: ...
-
-A field's annotation holds the `Word` that reads and writes it, or a reader alone, which is then
-called as the field. A field with a default may be left out; a tuple takes all words that are left.
-"""
+"""An action is one class: its fields and notation, its step, objections, effect and log line."""
 
 from __future__ import annotations
 
@@ -33,7 +20,7 @@ from companion.referee.notation import Form, Notation, Word
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
-#: `Action.when` of what may be done whenever, as a correction or a note
+#: `Action.when` of actions allowed in any step, as corrections and notes
 ANY = "any"
 
 Objections = Iterator[Objection | Doubt]
@@ -43,23 +30,23 @@ A = TypeVar("A", bound="type[Action]")
 
 @dataclass(frozen=True)
 class Action:
-    """What a seat may say. `when`: the step of the game in which it may be done."""
+    """One kind of action of a seat. `when`: the step of the game in which it is allowed."""
 
     form: ClassVar[Form]
     when: ClassVar[str]
-    #: the line in the log, of an action that does not say it itself
+    #: the log line, for an action without its own `say`
     log: ClassVar[Text]
 
     def may(self, s: Any, seat: int) -> Objections:
-        """What speaks against it now, and every doubt, beyond its step."""
+        """Yields every objection and doubt at this moment, beyond its step."""
         yield from ()
 
     def apply(self, s: Any, seat: int) -> Any:
-        """The state after it; never checks, copes with any readable action."""
+        """Returns the state after it; never checks, and copes with any readable action."""
         return s
 
     def say(self, s: Any, seat: int) -> Text:
-        """What happened, as everybody may know it; `s` is the state before the action."""
+        """Returns the public log line; `s` is the state before the action."""
         return Text(self.log.source, who=Who(seat))
 
 
@@ -73,8 +60,8 @@ def action(
     turn: str = "",
     log: Text | None = None,
 ) -> Callable[[A], A]:
-    """Makes the class a frozen dataclass with its `Form`: see there for the first three and `turn`.
-    `log`: its line in the log, with `{who}`.
+    """Returns a decorator that makes the class a frozen dataclass with its `Form`, which explains
+    the first three arguments and `turn`. `log`: the log line, with `{who}`.
     """
 
     def made(kind: A) -> A:
@@ -98,14 +85,14 @@ def _word(field: Field[Any], hint: Any) -> Word:
 
 
 def _annotation(hint: Any) -> Any:
-    """What `Annotated` adds to this type or to a part of it."""
+    """Returns the first annotation of this type or of a part of it; None if there is none."""
     if get_origin(hint) is Annotated:
         return hint.__metadata__[0]
     return next(filter(None, map(_annotation, get_args(hint))), None)
 
 
 def actions_in(chapters: Iterable[ModuleType]) -> tuple[type[Action], ...]:
-    """The actions that these modules define, in their order."""
+    """Returns the actions that these modules define, in their order."""
     return tuple(
         each
         for chapter in chapters
@@ -115,25 +102,25 @@ def actions_in(chapters: Iterable[ModuleType]) -> tuple[type[Action], ...]:
 
 
 def notation_of(kinds: Iterable[type[Action]]) -> Notation:
-    """The notation of these actions."""
+    """Returns the notation of these actions."""
     return Notation(tuple(kind.form for kind in kinds))
 
 
 def timeless_actions(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
-    """Those of them that may be done whenever, after the end too."""
+    """Returns those that are allowed in any step, also after the end."""
     return frozenset(kind for kind in kinds if kind.when == ANY)
 
 
 def objections(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:
-    """`Game.objections` of a game whose actions alone know what speaks against them."""
+    """`Game.objections` for games whose actions hold all their objections."""
     return a.may(s, seat)
 
 
 def objections_in_step(
     out_of_turn: Callable[[Any, int, str], Objection | None],
 ) -> Callable[[Any, int, Action], Iterable[Objection | Doubt]]:
-    """`Game.objections` of a game with steps: what speaks against doing something of the action's
-    step now, and that alone, for the rest would be noise; else all that speaks against the action.
+    """Returns `Game.objections` for games with steps: the objection to the action's step alone if
+    there is one (others would be noise), else the action's own.
     """
 
     def found(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:
@@ -144,10 +131,10 @@ def objections_in_step(
 
 
 def apply(s: Any, seat: int, a: Action) -> Any:
-    """`Game.apply` of a game whose actions alone know what they do."""
+    """`Game.apply` for games whose actions hold their effects."""
     return a.apply(s, seat)
 
 
 def say(s: Any, seat: int, a: Action, viewer: int) -> Text:
-    """`Game.say` of a game whose actions say their line, which is the same for every viewer."""
+    """`Game.say` for games whose actions hold their log lines, equal for every viewer."""
     return a.say(s, seat)

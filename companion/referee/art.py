@@ -1,4 +1,4 @@
-"""Art: what a game is drawn with, and where it lies. It only names files; others read them."""
+"""Art: names the files that a game is drawn with. It doesn't read them."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from companion.paths import ROOT
 
 @dataclass(frozen=True)
 class Tint:
-    """A game's colours in one theme: of its marks, and of the three glows of its sky."""
+    """A game's colours in one theme: of its marks, and of the three glows of its background."""
 
     hue: str
     auras: tuple[str, str, str]
 
     @property
     def rules(self) -> str:
-        """As tokens of a style sheet."""
+        """The colours as custom properties of a style sheet."""
         glows = "".join(f"--aura{n}:{glow};" for n, glow in enumerate(self.auras, start=1))
         return f"--hue:{self.hue};{glows}"
 
 
 @dataclass(frozen=True)
 class Art:
-    """`root`: the folder with `templates/games/SLUG/`, where the drawings of its scenes are,
-    `static/` and `translations/`; the companion's own, where the game comes with it.
+    """The files of a game's drawings. `root`: the folder with `templates/games/SLUG/` (drawings of
+    its scenes), `static/` and `translations/`; by default the companion's own.
 
-    `styles` and `icons`: its file of styles and of icons in `static/`, "" for none; an icon of the
-    companion's comes before one of the same name. `letters`: icons that are a letter in a disc.
-    `picture`: its key visual in `static/`, an svg of 16 to 9 whose middle may stand alone; "" for
-    none. `tints`: its colours in the dark theme and in the light one; () for everybody's.
+    `styles` and `icons`: files in `static/`, "" for none; the companion's icons take precedence
+    over those of the same name. `letters`: icons drawn as a letter in a disc. `picture`: the key
+    visual in `static/`, an svg of 16:9 that may be cropped to its middle; "" for none. `tints`:
+    colours of the dark and the light theme; () for the companion's.
     """
 
     root: Path = ROOT
@@ -43,18 +43,20 @@ class Art:
 
     @property
     def templates(self) -> Path:
+        """The folder of its templates."""
         return self.root / "templates"
 
     @property
     def translations(self) -> Path:
+        """The folder of its translations."""
         return self.root / "translations"
 
     @property
     def has_styles(self) -> bool:
-        """Whether its pages have a sheet of their own."""
+        """Whether its pages need a style sheet of their own."""
         return bool(self.styles or self.tints)
 
     def file(self, kind: str) -> Path | None:
-        """Its file of this kind: "css", "svg" (the icons) or "picture"."""
+        """Returns the path of "css", "svg" (the icons) or "picture"; None if the game has none."""
         name = {"css": self.styles, "svg": self.icons, "picture": self.picture}[kind]
         return self.root / "static" / name if name else None

@@ -11,12 +11,12 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Something to tap: sends `action`, or opens the sheet with the id `sheet`.
+    """A button that sends `action`, or opens the sheet with the id `sheet`.
 
-    `refusal` is the objection that a tap would earn now; the choice is then shown greyed with
-    that sentence, still tappable. `doubt` is shown beside it. `main` marks the one next thing.
-    `pressed`: chosen already. `each`: every press counts, however fast one follows the other.
-    `facts`: what its face is drawn from, where its panel has a drawing.
+    `refusal`: the objection that a tap would meet; the button is greyed with its reason, and can
+    still be tapped. `doubt`: shown beside it. `main`: the suggested next action. `pressed`: already
+    chosen. `each`: every press counts, however fast they follow. `facts`: data for its face, if its
+    panel has a drawing.
     """
 
     label: Text
@@ -36,7 +36,8 @@ class Choice:
 class Pick:
     """One option of a field: the word it puts into the action, and how it is shown.
 
-    `group`: under which heading of a "decks" field it is. `then`: the sheet's `then` is open to it.
+    `off`: can't be picked. `group`: its heading in a "decks" field. `then`: allows the sheet's
+    `then`.
     """
 
     value: str
@@ -50,16 +51,15 @@ class Pick:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One word (or several) of a sheet's action, asked from the person.
+    """An input for one or several words of a sheet's action.
 
-    `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a pick that
-    is shown covered, and need not be made), "grid" (picks, three a line), "numbers" (as many a
-    line as there is room for), "decks" (one of `groups` first, then one of its picks), "cycle"
-    (a chip for each of `groups`, whose taps go through its picks; all chips together are the
-    value), "saves" (numbers, each a tap that sends the form: the last field, and the sheet has no
-    other way to send it). `lead` is put before the value ("to"). A value of "" leaves the word out.
-    `rare`: further picks, folded away until they are asked for. `at`: its place among the words,
-    where that is not its place on the sheet. `join`: fields in a row with the same one make a
+    `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a covered,
+    optional pick), "grid" (picks, three per line), "numbers" (as many per line as fit), "decks"
+    (first one of `groups`, then one of its picks), "cycle" (a chip per group whose taps go through
+    its picks; all chips together are the value), "saves" (numbers, each a tap that sends the form:
+    the last field, and the only way to send its sheet). `lead`: word before the value ("to"). A
+    value of "" leaves the word out. `rare`: further picks, folded away. `at`: its place among the
+    words, if not its place on the sheet. `join`: neighbouring fields with the same value form a
     single word.
     """
 

@@ -1,7 +1,6 @@
 """Examples: short played scenes that show a rule step by step, read from a game's examples.toml.
 
-An example names moves in the game's notation; what they do and what is drawn of it, the game's own
-rules say. It holds no result that a rule works out.
+An example holds moves in the game's notation; effects and drawings come from the game's rules.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True)
 class Step:
-    """One step: our words, and the move that is made, "SEAT ACTION" ("" where nothing is)."""
+    """One step: an explanation, and its move as "SEAT ACTION" ("" for none)."""
 
     text: Text
     move: str = ""
@@ -25,8 +24,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Example:
-    """`opening`: the moves before the first step. `draws`: ids of the panels that are shown after
-    each step, as the seat `viewer` sees them. `rules`: keys of the entries that it shows at work.
+    """A worked example. `opening`: moves before the first step. `draws`: ids of the panels shown
+    after each step, as the seat `viewer` sees them. `rules`: keys of the rules that it shows.
     """
 
     key: str
@@ -41,7 +40,7 @@ class Example:
 
 
 def read_examples(path: Path) -> tuple[Example, ...]:
-    """All examples of an examples.toml, in its order."""
+    """Returns all examples of an examples.toml, in its order."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     return tuple(_example(key, entry) for key, entry in told["example"].items())
 
@@ -61,13 +60,13 @@ def _example(key: str, entry: dict[str, Any]) -> Example:
 
 
 def parse_move(line: str) -> tuple[int, str]:
-    """The seat and the action of "SEAT ACTION"."""
+    """Returns seat and action of "SEAT ACTION". Raises `ValueError` without a seat's number."""
     seat, _, action = line.partition(" ")
     return int(seat), action
 
 
 def example_sentences(path: Path, examples: tuple[Example, ...]) -> Iterator[tuple[str, str]]:
-    """The sentences of the examples with those of their translation at `path`, one by one."""
+    """Yields each sentence of the examples with its translation from the file at `path`."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))["example"]
     for each in examples:
         words = told.get(each.key)

@@ -1,7 +1,7 @@
 """The judge: asks a game's `objections` whether an action is allowed.
 
-Two things are common to all games, so it says them itself: nothing is played after the end, and
-what needs the turn is done by a seat whose turn it is.
+It adds two rules common to all games: nothing is played after the end, and actions that need the
+turn are for seats whose turn it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.referee.text import Text, Who
 
 
 def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
-    """What the game says to this action now."""
+    """Returns the ruling on this action in this state."""
     answers = tuple(game.objections(state, seat, action))
     objections = tuple(answer for answer in answers if isinstance(answer, Objection))
     barred = _after_the_end(game, state, action, objections) or _out_of_turn(
@@ -29,7 +29,7 @@ def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
 
 
 def legal_actions(game: Game, state: Any, seat: int) -> list[Any]:
-    """The candidates that nothing speaks against."""
+    """Returns the candidates without objections."""
     return [
         action
         for action in game.candidates(state, seat)
@@ -40,7 +40,7 @@ def legal_actions(game: Game, state: Any, seat: int) -> list[Any]:
 def _after_the_end(
     game: Game, state: Any, action: Any, said: tuple[Objection, ...]
 ) -> Objection | None:
-    """The objection to playing on; None where the game itself says so already."""
+    """Returns the objection to playing after the end; None if it doesn't apply or is in `said`."""
     if type(action) in game.after_end:
         return None
     outcome = game.outcome(state)
@@ -53,7 +53,7 @@ def _after_the_end(
 
 
 def _out_of_turn(game: Game, state: Any, seat: int, action: Any) -> Objection | None:
-    """The objection to doing what needs the turn on a seat whose turn it is not."""
+    """Returns the objection to acting out of turn; None if it needs no turn or the seat has it."""
     rule = game.notation.form_of(action).turn
     acting = game.to_act(state) if rule else frozenset()
     if not acting or seat in acting:

@@ -1,7 +1,7 @@
-"""Lessons: what a game teaches a player at the first game, read from its lessons.toml.
+"""Lessons: what a game teaches in a first game, read from its lessons.toml.
 
-A tour is told to the whole table; a lesson explains a step of the turn or a kind of action, beside
-the control that it is about. Which lessons fit now follows from the panels alone: it knows no game.
+The tour is for the whole table; a lesson explains a step or a kind of action beside its control.
+The panels alone decide which lessons fit; no game is known here.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from companion.referee.text import Text, Who
 
 @dataclass(frozen=True)
 class Card:
-    """One card of the tour. `picture`: icons and signs in a row; or `scene`, the id of a panel of
-    the example after so many of its actions. `rules`: keys of the rulebook that say so.
+    """One card of the tour. `picture`: icons in a row; or `scene`, a panel of the example after
+    `after` of its actions. `rules`: keys of the rules that it explains.
     """
 
     key: str
@@ -34,12 +34,12 @@ class Card:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Two sentences and a picture about one thing, and why anybody would do it.
+    """Two sentences and a picture about one thing, and `why` to do it.
 
-    `does`: how the actions begin whose control it stands beside, the most fitting first: a verb, or
-    more words of it ("shift {seat}" is the seat's own). Without any it stands beside the panel
-    `beside`. `steps`: only at these. `inside`: only in the sheets whose id
-    begins so. `optional`: about what may be left out.
+    `does`: beginnings of the actions beside whose control it stands, best first: a verb or more
+    words ("shift {seat}" is the seat's own). If empty it stands beside the panel `beside`. `steps`:
+    only in these. `inside`: only in sheets whose id begins so. `optional`: it explains something
+    that isn't required.
     """
 
     key: str
@@ -56,19 +56,18 @@ class Lesson:
 
     @property
     def verbs(self) -> frozenset[str]:
-        """The kinds of action that it is about."""
+        """The kinds of action that it explains."""
         return frozenset(begins.split(" ", 1)[0] for begins in self.does)
 
 
 @dataclass(frozen=True)
 class LedCard:
-    """One small thing of the led first rounds, done with the real pieces.
+    """One step of the guided first rounds, done with the real pieces.
 
-    `words` are for the seat that does it, `watch` for everybody else; {who} is that seat. `brief`:
-    what a seat reads that has watched another do it; "" where it reads the same again. `until`: the
-    verbs of the actions that end it. `does`: how the actions begin whose control is shown. `tap`: a
-    tap ends it, too. `seats`: so many seats are led through it. `shared`: once for all,
-    whoever does it. `always`: at every turn that no other card leads.
+    `words`: for the acting seat; `watch`: for others, {who} is that seat. `brief`: for a seat that
+    watched another do it; "" for the same words. `until`: verbs of actions that end it. `does`:
+    beginnings of the actions whose control is shown. `tap`: a tap ends it too. `seats`: how many
+    seats do it. `shared`: done once, by any seat. `always`: at every turn without another card.
     """
 
     key: str
@@ -86,13 +85,13 @@ class LedCard:
     always: bool = False
 
     def said(self, words: str, seat: int) -> Text:
-        """These words of it, with the seat's name where they name it."""
+        """Returns these words with the seat's name, if they use it."""
         return Text(words, who=Who(seat)) if "{who}" in words else Text(words)
 
 
 @dataclass(frozen=True)
 class Example:
-    """A short game whose scenes the tour shows: each action as "SEAT ACTION"."""
+    """A short game whose scenes the tour shows; `actions` as (seat, action)."""
 
     seats: int
     actions: tuple[tuple[int, str], ...]
@@ -100,7 +99,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Lessons:
-    """All that a game teaches, in the order in which it is told."""
+    """All that a game teaches, in order. `led`: the cards of the guided ("led") rounds."""
 
     tour: tuple[Card, ...] = ()
     lessons: tuple[Lesson, ...] = ()
@@ -110,7 +109,7 @@ class Lessons:
 
 @dataclass(frozen=True)
 class FittingLesson:
-    """A lesson that fits now, and the sheets on the way to its controls."""
+    """A lesson that fits now, and the sheets on the way to its control."""
 
     key: str
     sheets: tuple[str, ...] = ()
@@ -119,7 +118,7 @@ class FittingLesson:
 def fitting_lessons(
     lessons: Lessons, step: str, panels: Iterable[Panel]
 ) -> tuple[FittingLesson, ...]:
-    """The lessons about what a seat at this step sees and may do, in order."""
+    """Returns the lessons that fit the seat's step and the actions its panels offer, in order."""
     ways = offered_verbs(panels)
     found = []
     for lesson in lessons.lessons:
@@ -131,13 +130,13 @@ def fitting_lessons(
     return tuple(found)
 
 
-#: Rounds that are led.
+#: Number of rounds, from the first, in which the table is guided.
 LED_ROUNDS = 2
 
 
 @dataclass(frozen=True)
 class LedStep:
-    """What is led now: the card, the seat that does it, how many seats have done it before."""
+    """The current guided step: its card, the acting seat, and how many seats did it before."""
 
     card: LedCard
     seat: int
@@ -145,12 +144,12 @@ class LedStep:
 
     @property
     def words(self) -> Text:
-        """What the seat itself reads: less, once it has watched another seat."""
+        """What the acting seat reads: `brief` once it has watched another seat."""
         return self.card.said((self.before and self.card.brief) or self.card.words, self.seat)
 
     @property
     def watch(self) -> Text:
-        """What everybody else reads."""
+        """What the other seats read."""
         return self.card.said(self.card.watch, self.seat)
 
 
@@ -161,20 +160,20 @@ def led_step(
     played: Iterable[tuple[int, str]],
     tapped: Iterable[tuple[int, str]],
 ) -> LedStep | None:
-    """What this seat is led through at this step of its turn; None where it knows.
+    """Returns the guided step for this seat at this step of its turn; None if it knows all of it.
 
-    `played`: seat and verb of every action that counts, in order. `tapped`: seat and key of the
-    cards that ended with a tap.
+    `played`: (seat, verb) of every action that counts, in order. `tapped`: (seat, card's key) ended
+    by a tap.
     """
     done = set(tapped)
     for who, verb in played:
         ends = [(who, card.key) for card in lessons.led if verb in card.until and not card.always]
-        # The same action may end another card the next time.
+        # One action ends one card; the same action may end another the next time.
         done |= set([each for each in ends if each not in done][:1])
     last = max((n for n, card in enumerate(lessons.led) if (seat, card.key) in done), default=-1)
     for n, card in enumerate(lessons.led):
         others = {who for who, key in done if key == card.key} - {seat}
-        # A seat that has done what comes later has done this.
+        # A seat that did a later card knows this one.
         known = (n <= last and not (card.shared or card.always)) or (seat, card.key) in done
         if known or len(others) >= (1 if card.shared else card.seats):
             continue
@@ -184,7 +183,7 @@ def led_step(
 
 
 def read_lessons(path: Path) -> Lessons:
-    """Reads a lessons.toml. Raises `KeyError` where an entry leaves out what it must say."""
+    """Reads a lessons.toml. Raises `KeyError` if an entry lacks a required field."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     example = told["example"]
     return Lessons(

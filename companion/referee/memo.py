@@ -1,8 +1,7 @@
-"""Memo: what a pure function has made of a value lately, for the next call.
+"""Memo: caches results of pure functions by the identity of their arguments.
 
-Four phones and a table screen ask the same of one state, and most boards stay as they were from
-one action to the next. Values are told apart by which they are, not by what they hold: to compare
-two states takes longer than to work a panel out again.
+A table's phones and screen ask the same of one state, and most boards stay the same between
+actions. Identity, not equality: comparing two states takes longer than building a panel anew.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ V = TypeVar("V")
 
 T = TypeVar("T")
 
-#: Values remembered for one function, with all that they hold.
+#: Results kept per function, with the arguments that they hold.
 MOST = 1_000
 
-#: What is remembered of one function: by key, what is held beside it, and what was made.
+#: One function's cache: by key, the values held and the result.
 Known = dict[Hashable, tuple[tuple[object, ...], T]]
 
-#: All of that, function by function.
+#: The caches of all functions.
 _all: list[Known[Any]] = []
 
 
 def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
-    """The same function, which must depend on this value alone; the value never changes."""
+    """Returns the function with a cache. It must depend only on its immutable argument."""
     known: Known[T] = {}
     _all.append(known)
 
@@ -38,7 +37,7 @@ def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
         found = known.get(id(value))
         if found is not None:
             return found[1]
-        # The value is kept beside its id, so that no other can come to have that id.
+        # The value is kept alive, so that no other gets its id.
         return _keep(known, id(value), (value,), function(value))
 
     return asked
@@ -47,8 +46,8 @@ def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
 def memoized_by_parts(
     parts: Callable[P, tuple[object, ...]],
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """The same function, which must depend on nothing but these parts of its arguments: most of a
-    state is the very same object after an action as before.
+    """Returns a decorator that caches a function. It must depend only on `parts` of its arguments,
+    for most parts of a state stay the same objects after an action.
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
@@ -62,7 +61,7 @@ def memoized_by_parts(
             found = known.get(key)
             if found is not None:
                 return found[1]
-            # The parts are kept beside their ids, so that no others can come to have those ids.
+            # The parts are kept alive, so that no others get their ids.
             return _keep(known, key, basis, function(*args, **kwargs))
 
         return asked
@@ -71,7 +70,7 @@ def memoized_by_parts(
 
 
 def clear_memos() -> None:
-    """Nothing is remembered of any function."""
+    """Empties the caches of all functions."""
     for known in _all:
         known.clear()
 

@@ -1,7 +1,7 @@
-"""The one notation: every action's text form, read and written by the same list of forms.
+"""The notation: one list of forms reads and writes every action's text.
 
-A form is a verb and words; a word knows how to read and write one field of the action's
-dataclass. Nothing here judges: an action that can be read may still be refused.
+A form is a verb and words; a word reads and writes one field of the action's dataclass. Nothing is
+judged: a readable action may still be refused.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Any
 
 from companion.referee.text import Text, raw
 
-#: Texts remembered with what they stand for.
+#: Texts cached with their actions.
 READ = 1_000
 
-#: Actions remembered with their texts: as many as the tables of a server may offer at one time.
+#: Actions cached with their texts: as many as a server's tables may offer at one time.
 WRITTEN = 10_000
 
 
 class Unreadable(ValueError):
-    """The text is no action of this game. `expected` says what was expected instead.
+    """Raised for text that is no action of this game. `expected`: what would be readable.
 
-    `line`: where it stands among the moves of a replay, from 1; 0 elsewhere.
+    `line`: its line among the moves of a replay, from 1; 0 elsewhere.
     """
 
     def __init__(self, text: str, expected: Text, line: int = 0) -> None:
@@ -35,10 +35,10 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Word:
-    """One word of a form. `read` raises ValueError on a word that it does not know.
+    """One word of a form. `read` raises `ValueError` for an unknown word.
 
-    `lead`: the word is announced by another one ("to 3"). `optional`: may be left out;
-    the field is then None. `many`: takes all the words that are left; the field is a tuple.
+    `lead`: a fixed word before it ("to 3"). `optional`: may be left out; the field is then None.
+    `many`: takes all remaining words; the field is a tuple.
     """
 
     name: str
@@ -51,10 +51,10 @@ class Word:
 
 @dataclass(frozen=True)
 class Form:
-    """The text form of one kind of action: its verb, one word per field, an example, what it is.
+    """The text form of one kind of action: its verb, a word per field, an example, its meaning.
 
-    `turn`: the rule by which only a seat that is to act may do it; the judge refuses it to others.
-    "" for an action that needs no turn, or whose turn the game judges itself.
+    `turn`: the rule that reserves it for a seat whose turn it is, enforced by the judge; "" if it
+    needs no turn or the game judges that itself.
     """
 
     verb: str
@@ -66,7 +66,7 @@ class Form:
 
     @cached_property
     def leads(self) -> frozenset[str]:
-        """The words that announce another one; left-out words end before them."""
+        """The fixed words before other words; optional and repeated words end before them."""
         return frozenset(word.lead for word in self.words if word.lead)
 
     @property
@@ -81,7 +81,7 @@ class Form:
 
 
 def one_of(*allowed: str) -> Callable[[str], str]:
-    """A reader for a word out of a fixed list."""
+    """Returns a reader for these words; it raises `ValueError` for others."""
 
     def read(word: str) -> str:
         if word not in allowed:
@@ -92,7 +92,9 @@ def one_of(*allowed: str) -> Callable[[str], str]:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """A reader for a whole number from `low` to `high`, in plain digits."""
+    """Returns a reader for whole numbers from `low` to `high` in plain digits; it raises
+    `ValueError` for others.
+    """
     longest = max(4, len(str(high)))
 
     def read(word: str) -> int:
@@ -111,12 +113,12 @@ class Notation:
     forms: tuple[Form, ...]
 
     def read(self, text: str) -> Any:
-        """The action that this text stands for. Raises `Unreadable`."""
+        """Returns the action of this text. Raises `Unreadable`."""
         return self._known(text)
 
     @cached_property
     def _known(self) -> Callable[[str], Any]:
-        # Judging, applying, saying and showing an action read its text anew.
+        # Cached, for judging, applying, wording and showing an action each read its text.
         return lru_cache(maxsize=READ)(self._read)
 
     def _read(self, text: str) -> Any:
@@ -136,12 +138,12 @@ class Notation:
         raise Unreadable(text[:200], expected)
 
     def write(self, action: Any) -> str:
-        """The text form of this action; `read` gives the action back."""
+        """Returns the text of this action, which `read` turns back into it."""
         return self._written(action)
 
     @cached_property
     def _written(self) -> Callable[[Any], str]:
-        # A screen offers the same actions after every tap.
+        # Cached, for a screen offers the same actions after every tap.
         return lru_cache(maxsize=WRITTEN)(self._write)
 
     @cached_property
@@ -149,7 +151,7 @@ class Notation:
         return {form.make: form for form in self.forms}
 
     def form_of(self, action: Any) -> Form:
-        """The form of this kind of action."""
+        """Returns the form of this action's kind. Raises `KeyError` if the game has none."""
         return self._form_of[type(action)]
 
     def _write(self, action: Any) -> str:
@@ -183,7 +185,7 @@ def _read_word(word: Word, words: list[str], leads: frozenset[str]) -> tuple[Any
             return None, words
         raise ValueError(word.lead)
     if word.many:
-        # Words announced by a lead come after the many: "send 2 3 to 4".
+        # Words with a lead follow the repeated ones: "send 2 3 to 4".
         stop = next((i for i, item in enumerate(words) if item in leads), len(words))
         return tuple(word.read(item) for item in words[:stop]), words[stop:]
     if word.optional and (not words or words[0] in leads):

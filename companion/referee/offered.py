@@ -1,6 +1,6 @@
-"""Which kinds of action panels offer right now, and through which sheets a thumb gets to them.
+"""Finds which kinds of action panels offer now, and through which sheets.
 
-It looks at panels as data and never judges: what is greyed carries its refusal.
+It reads panels as data and judges nothing: refused controls carry their refusal.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from companion.referee.panels import Panel, Sheet
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
-#: What holds words and no control.
+#: Types that hold words and no control.
 _WORDS = (Text, Objection, Doubt)
 
-#: Where a control stands that is in no sheet.
+#: The place of controls outside sheets.
 _PAGE = ""
 
 
 def offered_verbs(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
-    """The verbs of all actions that could be tapped and would be allowed, each with the ids of the
-    sheets that lead to it; none where it is on the page itself.
+    """Returns the verbs of all allowed actions that can be tapped, each with the ids of the sheets
+    that lead to it; empty if it is on the page itself.
     """
     places: dict[str, set[str]] = defaultdict(set)
     openers: dict[str, set[str]] = defaultdict(set)
@@ -43,7 +43,7 @@ def offered_verbs(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
 
 
 def _controls(thing: Any) -> Iterator[Any]:
-    """The thing and all inside it that may be a control, but for what is refused."""
+    """Yields the thing and all its parts that may be controls, without refused ones."""
     if isinstance(thing, tuple):
         for part in thing:
             yield from _controls(part)
@@ -56,14 +56,14 @@ def _controls(thing: Any) -> Iterator[Any]:
 
 
 def _verbs(control: Any) -> Iterator[str]:
-    """The first word of what a tap on it sends."""
+    """Yields the first word of what a tap on it sends."""
     for said in (getattr(control, "action", ""), getattr(control, "verb", "")):
         if isinstance(said, str) and said:
             yield said.split(" ", 1)[0]
 
 
 def _way(place: str, openers: Mapping[str, set[str]]) -> frozenset[str] | None:
-    """The sheets to be opened one after the other; None where nothing opens them."""
+    """Returns the sheets to open for this place; None if nothing opens them."""
     way: frozenset[str] = frozenset()
     while place:
         way |= {place}

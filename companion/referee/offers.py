@@ -1,4 +1,4 @@
-"""Offering: actions as things to tap. What a tap would earn comes from `objections` alone."""
+"""Offers actions as controls, judged by the game's `objections` alone."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ K = TypeVar("K")
 
 @dataclass(frozen=True)
 class Offers:
-    """How a game offers its actions: with its own notation, judged by its own `objections`."""
+    """Offers a game's actions by its own `notation` and `objections`."""
 
     notation: Notation
     objections: Callable[[Any, int, Any], Iterable[Objection | Doubt]]
 
     def refusal(self, s: Any, seat: int, a: Any) -> Objection | None:
-        """The first objection that a tap would earn now."""
+        """Returns the first objection to the action; None if it is allowed."""
         return _first(Objection, self.objections(s, seat, a))
 
     def offer(
         self, s: Any, seat: int, a: Any, label: Text, detail: Text | None = None, icon: str = ""
     ) -> Choice:
-        """A choice that sends this action, greyed with its objection where there is one."""
+        """Returns a button for this action, with its first objection and doubt, if any."""
         answers = tuple(self.objections(s, seat, a))
         return Choice(
             label=label,
@@ -40,7 +40,7 @@ class Offers:
         )
 
     def first_refusal(self, s: Any, seat: int, tries: Iterable[Any]) -> Objection | None:
-        """Why none of these would be allowed; None as soon as one is."""
+        """Returns the first objection if all these actions are refused; None if one is allowed."""
         first: Objection | None = None
         for a in tries:
             answer = self.refusal(s, seat, a)
@@ -58,5 +58,5 @@ def _first(kind: type[K], answers: Iterable[object]) -> K | None:
 
 
 def as_main_choice(choice: Choice) -> Choice:
-    """The same choice as the one next thing."""
+    """Returns the choice marked as the suggested next action."""
     return replace(choice, main=True)

@@ -1,7 +1,7 @@
-"""Panels: what a seat sees, as data. A game fills them; the web draws each kind with one partial.
+"""Panels: what a seat sees, as data. A game fills them; the web draws each kind with one template.
 
-A panel whose `shared` is True is the same for every viewer, so it is drawn once for all.
-Panels hold no markup and no colours, only sentences, numbers, names of icons and actions.
+A panel with `shared` is the same for every viewer, so it is drawn once. Panels hold no markup and
+no colours, only sentences, numbers, icon names and actions.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
-#: The sections of a phone's page, by their keys. A game names the two between the first and last.
+#: Keys of the tabs of a phone's page. A game names the two in the middle.
 TABS = ("turn", "own", "shared", "table")
 
-#: Instead of a section: above them all, whichever is shown.
+#: Instead of a tab: above all of them.
 EVERY = "every"
 
 
 @dataclass(frozen=True)
 class Tab:
-    """What a game calls one of its sections: "own", what a seat has, or "shared", what all have."""
+    """The name of one of the game's tabs: "own" (what a seat has) or "shared" (what all have)."""
 
     name: Text
     icon: str
@@ -31,10 +31,10 @@ class Tab:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """`id` is the element's id on the page; `tab` is the section that it stands in, or `EVERY`.
+    """The base of all panels. `id`: its element on the page; `tab`: its tab, or `EVERY`.
 
-    `screen`: its place on the table screen, "scores", "middle", "side" or "no" for none; "" leaves
-    that to its kind.
+    `screen`: its place on the table screen, "scores", "middle", "side" or "no"; "" for its kind's
+    default.
     """
 
     id: str
@@ -45,16 +45,15 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(Panel):
-    """What slides up: a form, whose `verb` and fields in order make the action's text, or
-    choices, each sent with one tap, when there is only one thing to say.
+    """A form that slides up, whose `verb` and fields in order make the action's text; or choices,
+    each sent by one tap.
 
-    `refusal`: why nothing that could be entered would be allowed now. Without `submit` there is no
-    form, only the choices; without any, it tells its note and why. Beside a form, choices are what
-    can be tapped before it. `then`: a second way to send the form, with this word at its end.
-    `drawing`: as of a scene, above the choices, given `facts`. `upon`: the element of the page that
-    shows that drawing already; with scripts, what is tapped lies upon it. `style` of the choices:
-    "cells" (three a line) or "fives", where only the tap says why not. `keeps`: what was entered is
-    sent when the sheet is closed, too; for what somebody knows, never for what somebody does.
+    `refusal`: why no possible input is allowed now. Without `submit` there is no form, only the
+    choices; without choices, its note. Beside a form, choices can be tapped instead. `then`: a
+    second submit button that appends this word. `drawing`: like a scene's, above the choices, with
+    `facts`. `upon`: the element that shows that drawing already; with scripts the choices lie upon
+    it. `style` of the choices: "cells" (three per line) or "fives", whose refusals show on tapping
+    only. `keeps`: closing the sheet sends the input too; for facts, never for moves.
     """
 
     title: Text
@@ -76,7 +75,7 @@ class Sheet(Panel):
 
     @property
     def saves(self) -> bool:
-        """Whether a field's own taps send the form."""
+        """Whether taps on a field send the form."""
         return any(each.kind == "saves" for each in self.fields)
 
     @property
@@ -87,9 +86,9 @@ class Sheet(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Banner(Panel):
-    """The top of the phone: title, one line of facts, the steps of a turn with the current one.
+    """The top of the phone: title, a line of facts, the turn's steps with the `current` index.
 
-    `points`: what the seat has, always in sight; the steps are a mere line then.
+    `points`: the seat's points, always visible; the steps are then a plain line.
     """
 
     title: Text
@@ -102,7 +101,7 @@ class Banner(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Notice(Panel):
-    """A short message. `kind`: "ok", "warn", "no", "ask" or "info"; bold words, then the detail."""
+    """A short message: bold words, then detail. `kind`: "ok", "warn", "no", "ask" or "info"."""
 
     kind: str
     words: Text
@@ -113,7 +112,7 @@ class Notice(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Scene(Panel):
-    """A game's own drawing: the partial `games/<slug>/_<drawing>.html`, given `facts`."""
+    """A game's own drawing: the template `games/<slug>/_<drawing>.html`, given `facts`."""
 
     drawing: str
     facts: Any
@@ -122,8 +121,8 @@ class Scene(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """One seat's line in the tally. `marks`: short facts under the name; `flags`: what the
-    table must not lose sight of ("first player").
+    """One seat's line in the tally. `marks`: short facts under the name; `flags`: facts that must
+    stay visible ("first player").
     """
 
     seat: int
@@ -143,9 +142,9 @@ class Tally(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line of a checklist: an amount, a name, why; taps that change the line. `key`: how the
-    table's ticks call it, filled in where it is drawn. `spot`: where it lies on its section's
-    picture, column and row of 6 by 3, and how many cells it is wide and high; None: in a list.
+    """One line of a checklist: icon, words, detail, controls. `key`: names its tick at the table,
+    set on drawing. `spot`: its place on the section's picture of 6 columns by 3 rows, as column,
+    row and size in cells; None: in a list.
     """
 
     icon: str
@@ -170,8 +169,8 @@ class Section:
 class Checklist(Panel):
     """Things to take or do with the real components, to tick off, in the rulebook's order.
 
-    With `brief`, icons and how many, that is seen first; the sections fold out under `more`.
-    `kept`: the ticks are the table's and on every phone; otherwise each phone has its own.
+    `brief`: icons with amounts, shown first; the sections then fold out under `more`. `kept`: ticks
+    belong to the table and show on every phone; otherwise each phone has its own.
     """
 
     sections: tuple[Section, ...]
@@ -182,12 +181,12 @@ class Checklist(Panel):
 
     @property
     def is_laid(self) -> bool:
-        """Whether it is drawn as a picture of the table, not as a list."""
+        """Whether it is drawn as a picture of the table instead of a list."""
         return self.kept and all(line.spot for part in self.sections for line in part.lines)
 
     @property
     def numbered(self) -> tuple[tuple[Section, range], ...]:
-        """Each section with the numbers of its lines, counted through from 1."""
+        """Each section with its lines' numbers, counted from 1 across sections."""
         ends = list(accumulate((len(each.lines) for each in self.sections), initial=1))
         return tuple(
             (section, range(begin, end))
@@ -196,17 +195,17 @@ class Checklist(Panel):
 
     @property
     def next_line(self) -> Line | None:
-        """The first that is still to be done."""
+        """The first line that isn't done; None if all are."""
         lines = (line for part in self.sections for line in part.lines)
         return next((line for line in lines if not line.done), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choices(Panel):
-    """Things to tap. `style`: "tiles" (two a line), "cells" (three), "list", "row".
+    """Buttons. `style`: "tiles" (two per line), "cells" (three), "list", "row".
 
-    `folded`: those that are seldom wanted now, below a heading that opens them. `drawing`: as of a
-    scene, the face of each choice that has facts.
+    `folded`: rarely needed ones below the heading `fold`. `drawing`: like a scene's, the face of
+    each choice with facts.
     """
 
     choices: tuple[Choice, ...]
@@ -220,9 +219,9 @@ class Choices(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Dock(Panel):
-    """The bottom of the phone: the one main action; the rest is quieter.
+    """The bottom of the phone: the main action; other choices are less prominent.
 
-    `title`: several mains are ways to do one thing, which it names; the pressed one was used last.
+    `title`: names what several main choices do in different ways; the pressed one was used last.
     """
 
     choices: tuple[Choice, ...]
@@ -231,12 +230,11 @@ class Dock(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """One number: who or what it is of, its value (None: not told), the verb that sets it.
+    """One number with its label; `value` None: unknown.
 
-    With `verb`, the row is a stepper that sends "VERB NUMBER"; without, it is only shown. `step`:
-    what one tap on it adds.
-    `proposal` is what the app would say; `badge` a short word beside it ("1st"). `settled`: whether
-    its seat stands by it, where that is asked; `detail` says it in words.
+    `verb`: makes the row a stepper that sends "VERB NUMBER"; "" for display only. `step`: what one
+    tap adds. `proposal`: the app's suggestion; `badge`: a short word beside it ("1st"). `settled`:
+    whether its seat confirmed it, None if that isn't asked; `detail` words it.
     """
 
     label: Text
@@ -254,8 +252,8 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Panel):
-    """Numbers to look at and to mend. `awaited`: other phones are told while one of them is being
-    set, for what they lead to waits for all of them.
+    """Numbers to read and correct. `awaited`: other phones see when one is being set, for a later
+    action needs all of them.
     """
 
     title: Text
@@ -266,5 +264,5 @@ class Counts(Panel):
 
     @property
     def plain(self) -> bool:
-        """Nothing but names and numbers, which take little room."""
+        """Whether it holds only names and numbers, which take little room."""
         return not any(each.verb or each.seat or each.detail or each.badge for each in self.counts)

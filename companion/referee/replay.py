@@ -1,4 +1,4 @@
-"""A list of moves, judged one by one: the first that is refused ends it."""
+"""Replays a list of moves, each judged; the first refused one ends it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.referee.notation import Unreadable
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 
-#: Who speaks in a line of a transcript that is no seat's: the table, settling a question.
+#: The seat number of the table itself in a transcript, which settles questions.
 THE_TABLE = 0
 
-#: Before an action that the table has let count against a refusal.
+#: Prefix of an action that the table allowed against a refusal.
 LET = "! "
 
 
 class IllegalAction(Exception):
-    """A line of a transcript is against the rules. `line` counts from 1 over the moves."""
+    """Raised for a refused line of a transcript. `line` counts the moves from 1."""
 
     def __init__(self, line: int, ruling: Ruling) -> None:
         super().__init__(ruling.action)
@@ -34,12 +34,12 @@ def replay(
     moves: Iterable[tuple[int, str]],
     mark: Callable[[int, Ruling], None] | None = None,
 ) -> Any:
-    """The state after these moves, each judged before it is applied.
+    """Returns the state after these moves, each judged before it is applied.
 
-    A move of seat 0 is the table's: "settle QUESTION CHOICE". One that begins with "! " counts
-    because the table said so. With `mark`, for games of older rules, one that is refused counts
-    as well, and `mark` is told its line and why. Raises `IllegalAction` at the first other refusal
-    and `Unreadable` at the first unreadable text.
+    A move of seat 0 is the table's: "settle QUESTION CHOICE". A move with the prefix "! " isn't
+    judged, for the table allowed it. With `mark`, for games of older rules, refused moves count
+    too, and `mark` is called with line and ruling. Raises `IllegalAction` at the first other
+    refusal, `Unreadable` at the first unreadable text or missing draw.
     """
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
@@ -65,7 +65,7 @@ def _judged(game: Game, state: Any, move: tuple[int, Any], line: int) -> Ruling:
 
 
 def _answer(game: Game, text: str, line: int) -> tuple[str, str]:
-    """The question and the choice of a line in which the table settles something."""
+    """Returns question and choice of a line that settles one. Raises `Unreadable`."""
     match text.split():
         case ["settle", key, choice]:
             question = game.rulebook.question(key)

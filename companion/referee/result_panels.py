@@ -9,14 +9,14 @@ from math import ceil
 from companion.referee.panels import Panel
 from companion.referee.text import Text
 
-#: A graph has three lines above its floor, each worth a multiple of n points; with totals of
-#: four digits of ten times as many, and so on.
+#: A graph has `LINES` lines above its floor, at multiples of `ROUND` points; ten times that for
+#: totals of four digits, and so on.
 LINES, ROUND = 3, 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Breakdown(Panel):
-    """A table of numbers: one row a category, one column a seat, the last row the total."""
+    """Points by category: a row per category, a column per seat, and the totals."""
 
     title: Text
     seats: tuple[int, ...]
@@ -26,7 +26,7 @@ class Breakdown(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Graph(Panel):
-    """Points by round: for each seat the totals after each round, beginning with 0."""
+    """Points by round: each seat's totals after each round, beginning with 0."""
 
     title: Text
     series: tuple[tuple[int, tuple[int, ...]], ...]
@@ -35,14 +35,14 @@ class Graph(Panel):
 
     @property
     def step(self) -> int:
-        """What each of its three lines above the floor is worth more than the one below."""
+        """Points between two of its horizontal lines."""
         highest = max((max(totals, default=0) for _, totals in self.series), default=0)
         each = ROUND * int(10 ** max(0, len(str(highest)) - 3))
         return max(each * ceil(highest / (LINES * each)), each)
 
     def up_to(self, end: Mapping[int, int]) -> Graph:
-        """The same, ending at what each seat has in the end: in a last column of its own where
-        the last round has told less.
+        """Returns the graph ending at the final totals `end`, in a column of their own if the last
+        round's totals differ.
         """
         if all(totals[-1] == end[seat] for seat, totals in self.series):
             return self

@@ -1,4 +1,4 @@
-"""Rows: panels whose every line has its own taps. Values only, as in `panels`."""
+"""Rows: panels whose every line has its own controls. Values only, as in `panels`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One thing with the taps that belong to it, beside it or, with `fold`, under it.
+    """One thing with its controls, beside it or, with `fold`, under it.
 
-    `marks`: icons in a line. `worth`: a short word at the right. With `verb` the taps are the word
-    at the place `at` of a form with `fields`, otherwise `choices`, each sent with one tap.
-    `refusal`: greyed. `quick`: the likely taps of a folded row, in sight under it, each with all
-    words of its action but the last.
+    `marks`: icons in a line. `worth`: a short word at the right. With `verb` the picks fill the
+    word at place `at` of a form with `fields`; otherwise `choices` are sent by one tap each.
+    `refusal`: greyed. `quick`: the likely taps of a folded row, always visible, each with all words
+    of its action but the last.
     """
 
     label: Text
@@ -38,8 +38,8 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Panel):
-    """Rows of taps. `aside`: what else there is, beside the title. `preset`: a field under the rows
-    that gives each of their `quick` taps its last word.
+    """Rows with controls. `aside`: a choice beside the title. `preset`: a field that supplies the
+    last word of all `quick` taps.
     """
 
     rows: tuple[Row, ...]

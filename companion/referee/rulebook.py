@@ -16,7 +16,7 @@ STRENGTHS = ("text", "reading", "silent")
 
 @dataclass(frozen=True)
 class Tip:
-    """What a card is good for, and the keys and titles of what it goes well with."""
+    """What a card is good for, with keys and titles of the cards that go well with it."""
 
     words: Text
     beside: tuple[tuple[str, Text], ...] = ()
@@ -26,10 +26,10 @@ class Tip:
 class Rule:
     """One rule in our own words.
 
-    `page` is the rulebook's page, 0 where unknown; `sheet` the name of one without a number.
+    `page`: of the printed rulebook, 0 if unknown; `sheet`: the name of a page without a number.
     `strength`: "text" (the book says it), "reading" (our reading of it) or "silent". `judged`:
-    whether the referee enforces it. `words`: the players' own words for it, for the search.
-    `printed`: what the component itself says, which is no word of the book; `tip`: ours on it.
+    whether the judge enforces it. `words`: players' keywords for the search. `printed`: the
+    component's own text; `tip`: our advice on it.
     """
 
     key: str
@@ -45,15 +45,16 @@ class Rule:
 
     @property
     def chapter(self) -> str:
+        """The part of the key before the dot."""
         return self.key.partition(".")[0]
 
 
 @dataclass(frozen=True)
 class Sign(Rule):
-    """A drawn sign of the game: `title` is its name, `text` what it means.
+    """A symbol of the game: `title` is its name, `text` its meaning.
 
-    `icons`: the drawings that stand for it, by the name of their icon. `cites`: the key of the rule
-    or question that it belongs to, whose page and strength it has.
+    `icons`: names of the icons that draw it. `cites`: the key of its rule or question, whose page
+    and strength it has.
     """
 
     icons: tuple[str, ...] = ()
@@ -62,9 +63,10 @@ class Sign(Rule):
 
 @dataclass(frozen=True)
 class Question:
-    """Where the book is silent: what is asked, the possible answers, the one we suggest.
+    """A gap in the rulebook: what is asked, the possible answers, the `default` we suggest.
 
-    Not `judged`: nothing of it passes through the app, which only keeps the table's answer.
+    `judged`: False if the app can't notice the case and only keeps the table's answer. `retired`:
+    no longer asked.
     """
 
     key: str
@@ -79,12 +81,13 @@ class Question:
 
     @property
     def chapter(self) -> str:
+        """The part of the key before the dot."""
         return self.key.partition(".")[0]
 
 
 @dataclass(frozen=True)
 class Makers:
-    """Who made the game itself. Not `in_the_rulebook`: only others name the designer."""
+    """Who made the real game. `in_the_rulebook`: False if only other sources name the designer."""
 
     design: tuple[str, ...] = ()
     illustration: tuple[str, ...] = ()
@@ -94,8 +97,8 @@ class Makers:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All rules and questions of one game, in the book's order, by chapter. `retired`: questions
-    that are asked no more; what older tables answered still counts there.
+    """A game's rules and questions in the book's order, by chapter. `retired`: questions no longer
+    asked, whose answers still count at older tables.
     """
 
     title: str
@@ -103,11 +106,11 @@ class Rulebook:
     rules: tuple[Rule, ...]
     questions: tuple[Question, ...]
     retired: tuple[Question, ...] = ()
-    #: by key, how players ask for a rule; groups of words that they use for the same thing
+    #: by key, players' wordings of a rule; `synonyms`: groups of words that they use alike
     wordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     synonyms: tuple[tuple[str, ...], ...] = ()
     makers: Makers = Makers()
-    #: what the signs on the components and screens mean, in the order of the reference
+    #: the symbols on components and screens, in the order of the reference
     signs: tuple[Sign, ...] = ()
 
     @property
@@ -120,17 +123,17 @@ class Rulebook:
         return {entry.key: entry for entry in (*self.entries, *self.retired)}
 
     def question(self, key: str) -> Question | None:
-        """The question with this key; None where there is none."""
+        """Returns the question with this key; None if there is none."""
         found = self._by_key.get(key)
         return found if isinstance(found, Question) else None
 
     def find(self, key: str) -> Rule | Question:
-        """The rule, question or sign with this key. Raises `KeyError`."""
+        """Returns the rule, question or sign with this key. Raises `KeyError`."""
         return self._by_key[key]
 
 
 def read_rulebook(path: Path) -> Rulebook:
-    """Reads a rulebook.toml. Raises `ValueError` on an entry that the format does not allow."""
+    """Reads a rulebook.toml. Raises `KeyError` for missing, `ValueError` for wrong fields."""
     book = tomllib.loads(path.read_text(encoding="utf-8"))
     sheets = {int(page): Text(name) for page, name in book.get("pages", {}).items()}
     questions = tuple(
@@ -156,9 +159,8 @@ def _makers(told: Mapping[str, Any]) -> Makers:
 
 
 def with_signs(book: Rulebook, path: Path) -> Rulebook:
-    """The book with the signs of a signs.toml, and the ways in which players ask for them.
-
-    Raises `ValueError` for a sign that cites no entry of the book.
+    """Returns the book with the signs of a signs.toml and players' wordings for them. Raises
+    `ValueError` for a sign that cites no entry of the book.
     """
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     signs = tuple(_sign(book, key, entry) for key, entry in told["sign"].items())
@@ -173,14 +175,14 @@ def with_signs(book: Rulebook, path: Path) -> Rulebook:
 
 
 def sign_questions(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
-    """How players ask for a sign: each pattern with its name and with what it looks like."""
+    """Returns players' wordings for a sign: each pattern with its name and with its looks."""
     names = (english().say(sign.title), *sign.words)
     return tuple(pattern.format(name=name) for name in names for pattern in patterns)
 
 
 def with_wordings(book: Rulebook, path: Path) -> Rulebook:
-    """The book with how its players ask, from a wordings.toml. Raises `ValueError` for a key that
-    is not in the book.
+    """Returns the book with players' wordings from a wordings.toml. Raises `ValueError` for a key
+    that isn't in the book.
     """
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     known = {entry.key for entry in book.entries}

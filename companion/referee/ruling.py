@@ -1,4 +1,4 @@
-"""What a judge answers: objections, doubts, and the ruling that holds them; and how a game ends."""
+"""Objections, doubts and the judge's ruling; and how a game ends."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True)
 class Objection:
-    """Why an action is not allowed.
+    """Why an action is refused.
 
-    `rule` is a key of the rulebook (a rule, or a question that this table has settled).
-    `reason` speaks in this table's numbers. `remedy` says what would make it legal;
-    `remedy_action` is that remedy in the game's notation where one action does it; `does` says what
-    this action does, where the remedy says more (another way, or where to look). `forgotten`: it
-    may have been left out of the seat's last turn, and can be added there if it was legal then.
+    `rule`: a key of the rulebook (a rule, or a question that this table settled). `reason`: names
+    this table's numbers. `remedy`: what would make it legal; `remedy_action`: that remedy as one
+    action, "" if it isn't one; `does`: the button's label for it, if the remedy says more.
+    `forgotten`: it may have been left out of the seat's last turn, and can be added there if it was
+    legal then.
     """
 
     rule: str
@@ -27,15 +27,14 @@ class Objection:
 
     @property
     def button(self) -> Text | None:
-        """What the button that sends `remedy_action` says."""
+        """The label of the button that sends `remedy_action`."""
         return self.does or self.remedy
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Where the book is silent or the app was not told. It never blocks.
-
-    `question` is a key of the rulebook's questions.
+    """Marks where the book is silent or the app lacks information. It never blocks. `question`: a
+    key of the rulebook's questions.
     """
 
     question: str
@@ -44,7 +43,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Ruling:
-    """The judge's answer to one action, in the game's notation, by one seat."""
+    """The judge's answer to one seat's action, which stands here in the game's notation."""
 
     seat: int
     action: str
@@ -53,6 +52,7 @@ class Ruling:
 
     @property
     def allowed(self) -> bool:
+        """Whether there are no objections."""
         return not self.objections
 
 

@@ -1,5 +1,5 @@
-"""What games have alike, written once: seats and options of a state, who begins, the ranking, what
-hands do after an action; who has won and with how many points, where a game shows neither.
+"""Code that games share: a state's seats and options, the first player, the ranking, instructions
+for learners, the standard result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.referee.text import Text, joined_texts
 class SeatedState:
     """A base for a game's state: a frozen dataclass with these three fields among its own.
 
-    `first`: the seat that goes first; 0 before it is known. `options`: what the table chose.
+    `first`: the seat that goes first; 0 while unknown. `options`: what the table chose.
     """
 
     seats: int
@@ -27,6 +27,7 @@ class SeatedState:
 
     @property
     def all_seats(self) -> range:
+        """The seats' numbers, from 1."""
         return range(1, self.seats + 1)
 
     @cached_property
@@ -36,7 +37,7 @@ class SeatedState:
         return tuple((start - 1 + i) % self.seats + 1 for i in range(self.seats))
 
     def option(self, key: str) -> str:
-        """What the table chose; "" where it chose nothing."""
+        """Returns the table's choice; "" if it made none."""
         for name, choice in self.options:
             if name == key:
                 return choice
@@ -44,8 +45,8 @@ class SeatedState:
 
 
 def no_such_seat(rule: str, s: SeatedState, seat: int | None, draw: Text) -> Iterator[Objection]:
-    """Objects where a seat shall begin that is not at the table. None leaves the choice to the app,
-    which is the remedy: the action "begin", under the label `draw`.
+    """Yields an objection if `seat` isn't at the table. The remedy is the action "begin" with the
+    label `draw`, which lets the app choose, as None does.
     """
     if seat is not None and seat not in s.all_seats:
         yield Objection(
@@ -58,8 +59,8 @@ def no_such_seat(rule: str, s: SeatedState, seat: int | None, draw: Text) -> Ite
 
 
 def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
-    """The places, the best first, by what decides for each seat: its total first, then each tie
-    break. Seats that are level in all of it share a place.
+    """Returns the ranking, best first. `stands`: per seat its total, then each tie break; seats
+    equal in all of it share a place.
     """
     seats = sorted(stands, key=lambda seat: stands[seat], reverse=True)
     return tuple(
@@ -68,15 +69,15 @@ def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
     )
 
 
-#: What hands do after one kind of action, for a seat in a state: one sentence a thing.
+#: Yields what to do with the real pieces after one kind of action: (state, seat, action).
 Tell = Callable[[Any, int, Any], Iterator[Text]]
 
 
 def hands_from(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
-    """`Game.hands` out of what there is to tell of each kind of action."""
+    """Returns `Game.hands` composed of these functions by kind of action."""
 
     def hands(s: Any, seat: int, action: Any) -> Text | None:
-        """What this seat's hands do now that it has said so; None where nothing is to be done."""
+        """Returns what to do with the real pieces now; None if nothing."""
         tell = tells.get(type(action))
         parts = list(tell(s, seat, action)) if tell else []
         return joined_texts(parts) if parts else None
@@ -85,8 +86,8 @@ def hands_from(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Tex
 
 
 def panels_or_result(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:
-    """What the game shows this seat; at the end with a `Result` of its own, or with this one and
-    everybody's points.
+    """Returns the game's panels for this seat. At the end a missing `Result` is added, and the
+    points if there is no `Breakdown`.
     """
     panels = tuple(game.show(state, viewer))
     outcome = game.outcome(state)
@@ -108,7 +109,7 @@ def _result(outcome: Outcome) -> Result:
 
 
 def _points(outcome: Outcome) -> Tally:
-    """Everybody's points, the best first."""
+    """Returns everybody's points, best first."""
     places = sorted(outcome.ranking, key=lambda place: place.rank)
     return Tally(
         id="standard-points",

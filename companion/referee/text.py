@@ -1,7 +1,7 @@
 """Text: a sentence with named values, translated where it is shown; English is the source.
 
-Nothing here knows a language but English. A sentence never holds a person's name: it holds a
-`Seat`; the name is put in where the sentence is shown.
+Nothing here knows another language. A sentence holds a `Who` instead of a person's name, which is
+filled in where it is shown.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 
-#: Looked up once: a page is made of hundreds of sentences.
+#: Looked up once: a page has hundreds of sentences.
 _set = object.__setattr__
 
 
 @dataclass(frozen=True, order=True)
 class Who:
-    """A person at the table, named inside a sentence by the number of the seat (1 and up)."""
+    """A person in a sentence, by the number of the seat (from 1)."""
 
     number: int
 
@@ -25,8 +25,8 @@ class Who:
 class Text:
     """A source sentence with `{named}` values.
 
-    `Text("Take {n} star", "Take {n} stars", n=3)`: with a second sentence, the value `n`
-    chooses between singular and plural.
+    `Text("Take {n} star", "Take {n} stars", n=3)`: with a second sentence, the value `n` chooses
+    between singular and plural.
     """
 
     source: str
@@ -43,8 +43,8 @@ class Text:
 
 @dataclass(frozen=True)
 class Translator:
-    """How sentences are put into words: a language's two look-ups, the names at this table, and how
-    a number with a fraction is written.
+    """Words sentences: a language's look-ups `one` and `many`, the names at this table, and the
+    notation of fractions.
     """
 
     one: Callable[[str], str]
@@ -53,9 +53,9 @@ class Translator:
     number: Callable[[float], str] = "{:g}".format
 
     def say(self, text: Text) -> str:
-        """The sentence in this language, its values filled in.
+        """Returns the sentence in this language with its values.
 
-        A `KeyError` means that a translation names a value which the sentence does not have.
+        Raises `KeyError` if a translation uses a value that the sentence lacks.
         """
         values = {key: self._value(value) for key, value in text.values}
         if text.plural:
@@ -73,7 +73,7 @@ class Translator:
 
 
 def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Translator:
-    """The source language itself, for the command line and the tests."""
+    """Returns the translator of the source language, for the command line and tests."""
     return Translator(
         one=lambda source: source,
         many=lambda one, more, n: one if n == 1 else more,
@@ -82,10 +82,10 @@ def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Transl
 
 
 def raw(words: str) -> Text:
-    """Words that are never translated: a title from the box, a typed number."""
+    """Returns words that are never translated: a title from the box, a typed number."""
     return Text("{words}", words=words)
 
 
 def joined_texts(texts: Iterable[Text]) -> Text:
-    """One sentence after another, with commas: "cost, type". Raises `TypeError` without any."""
+    """Returns the texts joined by commas: "cost, type". Raises `TypeError` if there are none."""
     return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), texts)

@@ -1,7 +1,7 @@
 """Tips: what a card is good for, in our own words, read from a game's tips.toml.
 
-They are shown where a card is looked up, never as advice in play. Their numbers are put in from the
-game's data, so that none is typed.
+They are shown where a card is looked up, never as advice in play. Their numbers come from the
+game's data, so none is typed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pathlib import Path
 from companion.referee.rulebook import Rule, Rulebook, Tip
 from companion.referee.text import Text
 
-#: by the key of a rule, what may stand in {} in its tip
+#: by the key of a rule, the values for the {} in its tip
 Numbers = Mapping[str, Mapping[str, Text | float | str]]
 
 
 def with_tips(book: Rulebook, path: Path, numbers: Numbers) -> Rulebook:
-    """The book with a tip at its rules. Raises `KeyError` for a rule that is not in the book."""
+    """Returns the book with tips at its rules. Raises `KeyError` for an unknown rule."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     del told["asked"]
     for key in told:
@@ -42,13 +42,13 @@ def _rule(book: Rulebook, key: str) -> tuple[str, Text]:
 
 
 def with_translated_tips(book: Rulebook, path: Path) -> Rulebook:
-    """The book with its tips in another language, as its tips.es.toml says them."""
+    """Returns the book with its tips translated, from a file such as tips.es.toml."""
     told: Mapping[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
     return replace(book, rules=tuple(_retold(rule, told) for rule in book.rules))
 
 
 def with_questions(book: Rulebook, path: Path) -> Rulebook:
-    """The book with how players ask for its tips, as its tips.toml says it of all of them."""
+    """Returns the book with players' wordings for its tips, from the patterns of a tips.toml."""
     asked: list[str] = tomllib.loads(path.read_text(encoding="utf-8"))["asked"]
     more = {
         rule.key: tuple(each.format(rule.title.source) for each in asked)

@@ -1,7 +1,7 @@
-"""Version: which rules a game judges by, by an edition and by its files.
+"""Version: identifies the rules that a game judges by, by an edition and its files' hash.
 
-An edition is raised by hand, when an older companion would take what a newer one writes for
-something else. All other changes are told apart by what the files hold.
+An edition is raised by hand when an older companion would misread what a newer one writes. All
+other changes show in the hash.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
-#: Files of a game that say nothing about what may be done.
+#: Files of a game without influence on legality.
 _SHOWN = frozenset({"show", "show.py", "say.py", "sketch.py", "steps.py", "lessons.toml"})
 
 
 def version_of(folder: Path, edition: int) -> str:
-    """The version of the game in this folder, as "2-1f0c9ab34d"."""
+    """Returns the version of the game in this folder, as "2-1f0c9ab34d"."""
     seen = sha256()
     for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
         place = file.relative_to(folder)
@@ -25,16 +25,16 @@ def version_of(folder: Path, edition: int) -> str:
 
 
 def _is_translation(file: Path) -> bool:
-    """Whether it says in another language what a file beside it says: "rulebook.es.toml"."""
+    """Returns whether the file translates one beside it: "rulebook.es.toml"."""
     return len(file.suffixes) > 1
 
 
 def edition_of(version: str) -> int:
-    """0 where there is none."""
+    """Returns the edition of a version; 0 if it has none."""
     edition = version.partition("-")[0]
     return int(edition) if edition.isascii() and edition.isdecimal() and len(edition) < 10 else 0
 
 
 def is_newer(theirs: str, ours: str) -> bool:
-    """Whether what was judged by theirs may mean something else than it does here."""
+    """Returns whether a log judged by `theirs` may mean something else here."""
     return theirs != ours and edition_of(theirs) > max(1, edition_of(ours))

@@ -1,6 +1,6 @@
-"""Rule search: the rules that answer a question, asked as players ask. Books in, keys out.
+"""Rule search: finds the rules that answer a player's question. Books in, keys out.
 
-It reads rulebooks and nothing else: no table, no event. Whatever is typed, it answers.
+It reads rulebooks only, no table and no event, and accepts any text.
 """
 
 from companion.rule_search.search import Answer, FoundEntry, RuleSearch

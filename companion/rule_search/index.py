@@ -1,4 +1,4 @@
-"""Index: every sentence in which a rule is known to be asked for, and where each word stands."""
+"""Index: every sentence that asks for a rule, and where each word occurs."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from companion.referee.rulebook import Question, Rule, Rulebook
 from companion.referee.text import english
 from companion.rule_search.lexicon import Lexicon
 
-#: What a find is worth by where it stands: among what players ask, the title, the keywords, the
-#: entry's own name.
+#: Weight of a sentence by its source: players' wordings, the title, the keywords, the entry's key.
 ASKED, TITLE, KEYWORDS, NAMED = 1.0, 0.95, 0.7, 1.0
-#: How much more than once said a word counts at most that an entry says again and again.
+#: The most that repetition in an entry adds to a word's weight of 1.
 OFTEN = 1.0
 
 
 @dataclass(frozen=True)
 class IndexedSentence:
-    """One way to ask for an entry: its stems, its pairs of neighbours, what it weighs in all, and
-    whether it says "not".
+    """One wording of an entry: its stems, its pairs of neighbours, its `factor` by source, its
+    total weight, and whether it denies.
     """
 
     entry: int
@@ -51,22 +50,23 @@ class Index:
 
     @cached_property
     def entries(self) -> list[tuple[str, str, Rule | Question]]:
+        """(slug, key, entry) of everything that can be found; the index is the entry's number."""
         return [
             (slug, entry.key, entry) for slug, book in self._books.items() for entry in book.entries
         ]
 
     @cached_property
     def unanswered(self) -> range:
-        """The numbers, behind those of all entries, of what no rule answers."""
+        """The numbers of unanswered questions, which follow those of all entries."""
         return range(len(self.entries), len(self.entries) + len(self._unanswered))
 
     def unanswered_sentences(self, number: int) -> str:
-        """How people ask for what no rule answers, by its number behind the entries."""
+        """Returns the unanswered question with this number."""
         return self._unanswered[number - len(self.entries)]
 
     @cached_property
     def _texts(self) -> list[tuple[int, str, float]]:
-        """Every sentence in which an entry may be asked for, and what it is worth."""
+        """Every sentence that asks for an entry: (entry's number, text, weight)."""
         asked = [
             (number, text, factor)
             for number, (slug, key, entry) in enumerate(self.entries)
@@ -75,13 +75,13 @@ class Index:
                 (key.partition(".")[2], NAMED),
             )
         ]
-        # What no rule answers stands behind all entries, each sentence as one of its own.
+        # Unanswered questions follow all entries, each as an entry of its own.
         behind = zip(self.unanswered, self._unanswered, strict=True)
         return asked + [(number, text, ASKED) for number, text in behind]
 
     @cached_property
     def spread(self) -> dict[str, int]:
-        """In how many entries each stem stands, in a sentence or in the text."""
+        """By stem, in how many entries it occurs, in a sentence or the text."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for number, text, _ in (*self._texts, *self._bodies()):
             for word in self._lexicon.words(text):
@@ -90,7 +90,7 @@ class Index:
 
     @cached_property
     def surface(self) -> dict[str, str]:
-        """Every word of the books as it is written, and its stem."""
+        """Every word of the books as written, with its stem."""
         words = (
             word
             for _, text, _ in (*self._texts, *self._bodies())
@@ -100,16 +100,16 @@ class Index:
 
     @cached_property
     def most_telling(self) -> float:
-        """What a word tells that stands nowhere."""
+        """The information of a word that occurs nowhere."""
         return log(1 + len(self.entries) / 1.5)
 
     def telling(self, stem: str) -> float:
-        """How much a stem tells: most where few entries have it."""
+        """Returns a stem's information: highest if few entries have it."""
         return log(1 + len(self.entries) / (0.5 + self.spread.get(stem, 1)))
 
     @cached_property
     def sentences(self) -> list[IndexedSentence]:
-        """Every way to ask for an entry, by number."""
+        """Every wording of an entry, by number."""
         return [self._sentence(*each) for each in self._texts]
 
     def _sentence(self, entry: int, text: str, factor: float) -> IndexedSentence:
@@ -125,7 +125,7 @@ class Index:
 
     @cached_property
     def in_sentences(self) -> dict[str, dict[int, float]]:
-        """The numbers of the sentences that have a stem."""
+        """By stem, the numbers of the sentences that have it."""
         found: defaultdict[str, dict[int, float]] = defaultdict(dict)
         for number, sentence in enumerate(self.sentences):
             for stem in sentence.stems:
@@ -134,8 +134,8 @@ class Index:
 
     @cached_property
     def in_entries(self) -> dict[str, dict[int, float]]:
-        """The numbers of the entries that have a stem anywhere, and how much they are about it:
-        what is said in one sentence of several counts 1, what all of them say more.
+        """By stem, the numbers of the entries that have it anywhere, with a weight: 1 if it occurs
+        in one sentence, more with repetition.
         """
         said: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for number, text, _ in (*self._texts, *self._bodies()):
@@ -154,12 +154,12 @@ class Index:
 
     @cached_property
     def synonyms(self) -> dict[str, tuple[str, ...]]:
-        """For each stem the stems of words that this game's players use for the same thing."""
+        """By stem, stems that this game's players use for the same thing."""
         return self._alike(group for book in self._books.values() for group in book.synonyms)
 
     @cached_property
     def near_synonyms(self) -> dict[str, tuple[str, ...]]:
-        """For each stem the stems of words that mean much the same in any game."""
+        """By stem, stems that mean nearly the same in any game."""
         return self._alike(self._common)
 
     def _alike(self, groups: Iterable[Iterable[str]]) -> dict[str, tuple[str, ...]]:

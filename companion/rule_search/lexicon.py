@@ -1,7 +1,7 @@
-"""Lexicon: what a language's words are: their stems, how common they are, whether they exist.
+"""Lexicon: a language's words: their stems, their frequency, whether they exist.
 
-Stems come from Snowball, words and their frequencies from pyspellchecker's lists. A language that
-has neither is searched by its plain words.
+Stems come from Snowball, frequencies from pyspellchecker's lists. A language without either is
+searched by its plain words.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from cachetools import LRUCache
 from spellchecker import SpellChecker
 
 WORD = re.compile(r"[^\W_]+")
-#: 3rd and 4th are 3 and 4, and so are 3e and 4eme.
+#: Ordinals, reduced to their number: 3rd, 4th, 3e, 4eme.
 ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
-#: Little words that lean on the next one, and say nothing: l'orbite, qu'une.
+#: Elided words before others, which carry no information: l'orbite, qu'une.
 LEANING = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
 LONGEST_WORD = 30
 STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
 DICTIONARIES = ("en", "es", "de", "fr")
-#: The words that turn a sentence into its opposite.
+#: Words that negate a sentence.
 DENIALS = {
     "en": frozenset(["not", "no", "never", "without", "cannot"])
     | {"cant", "dont", "doesnt", "isnt", "wont"},
@@ -35,36 +35,38 @@ DENIALS = {
     "de": frozenset(["nicht", "nichts", "nie", "niemals", "ohne", "weder"])
     | {"kein", "keine", "keinen", "keinem", "keiner", "keins"},
 }
-#: Letters that stand for one with a mark where the keyboard has none: "ue" is "ü", not in "neue".
+#: Two letters typed for one with a mark: "ue" for "ü", but not in "neue".
 SPELT_OUT = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
-#: What Snowball leaves at the end of a word's form: "zählt" is "zählen".
+#: Endings that Snowball leaves: "zählt" belongs to "zählen".
 FORMS = {"de": re.compile(r"(?<=\w{4})e?t$")}
-#: What joins the parts of a word that is made of others.
+#: Letters that join the parts of a compound word.
 JOINTS = {"de": ("", "s", "n", "en", "es")}
-#: What stands before a verb and says less than it.
+#: Separable beginnings of verbs, which carry less information.
 PREFIXES = {
     "de": frozenset(["ab", "an", "auf", "aus", "ein", "her", "hin", "los", "mit", "nach", "raus"])
     | {"rein", "um", "vor", "weg", "weiter", "zu", "zuruck", "zusammen"},
 }
-#: Numbers from two on as words: a player writes "5", another "five". One is an article, too.
+#: Number words from two up: players write "5" or "five". One is an article too.
 NUMBERS = {
     "en": "two three four five six seven eight nine ten",
     "es": "dos tres cuatro cinco seis siete ocho nueve diez",
     "fr": "deux trois quatre cinq six sept huit neuf dix",
     "de": "zwei drei vier funf sechs sieben acht neun zehn",
 }
-#: The least letters of a part.
+#: Least letters of a compound's part.
 PART = 4
-#: What the commonest and the rarest words say, between 0 and 1; see `Lexicon.rarity`.
+#: Information of the commonest and the rarest words, 0 to 1; see `Lexicon.rarity`.
 COMMONEST, RAREST = 0.15, 1.0
-#: A word that is met once in ten to the power of this many says all that a word can say.
+#: Power of ten: a word as rare as one in 10**5.5 has the full information.
 RARE = 5.5
 
-#: Stems that are remembered, several times those of all books of a language.
+#: Stems cached, several times those of all books of a language.
 STEMS = 20_000
 
 
 class Stemmer(Protocol):
+    """What is used of Snowball's stemmers."""
+
     def stemWord(self, word: str) -> str: ...
 
 
@@ -75,7 +77,7 @@ class Lexicon:
         self._stemmer: Stemmer | None = None
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
-        #: Of the books' words and those asked for lately: anybody may ask anything.
+        #: Of the books' words and of recent questions; bounded, for anybody may ask anything.
         self._stems: LRUCache[str, str] = LRUCache(STEMS)
         self._leaning = LEANING.get(language)
         self._denials = DENIALS.get(language, frozenset())
@@ -93,7 +95,9 @@ class Lexicon:
         self._sorted = sorted(self._known)
 
     def words(self, text: str) -> list[str]:
-        """The words of a text in small letters, without accents and possessives."""
+        """Returns the text's words in lower case, no accents or possessives, number words as
+        digits.
+        """
         text = text.casefold().replace("’", "'")
         if self._leaning:
             text = self._leaning.sub("", text)
@@ -104,7 +108,7 @@ class Lexicon:
         return [self._numbers.get(word, word) for word in words]
 
     def stem(self, word: str) -> str:
-        """The part of a word that its forms share."""
+        """Returns the stem of a word."""
         found = self._stems.get(word)
         if found is None:
             found = self._stemmer.stemWord(word) if self._stemmer else word
@@ -112,8 +116,8 @@ class Lexicon:
         return found
 
     def parts(self, word: str, known: Container[str]) -> tuple[str, ...]:
-        """The known words that a word is made of, the longest last one first; none in a language
-        that does not write words together.
+        """Returns the known parts of a compound word, its last (main) part first; () if there are
+        none, or in a language without compounds.
         """
         for at in range(1, len(word) - PART + 1) if self._joints else ():
             head, tail = word[:at], word[at:]
@@ -127,26 +131,26 @@ class Lexicon:
         return ()
 
     def rejoined(self, word: str, after: Iterable[str]) -> Iterator[str]:
-        """What a verb is with its beginning, where that stands behind it: "decke ... auf"."""
+        """Yields a verb joined with its separated beginning: "decke ... auf"."""
         yield from (prefix + word for prefix in after if prefix in self._prefixes)
 
     def _heads(self, head: str) -> Iterator[str]:
-        """What a head may be without its joint."""
+        """Yields the compound's first part without its joint."""
         for joint in self._joints:
             if head.endswith(joint) and len(head) - len(joint) >= PART:
                 yield head[: len(head) - len(joint)]
 
     def denies(self, words: Iterable[str]) -> bool:
-        """Whether these words say that something is not so."""
+        """Returns whether these words negate."""
         return not self._denials.isdisjoint(words)
 
     def exists(self, word: str) -> bool:
-        """Whether people write it so; a number is a word."""
+        """Returns whether this is a word of the language, or a number."""
         return word.isdigit() or self._frequency(word) > 0
 
     def rarity(self, word: str) -> float:
-        """How much a word says by itself: little where every sentence has it. What is no word, a
-        name or a slip, says whatever it is taken for.
+        """Returns a word's own information, `COMMONEST` to `RAREST`: low if every sentence has it.
+        Names and typos count as `RAREST`.
         """
         often = self._frequency(word)
         if not often:
@@ -154,8 +158,8 @@ class Lexicon:
         return max(COMMONEST, min(RAREST, -log10(often) / RARE))
 
     def _frequency(self, word: str) -> float:
-        """The share of a text that the word is, or a near form of it: the lists have not all. 0 for
-        what is no word.
+        """Returns the share of the language's texts that is this word or a near form, for the lists
+        are incomplete; 0 if it is no word.
         """
         if word in self._known or len(word) < 4:
             return self._known.get(word, 0.0)
@@ -166,7 +170,7 @@ class Lexicon:
 
 
 def without_accents(text: str) -> str:
-    """The text without the marks on its letters."""
+    """Returns the text with accents removed from its letters."""
     if text.isascii():
         return text
     parts = unicodedata.normalize("NFKD", text.replace("œ", "oe"))
@@ -174,7 +178,7 @@ def without_accents(text: str) -> str:
 
 
 def _folded(known: dict[str, float], spelt_out: re.Pattern[str] | None) -> dict[str, float]:
-    """The words as they are read: with a letter for the two that may stand for it."""
+    """Returns the frequencies with `spelt_out` letters reduced to one."""
     if not spelt_out:
         return known
     folded: dict[str, float] = {}
@@ -186,14 +190,14 @@ def _folded(known: dict[str, float], spelt_out: re.Pattern[str] | None) -> dict[
 
 @cache
 def _frequencies(language: str) -> dict[str, float]:
-    """Every word of a language and the share of a text that it is."""
+    """Returns the share of each word in a language's texts; {} for a language without a list."""
     if language not in DICTIONARIES:
         return {}
     counted = SpellChecker(language=language).word_frequency
     whole = counted.total_words or 1
     known: dict[str, float] = {}
     for word, often in counted.items():
-        # Names and slips of the lists' sources, met a few times, are no words.
+        # Names and typos in the lists' sources are too rare to count as words.
         if often / whole > 3e-8:
             word = without_accents(word.replace("'", ""))
             known[word] = known.get(word, 0.0) + often / whole

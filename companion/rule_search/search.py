@@ -1,7 +1,7 @@
-"""Search: a question against every sentence in which a rule is known to be asked for.
+"""Search: compares a question with every sentence that asks for a rule.
 
-A question is likened to whole sentences, not to a bag of a rule's words: what it says of the
-sentence and what the sentence says of it, each word by how much it tells.
+Whole sentences are compared, not bags of words: how much of the question a sentence covers and the
+reverse, each word weighted by its information.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from companion.referee.rulebook import Question, Rulebook, Sign
 from companion.rule_search.index import Index, IndexedSentence
 from companion.rule_search.lexicon import Lexicon
 
-#: Words typed beyond these say nothing more.
+#: Words read of a question; more add nothing.
 MOST_WORDS = 24
-#: How sure a word stands for another: itself, a synonym, its beginning, a word that is part of it.
+#: Certainty that a word stands for another: itself, a synonym, a near one, its beginning, a
+#: compound's main part, its other part.
 ITSELF, SYNONYM, NEAR, BEGINNING, PART, WHICH = 1.0, 0.7, 0.4, 0.6, 0.7, 0.5
-#: Least likeness of a slip to the word that is meant.
+#: Least similarity of a typo to the word meant.
 SLIP = 0.7
-#: What the three things that speak for a rule weigh: its likest sentence, its next likest, all its
-#: words together.
+#: Weights of a rule's evidence: its best sentence, its second best, all its words together.
 LIKEST, NEXT, ALL = 1.0, 0.25, 1.0
-#: What a gap in the rules is worth beside a rule that fits as well: it is asked for less often.
+#: Factor of questions beside equally good rules: they are asked for less often.
 GAP = 0.96
-#: What a sign is worth beside a rule that fits as well: who asks about play wants the rule.
+#: Factor of signs beside equally good rules: questions about play mean the rule.
 SIGN = 0.86
-#: How much of the question a sentence must cover, rather than how little it says besides.
+#: Weight of how much of the question a sentence covers, against how little it says besides.
 COVER = 0.65
-#: What words that stand side by side in both count, of the whole likeness.
+#: Share of neighbouring pairs in the similarity.
 PAIRS = 0.12
-#: What a sentence that says "not" is worth to a question that does not.
+#: Factor of a negated sentence for a question without a negation.
 DENIED = 0.9
-#: A rule answers, rather than none, if its worth, and so many times what it is ahead of all that
-#: no rule answers, less so many times the part of the question that no book has, reach this.
-#: Fitted to the known questions, each folder of them asked of the others: 1 of 100 is lost.
+#: An answer is sure from `SURE` on: its worth, plus `AHEAD` times its lead over unanswered
+#: questions, minus `STRANGE` times the share of words no book has. Fitted by cross-validation on
+#: the known questions: 1 of 100 is lost.
 AHEAD, STRANGE, SURE = 2.85, 1.15, 0.95
-#: How much a word counts that is in no book and no dictionary: a name, or somebody's own spelling.
+#: Weight of a word in no book and no dictionary: a name, or a private spelling.
 NAME = 0.3
-#: What is worth less than this part of the best find is no find.
+#: Finds worth less than this share of the best are dropped.
 LEAST = 0.25
-#: So much of what two questions say must be the same for them to ask for the same.
+#: Least shared information for two questions to ask the same.
 SAME = 0.5
 
 
 def _told(name: str) -> Mapping[str, list[Any]]:
-    """What a file beside this one says of each language."""
+    """Returns what the file of this name beside this module holds, by language."""
     return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
 
 
@@ -65,7 +65,7 @@ COMMON: Mapping[str, list[list[str]]] = _told("synonyms.toml")
 
 @dataclass(frozen=True)
 class FoundEntry:
-    """A rule or question that was found: its game's slug, its key, and how well it fits (0 up)."""
+    """A rule or question that was found: its game's slug, its key, its worth (0 up)."""
 
     game: str
     key: str
@@ -74,17 +74,17 @@ class FoundEntry:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was found, the best first. Not `sure`: no rule answers that, these are the nearest."""
+    """The finds, best first. `sure`: False if no rule answers, and these are the nearest."""
 
     finds: tuple[FoundEntry, ...] = ()
     sure: bool = False
-    #: questions like the one asked, as other players ask them
+    #: similar questions, as other players ask them
     alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class QueryTerm:
-    """A word of the question: what it may stand for and how surely, and how much it tells."""
+    """A word of the question: the stems it may mean with their certainty, and its information."""
 
     meant: Mapping[str, float]
     weight: float
@@ -93,8 +93,8 @@ class QueryTerm:
 
 
 class RuleSearch:
-    """All rules and questions of some books, by slug, in one language. The books are read, and
-    the index made, at the first search.
+    """Searches the rules and questions of some books, by slug, in one language. Books are read and
+    indexed at the first search.
     """
 
     def __init__(self, books: Callable[[], Mapping[str, Rulebook]], language: str = "en") -> None:
@@ -104,14 +104,14 @@ class RuleSearch:
         self._alone: dict[str, RuleSearch] = {}
 
     def find(self, asked: str, game: str = "", most: int = 20) -> Answer:
-        """What answers the question; of one game alone, if named. Any text may be asked."""
+        """Returns what answers the question, in `game` alone if named. Any text is accepted."""
         with self._turn:
             if game in self._books and len(self._books) > 1:
                 return self._of_one(game).find(asked, game, most)
             return self._find(asked, most)
 
     def _of_one(self, game: str) -> RuleSearch:
-        """The search in one game's book: there its own words tell most, and mean its own things."""
+        """Returns the search in one game's book, with that book's weights and synonyms."""
         if game not in self._alone:
             alone = RuleSearch(lambda: {game: self._books[game]}, self._language)
             alone._lexicon, alone._turn = self._lexicon, self._turn
@@ -127,7 +127,7 @@ class RuleSearch:
         if not best:
             return Answer()
         least = LEAST * worth[best[0]]
-        # What is asked in an entry's very words is about that, however little they tell.
+        # An entry with exactly these words is a find, however little information they have.
         said_so = self._verbatim.get(_plain(asked), ())
         verbatim = [each for each in said_so if each in worth and each != best[0]]
         shown = [each for each in best if worth[each] >= least and each not in verbatim]
@@ -144,7 +144,7 @@ class RuleSearch:
 
     @cached_property
     def _answered(self) -> frozenset[int]:
-        """What most games don't answer and one of these does."""
+        """Numbers of the generally unanswered questions that one of these books answers."""
         books = self._books.values()
         asked = {said for book in books for ways in book.wordings.values() for said in ways}
         return frozenset(
@@ -152,7 +152,7 @@ class RuleSearch:
         )
 
     def alike(self, asked: str, others: Sequence[str]) -> list[int]:
-        """The places of those of the other questions that ask for the same, the likest first."""
+        """Returns the indices of those of the `others` that ask the same, most similar first."""
         with self._turn:
             told = self._tells(asked)
             likeness = [_overlap(told, self._tells(other)) for other in others]
@@ -160,12 +160,12 @@ class RuleSearch:
         return sorted(near, key=lambda place: -likeness[place])
 
     def _tells(self, asked: str) -> dict[str, float]:
-        """How much each stem of a question says."""
+        """Returns the information of each stem of a question."""
         words = self._lexicon.words(asked)
         return {self._lexicon.stem(word): self._lexicon.rarity(word) for word in words}
 
     def example(self, game: str, key: str) -> str:
-        """How players ask for this entry; "" where nobody has said."""
+        """Returns a player's wording for this entry; "" if none is known."""
         with self._turn:
             return next(iter(self._books[game].wordings.get(key, ())), "")
 
@@ -176,7 +176,7 @@ class RuleSearch:
 
     @cached_property
     def _verbatim(self) -> dict[str, list[int]]:
-        """The entries that have these very words among their wordings."""
+        """The entries by their exact wordings."""
         found: dict[str, list[int]] = {}
         for entry, (game, key, *_) in enumerate(self._index.entries):
             for said in self._books[game].wordings.get(key, ()):
@@ -207,8 +207,8 @@ class RuleSearch:
         return QueryTerm(meant, weight if strange else NAME * weight, strange)
 
     def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
-        """What a word that no book knows may be: half typed, made of known ones, or a slip if it is
-        no word at all.
+        """Yields what an unknown word may mean: the completion of a half-typed word, the parts of a
+        compound or, if it is no word, corrections of a typo.
         """
         if last and len(word) > 2:
             longer = [each for each in self._index.surface if each.startswith(word)]
@@ -217,7 +217,7 @@ class RuleSearch:
                 return
         parts = self._lexicon.parts(word, self._index.surface)
         if parts:
-            # The last part says what it is, those before it which.
+            # The last part is the main one, the first qualifies it.
             for part, surely in zip(parts, (PART, WHICH), strict=False):
                 yield self._index.surface[part], surely
             return
@@ -248,7 +248,7 @@ class RuleSearch:
 
     @cached_property
     def _standings(self) -> list[float]:
-        """What each entry is worth before anything is asked, and what no rule answers."""
+        """Each entry's factor by its kind, also of unanswered questions."""
         worth = {Sign: SIGN, Question: GAP}
         told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
         return told + [1.0] * len(self._index.unanswered)
@@ -256,7 +256,7 @@ class RuleSearch:
     def _covered(
         self, terms: list[QueryTerm], where: Mapping[str, Mapping[int, float]]
     ) -> dict[int, dict[int, float]]:
-        """For each sentence (or entry): by the terms that it has, how much of the question."""
+        """Returns, by sentence (or entry), how much of each term of the question it has."""
         found: defaultdict[int, dict[int, float]] = defaultdict(dict)
         for place, term in enumerate(terms):
             for stem, surely in term.meant.items():
@@ -295,11 +295,11 @@ class RuleSearch:
 
 
 def _plain(asked: str) -> str:
-    """The words without what a question mark or a capital adds."""
+    """Returns the words without question marks and capitals."""
     return asked.casefold().strip(" ?¿!.")
 
 
 def _overlap(told: Mapping[str, float], other: Mapping[str, float]) -> float:
-    """The part of two questions that they share."""
+    """Returns the share of their information that two questions have in common."""
     shared = sum(told[stem] + other[stem] for stem in told.keys() & other.keys())
     return shared / (sum(told.values()) + sum(other.values()) or 1.0)

@@ -1,1 +1,1 @@
-"""What keeps an open phone up to date: its stream, and the messages on it."""
+"""Keeps an open phone up to date: its stream and the messages on it."""

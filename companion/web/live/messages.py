@@ -1,6 +1,6 @@
-"""Writes a stream's messages, and knows what of them the line to a phone has not taken yet.
+"""Writes a stream's messages, and counts what a phone hasn't acknowledged of them.
 
-That is known only where the server hands us the socket itself; behind a proxy it is the proxy's.
+The count needs the phone's own socket; behind a proxy it is the proxy's.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from companion.web.site import site
 
 
 def sse_message(html: str, seq: int) -> str:
-    """One unnamed event: htmx swaps its fragments in. In html a blank does for a line's end, which
-    would begin another line of the event, and with it six more letters.
+    """Returns one unnamed event, whose fragments htmx swaps in. Line ends become blanks, which html
+    allows: each would start another line of the event, six characters more.
     """
-    # Not by an expression: a view is long, and this is ten times as fast.
+    # No regular expression: a view is long, and this is ten times as fast.
     line = html.replace("\r", " ").replace("\n", " ")
     return f"id: {seq}\ndata: {line}\n\n"
 
 
 def heartbeat_message(seq: int) -> str:
-    """A named event: tells the phone's watchdog that the line is alive, and by whose version, so
-    that a page left open over an upgrade notices.
+    """Returns a named event for the phone's watchdog: the connection lives, and the server's
+    version, by which a page notices an upgrade.
     """
     return f"event: hb\ndata: {seq} {site().version}\n\n"
 
 
 def _line(environ: Mapping[str, Any]) -> Any:
-    """The socket to this phone; None where the server does not hand it over."""
+    """Returns the socket to this phone; None if the server doesn't expose it."""
     return environ.get("companion.socket") or environ.get("gunicorn.socket")
 
 
 def unread(environ: Mapping[str, Any]) -> Callable[[], int]:
-    """Asks how many bytes were sent to this phone that it has not confirmed; 0 if unknown."""
+    """Returns a function that counts the bytes this phone hasn't acknowledged; 0 if unknown."""
     line = _line(environ)
     if sys.platform == "win32" or not hasattr(line, "fileno"):
         return lambda: 0
-    # Not at the top of the module: no such question can be asked on Windows.
+    # Inside the function, for these modules don't exist on Windows.
     from fcntl import ioctl
     from termios import TIOCOUTQ
 
@@ -60,9 +60,9 @@ def unread(environ: Mapping[str, Any]) -> Callable[[], int]:
 
 
 def page_change_message(table: Table, view: View) -> str:
-    """The game has begun: the lobby's page becomes the table's. Aimed at what only a lobby has,
-    since the page keeps the address of its stream: when that starts again, the page is a table's
-    already, and the section that its owner looks at stays.
+    """Returns the fragments that turn the lobby's page into the table's at the start. Their targets
+    exist in a lobby only: the page keeps its stream's address, so after a reconnect it is a table
+    already and its section stays.
     """
     values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TABS[0]}
     regions = {

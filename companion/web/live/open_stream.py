@@ -1,7 +1,7 @@
-"""An open stream: when one phone is sent something, until it hangs up or the server stops.
+"""Runs an open stream until the phone hangs up or the server stops.
 
-Beats come at times of their own that no ring moves: where tables are rung often without news, the
-phones of the others still hear in time that their line lives.
+Heartbeats have fixed times that rings don't move, so a phone hears in time that its connection
+lives even when rings bring it no news.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from math import ceil
 from companion.live.watcher import Watcher
 from companion.web.live.phone_stream import PhoneStream
 
-#: Where a server says, with the request, how one is told that the phone has hung up: called with
-#: what is to be called then, at most once.
+#: Key of the request's environment with a function that registers a callback for the phone's
+#: hang-up, called at most once.
 HANG_UP = "companion.hang_up"
 
-#: Seconds between two beats from which on the beats of many phones are sent together, and how far
-#: these are apart: so the processor, which sleeps in between, wakes once for all of them.
+#: Seconds. From intervals of `PATIENT` on, beats of many phones are rounded up to multiples of
+#: `TOGETHER`, so that the processor wakes once for all of them.
 PATIENT, TOGETHER = 5.0, 0.25
 
 
@@ -29,10 +29,8 @@ def open_stream(
     heartbeat: float,
     ticks: Callable[[], float],
 ) -> Iterator[bytes]:
-    """What the phone is sent, message by message.
-
-    `request`: its context is there only for drawing, never while waiting. `heartbeat`: seconds
-    between two signs of life.
+    """Yields one phone's messages. `request`: the context to draw in, not entered while waiting.
+    `heartbeat`: seconds between beats; `ticks`: a clock in seconds.
     """
     beat_at = first_beat(ticks(), heartbeat)
     news = request.run(line.begin)
@@ -54,12 +52,12 @@ def open_stream(
 
 
 def first_beat(now: float, heartbeat: float) -> float:
-    """When the first beat of a stream comes that begins now."""
+    """Returns the time of the first beat of a stream that starts now."""
     at = now + heartbeat
     return ceil(at / TOGETHER) * TOGETHER if heartbeat >= PATIENT else at
 
 
 def next_beat(last: float, now: float, heartbeat: float) -> float:
-    """When the one after that comes; after a time in which the machine stood still, anew."""
+    """Returns the time of the next beat; counted from now if the machine has been asleep."""
     at = last + heartbeat
     return at if at > now else first_beat(now, heartbeat)

@@ -1,6 +1,6 @@
-"""What one phone has been sent, and what it must be sent next.
+"""Tracks what one phone was sent, and draws what it must be sent next.
 
-It looks and draws; it knows no rule and changes nothing.
+It knows no rule and changes nothing.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from companion.web.site import site
 
 @dataclass(frozen=True)
 class Rest:
-    """Lets a phone sleep without its table, which may be put away meanwhile: 50 kB less for each.
+    """Lets a stream wait without its table, which may be dropped meanwhile: 50 kB less per phone.
 
-    What a phone shows hangs on nothing but the table's newest event, and on which phones are
-    here. `setting`: the table without its play.
+    The page depends only on the table's newest event and on the phones present. `setting`: the
+    table without its play; `rows`: the attendance.
     """
 
     seq: int
@@ -53,7 +53,7 @@ class Rest:
     rows: tuple[Attendance, ...]
 
     def lasts(self) -> bool:
-        """Whether both are what they were; no while the ledger cannot be read."""
+        """Returns whether event and attendance are the same; False if the ledger can't be read."""
         with suppress(Unavailable):
             within = site().heartbeat / 2
             newest = site().store.is_newest(self.setting.code, self.seq, within)
@@ -62,8 +62,8 @@ class Rest:
 
 
 def rest_of(table: Table) -> Rest | None:
-    """To be asked before the table is drawn: what changes in between is news. None where time alone
-    changes what is shown: before the game, and while a seat is on its way to another phone.
+    """Returns what to compare later; None if the page also changes with time: before the start, and
+    while a seat is moving. Call it before drawing, so that changes in between count as news.
     """
     moving = any(seat.asked or seat.claim for seat in table.seats)
     if moving or not table.started:
@@ -72,25 +72,25 @@ def rest_of(table: Table) -> Rest | None:
 
 
 PAGES = ("table", "lobby", "seats", "screen", "offer")
-#: Those of a game that has begun.
+#: The pages of a started game.
 PLAYED = ("table", "screen")
 
-#: Heartbeats for which a phone must have missed something to be told what: more than a hiccup.
+#: Heartbeats that a phone must have missed to be shown what it missed.
 AWAY = 1.5
 
-#: A named event: what the page shows is no more, so it is loaded anew.
+#: A named event: the page no longer exists, so the phone reloads.
 GONE = b"event: gone\ndata: \n\n"
 
-#: Lines that tell a phone what it has missed.
+#: Lines about what a phone missed.
 AWAY_LINES = 5
 
 
 class PhoneStream:
-    """What one phone has been sent so far on its stream. Used inside a request's context only, and
-    while it waits it holds no table: thousands of phones sleep.
+    """What one phone was sent on its stream. Methods need the request's context. While waiting it
+    holds no table, for thousands of phones wait at once.
 
-    `since`: the newest version that the phone had shown before the stream began; 0 if none.
-    `digest`: of the view that its page shows; "" if nobody knows.
+    `since`: the newest version that the phone showed before the stream began; 0 if none. `digest`:
+    of the view on its page; "" if unknown.
     """
 
     def __init__(self, table: Table, since: int = 0, digest: str = "") -> None:
@@ -104,10 +104,10 @@ class PhoneStream:
         played = parse_number(request.args.get("playing", ""))
         here = {seat.number for seat in table.seats}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
-        #: Nothing comes any more: the page has to be loaded anew.
+        #: Whether the stream has ended and the page has to be reloaded.
         self.over = False
         self.begun = table.started
-        #: Seconds until there is more to see although nobody does anything.
+        #: Seconds until the page changes by time alone.
         self.due = inf
         self.shown: Outline | None = None
         self._drawn_of: tuple[int, int, bool] | None = None
@@ -118,29 +118,29 @@ class PhoneStream:
 
     @property
     def table(self) -> Table:
-        """The table as it is drawn now. Nothing is drawn while the stream waits."""
+        """The table being drawn; there is none while the stream waits."""
         assert self._table is not None
         return self._table
 
     @property
     def rests(self) -> bool:
-        """Whether nothing changes what the phone shows but news, and who comes and goes."""
+        """Whether only news and attendance change what the phone shows."""
         return self._rest is not None and self.due == inf
 
     def begin(self) -> bytes:
-        """What a phone is sent at once."""
+        """Returns what the page lacks, and a heartbeat, to be sent as soon as the stream opens."""
         told = self.news() + self._sign()
         self._let_go()
         return told
 
     def wake(self, rung: bool, beats: bool) -> bytes:
-        """What it is sent when somebody has rung, and at a beat."""
+        """Returns the bytes to send when rung or at a beat."""
         told = self._woken(rung, beats)
         self._let_go()
         return told
 
     def _let_go(self) -> None:
-        """A stream that waits keeps nothing of its table, which may be put away meanwhile."""
+        """Drops all references to the table, which may be dropped from memory meanwhile."""
         self._table = None
         let_go_of_table()
 
@@ -153,34 +153,32 @@ class PhoneStream:
             self.over = True
             return GONE
         except Unavailable:
-            # What was shown last stays on show.
+            # The page keeps showing what it shows.
             return self._sign()
-        # The host has gone back to the lobby: these pages are tables' no more.
+        # The host reopened the lobby: the table's page no longer exists.
         if self.page in PLAYED and self.begun and not self.table.started:
             self.over = True
             return GONE
         return self.news() + self._sign() if beats else self.news()
 
     def _still(self) -> bool:
-        """Whether nothing is new: no event, the same phones in the same state. No table is worked
-        out for it.
-        """
+        """Returns whether neither an event nor the attendance is new, without loading the table."""
         return self.rests and self._rest is not None and self._rest.lasts()
 
     def _look_again(self, beats: bool) -> None:
-        """The newest table; while the ledger cannot be read, the one that is remembered. Raises
-        `UnknownTable`, and `Unavailable` where none is.
+        """Sets the newest table; the cached one while the ledger can't be read. Raises
+        `UnknownTable`, and `Unavailable` if none is cached.
         """
         newest = self._newest(beats)
         self._table = table_as_seen(newest) if self.page == "table" else newest
 
     def _newest(self, beats: bool) -> Table:
-        """Whoever rings has just written or read it, so then what is remembered is new enough; what
-        another process has written is found at the next beat, by one phone for the whole table.
+        """Returns the cached table: a ring follows a write or read of it by this process. At a beat
+        the ledger is asked for other processes' events, by one phone per table.
         """
         store = site().store
         if not store.remembers(self.code):
-            # It is put away again when nobody does anything.
+            # So that it is dropped again when nobody uses it.
             site().lately.touch(self.code)
         if beats:
             with suppress(Unavailable):
@@ -188,13 +186,13 @@ class PhoneStream:
         return store.cached(self.code)
 
     def news(self) -> bytes:
-        """What this phone does not show yet; the first time that may be the whole view."""
+        """Returns the changes as a message; b"" if none. The first may be the whole view."""
         whole, html = self.shown is None, self.fresh()
         return self._message(html, whole) if html else b""
 
     def _message(self, html: str, whole: bool) -> bytes:
-        """The phones of a table are mostly sent the same, so it is put into bytes once; a whole
-        view is large, and mostly one phone's alone.
+        """Returns the html as a message. Most phones of a table get the same one, so it is encoded
+        once; whole views are large and mostly one phone's, so they aren't kept.
         """
         seq = self.table.seq
         if whole:
@@ -205,10 +203,10 @@ class PhoneStream:
         return written[html]
 
     def fresh(self) -> str:
-        """The same as fragments."""
+        """Returns what this phone doesn't show yet as fragments; "" if nothing."""
         table = self.table
         set_current_table(table)
-        # Before it is drawn: what changes in between is found at the next beat, or when it is due.
+        # Before drawing: what changes meanwhile is found at the next beat, or when due.
         self.due = seconds_to_next_stage(table)
         self._rest = rest_of(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
@@ -229,7 +227,7 @@ class PhoneStream:
         return html + self._signed_off()
 
     def _changes(self, before: Outline | None, view: View) -> str:
-        """The phones of a table are mostly sent the same, so it is written once."""
+        """Returns the changed fragments, written once for the phones that share them."""
         if before is None:
             return part_html(changed_part(view.known(self.digest), view), view.seq)
         parts = changed_part(before, view)
@@ -241,7 +239,7 @@ class PhoneStream:
         return book[parts]
 
     def _news_view(self) -> View:
-        """The part of the view that can be another one than what was sent last."""
+        """Returns the part of the view that may differ from what was sent last."""
         table = self.table
         of = (table.seq, self._viewer(), table.openly)
         same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
@@ -258,7 +256,7 @@ class PhoneStream:
         return view_for(table, self.page)
 
     def _missed(self) -> str:
-        """What happened while the phone was away; nothing after a mere hiccup."""
+        """Returns the notice of what happened while away; "" after a short absence."""
         if self.page != "table" or not self.since:
             return ""
         viewer = self._viewer()
@@ -274,7 +272,7 @@ class PhoneStream:
         return fragment("#away", "innerHTML", words)
 
     def _signed_off(self) -> str:
-        """Tells a phone that a seat of its own has moved to another phone, or was freed."""
+        """Returns the toast about a seat that this phone lost; "" if none, or on a table screen."""
         if self.table.seats is self._seats:
             return ""
         self._seats = self.table.seats
@@ -285,8 +283,8 @@ class PhoneStream:
         return fragment("#toast", "innerHTML", toast_html(self.table, viewer_at(self.table), toast))
 
     def _viewer(self) -> int:
-        """Whose words the log is told in. A table screen is nobody's, whoever has opened it."""
-        # All else that it hangs on, this request has brought, and stays as long as the stream.
+        """Returns the seat whose view is drawn; 0 on a table screen, whoever opened it."""
+        # All else it depends on came with the request and lasts as long as the stream.
         seats = self.table.seats
         if self._viewer_at is None or self._viewer_at[0] is not seats:
             viewer = viewer_at(self.table) if self.page == "table" else 0
@@ -294,7 +292,7 @@ class PhoneStream:
         return self._viewer_at[1]
 
     def _sign(self) -> bytes:
-        """The sign of life, put into bytes once a version."""
+        """Returns the heartbeat, encoded once per version; b"" before anything was shown."""
         if self.shown is None:
             return b""
         seq = self.shown.seq
@@ -304,6 +302,6 @@ class PhoneStream:
 
 
 def _answered(table: Table, after: int, viewer: int) -> str:
-    """What has become of something that this phone had asked the table for."""
+    """Returns the toast about this phone's proposal that others closed; "" if none."""
     toast = answer_toast(table, after, viewer)
     return fragment("#toast", "innerHTML", toast_html(table, viewer, toast)) if toast else ""

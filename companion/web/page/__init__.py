@@ -1,1 +1,1 @@
-"""What stands on a page, as slots of pieces that know when they have changed."""
+"""Builds the views of the pages: slots of pieces whose fingerprints tell whether they changed."""

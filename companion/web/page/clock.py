@@ -1,7 +1,7 @@
-"""The table's clock on a phone and on the table screen. The page counts on from what is sent here.
+"""Builds the table's clock for a phone and the table screen. The page's script counts on from it.
 
-A piece says how much had passed when it was sent, so it is drawn whenever it is sent, and counts as
-another one only when the table has moved on.
+A piece holds the time elapsed when it was drawn. Its fingerprint changes with the table's version,
+not with the time.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from companion.web.page.table_cache import cache_of
 from companion.web.request.phone import set_current_table
 from companion.web.site import site
 
-#: Where no clock is on.
+#: The slot while no clock runs.
 NONE = Slot("slot-clock", ())
 
 
 @dataclass(frozen=True)
 class ClockLine:
-    """One seat's clock: seconds as of the last thing that was done, counting up from there or, with
-    a budget, down. `now`: at the moment of drawing. `way`: 1 while it counts up, -1 down, else 0.
+    """One seat's clock. `seconds`: as of the last event, used up or, with a budget, left; `now`:
+    the same at the moment of drawing. `way`: 1 while it counts up, -1 while down, 0 while it
+    stands.
     """
 
     seat: int
@@ -39,8 +40,8 @@ class ClockLine:
 
 @dataclass(frozen=True)
 class Clock:
-    """What is shown: `elapsed` seconds have passed since the last thing that was done. `down`: the
-    lines are what is left of a budget. `round_now`: seconds of the round at the moment of drawing.
+    """The clock as drawn. `elapsed`: seconds since the last event, 0 while paused. `down`: the
+    lines show what is left of a budget. `round_now`: seconds of the round at the moment of drawing.
     """
 
     lines: tuple[ClockLine, ...]
@@ -53,7 +54,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class ClockChoice:
-    """A clock that a host can choose: as the log has it, in words, and in minutes of its budget."""
+    """A clock that a host can choose: its value in the log, its label, its budget in minutes."""
 
     value: str
     called: str
@@ -61,7 +62,7 @@ class ClockChoice:
 
 
 def clock_choices() -> tuple[tuple[str, tuple[ClockChoice, ...]], ...]:
-    """All of them by kind: those without a budget under ""."""
+    """Returns all choices grouped by kind; those without a budget under ""."""
     found: dict[str, list[ClockChoice]] = {}
     for clock in CLOCKS:
         kind, _, seconds = clock.partition(" ")
@@ -83,7 +84,9 @@ def _called(clock: str) -> Text:
 
 
 def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
-    """The place of the clock; a phone shows who is waited for and its own seat, the screen all."""
+    """Returns the clock's slot; () if the table never had a clock, the empty slot while none runs.
+    A phone's slot shows the seats whose time runs and its own seat; the screen's shows all seats.
+    """
     if table.clock is None:
         return ()
     if not table.clock or not table.started or table.outcome is not None:
@@ -102,7 +105,7 @@ def _draw(table: Table, viewer: int) -> str:
 
 
 def clock_now(table: Table, now: float) -> Clock:
-    """What the clock of a running game shows at this moment."""
+    """Returns the clock of a running game at `now` (unix seconds)."""
     told = cache_of(table).keep("times", table.seq, lambda: clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
     still = told.paused or passed > BREAK
@@ -122,7 +125,7 @@ def _line(table: Table, told: Times, seat: int, elapsed: float) -> ClockLine:
 
 
 def format_duration(seconds: float) -> str:
-    """As clocks write it, whole seconds: 1:05, 1:02:03, a budget that is used up −0:07."""
+    """Returns whole seconds in clock form: 1:05, 1:02:03; an exceeded budget as −0:07."""
     whole = int(abs(seconds))
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
     told = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,6 +1,6 @@
-"""Corrections and proposals in sentences, as this or that seat may read them.
+"""Words corrections and proposals as sentences for one seat.
 
-It knows no more than the log tells; what is secret has to be left out before it comes here.
+Only what the log holds is used; callers leave out secrets beforehand.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _MOVES = {
 
 
 def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Text:
-    """What is wanted, in this viewer's words. `before`: the state at its place."""
+    """Returns the correction in words for this viewer. `before`: the state at its place."""
     match wanted:
         case TakeBack(entry_seq):
             return Text("Undo: {line}", line=_entry_text(table, entry_seq, viewer))
@@ -94,7 +94,7 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
 
 
 def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
-    """The line in the log; None for what the log shows at the action itself."""
+    """Returns the event's line in the log; None if the log shows it at the action itself."""
     name = Who(event.seat)
     if event.kind == Kind.PROPOSED or event.kind in DECIDING:
         return _word_text(table, event, viewer)
@@ -104,7 +104,7 @@ def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
         return Text(_NEWS[event.kind].source, name=name)
     wanted = read_correction(event.kind, event.text)
     if isinstance(wanted, Settle | OwnRule):
-        # What was brought from the game before, nobody says here.
+        # Answers carried over from the game before have no seat and no line.
         if not event.seat:
             return None
         settled = proposal_text(table, wanted, None, viewer)
@@ -115,14 +115,16 @@ def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
 
 
 def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
-    """The same for people who do not see what the log shows at the action itself."""
+    """Returns the event's sentence for a screen reader. Unlike `correction_line` it words every
+    undo, for the mark at the action is only visible.
+    """
     if event.kind == Kind.TOOK_BACK:
         return _taken_back(table, event, TakeBack(int(event.text)), viewer)
     return correction_line(table, event, viewer)
 
 
 def move_text(move: SeatMove) -> Text:
-    """How a seat went from phone to phone."""
+    """Returns the log's line for a seat that changed phones."""
     name = Who(move.seat)
     if move.kind == "moved" and move.by not in (0, move.seat):
         return Text(
@@ -152,7 +154,7 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
 
 
 def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str, str]]:
-    """The actions that no longer fit, each with why. They come from what the viewer may know."""
+    """Returns each action that no longer fits, with the reason, for this viewer."""
     return [
         (say(line_text(table, entry, viewer)), say(ruling.objections[0].reason))
         for entry, ruling in misfits
@@ -160,19 +162,19 @@ def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str,
 
 
 def question_text(table: Table, key: str) -> Text:
-    """What a question asks; its key where it is asked no longer, in a game of older days."""
+    """Returns the question's sentence; its key if the rulebook no longer has it (old games)."""
     question = table.game.rulebook.question(key)
     return question.asks if question else raw(key)
 
 
 def answer_text(table: Table, key: str, choice: str) -> Text:
-    """A question's answer in words."""
+    """Returns the label of a question's answer; the choice itself if the question is gone."""
     question = table.game.rulebook.question(key)
     return dict(question.choices)[choice] if question else raw(choice)
 
 
 def line_text(table: Table, entry: Entry, viewer: int) -> Text:
-    """An action's line in the log, as this seat may read it."""
+    """Returns an action's line in the log, worded for this viewer."""
     return _said(table, entry.before, entry.seat, entry.action, viewer)
 
 
@@ -185,5 +187,5 @@ def _said(table: Table, before: Any, seat: int, action: str, viewer: int) -> Tex
 
 
 def is_about(proposal: Proposal, key: str) -> bool:
-    """Whether it proposes an answer to this question."""
+    """Returns whether the proposal answers this question."""
     return isinstance(proposal.wanted, Settle) and proposal.wanted.key == key

@@ -1,6 +1,6 @@
-"""Corrections that wait for a yes, and questions of the rulebook that the table may settle.
+"""Builds the pieces for pending corrections and for questions that the table may settle.
 
-It shows who asked, who has agreed and what would no longer fit.
+They show who asked, who agreed and which actions would no longer fit.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from companion.web.page.table_cache import cache_of
 from companion.web.request.table import public_table_of
 from companion.web.site import site
 
-#: A question that was raised longer ago than so many actions is left to the list of rulings.
+#: Questions raised longer ago, in actions, are listed among the rulings only.
 LATELY = 6
 
 
 @dataclass(frozen=True)
 class AnswerChoice:
-    """One answer to a question: who is for it, and by which proposal."""
+    """One answer to a question. `backers`: its seats; `proposal`: its event, 0 if none."""
 
     choice: str
     label: Text
@@ -60,7 +60,9 @@ class AnswerChoice:
 
 @dataclass(frozen=True)
 class QuestionCard:
-    """A question that the table may answer. `since`: the action that raised it, 0 if none."""
+    """A question that the table may answer. `since`: the action that raised it, 0 if none;
+    `missing`: consents that the nearest proposal still needs.
+    """
 
     key: str
     asks: Text
@@ -72,7 +74,7 @@ class QuestionCard:
 
 
 def open_questions(table: Table) -> list[QuestionCard]:
-    """What was raised lately and is not settled, and what somebody wants settled otherwise."""
+    """Returns the unsettled questions of the last actions, and those with an open proposal."""
     return cache_of(table).keep("questions", table.seq, lambda: _open_questions(table))
 
 
@@ -87,8 +89,8 @@ def _open_questions(table: Table) -> list[QuestionCard]:
 
 
 def _raised(table: Table) -> dict[str, int]:
-    """The questions that the last actions have raised, with the first of these actions."""
-    # As everybody knows the table: a question that shows here must give nothing away.
+    """Returns the questions that the last `LATELY` actions raised, with the first such action."""
+    # Judged on the public table: a question that shows here must reveal nothing secret.
     newest = (entry for entry in reversed(public_table_of(table).entries) if not entry.undone)
     live = [*islice(newest, LATELY)][::-1]
     raised: dict[str, int] = {}
@@ -101,7 +103,7 @@ def _raised(table: Table) -> dict[str, int]:
 
 
 def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
-    """The questions that this action raised when it was played; judged once."""
+    """Returns the questions that this action raised when played; judged once per entry."""
     book, key = site().html_cache, (table.code, "doubted", entry.seq)
     known: tuple[object, tuple[str, ...]] | None = book.find(key)
     if known and known[0] is entry.past:
@@ -113,7 +115,7 @@ def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
 
 
 def question_card(table: Table, question: Question, since: int = 0) -> QuestionCard:
-    """A question with its answers and who is for which."""
+    """Returns the card of a question: its answers and who backs each."""
     waiting = [each for each in table.open_proposals if is_about(each, question.key)]
     missing = min((proposals.consent_missing(table, each) for each in waiting), default=0)
     answers = tuple(
@@ -146,7 +148,7 @@ def _key(proposal: Proposal) -> str:
 
 @dataclass(frozen=True)
 class ProposalCard:
-    """A proposal as this seat sees it. `said`: this seat has agreed already."""
+    """A proposal as this seat sees it. `why`: the refusal it overrules; `said`: agreed already."""
 
     seq: int
     seat: int
@@ -159,11 +161,11 @@ class ProposalCard:
 
 
 def open_notices(table: Table, viewer: int) -> list[Piece]:
-    """Proposals, questions that came up, a recount: nothing where nothing waits."""
+    """Returns the pieces for open proposals, recent questions and a recount; [] if none."""
     waiting = [
         _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)
     ]
-    # After the end nobody is asked any more: what is left open is on the page of rulings.
+    # After the end open questions stand on the page of rulings only.
     questions = open_questions(table) if table.outcome is None else []
     pieces = [draw_own("proposals", table, viewer, proposals=waiting)] if waiting else []
     if questions:
@@ -175,7 +177,7 @@ def open_notices(table: Table, viewer: int) -> list[Piece]:
 
 
 def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
-    """The card from which things are set right: rulings, recount, who has to agree."""
+    """Returns the card for corrections: rulings so far, recount, required consents."""
     rulings = [
         (question_text(table, key), answer_text(table, key, c)) for key, c in table.decided.items()
     ]
@@ -200,7 +202,9 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
 
 
 def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction | None:
-    """What is wanted, with its secrets for the seat that would act, without for the others."""
+    """Returns the correction with its secrets for the acting seat, without them for other seats;
+    None if it can't be shown without them.
+    """
     match wanted:
         case Overrule(seat, _) | Insert(_, seat, _) if seat == viewer:
             return wanted
@@ -211,7 +215,7 @@ def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction
 
 
 def _refusal(seen: Table, wanted: Overrule) -> str:
-    """Why the app says no to it now; "" where it no longer does."""
+    """Returns why the judge refuses it now; "" if it no longer does."""
     ruling = judge(seen.game, seen.state, wanted.seat, seen.game.read(wanted.action))
     return say(ruling.objections[0].reason) if ruling.objections else ""
 

@@ -1,7 +1,6 @@
-"""What "My evenings" shows: finished games with their results, and the people who played them.
+"""Builds "My evenings": finished games with their results, and statistics of the people.
 
-All of it is about tables at which this phone has a seat, and nothing is told before its table has
-told it.
+It covers tables at which this phone has a seat, once the table's result is fully revealed.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from companion.web.page.result import game_review, told_categories
 from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
-#: Results on one page.
+#: Results per page.
 PAGE = 12
 ALL = Wanted()
 
 
 @dataclass(frozen=True)
 class PastGame:
-    """A line of the list. `stats`: the address that brings it into BG Stats."""
+    """A row of the list. `stats`: the address that imports the game into BG Stats, "" if none."""
 
     row: TableRow
     stats: str
@@ -36,9 +35,8 @@ class PastGame:
 
 @dataclass(frozen=True)
 class Evenings:
-    """The finished games of a phone or a group, newest first: those that are `wanted` of all that
-    there are (`every`), and who played them. `titles`: of the games that were played, by slug, the
-    most played first.
+    """Finished games of a phone or group, newest first. `plays`: those that match `wanted`,
+    `every`: all of them; `people`: who played. `titles`: played games by slug, most played first.
     """
 
     tables: tuple[Table, ...]
@@ -51,16 +49,17 @@ class Evenings:
 
     @property
     def game(self) -> str:
+        """The slug of the game that is filtered for; "" for all."""
         return self.wanted.game
 
     def person(self, name: str) -> PlayerStats | None:
-        """Who is counted under this name."""
+        """Returns the statistics under this name, in any case; None if there are none."""
         wanted = fold_name(name)
         return next((one for one in self.people if fold_name(one.name) == wanted), None)
 
 
 def evenings(wanted: Wanted = ALL) -> Evenings:
-    """As this phone may see them now."""
+    """Returns the evenings that this phone may see now."""
     here, me = site(), phone()
     tables = [table for table in finished_tables(here.store, me) if told_categories(table) is None]
     plays = [*finished_plays(tables), *imported(here.store, me)]
@@ -70,7 +69,7 @@ def evenings(wanted: Wanted = ALL) -> Evenings:
 def chosen(
     tables: list[Table], plays: list[FinishedPlay], names: Names, wanted: Wanted
 ) -> Evenings:
-    """Those of these evenings that are wanted. A game that was never played stands for all."""
+    """Returns the evenings that match `wanted`. A game that was never played means all games."""
     store = site().store
     titles = titles_of(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
@@ -83,7 +82,7 @@ def chosen(
 
 
 def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
-    """One page of the list from this place on, and where the next begins; 0: nowhere."""
+    """Returns a page of the list from index `start`, and the next page's start (0 if last)."""
     start = max(start, 0)
     lines = [_past_game(table) for table in shown.tables[start : start + PAGE]]
     set_current_table(None)
@@ -98,7 +97,7 @@ def _past_game(table: Table) -> PastGame:
 
 
 def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
-    """The games that were played there, by slug, the most played first."""
+    """Returns titles of the games by slug, most played first; the slug if not installed."""
     slugs = [play.game for play in plays]
     titles = {game.slug: game.title for game in (*site().games.values(), *(t.game for t in tables))}
     return {
@@ -108,5 +107,5 @@ def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
 
 
 def average_text(value: float) -> str:
-    """With one digit after the point, which is all that an evening's points can tell."""
+    """Returns the average with one decimal in the reader's notation."""
     return decimal_text(round(value, 1))

@@ -1,6 +1,6 @@
-"""Draws a game's worked examples: each step as its rules make it and its pages show it.
+"""Draws a game's worked examples: each step is played by the game's rules and drawn as its panels.
 
-An example belongs to no table: it is played anew for the page, and nothing of it is kept.
+An example belongs to no table; it is played anew per page and never stored.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from companion.web.language.sentences import say
 from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import set_current_table
 
-#: Stands in the addresses of what is drawn; nobody can tap it.
+#: Table code in the drawings' addresses; no table has it.
 CODE = "EXAMPLE"
 
 ID = re.compile(r'\sid="([^"]+)"')
 
-#: Whatever names an element of the page, or refers to one.
+#: Attributes that name an element of the page or refer to one.
 NAMES = re.compile(r'\b(id|for|popovertarget|aria-\w+by|aria-controls|href)="(#?)([\w-]+)"')
 
 
 @dataclass(frozen=True)
 class DrawnStep:
-    """`text`: our words. `line`: what the log says of the move, "" where none is made. `seat`:
+    """`text`: the step's explanation. `line`: the log line of its move, "" if it has none. `seat`:
     who moves. `picture`: the panels after it.
     """
 
@@ -41,7 +41,7 @@ class DrawnStep:
 
 
 def drawn_steps(game: Game, example: Example) -> Iterator[DrawnStep]:
-    """The steps of the example, played by the game's rules."""
+    """Yields the example's steps, played by the game's rules."""
     table = _table(game, example)
     for line in example.opening:
         table = _moved(table, line)
@@ -49,7 +49,7 @@ def drawn_steps(game: Game, example: Example) -> Iterator[DrawnStep]:
         seat, said = example.viewer, ""
         if step.move:
             seat, action = parse_move(step.move)
-            # As the drawing beside it: with the names of the example's own table.
+            # The log line uses the names of the example's table, as the drawing does.
             set_current_table(table)
             said = say(game.say(table.state, seat, game.read(action), 0))
             table = _moved(table, step.move)
@@ -72,7 +72,7 @@ def _moved(table: Table, line: str) -> Table:
 
 
 def _picture(table: Table, example: Example, number: int) -> Markup:
-    """As a spectator sees them; what only the seat sees, as it does."""
+    """Draws the example's panels publicly; those that only the seat sees, as it does."""
     seen = [
         (viewer, panel)
         for viewer in (0, example.viewer)
@@ -84,7 +84,7 @@ def _picture(table: Table, example: Example, number: int) -> Markup:
 
 
 def _named_apart(html: Markup, mark: str) -> Markup:
-    """The drawing with names of its own: the same panel stands on the page once for each step."""
+    """Returns the drawing with prefixed ids, for a panel stands on the page once per step."""
     own = set(ID.findall(html))
 
     def renamed(found: re.Match[str]) -> str:

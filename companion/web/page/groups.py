@@ -1,4 +1,4 @@
-"""What a group's pages show: its evenings with everybody's statistics, its members, its link."""
+"""Builds a group's pages: its evenings and statistics, its members, its invitation link."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone
 from companion.web.site import site
 
-#: What a phone has been told of: group and table.
+#: Suffix of the shelf on which a phone's read news are kept, as "GROUP TABLE".
 _TOLD = "-told"
 
 
 @dataclass(frozen=True)
 class Line:
-    """A member as another one sees it. `same`: this phone's person too; `asks`: that phone has said
-    so and waits for this one; `asked`: this one has, and waits.
+    """A member as this phone sees it. `same`: both phones are one person; `asks`: that phone has
+    claimed so and this one hasn't confirmed; `asked`: the reverse.
     """
 
     member: Member
@@ -37,14 +37,14 @@ class Line:
 
 @dataclass(frozen=True)
 class News:
-    """An evening of this phone that somebody else has put into a group."""
+    """An evening of this phone that another member put into a group."""
 
     code: str
     group: str
 
 
 def lines_of(group: Group) -> list[Line]:
-    """Everybody in the group, this phone first."""
+    """Returns a line per member, this phone first."""
     me = phone()
     lines = [
         Line(
@@ -60,7 +60,7 @@ def lines_of(group: Group) -> list[Line]:
 
 
 def group_evenings(group: Group, wanted: Wanted = ALL) -> Evenings:
-    """The group's finished games whose result is told, under the names of its people."""
+    """Returns the group's finished games with revealed results, under its members' names."""
     store = site().store
     tables = [
         table
@@ -72,12 +72,12 @@ def group_evenings(group: Group, wanted: Wanted = ALL) -> Evenings:
 
 
 def link_of(group: Group) -> str:
-    """What lets another phone in."""
+    """Returns the address with which another phone joins the group."""
     return phones_origin() + url_for("groups.joining", group=group.id, key=group.key)
 
 
 def news(past: list[TableRow]) -> list[News]:
-    """What this phone was not told of yet: others' putting its evenings into groups."""
+    """Returns the evenings that others put into groups and this phone hasn't been shown yet."""
     store, me = site().store, phone()
     told = Shelf(store, me, _TOLD).read()
     return [
@@ -89,6 +89,6 @@ def news(past: list[TableRow]) -> list[News]:
 
 
 def was_told(code: str) -> None:
-    """This phone has read in which groups its evening is."""
+    """Marks the group news about this table as read by this phone."""
     there = groups.groups_at(site().store, code)
     Shelf(site().store, phone(), _TOLD).keep({f"{group} {code}": "1" for group in there})

@@ -1,4 +1,4 @@
-"""A seat on its way to another phone: the page of its offer, the cover, and who lost a seat."""
+"""Builds the pages for moving a seat to another phone: the offer, the cover, the notice of loss."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.web.site import site
 
 
 def cover_page(table: Table, seat: int) -> str:
-    """Between two players of one phone: whose turn to hold it. It shows no seat's own."""
+    """Renders whose turn it is to hold the phone, between two of its players; no secrets."""
     return render_template("handover/cover.html", table=table, seat=seat, viewer=0)
 
 
 def offer_view(table: Table, made: Offer) -> View:
-    """The page of an offer: the code while it can be taken, then what came of it."""
+    """Returns the view of an offer: its code while it is open, then whether it was taken."""
     words = {
         "offer": made,
         "open": handover.is_open(site().store, made),
@@ -37,13 +37,13 @@ def offer_view(table: Table, made: Offer) -> View:
 
 
 def offer_from_address(table: Table, token: str) -> Offer | None:
-    """The offer in the address of an open page."""
+    """Returns the offer whose signed token stands in the address; None if it isn't valid."""
     return read_offer(table, token)
 
 
 def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
-    """What a phone is told that has lost these seats to another one, or to nobody. Whether it may
-    take one back, `moving` says.
+    """Returns the toast for a phone that lost one of these seats; None if `seats` is empty. The
+    "moving" piece says whether it may take the seat back.
     """
     for seat in sorted(seats):
         if table.seat_at(seat).phone:
@@ -55,6 +55,6 @@ def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
 
 
 def loss_message(table: Table) -> Toast | None:
-    """The same for a phone that was asleep when it happened."""
+    """Returns the same toast for a phone that was asleep at the loss; None if it lost no seat."""
     seat = lost_seat(table)
     return signed_off_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

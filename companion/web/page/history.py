@@ -1,4 +1,4 @@
-"""The log by round and turn, and the steps from state to state."""
+"""Groups the log by round and turn, and steps through the game's states."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.web.page.table_cache import cache_of
 
 @dataclass(frozen=True)
 class TurnLog:
-    """Lines of one seat in a row, newest first. 0: the desk's lines of nobody."""
+    """Consecutive lines of one seat, newest first. `seat`: 0 for lines of no seat."""
 
     seat: int
     lines: list[LogLine]
@@ -26,7 +26,7 @@ class TurnLog:
 
 @dataclass(frozen=True)
 class RoundLog:
-    """The turns of one round, newest first. 0: before the first one."""
+    """The turns of one round, newest first. `number`: 0 before the first round."""
 
     number: int
     turns: list[TurnLog]
@@ -34,7 +34,7 @@ class RoundLog:
 
 @dataclass(frozen=True)
 class Moment:
-    """A state on the way through the game: after the event `seq`, at `place` of all steps."""
+    """A state of the game: after the event `seq`, at index `place` of all steps `seqs`."""
 
     seq: int
     place: int
@@ -42,17 +42,17 @@ class Moment:
 
     @property
     def number(self) -> int:
-        """As people count: the first step is 1, and 0 is before it."""
+        """The step's number, from 1; 0 before the first step."""
         return self.place + 1
 
     @property
     def before(self) -> int:
-        """The step before this one; 0 where there is none."""
+        """The event of the previous step; 0 if there is none."""
         return self._seq_at(self.place - 1)
 
     @property
     def after(self) -> int:
-        """The next step; 0 where there is none."""
+        """The event of the next step; 0 if there is none."""
         return self._seq_at(self.place + 1)
 
     def _seq_at(self, place: int) -> int:
@@ -60,7 +60,7 @@ class Moment:
 
 
 def rounds_of(table: Table, lines: list[LogLine]) -> list[RoundLog]:
-    """The lines by round and turn. A line of the desk stands in the round that it was said in."""
+    """Groups lines by round and turn; other lines count to the round they were written in."""
     number, numbered = 0, []
     known = {entry.seq: entry for entry in table.entries}
     for line in reversed(lines):
@@ -78,11 +78,12 @@ def _turns(lines: list[LogLine]) -> list[TurnLog]:
 
 
 def round_of(table: Table, entry: Entry) -> int:
+    """Returns the round of the game in which the entry was played."""
     return entry.round
 
 
 def step_at(table: Table, seq: int) -> Moment:
-    """The last step up to this event: only what changes the game is a step."""
+    """Returns the last step up to this event. Only events that change the game are steps."""
     seqs = cache_of(table).keep("steps", table.seq, lambda: _seqs(table))
     place = bisect_right(seqs, seq) - 1
     return Moment(seqs[place] if place >= 0 else seq, place, seqs)
@@ -95,7 +96,7 @@ def _seqs(table: Table) -> tuple[int, ...]:
 
 
 def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
-    """What stood on everybody's screen: the banner, and the rest."""
+    """Returns the public panels of an earlier table, without controls: banners, then others."""
     panels: list[Panel] = [
         panel
         for panel in panels_or_result(then.game, then.state, 0)

@@ -1,6 +1,6 @@
-"""What a phone and the table screen are taught: the lessons that fit now, a card of the tour.
+"""Builds what is taught on a phone and the table screen: fitting lessons, guided steps, the tour.
 
-Which card a phone shows and where, its own script decides: it knows what was understood there.
+The phone's script chooses which lesson shows and where; it knows which were dismissed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.phone import is_teaching
 
-#: Where nothing is taught any more.
+#: The slots once teaching is switched off.
 SILENT = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
 
 
 @dataclass(frozen=True)
 class TourCard:
-    """A card of the tour as it is shown; `scene`: its drawing, if it has one. `back` and `on`: the
-    numbers of the cards beside it, 0 where there is none.
+    """A card of the tour as shown. `scene`: its drawing, empty if none. `back` and `on`: the
+    numbers of the cards beside it, 0 if there is none.
     """
 
     card: Card
@@ -37,16 +37,18 @@ class TourCard:
 
     @property
     def back(self) -> int:
+        """The number of the previous card; 0 if there is none."""
         return self.number - 1
 
     @property
     def on(self) -> int:
+        """The number of the next card; 0 if there is none."""
         return self.number + 1 if self.number < self.most else 0
 
 
 def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
-    """What this seat is led through, and the lessons about what it sees now, for a phone that wants
-    them. Where nobody ever asked, there is not even a place for them.
+    """Returns the slots for the guided step and for lessons that fit what the seat sees; () if
+    teaching was never switched on, empty slots once it is off.
     """
     if not is_teaching(table):
         return () if table.taught is None else SILENT
@@ -66,7 +68,9 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 
 def coach_line(table: Table, viewer: int) -> list[Piece]:
-    """What the table is led through now, or that it is paused; 0: as everybody reads it."""
+    """Returns the piece of the current guided step, or of its pause; [] if the table isn't guided.
+    `viewer`: 0 for the wording that everybody reads.
+    """
     led = current_step(table)
     paused = is_led(table) and LED_PAUSED in table.led
     if led is None and not paused:
@@ -80,7 +84,7 @@ def coach_line(table: Table, viewer: int) -> list[Piece]:
 
 
 def tour_card(table: Table, number: int) -> TourCard:
-    """This card of the game's tour; the nearest one there is. Called inside a request only."""
+    """Returns the tour's card of this number, or the nearest one. Needs a request context."""
     cards = table.game.lessons.tour
     card = cards[min(max(number, 1), len(cards)) - 1]
     panel = _scene(table, card)
@@ -89,14 +93,14 @@ def tour_card(table: Table, number: int) -> TourCard:
 
 
 def tour_on_screen(table: Table) -> list[Piece]:
-    """The card that the host shows to everybody."""
+    """Returns the card that the host shows on the table screen; [] if none."""
     if not table.tour:
         return []
     return [draw_own("tour", table, 0, shown=tour_card(table, table.tour))]
 
 
 def _scene(table: Table, card: Card) -> Panel | None:
-    """The panel of the example that the card shows, as a spectator sees it."""
+    """Returns the panel that the card shows, as a spectator sees it; None if it has none."""
     if not card.scene:
         return None
     game, example = table.game, table.game.lessons.example

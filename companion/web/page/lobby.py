@@ -1,5 +1,5 @@
-"""The lobby: which pieces stand where before the game; and, whenever seats go from one phone to
-another, which those are and what a phone may do about it. No phone is told what another is called.
+"""Builds the lobby, and the piece about seats that move to another phone: who asks, what may be
+answered. Nothing sent to one phone holds the id of another.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from companion.web.site import site
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One seat. `kind`: "asked", "again" (nobody has answered), "covered" (played on a new phone
-    that does not see yet what it hides) or "lost" (this phone may take it back).
+    """One seat. `kind`: "asked", "again" (the request got no answer), "covered" (played on a new
+    phone whose secrets are still hidden) or "lost" (this phone may take it back).
 
-    `event`: what an answer names. `number`: the two digits that the asking phone shows. `own`: the
-    seat is this phone's. `asks`: this phone is the one that asks. `may`: it may say yes. `asleep`:
-    nothing is heard of the seat's phone. `word`: another seat has to confirm the new phone.
+    `event`: what an answer refers to. `number`: the two digits on the asking phone. `own`: the seat
+    is this phone's. `asks`: this phone asks. `may`: this phone may agree. `asleep`: the seat's
+    phone is unreachable. `word`: another seat has to confirm the new phone. `free`: the seat has no
+    phone.
     """
 
     kind: str
@@ -41,7 +42,7 @@ class SeatRow:
 
 
 def seat_move_piece(table: Table, viewer: int) -> tuple[Piece, ...]:
-    """The piece that tells it; nothing where no seat is on its way."""
+    """Returns the piece about seats that move between phones; () if there are none."""
     me = phone()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
     return (draw_own("moving", table, min(viewer, 1), rows=rows),) if rows else ()
@@ -76,13 +77,13 @@ def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatRow:
 
 
 def confirmation_digits(table: Table, asked: SeatRequest) -> int:
-    """What both phones show, so that nobody says yes to a phone that they do not mean."""
+    """Returns the two digits that both phones show, so that people confirm the phone they mean."""
     told = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
     return 10 + int.from_bytes(told[:4]) % 90
 
 
 def lobby_view(table: Table) -> View:
-    """The lobby as this phone sees it. Not kept: it says who is awake."""
+    """Returns the lobby's view for this phone. Its pieces aren't cached: they show who is awake."""
     me = phone()
     awake = site().bell.presence(table.code)
     values = {

@@ -1,6 +1,6 @@
-"""The lines of the log that people read: actions in the order of play, and what the group did.
+"""Words the log's lines: actions in the order of play, and the group's events.
 
-It tells each line as the seat that reads it may know it, and leaves nothing out.
+Each line is worded as its reader's seat may know it; none is left out.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Note = Event | SeatMove
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log, in this seat's words. `at`: hours and minutes. `mark`: what else became
-    of an action. `action`: whether it is one; the other lines are what the desk did.
+    """One line of the log in the viewer's words. `at`: hours and minutes. `mark`: a later change of
+    the action, None if there is none. `action`: False for events that are no action.
     """
 
     seq: int
@@ -40,13 +40,13 @@ class LogLine:
 
 
 def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
-    """The newest lines first; all of them without `most`."""
+    """Returns the `most` newest lines, newest first; all if 0."""
     lines = _lines(table, viewer)
     return list(islice(lines, most) if most else lines)
 
 
 def log_line_of(table: Table, seq: int, viewer: int) -> LogLine | None:
-    """The line of this event; None where it has none."""
+    """Returns the line of this event; None if it has none."""
     desk = (event for event in table.group_events if event.seq == seq)
     told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
     played = (entry for entry in table.entries if entry.seq == seq)
@@ -54,14 +54,12 @@ def log_line_of(table: Table, seq: int, viewer: int) -> LogLine | None:
 
 
 def log_lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
-    """What was done after this event: each event's number and sentence, the newest last; no more
-    than so many.
-    """
+    """Returns number and sentence of the last `most` events after this one, newest last."""
     newest = sorted(table.entries_since(after), key=lambda entry: entry.seq)[-most:]
     told = {entry.seq: entry_line(table, entry, viewer).words for entry in newest}
     notes = _notes(table)
     if notes and notes[-1].seq > after:
-        # An action that the table let count is told with its word for it.
+        # An action that the table allowed is worded as the group event, which has the same number.
         told |= {
             note.seq: say(text)
             for note in notes[-most:]
@@ -71,8 +69,8 @@ def log_lines_since(table: Table, after: int, viewer: int, most: int) -> list[tu
 
 
 def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:
-    """What others did and what the desk decided after this event and still stands: when (unix
-    seconds), and in which sentence, the newest last.
+    """Returns (unix seconds, sentence) of the others' actions that still count and of group events
+    since, newest last.
     """
     told = [
         (entry.seq, entry.at, entry_line(table, entry, viewer).words)
@@ -91,7 +89,7 @@ def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[floa
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
     desk, cache = list(_notes(table)), cache_of(table)
     for entry in reversed(table.entries):
-        # What was put in later stands at its place in the game, not at its time.
+        # An entry inserted later stands at its place in the game, not at its time.
         while desk and desk[-1].seq > entry.seq and not entry.came_later:
             yield from _desk_line(table, desk.pop(), viewer)
         yield _entry_line(cache, table, entry, viewer)
@@ -100,7 +98,7 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
 
 
 def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
-    """The line of one action. Whoever is told the same words gets the very same line."""
+    """Returns the line of one action; the same object for viewers who get the same words."""
 
     return _entry_line(cache_of(table), table, entry, viewer)
 
@@ -118,7 +116,7 @@ def _entry_line(cache: TableCache, table: Table, entry: Entry, viewer: int) -> L
 
 
 def _notes(table: Table) -> Sequence[Note]:
-    """What stands in the log besides actions: what the desk did, and seats that changed phones."""
+    """Returns the log's events that are no actions: group events and seats that changed phones."""
     if not table.moves:
         return table.group_events
     return sorted((*table.group_events, *table.moves), key=lambda note: note.seq)

@@ -1,6 +1,6 @@
-"""What the first page says of each table of this phone: whose turn it is, or who won.
+"""Builds the first page's rows for this phone's tables: whose turn it is, or who won.
 
-It shows what a spectator of that table may see, and never a result before it is told there.
+A row shows what a spectator may see, and no result before the table has revealed it.
 """
 
 from __future__ import annotations
@@ -26,16 +26,15 @@ from companion.web.site import site
 
 by_seat = attrgetter("seat")
 
-#: Tables looked at for one page. Reading one that nobody has open takes a moment.
+#: Tables read for one page; reading one that isn't in memory takes a moment.
 MOST = 24
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """One table. `scores`: a badge and points for each seat, while the game runs.
-
-    `over`: it has a result. `rematch`: the code of the table where the same people go on and
-    this phone has not sat down yet.
+    """One table. `mine`: it is this phone's turn. `scores`: badge and points per seat while the
+    game runs. `over`: it has a result. `rematch`: code of a rematch that this phone hasn't joined,
+    else "".
     """
 
     code: str
@@ -49,7 +48,7 @@ class TableRow:
 
 
 def my_tables() -> tuple[list[TableRow], list[TableRow]]:
-    """Running tables, those first where it is this phone's turn, and past ones, newest first."""
+    """Returns running tables (those with this phone's turn first) and past ones, newest first."""
     lines = [_line(table) for table in tables_of(site().store, phone(), MOST)]
     set_current_table(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
@@ -73,7 +72,7 @@ def _running(table: Table) -> TableRow:
     if round_of:
         detail = Text("{game}, round {round}", game=raw(table.game.title), round=round_of)
     badge: Callable[..., Markup] = current_app.jinja_env.globals["badge"]  # type: ignore[assignment]
-    # While the result is told, its points are not told here.
+    # While the result is being revealed its points stay hidden here.
     known = _scores(table) if table.outcome is None else ()
     scores = tuple((badge(each.seat, "s"), each.points) for each in known)
     title = say(_turn(table, mine))
@@ -97,7 +96,7 @@ def _scores(table: Table) -> tuple[Score, ...]:
 
 
 def past_table_row(table: Table) -> TableRow:
-    """A table whose result is told: the one that we speak of."""
+    """Returns the row of a table with a revealed result. The table must be the current one."""
     outcome = table.outcome
     assert outcome is not None
     own = set(table.seats_of(phone()))
@@ -129,7 +128,7 @@ def _place(place: Standing, own: set[int]) -> str:
 
 
 def _rematch(table: Table) -> str:
-    """The rematch to which others of this table have gone, while it has not ended."""
+    """Returns the code of an unfinished rematch that this phone hasn't joined; "" if none."""
     if not table.onward:
         return ""
     try:

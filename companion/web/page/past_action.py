@@ -1,4 +1,4 @@
-"""Finds where a forgotten action belongs, and fills a sheet with what an action said."""
+"""Finds the place of a forgotten action, and fills a sheet with an action's words."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.referee.panels import TABS, Banner, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 
-#: How many of its turns a seat is offered to look back on.
+#: Turns of a seat that are offered to look back on.
 TURNS_BACK = 6
-#: Of how many actions they are found among.
+#: Actions among which they are found.
 LOOKED_AT = 300
 
 
 @dataclass(frozen=True)
 class FormTarget:
-    """Where what is tapped goes, and with which field and number of an action."""
+    """Where a form posts to, with the name and value of the field that holds an entry's number."""
 
     to: str
     field: str
@@ -28,8 +28,8 @@ class FormTarget:
 
 @dataclass(frozen=True)
 class OwnTurn:
-    """One turn of a seat: its last entry, the round, and which of its turns in that round it was,
-    0 where it had no other there.
+    """One turn of a seat. `last`: its last entry; `nth`: its number among the seat's turns of that
+    round, 0 if it is the only one.
     """
 
     last: int
@@ -38,8 +38,8 @@ class OwnTurn:
 
 
 def turns_of(table: Table, seat: int) -> list[OwnTurn]:
-    """The seat's last turns, the newest first: its actions in a row, as far as they count. What
-    anybody could do, as at the end of a round, is nobody's turn, unless there is nothing else.
+    """Returns the seat's last turns, newest first: consecutive actions that count. Actions that
+    every seat could take, as at a round's end, make no turn unless there are no others.
     """
     counting = [entry for entry in table.entries if not entry.undone]
     everybody = frozenset(each.number for each in table.seats)
@@ -60,8 +60,8 @@ def turns_of(table: Table, seat: int) -> list[OwnTurn]:
 
 
 def entry_to_insert_after(table: Table, seat: int, seq: int) -> int:
-    """The entry after which the seat could act: this one, or, where that has ended its turn, the
-    last one before.
+    """Returns the entry after which the seat could act: `seq`, or the last earlier one if `seq`
+    ended its turn; 0 for the start of the game.
     """
     entries = [entry for entry in table.entries if not entry.undone]
     at = next((i for i, entry in enumerate(entries) if entry.seq == seq), -1)
@@ -75,8 +75,8 @@ def entry_to_insert_after(table: Table, seat: int, seq: int) -> int:
 
 
 def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
-    """The entry of the seat's last turn after which this would have been allowed, the latest; 0:
-    nowhere.
+    """Returns the latest entry of the seat's last turn after which the action would have been
+    allowed; 0 if there is none.
     """
     game, own_turn = table.game, frozenset({seat})
     ended, own = table.to_act != own_turn, False
@@ -84,7 +84,8 @@ def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
         entry = table.entries[i]
         if entry.undone:
             continue
-        # What anyone may tell at any time, a tile or a note, belongs to the turn that it fell in.
+        # Actions open to several seats at any time, a tile or a note, count to the turn they fell
+        # in.
         if entry.to_act != own_turn:
             if own:
                 break
@@ -97,7 +98,7 @@ def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
 
 
 def prefilled(panel: Panel, said: str) -> Panel:
-    """The sheet with the answers that this action gives; other panels as they are."""
+    """Returns the sheet filled with the words of the action; other panels unchanged."""
     words, verb = said.split(), panel.verb.split() if isinstance(panel, Sheet) else []
     if not isinstance(panel, Sheet) or not panel.submit or words[: len(verb)] != verb:
         return panel
@@ -110,7 +111,7 @@ def prefilled(panel: Panel, said: str) -> Panel:
 
 
 def _given(field: Field, words: list[str]) -> list[str]:
-    """The words that answer this field; none where it was left out."""
+    """Returns the words that answer this field; [] if they leave it out."""
     if field.lead:
         if words[:1] != [field.lead]:
             return []
@@ -123,7 +124,9 @@ def _given(field: Field, words: list[str]) -> list[str]:
 
 
 def is_interactive(panel: Panel) -> bool:
-    """What everybody sees alike is not for tapping, but for a drawing that holds what is."""
+    """Returns whether the panel belongs on a page for tapping: no shared panel, except on the first
+    tab, whose drawing may hold controls.
+    """
     if isinstance(panel, Banner | Result | Breakdown | Graph):
         return False
     return not panel.shared or panel.tab == TABS[0]

@@ -1,6 +1,6 @@
-"""Who is at the table with which phone, and whom the table waits for, and why.
+"""Builds who is present with which phone, and whom the table waits for.
 
-It tells what the bell and the game say; it decides nothing, and knows no secret of any seat.
+It words what the bell and the game report, and shows no seat's secrets.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from companion.web.site import site
 
 @dataclass(frozen=True)
 class Attendance:
-    """A seat's phone: "awake", "behind" (what it shows is old), "asleep", or "free" (no phone).
-
-    `since`: hours and minutes, where it is known.
+    """A seat's phone. `state`: "awake", "behind" (it shows an old version), "asleep" or "free" (no
+    phone). `since`: hours and minutes, "" if unknown.
     """
 
     seat: int
@@ -29,15 +28,15 @@ class Attendance:
 
 
 def attendances(table: Table) -> tuple[Attendance, ...]:
-    """What can be said about the phone of every seat."""
+    """Returns the attendance of every seat; cached for at most a second."""
     bell, clock = site().bell, site().clock
-    # That a phone has fallen behind may be told a second later; all else stirs the bell.
+    # Falling behind doesn't stir the bell, so the second is part of the basis; all else stirs it.
     basis = (table.seats, bell.stirs, int(clock()))
     return cache_of(table).keep("attendances", basis, lambda: attendances_now(table))
 
 
 def attendances_now(table: Table) -> tuple[Attendance, ...]:
-    """The same, for whom nothing of the table is remembered."""
+    """Returns the attendance of every seat without the cache."""
     known = site().bell.presence(table.code)
     return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
 
@@ -55,14 +54,13 @@ def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendan
 
 
 def presence(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:
-    """Who is here. `links`: with the way to play a seat on another phone."""
+    """Returns the list of who is here. `links`: with links to play a seat on another phone."""
     return draw_own("presence", table, 0, rows=rows, links=links)
 
 
 def waiting_notice(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
-    """Whom the table waits for in vain, as long as their phone does not know it; else nothing.
-
-    That it is somebody's turn, the game's own banner says; and who is to act needs no telling.
+    """Returns the notice of seats that are to act and whose phone isn't awake; () if there are none
+    or if `viewer` is to act itself. The game's banner says whose turn it is.
     """
     if viewer in table.to_act:
         return ()

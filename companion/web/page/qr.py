@@ -1,4 +1,4 @@
-"""The picture that a phone scans to join. Drawn here as plain SVG."""
+"""Draws the QR code that a phone scans to join, as SVG."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from companion.web.request.addresses import phones_origin
 from companion.web.request.table import long_code
 from companion.web.site import site
 
-#: The standard asks for four modules of quiet around the code.
+#: Modules of quiet zone around the code, as the standard asks.
 QUIET = 4
 
 
 def join_address(table: Table) -> str:
-    """What stands in the picture: the table's address as another phone can reach it."""
+    """Returns the address in the QR code: the table's, as another phone reaches it."""
     return phones_origin() + url_for("home.join", code=long_code(table.code))
 
 
 def screen_address(table: Table) -> str:
-    """Where the table screen is, with the key of the long link: a television that is sent there
-    after the end shows the result, too.
+    """Returns the table screen's address with the long code, so that it shows the result even after
+    the end.
     """
     return url_for("table.screen", code=long_code(table.code))
 
 
 def join_host() -> str:
-    """The address to type, without what browsers add by themselves."""
+    """Returns the address to type, without the scheme."""
     return phones_origin().partition("://")[2]
 
 
 def join_name() -> str:
-    """The name to type instead, where the house knows one: not every phone can find it, so it is in
-    no code and no link. "" where there is none.
+    """Returns the house name to type instead of the address; "" if there is none. Not every phone
+    resolves it, so no code or link uses it.
     """
     name, port = site().house_name.host, urlsplit(phones_origin()).port
     if not name or site().origins:
@@ -49,7 +49,7 @@ def join_name() -> str:
 
 @lru_cache(maxsize=512)
 def picture(address: str) -> Markup:
-    """The SVG of an address: one path, a row of dark modules being one stroke of it."""
+    """Returns the QR code of an address as SVG: one path with a stroke per run of dark modules."""
     code = QRCode(error_correction=ERROR_CORRECT_M, border=QUIET)
     code.add_data(address)
     rows = code.get_matrix()

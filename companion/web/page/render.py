@@ -1,6 +1,6 @@
-"""Renders panels as html: per seat, and anew only when they have changed.
+"""Renders panels as html: per seat, and anew only after a change.
 
-A piece drawn for one seat is never kept under another seat's key.
+A piece drawn for one seat is never cached under another seat's key.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from companion.web.page.table_cache import TableCache, cache_of
 from companion.web.request.phone import set_current_table
 from companion.web.site import own, site
 
-#: All that a panel holds, as bytes: -1 and -2 have one hash, and so have True and 1, but not these.
-#: As telling as `repr`, in a quarter of the time, which tells what has no bytes of its own.
+#: Encodes all that a panel holds. Unlike hashes it tells -1 from -2 and True from 1, in a quarter
+#: of the time of `repr`, which serves values that msgpack can't encode.
 bytes_of = msgspec.msgpack.Encoder(enc_hook=repr).encode
 
 
 def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
-    """What the game shows this seat at this version of the table."""
+    """Returns the panels that the game shows this seat at this version of the table."""
     return cache_of(table).keep(
         ("panels", viewer),
         (table.seq, table.openly),
@@ -40,10 +40,10 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
 
 
 def draw_panel(cache: TableCache, here: Setting, viewer: int, panel: Panel) -> Piece:
-    """One panel of a game as html. A shared one is drawn once for all, as a spectator sees it.
+    """Returns one panel as a piece; a shared panel is drawn once, as a spectator sees it.
 
-    Its template may use nothing but the panel, the table's setting and who is looking, so it is
-    drawn anew only when one of these has changed.
+    Its template may use only the panel, the table's setting and the viewer; it is drawn anew only
+    when one of these changes.
     """
     audience = 0 if panel.shared else viewer
     name = ("panel", panel.id, audience)
@@ -69,13 +69,14 @@ def _panel(here: Setting, audience: int, panel: Panel) -> Piece:
         return book.keep(key, lambda: draw(template))
 
     whole = partial(kept, f"panels/_{kind}.html")
-    # Most sheets are never opened before they change again: a phone asks for those that are.
+    # Most sheets change again before they are opened: a phone is sent a placeholder and asks for
+    # the sheet when it is opened.
     placeholder = partial(kept, "panels/_placeholder.html") if isinstance(panel, Sheet) else None
     return Piece(f"panel-{panel.id}", fingerprint, whole, placeholder)
 
 
 def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
-    """A panel of an earlier moment, with what is tapped on it going elsewhere. Never kept."""
+    """Renders a panel of an earlier state, uncached. `aim`: where its controls post to."""
     kind = type(panel).__name__.lower()
     values = {
         "panel": panel,
@@ -89,9 +90,9 @@ def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None)
 
 
 def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
-    """One of the companion's own pieces: template `table/_NAME.html` = element `id="NAME"`.
+    """Returns one of the companion's own pieces: template `table/_NAME.html`, element `id="NAME"`.
 
-    Its template may use nothing but these values, the table's setting and who is looking.
+    Its template may use only these values, the table's setting and the viewer.
     """
     cache, here, kept = cache_of(table), setting(table), ("own", name, viewer)
     return cache.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
@@ -110,9 +111,8 @@ def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Pi
 
 
 def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> Markup:
-    """One line of the log, to be put among others: most of them are the same after an action.
-
-    `viewer`: 1 for whoever sits at the table, 0 for everybody else.
+    """Renders one line of the log, cached, for most lines stay the same after an action. `viewer`:
+    1 for a seat's page, else 0.
     """
     values = {"table": here.table, "viewer": viewer, "line": line}
     return cache.keep(
@@ -123,18 +123,18 @@ def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> M
 
 
 def draw_uncached(piece: Piece) -> Piece:
-    """The same, drawn at once, so that nothing but its html tells it from another."""
+    """Returns the piece drawn at once, with its html's hash as fingerprint."""
     html = piece.html
     return Piece(piece.id, hash(html), lambda: html)
 
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What any piece may use of its table: who sits there, and what was agreed; not the play.
+    """What any piece may use of its table: seats and agreements, not the play.
 
-    `table` has none of that, so a piece that is kept for long keeps no old game alive.
-    `fingerprint` stands for all of it and for the language. The table's cache keeps it, so it never
-    knows the cache: they would keep each other.
+    `table` is stripped of the play, so that cached pieces keep no old game in memory. `fingerprint`
+    covers the agreements and the language. The table's cache holds the setting; the setting must
+    not refer to the cache, or neither would be freed.
     """
 
     table: Table
@@ -142,8 +142,8 @@ class Setting:
 
 
 def setting(table: Table) -> Setting:
-    """The table's setting; the same one until it changes."""
-    # Asked for every piece of a page, one after the other.
+    """Returns the table's setting; the same object until it changes."""
+    # Kept on the request too: every piece of a page asks for it.
     here = own()
     known: tuple[Table, Setting] | None = here.get("setting")
     if known is None or known[0] is not table:
@@ -162,13 +162,13 @@ def _setting(table: Table, agreed: Hashable) -> Setting:
 
 
 def agreements_at(table: Table) -> Hashable:
-    """Who sits at a table, and what was agreed there."""
+    """Returns a table's seats and agreements as one comparable value."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
     return (table.seats, agreed, table.stuck)
 
 
 def _fixed(value: Any) -> Hashable:
-    """The value as something that does not change any more."""
+    """Returns the value in a hashable form."""
     if isinstance(value, Mapping):
         return tuple(value.items())
     return tuple(value) if isinstance(value, list) else cast(Hashable, value)
@@ -176,17 +176,17 @@ def _fixed(value: Any) -> Hashable:
 
 def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     set_current_table(table)
-    # A phone that sleeps may be drawn something too: it is put away again all the same.
-    # What belongs to no phone is an example, and no table that could be put away.
+    # Drawing for a sleeping phone counts as use of the table. An example has no host and isn't in
+    # the store.
     if table.host:
         site().lately.touch(table.code)
-    # Not Flask's render_template: nothing of the request may be in what is kept for others.
+    # Not Flask's `render_template`: cached html must hold nothing of this request.
     drawing = current_app.jinja_env.get_template(template)
     return without_blank_lines(drawing.render(language=language(), **values))
 
 
 def slot_of(panel: Panel) -> str:
-    """Where on a phone's page a panel stands: the banner on top, the dock under the thumb."""
+    """Returns the id of the panel's slot: banner on top, dock at the bottom, others by tab."""
     if isinstance(panel, Banner):
         return "slot-top"
     if isinstance(panel, Dock):
@@ -198,14 +198,14 @@ def slot_of(panel: Panel) -> str:
 
 
 def without_blank_lines(html: str) -> str:
-    """The html without the blank lines that templates leave behind; see `Unindented`."""
+    """Returns the html without the blank lines that templates leave; see `Unindented`."""
     while "\n\n" in html:
         html = html.replace("\n\n", "\n")
     return html.strip()
 
 
 def with_ticks(table: Table, panel: Panel) -> Panel:
-    """The checklist with what this table has ticked off; other panels as they are."""
+    """Returns the checklist with this table's ticks; other panels unchanged."""
     if not isinstance(panel, Checklist) or not panel.kept:
         return panel
     sections = tuple(
@@ -216,6 +216,6 @@ def with_ticks(table: Table, panel: Panel) -> Panel:
 
 
 def _ticked(table: Table, panel_id: str, line: Line) -> Line:
-    # By its words: a line that says something else is another line, and not done.
+    # Keyed by its words: a line with other words is another line, and not done.
     key = f"{panel_id}-{crc32(repr(line.words).encode()):08x}"
     return replace(line, key="" if line.done else key, done=line.done or key in table.ticks)

@@ -1,8 +1,7 @@
-"""The result, told one category after another on all screens at once, and what a finished game
-leaves to see and do: turning points, duration, keeping it, a rematch.
+"""Builds the result, revealed by category on all screens at once, and what follows a finished game:
+turning points, durations, sharing, a rematch.
 
-The clock that counts is the log's: how much is told follows from when the game ended, so a phone
-that comes late or wakes up tells the same as all others.
+The log's time of the end decides how much is revealed, so late and woken phones show the same.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from companion.web.request.addresses import is_reachable_outside, phones_origin
 from companion.web.request.table import long_code
 from companion.web.site import site
 
-#: Added to the wait for the next stage, so that nobody wakes a moment too early.
+#: Seconds added to the wait for the next stage, so that no stream wakes too early.
 SOON = 0.02
 
-#: Units of the widest bar in the drawing.
+#: Width of the longest bar in the drawing's units.
 WIDE = 100
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One seat's line while the points are told: its segments (from, width), the points of this
-    category, all so far.
+    """One seat's bar during the reveal: segments (start, width), points of this category, total so
+    far.
     """
 
     seat: int
@@ -47,7 +46,7 @@ class Bar:
 
 
 def game_review(table: Table) -> GameReview | None:
-    """The finished game in review, worked out once per version of the table."""
+    """Returns the review of a finished game, computed once per version; None before the end."""
     if table.outcome is None:
         return None
     key = (table.code, "review", table.seq)
@@ -55,7 +54,7 @@ def game_review(table: Table) -> GameReview | None:
 
 
 def told_categories(table: Table) -> int | None:
-    """How many categories of the result are told by now; None when there is nothing to wait for."""
+    """Returns how many categories are revealed by now; None if nothing is left to wait for."""
     told = game_review(table)
     if told is None or told.breakdown is None or not site().pace:
         return None
@@ -66,7 +65,7 @@ def told_categories(table: Table) -> int | None:
 
 
 def seconds_to_next_stage(table: Table) -> float:
-    """Seconds until there is more to tell; without end where nothing will change by itself."""
+    """Returns the seconds until the next category; infinity if nothing will change by itself."""
     told = game_review(table)
     if told is None or told_categories(table) is None:
         return inf
@@ -75,7 +74,9 @@ def seconds_to_next_stage(table: Table) -> float:
 
 
 def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
-    """The piece that lies over everything else until the whole result is told."""
+    """Returns the overlay with the reveal; () without a result by category. Once all is revealed
+    its piece shows nothing over the page.
+    """
     told = game_review(table)
     if told is None or told.breakdown is None:
         return ()
@@ -90,7 +91,7 @@ def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
 
 
 def point_bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
-    """Every seat's points so far, in the order of the seats: their ranking is told last."""
+    """Returns the bars after `now` categories in seat order: the ranking comes last."""
     most = max(1, *breakdown.total)
     columns = sorted((seat, at) for at, seat in enumerate(breakdown.seats))
     return tuple(_bar(breakdown, seat, at, now, most) for seat, at in columns)
@@ -104,16 +105,16 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Bar:
 
 
 def drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
-    """The piece with this key, drawn once for all phones that show it."""
+    """Returns the piece with this key, drawn once for all phones that show it."""
     return site().html_cache.keep(key, draw)
 
 
-#: Changes of the lead that are told one by one; the earlier ones of a wild game are only counted.
+#: Lead changes worded one by one, the newest; earlier ones are only counted.
 LEADS_TOLD = 5
 
 
 def closing_facts(table: Table) -> tuple[Piece, ...]:
-    """Turning points and how long everybody took: below what the game itself shows."""
+    """Returns the piece with turning points and durations below the result; () before the end."""
     told = game_review(table)
     if told is None:
         return ()
@@ -135,7 +136,7 @@ def closing_facts(table: Table) -> tuple[Piece, ...]:
 
 
 def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
-    """Label of the graph, seat and sentence of each, in the order in which they came."""
+    """Returns (graph label, seat, sentence) of each turning point in order; [] without a graph."""
     if told.graph is None:
         return []
     found: list[LeadChange | BestGain] = [
@@ -150,7 +151,7 @@ def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
 
 
 def duration_text(seconds: float) -> Text:
-    """A time as people say it."""
+    """Returns a duration in seconds in words, to the minute."""
     minutes = round(seconds / 60)
     if minutes < 1:
         return Text("under a minute")
@@ -160,7 +161,7 @@ def duration_text(seconds: float) -> Text:
 
 
 def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
-    """What is left to do: share it, keep it, play once more."""
+    """Returns the piece with what can be done after the end: share, save, rematch; () before it."""
     told = game_review(table)
     if told is None:
         return ()
@@ -181,7 +182,7 @@ def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
 
 
 def one_line_result(table: Table, told: GameReview) -> str:
-    """The result as one line, to be sent to somebody who was not there."""
+    """Returns the result as one line of plain text, for sending."""
     places = [
         say(Text("{who} {points}", who=Who(place.seat), points=place.total))
         for place in told.outcome.ranking
@@ -190,7 +191,7 @@ def one_line_result(table: Table, told: GameReview) -> str:
 
 
 def rematch_view(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
-    """The rematch: who sat here is asked to join, everybody else may look at it there."""
+    """Returns the link to the rematch: to join for a seat, to watch for others; () if none."""
     if not table.onward:
         return ()
     return (draw_own("onward", table, min(viewer, 1), to=url_for(endpoint, code=table.onward)),)

@@ -1,4 +1,4 @@
-"""The pages beside a game's rulebook: which there are, and where."""
+"""Lists the pages beside a game's rulebook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.referee.rulebook import Question, Rule, Tip
 
 
 def pages_beside(game: Game) -> list[str]:
-    """The addresses of the other pages of a game's rulebook: signs, examples and cards."""
+    """Returns the addresses of those that the game has: signs, examples, cards."""
     told = {
         "rules.signs": bool(game.rulebook.signs),
         "rules.examples_of": bool(game.examples),
@@ -19,4 +19,5 @@ def pages_beside(game: Game) -> list[str]:
 
 
 def tip_of(entry: Rule | Question) -> Tip | None:
+    """Returns the rule's tip; None for a question or a rule without one."""
     return entry.tip if isinstance(entry, Rule) else None

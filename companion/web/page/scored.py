@@ -1,4 +1,4 @@
-"""The line that shows what an action has just scored, at the foot of every phone."""
+"""Builds the line at a phone's foot that shows what an action has just scored."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
 
-#: Actions after which it is no news any more.
+#: Actions after which the line is dropped.
 LATELY = 3
 
-#: Seats, and by how much the points of each have changed.
+#: (seat, change of its points) pairs.
 Gains = tuple[tuple[int, int], ...]
 
 
 def newest_score_line(table: Table, viewer: int) -> list[Piece]:
-    """The newest of the last actions that changed anybody's points, in this seat's words, and who
-    got how many; nothing after the end, where the result says it all.
+    """Returns the newest of the last `LATELY` actions that changed points, with each seat's change;
+    [] if there is none or after the end.
     """
     if table.outcome is not None:
         return []
@@ -32,7 +32,7 @@ def newest_score_line(table: Table, viewer: int) -> list[Piece]:
 
 
 def points_changed(table: Table, entry: Entry) -> Gains:
-    """Whose points this action has changed, as everybody may know them."""
+    """Returns whose points this action changed, as publicly known."""
 
     def compare() -> Gains:
         game, before = table.game, entry.before

@@ -1,4 +1,4 @@
-"""The table screen: what everyone may see, and nothing to tap."""
+"""Builds the table screen: what everyone may see, without controls."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LINES_ON_THE_SCREEN = 6
 
 
 def screen_view(table: Table) -> View:
-    """The big screen: what everyone may see, and nothing to tap."""
+    """Returns the table screen's view."""
     key = (table.code, "screen", table.seq, language())
     view = site().html_cache.keep(key, lambda: _draw_screen(table))
     more = (

@@ -1,4 +1,4 @@
-"""What this server's page says: how much there is, nothing of what is at any table."""
+"""Builds the server's status page: counts only, nothing of the play at any table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.web.language.sentences import clock_time, day_text, decimal_text,
 from companion.web.site import Site, site
 from companion.web.troubles import Trouble
 
-#: Tables that are listed, those played last first.
+#: Tables listed, the most recently played.
 MOST = 12
 
 
 @dataclass(frozen=True)
 class ServerPage:
-    """`facts`: what is counted, its words before it. `tables`: a title and a line for each."""
+    """`facts`: (label, value); `tables`: (title, line) of each; `begun`: the server's start."""
 
     version: str
     facts: list[tuple[str, str]]
@@ -31,6 +31,7 @@ class ServerPage:
 
 
 def server_page() -> ServerPage:
+    """Returns the page's values as of now."""
     here = site()
     found = here.store.ledger.summaries()
     watched = here.bell.watched()
@@ -48,7 +49,7 @@ def server_page() -> ServerPage:
 
 
 def moment(at: float) -> str:
-    """A day and a time of day, where the server stands."""
+    """Returns day and time of day (from unix seconds) in the server's time zone."""
     return f"{day_text(at)}, {clock_time(at)}"
 
 

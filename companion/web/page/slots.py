@@ -1,7 +1,7 @@
-"""What of a page can change, and what a phone must be sent to show the newest of it.
+"""Compares a page's pieces with what a phone shows, and words the changes as fragments.
 
-A view is a list of slots, a slot a list of pieces, a piece one element with an id. Two views are
-compared piece by piece, and a phone is sent only the pieces that differ. It draws nothing itself.
+A view is a list of slots, a slot a list of pieces, a piece one element with an id. A phone is sent
+only the pieces that differ. Nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from zlib import crc32
 
 from markupsafe import Markup, escape
 
-#: Stands in drawn pieces for "the version this phone has seen", so that a piece is not a
-#: different one only because the table has moved on. Filled in when it is sent.
+#: Stands in pieces for "the version this phone has seen", filled in on sending, so that a new
+#: version alone changes no piece.
 SEEN = "\x02seen\x02"
 
 
 class Piece:
     """One element of a page: its id, and its html with `SEEN` for the version.
 
-    `fingerprint` tells two contents apart without either being drawn: the html is drawn when it is
-    asked for, inside a request's context. `payload`: what a phone is sent when it has become
-    another one. `placeholder`: draws what is sent first of what a phone asks for later.
+    `fingerprint` tells contents apart without drawing: the html is drawn on access, inside a
+    request's context. `payload`: what a phone is sent after a change. `placeholder`: draws what is
+    sent first for a piece that the phone fetches later.
     """
 
     __slots__ = ("_draw", "_placeholder", "fingerprint", "id")
@@ -43,11 +43,12 @@ class Piece:
 
     @property
     def payload(self) -> str:
-        """The html, or what stands for it until the phone asks for it."""
+        """The html, or the placeholder for a piece that the phone fetches later."""
         return self._placeholder()
 
     @property
     def html(self) -> str:
+        """The full html, drawn on access."""
         return self._draw()
 
 
@@ -57,7 +58,7 @@ class Slot:
 
     id: str
     pieces: tuple[Piece, ...]
-    #: Which contents it holds.
+    #: Ids and fingerprints of its pieces.
     fingerprints: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -66,85 +67,86 @@ class Slot:
 
     @property
     def digest(self) -> str:
-        """Eight letters that tell its contents from others, on every server."""
+        """Eight hex digits of its html, the same on every server."""
         inside = "".join((self.id, *(piece.html for piece in self.pieces)))
         return f"{crc32(inside.encode()):08x}"
 
     def html(self, seq: int) -> Markup:
-        """The slot's inside, as sent at this version of the table."""
+        """Returns the slot's inner html at this version of the table."""
         return Markup(with_version("\n".join(piece.html for piece in self.pieces), seq))
 
 
 @dataclass(frozen=True)
 class View:
-    """Everything of a page that can change. `page`: see `pages.view_for`."""
+    """Everything of a page that can change. `page`: see `views.view_for`."""
 
     page: str
     seq: int
     slots: tuple[Slot, ...]
-    #: what it takes of memory; what it is drawn from, a cache holds
+    #: approximate bytes in a cache, without its pieces, which other caches hold
     room: ClassVar[int] = 4_000
 
     def inside(self, slot_id: str) -> Markup:
-        """What a page template puts into the slot's element; empty where the slot has nothing."""
+        """Returns this slot's inner html for a page template; empty if there is none."""
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
 
     @property
     def digest(self) -> str:
-        """What a page carries, so that its stream begins with what has changed since."""
+        """All slots' digests. A page sends it, so that its stream starts with later changes."""
         return "".join(slot.digest for slot in self.slots)
 
     def known(self, digest: str) -> Outline:
-        """What of it a page shows that carries this digest, which may be anything."""
+        """Returns the outline of a page with this digest; invalid parts match nothing."""
         told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
-        # Without one, no closed sheet is drawn to be compared.
+        # Without a digest no slot is drawn for comparison.
         slots = self.slots if told else ()
         same = {slot.id: slot.fingerprints for slot in slots if slot.digest in told}
         return Outline(self.seq, same)
 
     @cached_property
     def outline(self) -> Outline:
-        """What is remembered of it when it has been sent."""
+        """The outline of a phone after it was sent this whole view."""
         return Outline(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
 
 
 @dataclass(frozen=True)
 class Outline:
-    """Which contents a phone shows, without the contents: small enough to keep for every phone."""
+    """The fingerprints of what a phone shows: small enough to keep for every phone."""
 
     seq: int
     slots: Mapping[str, tuple[tuple[str, int], ...]]
     room: ClassVar[int] = 1_500
 
     def after(self, view: View) -> Outline:
-        """The same once this has been sent; a view may be a part of a page."""
+        """Returns the outline after this view was sent. The view may cover a part of the page."""
         slots = {**self.slots, **{slot.id: slot.fingerprints for slot in view.slots}}
         same = view.seq == self.seq and slots == self.slots
         return self if same else Outline(view.seq, slots)
 
 
 def with_version(html: str, seq: int) -> str:
-    """The html with the version of the table filled in."""
+    """Returns the html with the table's version filled in."""
     return html.replace(SEEN, str(seq))
 
 
 def fragment(target: str, swap: str, html: str) -> str:
-    """One fragment that htmx puts in its place."""
+    """Returns one htmx fragment."""
     return f"{_opening(target, swap)}{html}</hx-partial>"
 
 
-# Saves 2 % of the calls of a tap and its pages.
+# Cached: saves 2 % of the calls of a tap and its pages.
 @lru_cache(maxsize=1000)
 def _opening(target: str, swap: str) -> str:
     return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">'
 
 
 def changes_html(before: Outline | None, after: View) -> str:
-    """What a phone that shows `before` must be sent to show `after`; all of it without `before`.
-    `after` may be a part of a page; what it has no slots for stays.
+    """Returns the fragments that bring a phone from `before` to `after`; all of it if `before` is
+    None, "" if nothing changed.
 
-    Every fragment says what is there, never what to add: sent twice, it does no harm.
+    `after` may be a part of a page; other slots stay. Fragments replace and never append, so one
+    sent twice does no harm.
     """
     parts = changed_part(before, after)
     if before is not None and not parts and before.seq == after.seq:
@@ -153,7 +155,7 @@ def changes_html(before: Outline | None, after: View) -> str:
 
 
 class PagePart(NamedTuple):
-    """What is sent of a page: these pieces, and where htmx puts them."""
+    """Pieces to send, with the target and the swap for htmx."""
 
     target: str
     swap: str
@@ -161,7 +163,7 @@ class PagePart(NamedTuple):
 
 
 def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
-    """What differs; see `changes`. Phones that are sent the same pieces get equal parts."""
+    """Returns the parts that differ. Phones with equal changes get equal parts."""
     known = before.slots if before else {}
     others = [slot for slot in after.slots if known.get(slot.id) != slot.fingerprints]
     return tuple(part for slot in others for part in _slot_changes(known.get(slot.id), slot))
@@ -178,7 +180,7 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 
 
 def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
-    """The fragments that are sent at this version of the table."""
+    """Returns the fragments of these parts at this version of the table."""
     fragments = (
         fragment(part.target, part.swap, "\n".join(piece.payload for piece in part.pieces))
         for part in parts
@@ -187,10 +189,10 @@ def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
 
 
 def seen_mark() -> str:
-    """The element that tells the server with every tap what this phone has seen."""
+    """Returns the fragment that updates the field of the seen version."""
     return fragment("#seen", "outerMorph", seen_field())
 
 
 def seen_field(seq: int | str = SEEN) -> Markup:
-    """The field that tells the version; on a page it carries the number itself."""
+    """Returns the hidden field that every tap sends; fragments keep `SEEN` for the version."""
     return Markup(f'<input type="hidden" id="seen" name="seen" value="{seq}">')

@@ -1,4 +1,4 @@
-"""Standings as pictures: who won what, wins or points over time, who beats whom, by what."""
+"""Builds statistics in pictures: who won what, wins or points over time, who beats whom."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from companion.web.request.tap import parse_number
 from companion.web.site import own, site
 from companion.web.templating.plot import LEFT, RIGHT, Plot, plot
 
-#: People in a picture: as many as have a colour of their own and fit 320 px.
+#: People in a picture: limited by colours, and by 320 px width for `ACROSS`.
 MOST, ACROSS = 6, 4
-#: Days under a chart.
+#: Day labels under a chart.
 DAYS = 4
 #: Shades of a cell.
 SHADES = 4
@@ -41,7 +41,7 @@ SHADES = 4
 
 @dataclass(frozen=True)
 class Cell:
-    """So many of so many; `shade`: how much that is, `best`: nobody has more."""
+    """`won` of `games`. `shade`: 0 to `SHADES`, darkest for the most; `best`: nobody has more."""
 
     won: int
     games: int
@@ -51,9 +51,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Told:
-    """All of it for one page. `rows`: each person with a cell a game and one for all; `beats`: for
-    each of the first people, how often they stood before each other one; `sources`: of the one game
-    that is shown, each kind's average by person; `by`: by what each wins.
+    """The statistics of one page. `rows`: each person with a cell per game and one for all;
+    `beats`: per pair of the first people, how often one ranked above the other; `sources`: average
+    points per kind and person, of the one game shown; `by`: the kind by which each person wins.
     """
 
     people: tuple[PlayerStats, ...]
@@ -71,7 +71,7 @@ class Told:
 
 
 def asked() -> Wanted:
-    """Which evenings the address asks for: `game`, `players`, `since` (year or month)."""
+    """Returns the filter in the address: `game`, `players`, `since` ("year" or "month")."""
     now = datetime.fromtimestamp(site().clock())
     starts = {
         "year": datetime(now.year, 1, 1),
@@ -83,14 +83,14 @@ def asked() -> Wanted:
 
 
 def way(**change: str | int) -> str:
-    """The address of this page with another choice of evenings."""
+    """Returns this page's address with a changed filter."""
     kept = {name: request.args.get(name, "") for name in ("game", "players", "since")}
     chosen: dict[str, Any] = {name: value for name, value in {**kept, **change}.items() if value}
     return url_for(request.endpoint or "", **(request.view_args or {}), **chosen)
 
 
 def in_pictures(shown: Evenings) -> dict[str, Any]:
-    """What `evenings/_told.html` draws."""
+    """Returns the template values of `evenings/_told.html`."""
     return {
         "shown": shown,
         "told": standings(shown),
@@ -104,7 +104,7 @@ def in_pictures(shown: Evenings) -> dict[str, Any]:
 
 
 def standings(shown: Evenings) -> Told:
-    """What these evenings tell together."""
+    """Returns the statistics of these evenings."""
     people = shown.people[:MOST]
     _look_like(people)
     games = tuple(game for game in shown.titles if any(play.game == game for play in shown.plays))
@@ -127,7 +127,7 @@ def standings(shown: Evenings) -> Told:
 
 
 def _look_like(people: tuple[PlayerStats, ...]) -> None:
-    """Each has a badge from here on, by their place among these people."""
+    """Assigns each person a badge for this request, by their place in the list."""
     own().looks = {
         at: Look(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], one(SYMBOLS[at - 1]))
         for at, person in enumerate(people, 1)
@@ -177,7 +177,7 @@ def _chart(
     shown: Evenings,
     played: Mapping[str, tuple[int, ...]],
 ) -> Plot:
-    """A line a person; a game's points only where they played."""
+    """Returns the chart, a line per person; for one game, with points only at games they played."""
     title = raw(shown.titles.get(shown.game, ""))
     drawn = plot(Graph(id="chart", title=title, series=series, labels=(raw(""),) * len(ended)))
     if shown.game:
@@ -196,7 +196,7 @@ def _chart(
 
 
 def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], ...]]:
-    """What each seat's points came from, by table."""
+    """Returns, by table, each kind of points with every seat's amount."""
     found = {}
     for table in shown.tables:
         told = game_review(table)
@@ -206,7 +206,7 @@ def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], .
             found[table.code] = tuple(
                 (kind, dict(zip(seats, points, strict=True))) for kind, points in rows
             )
-        # Working out many results leaves the other phones their turn.
+        # Yields to other greenlets: reviewing many results takes long.
         time.sleep(0)
     return found
 
@@ -232,13 +232,13 @@ def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Te
 
 
 def _same_day(ended: float) -> bool:
-    """Whether it was on this day of an earlier year."""
+    """Returns whether it was on this day of an earlier year."""
     then, now = datetime.fromtimestamp(ended), datetime.fromtimestamp(site().clock())
     return (then.month, then.day) == (now.month, now.day) and then.year < now.year
 
 
 def in_one_line(play: FinishedPlay, shown: Evenings) -> str:
-    """A game's result as people tell it, by the names that count."""
+    """Returns a game's result as one line, under the names that count."""
     called, ranked = person_names(play, shown.names), sorted(play.players, key=lambda one: one.rank)
     told = ", ".join(f"{called[one.seat] or '?'} {one.total}" for one in ranked)
     return say(Text("{game}: {places}", game=raw(shown.titles[play.game]), places=raw(told)))

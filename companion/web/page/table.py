@@ -1,6 +1,6 @@
-"""Which pieces stand where on a phone's page at the table.
+"""Arranges the pieces of a phone's page at the table.
 
-Nothing here decides what a seat may see: that is the game's `show`, asked for exactly this seat.
+What a seat may see is decided by the game's `show`, called for exactly this seat.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from companion.web.site import site
 
 PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 
-#: What is there to be tapped has no place on a screen across the room.
+#: Kinds of panels with controls; the table screen leaves them out.
 TO_TAP = (Choices, Dock, Rows, Sheet)
 
-#: The places of the end, until then.
+#: The slots of the end while the game runs.
 GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
 
-#: Where no seat is on its way from one phone to another.
+#: The slot while no seat is moving to another phone.
 AT_REST = Slot("slot-moving", ())
 
 LINES_ON_A_PHONE = 8
@@ -54,20 +54,20 @@ LINES_ON_A_PHONE = 8
 LINES_LATELY = 3
 
 
-#: The sections that every game has; those between them are the game's own.
+#: Tabs of every game; the game's own stand between them.
 OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")}
 
 
 def table_view(table: Table, viewer: int) -> View:
-    """A phone's page at the table."""
+    """Returns a phone's whole page at the table."""
     played, around = played_view(table, viewer), volatile_slots(table, viewer)
     own = (*clock_slots(table, viewer), *lessons_slots(table, viewer))
     return replace(played, slots=(*played.slots, *around.slots, *own))
 
 
 def played_view(table: Table, viewer: int) -> View:
-    """The part of it that can only be another one when the table has moved on. Whoever comes here
-    with another phone's seat has not asked `phone` for whom to draw: nothing is drawn.
+    """Returns the part of the page that changes only with the table's version; cached. Raises
+    PermissionError if this phone doesn't hold the seat `viewer`.
     """
     book, held = site().view_cache, table.seats_of(phone())
     if viewer and viewer not in held:
@@ -83,8 +83,8 @@ def played_view(table: Table, viewer: int) -> View:
 
 
 def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
-    """What this phone's page was at an earlier version, if it was drawn not long ago. After the
-    end nobody can say: how much of the result it shows hangs on the time.
+    """Returns the outline of this phone's page at version `seq`; None if it isn't cached, or after
+    the end, when the page depends on the time.
     """
     if table.outcome is not None:
         return None
@@ -94,9 +94,8 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
 
 
 def volatile_slots(table: Table, viewer: int) -> View:
-    """What does not hang on the table's version: who is here, how to join, how the end is told.
-
-    How to join depends on the address by which a phone reached us, so that is said with it.
+    """Returns the slots that change without the table's version: presence, invitation, the reveal.
+    The invitation depends on the address by which this phone reached the server.
     """
     rows, cache = attendances(table), cache_of(table)
     origin = f"{phones_origin()} {site().house_name.host}"
@@ -118,7 +117,7 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 
 def stuck_notice(table: Table) -> tuple[Piece, ...]:
-    """That the log goes on and the table does not."""
+    """Returns the notice that this table can't follow its log any further; () if it can."""
     return (draw_own("stuck", table, 0),) if table.stuck else ()
 
 
@@ -146,7 +145,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     audience = min(viewer, 1)
     told = log_lines(table, viewer, LINES_ON_A_PHONE)
     lines = [draw_line(cache, here, audience, each) for each in told]
-    # There on a turn too, though empty: the other pieces change one by one when the turn passes.
+    # Present on a turn too, though empty, so that the other pieces change one by one.
     lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
     pieces["slot-turn"].append(draw_own("lately", table, audience, lines=lately))
     pieces["slot-table"].append(draw_own("log", table, audience, lines=lines))
@@ -166,14 +165,16 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
 def slots_of(
     table: Table, who: Hashable, pieces: Mapping[str, Sequence[Piece]]
 ) -> tuple[Slot, ...]:
-    """The slots, the very same as last time where they hold the same."""
+    """Returns the slots; the same objects as last time if their pieces are the same."""
     cache = cache_of(table)
     inside = ((slot, tuple(held)) for slot, held in pieces.items())
     return tuple(cache.keep((who, slot), held, partial(Slot, slot, held)) for slot, held in inside)
 
 
 def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
-    """For a phone with several seats. `calls`: those whose turn it is, and not this one's."""
+    """Returns the seat switch of a phone with several seats, else []. `calls`: its seats to act, if
+    `viewer` isn't one of them.
+    """
     if len(held) < 2:
         return []
     calls = [seat for seat in held if seat in table.to_act and viewer not in table.to_act]
@@ -181,12 +182,12 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
 
 
 def _waits(table: Table, viewer: int) -> bool:
-    """Whether this seat plays, and it is not its turn."""
+    """Returns whether this seat plays and waits for its turn."""
     return bool(viewer) and viewer not in table.to_act and table.outcome is None
 
 
 def _forgot(table: Table, viewer: int) -> list[Piece]:
-    """For a seat that waits and has played: the way back to what it forgot."""
+    """Returns the link to add a forgotten action, for a waiting seat that has played; else []."""
     if not _waits(table, viewer) or table.last_entry_of(viewer) is None:
         return []
     return [draw_own("forgot", table, viewer)]
@@ -206,14 +207,14 @@ def _last(table: Table, viewer: int) -> list[Piece]:
 
 
 def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
-    """The sections of a phone's page by their keys; those that have nothing are left out."""
+    """Returns the keys and tabs of a phone's page; empty ones of the game are left out."""
     filled = {slot.id for slot in view.slots if slot.pieces}
     tabs = {**table.game.tabs, **OURS}
     return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
 
 
 def moved_order(table: Table, seat: int) -> tuple[str, str]:
-    """The order of the seats with this one a place earlier, and later; "" where it can't."""
+    """Returns the seat orders with this seat one place earlier and one later; "" if impossible."""
     last = len(table.seats)
     return (
         _swapped(table, seat, seat - 1) if seat > 1 else "",

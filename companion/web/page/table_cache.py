@@ -1,7 +1,7 @@
-"""What was worked out last for one table in one language, with what it was worked out from.
+"""Caches values per table and language, each with the basis that it was computed from.
 
-Its four phones and its table screen ask for nearly the same after every action, and most of it is
-what it was before. It only remembers: forgotten, everything is worked out again.
+A table's phones and screen need nearly the same after every action. The cache may be dropped at any
+time.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from companion.web.site import own, site
 
 T = TypeVar("T")
 
-#: Things remembered of one table; the one that was written down first is forgotten first.
+#: Values per table; the oldest is dropped first.
 MOST = 1_000
 
 
 class TableCache:
-    """Remembers one value by name, and what it hangs on."""
+    """Keeps one value per name, with its basis."""
 
-    #: what it counts for among all that is remembered: about its bytes for four phones
+    #: approximate bytes for four phones, its share of the cache's limit
     room = 80_000
 
     def __init__(self) -> None:
         self._known: dict[Hashable, tuple[Any, Any]] = {}
 
     def keep(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
-        """The value of this name; made anew when its `basis` is not equal to what it was."""
+        """Returns the value under this name; calls `make` if `basis` differs from the kept one."""
         known: tuple[Any, T] | None = self._known.get(name)
-        # Tuples and lists ask first whether their parts are the very same, which is nearly free.
+        # Comparing tuples and lists tests identity of their parts first, which is nearly free.
         if known is not None and known[0] == basis:
             return known[1]
         made = make()
@@ -44,8 +44,8 @@ class TableCache:
         return made
 
     def keep_newest(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
-        """The same for what takes long to compare: the next phone has the very same, so it is
-        found without comparing, where this one's was only equal.
+        """Returns the same as `keep`, and keeps this call's `basis`: the next phone brings the
+        identical object, so an expensive comparison is skipped.
         """
         made = self.keep(name, basis, make)
         self._known[name] = (basis, made)
@@ -53,18 +53,18 @@ class TableCache:
 
 
 def let_go_of_table() -> None:
-    """A stream that waits remembers no table and nothing drawn: they may be put away meanwhile."""
+    """Drops the request's table and cache, so that a waiting stream keeps neither alive."""
     here = own()
     for name in ("cache", "setting", "table"):
         here.pop(name, None)
 
 
 def cache_of(table: Table) -> TableCache:
-    """The cache of this table, in this request's language."""
+    """Returns the cache of this table in this request's language."""
     here = own()
     known: tuple[Table, TableCache] | None = here.get("cache")
     if known is None or known[0] is not table:
-        # A stream asks again at every version: it must not hold one that others have forgotten.
+        # Looked up at each version: a stream must not hold a cache that was dropped elsewhere.
         cache = site().view_cache.keep((table.code, "cache", language()), TableCache)
         known = here.cache = (table, cache)
     return known[1]

@@ -1,6 +1,6 @@
-"""What a phone is told after a tap, in words: done, refused and why, or not taken at all.
+"""Words the answer to a tap as a toast: done, refused and why, or not accepted.
 
-It says what the ruling says and never softens it.
+It repeats the ruling and never softens it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from companion.web.request.phone import is_teaching
 
 @dataclass(frozen=True)
 class Toast:
-    """`kind` as a notice's; `rule` a key of the rulebook; all else finished sentences.
+    """A notice on a phone. `kind`: its style; `rule`: a key of the rulebook; other texts are
+    finished sentences.
 
-    `remedy`: what would make it legal; `button` says what `remedy_action` does, where there is one.
-    `appeal`: the refused action, to ask the table for; `forgotten`: or to add after this entry,
-    where it was left out; `alone`: it would count at once. `spoken`:
-    a screen reader says it with the table's news. `anyway`: what doing it all the same is called:
-    the same tap `to` the same place, with the fields of `same`, by somebody who is sure.
+    `remedy`: what would make the action legal; `button`: the label of `remedy_action`, if any.
+    `appeal`: the refused action, to propose to the table; `forgotten`: the entry after which it may
+    be added, 0 if none; `alone`: the proposal would count at once. `spoken`: a screen reader reads
+    it with the table's news. `anyway`: label of a button that repeats the tap with the sender's
+    confirmation, posted `to` this address with the fields of `same`.
     """
 
     kind: str
@@ -51,14 +52,14 @@ class Toast:
 
     @property
     def way_out(self) -> Choice | None:
-        """The remedy as something to tap, where one action does it."""
+        """The remedy as a control; None if no single action does it."""
         if not self.remedy_action:
             return None
         return Choice(label=raw(self.button), action=self.remedy_action, icon="ok")
 
 
 def toast_of(answer: Answer, viewer: int) -> Toast | None:
-    """What there is to tell about this answer; None where the page itself tells it all."""
+    """Returns the toast for this answer; None if the page's change says it all."""
     match answer:
         case Declined():
             anyway = say(answer.anyway) if answer.anyway else ""
@@ -78,11 +79,11 @@ def toast_of(answer: Answer, viewer: int) -> Toast | None:
 
 
 def _played(answer: Played) -> Toast | None:
-    """It counts; what the rulebook leaves open about it, or the table has answered before."""
+    """Returns the toast for a doubt that was raised or a ruling that applied; None if neither."""
     if answer.doubts:
         silent = say(Text("The rulebook doesn't say. Your table decides"))
         doubt = answer.doubts[0]
-        # The card with its answers comes with it, on top of the page: here it is only said.
+        # The question's card comes with the page; the toast only mentions it.
         return Toast("ask", silent, say(doubt.reason), doubt.question)
     if answer.precedents:
         key = answer.precedents[0]
@@ -92,7 +93,7 @@ def _played(answer: Played) -> Toast | None:
 
 
 def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
-    """The same with what hands do now, on a phone that is taught."""
+    """Returns the toast extended by what to do on the real table, while the table is teaching."""
     if not is_teaching(answer.table):
         return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
@@ -106,7 +107,7 @@ def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
 
 
 def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
-    """What others have done since the phone last showed the table."""
+    """Returns what others did since this phone's version; None if nothing."""
     if not answer.others:
         return None
     lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
@@ -149,7 +150,7 @@ def _seen_hidden(answer: Proposed) -> str:
 
 
 def answer_toast(table: Table, after: int, viewer: int) -> Toast | None:
-    """What others have made of something that this seat had asked for, after this event."""
+    """Returns how others closed this seat's proposal after this event; None if they didn't."""
     closed = [w for w in table.proposals if w.seat == viewer and w.closed > after]
     closed = [wish for wish in closed if wish.closer != viewer]
     if not viewer or not closed:
@@ -168,7 +169,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     first, left_out = "", 0
     if objection.forgotten:
         left_out = entry_for_forgotten_action(answer.table, ruling.seat, ruling.action)
-    # Nobody was first to what they did themselves.
+    # A seat isn't beaten by its own action.
     if answer.beaten_by is not None and answer.beaten_by.seat != ruling.seat:
         first = say(
             Text(
@@ -193,18 +194,18 @@ def _refused(answer: Refused, viewer: int) -> Toast:
 
 
 def line_of(table: Table, entry: Entry, viewer: int) -> str:
-    """An action's line in the log, as this seat may read it."""
+    """Returns an action's line in the log, worded for this viewer."""
     return say(line_text(table, entry, viewer))
 
 
 def keep_toast(toast: Toast | None) -> None:
-    """Keeps what is told for the page that comes next; for phones without scripts."""
+    """Keeps the toast in the session for the next page, for phones without scripts."""
     if toast is not None:
         flash(json.dumps(asdict(toast)))
 
 
 def take_kept_toast() -> Toast | None:
-    """What was left for this page, once: the last word, where several were left."""
+    """Returns and removes the kept toasts: the newest one; None if there is none."""
     known = {each.name for each in fields(Toast)}
     for left in reversed(get_flashed_messages()):
         values = json.loads(str(left))

@@ -1,4 +1,4 @@
-"""Finds the view of a page for the phone that asks."""
+"""Finds the view of a page for the asking phone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.web.request.phone import phone, viewer_at
 
 
 def view_for(table: Table, page: str) -> View:
-    """The view of this page for the phone that asks. `page`: "table", "screen", "lobby" (until
-    the game begins) or "seats" (the lobby at any time).
+    """Returns the page's view for the asking phone. `page`: "table", "screen", "lobby" (until the
+    game begins) or "seats" (the lobby at any time).
     """
     if page == "screen":
         return screen_view(table)
@@ -25,13 +25,13 @@ def view_for(table: Table, page: str) -> View:
 
 
 def lobby_page(table: Table) -> str:
-    """The lobby: seats, code, options, start. After the start: seats and code."""
+    """Renders the lobby: seats, code, options, start; after the start only seats and code."""
     return render_template(
         "lobby.html",
         table=table,
         view=view_for(table, "seats"),
         viewer=0,
         toast=take_kept_toast(),
-        # Of a table that has lost its host, everybody who sits there shows the code.
+        # A table without a host: everybody with a seat there shows the code.
         host=phone() == table.host or (not table.host and bool(table.seats_of(phone()))),
     )

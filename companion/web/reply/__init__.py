@@ -1,1 +1,1 @@
-"""What a request is answered with: the changed pieces, a toast, an error page, compressed."""
+"""The parts of a reply: pieces, toasts, error pages, files, compression, the request log."""

@@ -1,8 +1,7 @@
-"""Answers and files go out compressed to a phone that takes them so. Never the event stream.
+"""Compresses replies and files for phones that accept it, never the event stream.
 
-A stream is many small messages, each to be seen at once; zipped it would be held back, and cost
-every open phone some memory. A page holds no token that guessing by its zipped length could bring
-out: what may send taps is judged by its origin.
+A stream's messages are small and needed at once; compression would delay them and cost memory per
+phone. Pages hold no token that compressed lengths could reveal: POSTs are checked by origin.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from companion.web.files import FILES
 
 YEAR = 365 * 24 * 3600
 
-#: Everything that can change what a page is or does: in a folder that is drawn from, and in code.
+#: Patterns of all files that affect a page: below each drawing root, and below each code folder.
 DRAWN_WITH = ("static/**/*", "templates/**/*.html", "translations/**/*.po")
 CODE = ("**/*.py", "**/*.toml")
 
 
 def site_version(games: Iterable[Game], release: str = "") -> str:
-    """The version of this companion with these games; those of other packages are a part of it."""
+    """Returns the version of this companion with these games, including those of other packages."""
     here = tuple(games)
     roots = dict.fromkeys((ROOT, *(game.art.root for game in here)))
     elsewhere = (each.folder for each in here if each.folder and PACKAGE not in each.folder.parents)
@@ -38,9 +37,7 @@ def site_version(games: Iterable[Game], release: str = "") -> str:
 
 @lru_cache(maxsize=8)
 def fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = "") -> str:
-    """The version of this companion: that of its release where it is named; otherwise another
-    one as soon as any of its files differs.
-    """
+    """Returns the version in ten hex digits: a hash of the release if named, else of all files."""
     seen = sha256(release.encode())
     parts = [*product(roots, DRAWN_WITH), *product(code, CODE)]
     for folder, part in () if release else parts:
@@ -51,7 +48,7 @@ def fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = 
 
 
 def name_files(app: Flask, version: str) -> None:
-    """Puts the version into the address of every file of ours, so that phones may keep them."""
+    """Adds the version to the address of our files, so that phones may cache them for good."""
 
     @app.url_defaults
     def with_version(endpoint: str, values: dict[str, Any]) -> None:
@@ -67,20 +64,20 @@ def name_files(app: Flask, version: str) -> None:
     app.context_processor(lambda: {"version": version})
 
 
-#: What is worth zipping. Pictures and fonts are packed as they are; text/event-stream stays out.
+#: Content types to compress. Pictures and fonts are compressed already; event streams stay out.
 KINDS = (
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv", "image/svg+xml"),
     *("application/javascript", "application/json", "application/manifest+json"),
 )
 
-#: Bytes. A smaller answer fits into one packet either way.
+#: Bytes; a smaller reply fits into one packet anyway.
 WORTH_IT = 500
 
 
 def zip_answers(app: Flask) -> None:
-    """Zips last of all: call it before anything else that touches answers.
+    """Registers compression. Call it before other hooks on responses: it has to run last.
 
-    gzip alone: over plain http, which is what a house has, browsers take nothing better.
+    gzip only: browsers accept nothing better over plain http.
     """
     app.config.update(
         COMPRESS_ALGORITHM=["gzip"],
@@ -93,7 +90,7 @@ def zip_answers(app: Flask) -> None:
 
 
 def send_compressed_file(response: Response) -> Response:
-    """A file of ours, read at once: zipped bit by bit it would be left open. They are small."""
+    """Reads our files whole (they are small): compressed in parts one would stay open."""
     if request.endpoint == "static" and response.mimetype in KINDS and response.status_code == 200:
         response.direct_passthrough = False
         response.get_data()

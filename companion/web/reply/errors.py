@@ -1,6 +1,6 @@
-"""A friendly page, or a fragment, for everything that is not done. Never a dead end.
+"""Turns every failure into a friendly page or fragment with a way on.
 
-The only place that catches what nobody foresaw; it logs that and tells the person no detail.
+The only place that catches unforeseen exceptions: it logs them and shows no detail.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from companion.web.request.security import SAFE_METHODS, UnknownHost
 from companion.web.request.table import TooManyTables
 from companion.web.site import htmx
 
-#: Letters of an address that the log is told.
+#: Characters of a path that are logged.
 LONGEST_TOLD = 200
 
 
 @dataclass(frozen=True)
 class Page:
-    """What an error page says: what is the matter, and what to do."""
+    """The text of an error page: what is wrong, and what to do."""
 
     title: Text
     detail: Text
@@ -96,7 +96,7 @@ UNAVAILABLE = {
 
 
 def catch_errors(app: Flask) -> None:
-    """Puts an answer behind everything that can go wrong."""
+    """Registers a handler for everything that can go wrong."""
     app.register_error_handler(UnknownTable, lambda _: error_page(NO_TABLE, 404))
     app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT, 404))
     app.register_error_handler(UnreadableEvent, handle_unreadable_log)
@@ -111,30 +111,32 @@ def catch_errors(app: Flask) -> None:
 
 
 def error_page(page: Page, status: int) -> Response:
-    """A page with a way on; for htmx the same words as a notice."""
+    """Returns a page with a way on; for htmx a toast with the same words."""
     if htmx:
         return _notice(Toast("no", say(page.title), say(page.detail)), status)
     return make_response(render_template("oops.html", page=page, table=None), status)
 
 
 def handle_not_allowed(error: NotAllowed) -> Response:
-    """This phone may not do that: said where the tap was made."""
+    """Handles an action that this phone may not do: returns a toast, or redirects with it; 422."""
     return _say_no(Toast("no", say(error.reason)), 422)
 
 
 def handle_unreadable_action(error: Unreadable) -> Response:
-    """The text is no action of this game: says what was expected."""
+    """Handles text that is no action of the game: a toast says what was expected; 422."""
     words = say(Text("The companion couldn't read that."))
     return _say_no(Toast("no", words, say(error.expected)), 422)
 
 
 def handle_unreadable_log(error: UnreadableEvent) -> Response:
-    """Of a log from elsewhere, not even the opening can be read. One of our own is a mistake."""
+    """Handles a log that can't be read: 422 if it fails at its first event (another version or a
+    missing game), else it is treated as a bug.
+    """
     return handle_bug(error) if error.event.seq > 1 else error_page(NO_GAME, 422)
 
 
 def handle_too_fast(error: TooFast) -> Response:
-    """A flood of taps: this one did not count, and the phone hears so. Or a flood of pages."""
+    """Handles too many requests: a toast for a tap, which didn't count, or a page; 429."""
     if request.method in SAFE_METHODS:
         answer = error_page(TOO_MANY_PAGES, 429)
     else:
@@ -145,20 +147,20 @@ def handle_too_fast(error: TooFast) -> Response:
 
 
 def handle_too_many_tables(error: TooManyTables) -> Response:
-    """One table more than this address may open in an hour."""
+    """Handles more new tables in an hour than one address may open; 429."""
     return error_page(TOO_MANY_OPENED, 429)
 
 
 def handle_unavailable(error: Unavailable) -> Response:
-    """The ledger cannot be used: the phone must know that its tap does not count yet."""
+    """Handles a ledger that can't be used: the reply says that the tap doesn't count; 503."""
     seen = request.method in SAFE_METHODS
     title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
     return error_page(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
 
 
 def handle_unknown_host(error: UnknownHost) -> Response:
-    """Nothing of ours is answered under a name that may lead elsewhere; and no way on from here,
-    since every way would be under that name.
+    """Handles a host name that isn't ours and may lead elsewhere; 421. The page has no links, for
+    they would use that name.
     """
     page = Page(
         Text("This companion doesn't go by that name"),
@@ -172,13 +174,14 @@ def handle_unknown_host(error: UnknownHost) -> Response:
 
 
 def handle_http_error(error: HTTPException) -> Response:
+    """Handles HTTP errors: the page for the code; codes below 400 pass through."""
     if error.code is None or error.code < 400:
         return error.get_response()
     return error_page(PAGES.get(error.code, PAGES[400]), error.code)
 
 
 def handle_bug(error: Exception) -> Response:
-    """A mistake of ours. In tests it is raised, so that no test passes over it."""
+    """Handles unforeseen exceptions: logs them and returns 500. Under test it raises them."""
     if current_app.testing:
         raise error
     path = request.path[:LONGEST_TOLD]

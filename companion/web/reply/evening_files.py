@@ -1,4 +1,4 @@
-"""All evenings of a phone or a group as a file."""
+"""Writes the evenings of a phone or a group as files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JSON = "application/json"
 
 
 def file_of(kind: str, shown: Evenings) -> Response:
-    """The file that is called `kind`."""
+    """Returns the file named `kind`."""
     if kind == "players.csv":
         return as_download(people_csv(shown.people, shown.titles), CSV, kind)
     minutes = _minutes(shown)
@@ -29,11 +29,11 @@ def file_of(kind: str, shown: Evenings) -> Response:
 
 
 def _minutes(shown: Evenings) -> dict[str, int]:
-    """How long each table played, without breaks."""
+    """Returns each table's minutes of play without breaks."""
     found = {}
     for table in shown.tables:
         if told := game_review(table):
             found[table.code] = max(1, round(told.played / 60))
-        # Working out many results leaves the other phones their turn.
+        # Yields to other greenlets: reviewing many results takes long.
         time.sleep(0)
     return found

@@ -1,7 +1,7 @@
-"""Answers a tap: a toast for htmx, or a new page for a phone without scripts.
+"""Answers a tap: a toast for htmx, a redirect for a phone without scripts.
 
-What the tap has changed comes by the phone's stream, as to everybody. A phone that has none is
-answered with the changed pieces, too; one whose stream is dead finds out by `NEWEST`, and asks.
+Changes arrive by the phone's stream. A phone without a stream gets the changed pieces too; one
+whose stream is dead learns the newest version from the header `NEWEST`, and polls.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from companion.web.site import htmx, site
 
 
 def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
-    """The file `name` of this content type, as text in UTF-8 or in bytes. `shown`: a browser shows
-    it first, and saves it under this name only when somebody asks for that.
+    """Returns a download of this name and content type; text is sent as UTF-8. `shown`: the browser
+    displays it instead of saving it.
     """
     answer = Response(inside, content_type=kind)
     place = "inline" if shown else "attachment"
@@ -36,19 +36,19 @@ def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = Fals
     return answer
 
 
-#: The header of an answer with the newest version of the table.
+#: Header with the table's newest version.
 NEWEST = "Newest"
 
-#: More sentences at once than that nobody listens to.
+#: Sentences read aloud at once; nobody listens to more.
 MOST = 3
 
 
 def spoken_fragment(table: Table, after: int, viewer: int) -> str:
-    """The fragment that says what was done after this event, and whose turn it is if it is this
-    phone's; "" where nothing was. The turn is not said again while it lasts.
+    """Returns the fragment for screen readers: what was done after this event, and whether it is
+    this phone's turn; "" if nothing was done. The turn is announced once.
 
-    The answer to a tap and the stream say the same, and either may come first. So every sentence is
-    an element with its event's number: what is there already stays, and only what is new is spoken.
+    The tap's answer and the stream send the same, in any order. Each sentence is an element named
+    by its event: one that is there stays, so only new ones are read.
     """
     lines = log_lines_since(table, after, viewer, MOST)
     if not lines:
@@ -64,11 +64,13 @@ def _sentence(name: str, words: str) -> str:
 
 
 def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
-    """The answer to a tap: a toast for htmx, a new page for a phone without scripts."""
+    """Returns the answer to a tap: toast and, without a stream, changed pieces (status 422 if
+    refused); a redirect for a phone without scripts.
+    """
     viewer, answer = viewer_as(answer.table, tap.seat), visible_answer(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=table_shown_to(answer.table, viewer))
-    # What is told of a tap may speak of its seat's own.
+    # A toast may hold secrets of the tap's seat.
     toast = _again(toast_of(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
         keep_toast(toast)
@@ -82,13 +84,13 @@ def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
 
 
 def _pieces(table: Table, viewer: int, seen: int) -> str:
-    """What a phone without a stream is sent; all of it, where nobody knows what it shows."""
+    """Returns the pieces for a phone without a stream; all, if it isn't known what it shows."""
     before = known_outline(table, viewer, seen)
     return changes_html(before, (played_view if before else table_view)(table, viewer))
 
 
 def _again(toast: Toast | None) -> Toast | None:
-    """With what it takes to send this very tap once more, where a person may be sure of it."""
+    """Returns the toast with the fields to send this tap again, if it asks for confirmation."""
     if toast is None or not toast.anyway:
         return toast
     new = ("seat", "intent", "seen", "sure")
@@ -97,18 +99,18 @@ def _again(toast: Toast | None) -> Toast | None:
 
 
 def toast_html(table: Table | None, viewer: int, toast: Toast | None) -> str:
-    """The toast as html; none empties its place."""
+    """Returns the toast as html; "" for None, which empties its place."""
     if toast is None:
         return ""
     return render_template("table/_toast.html", table=table, viewer=viewer, toast=toast, seen="")
 
 
 def source_tab(table: Table) -> str:
-    """The tab that the tap was made on, by its key."""
+    """Returns the key of the tab on which the tap was made."""
     sent = (request.referrer or "").partition("?")[0]
     return next((tab for tab in TABS[1:] if sent.endswith(f"/t/{table.code}/{tab}")), TABS[0])
 
 
 def source_page(table: Table) -> str:
-    """The page of that tab; only ever a page of this table."""
+    """Returns the address of that tab; always a page of this table."""
     return url_for("table.page", code=table.code, tab=source_tab(table))

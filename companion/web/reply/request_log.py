@@ -1,6 +1,6 @@
-"""Accounts for every request: how long it took, for the measures, and where it is wished a line.
+"""Measures every request, and logs a line for it if wanted.
 
-A line names the route, never the address: a table's code is a key to it.
+A line names the route, not the address, for a table's code is its key.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from companion.chance import new_token
 from companion.web.site import site
 
 LOG = logging.getLogger("companion.requests")
-#: A proxy may have named the request before us.
+#: A request id that a proxy may have set.
 HEADER = "X-Request-Id"
 NAMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
-#: Where a tap comes in; and what is open for as long as its phone is there, so that its time says
-#: nothing.
+#: The endpoint of taps; the endpoint of streams, which last as long as the page, so their durations
+#: aren't measured.
 TAP, STREAM = "table.act", "stream.stream"
 
 
 def log_requests(app: Flask) -> None:
-    """Call it first: it counts from before everything else to after it."""
+    """Registers the hooks. Call it first: it measures from before all others to after them."""
     app.before_request(_begin)
     app.after_request(_end)
 

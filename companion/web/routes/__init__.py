@@ -1,4 +1,4 @@
-"""The routes: each module reads a request, asks `play`, and answers. Only the app imports them."""
+"""The routes: each module reads requests, calls `play` and answers. Only the app imports them."""
 
 from companion.web.routes import (
     advice,

@@ -1,6 +1,6 @@
-"""What may I do now, what if, was that legal. It shows what `play` says, changes nothing.
+"""Shows what a seat may do, what an action would change and whether a past one was legal.
 
-What only one seat knows is shown to that seat alone.
+It changes nothing, and shows what only one seat knows to that seat alone.
 """
 
 from __future__ import annotations
@@ -28,9 +28,8 @@ routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 
 @dataclass(frozen=True)
 class Effect:
-    """A number that would go up or down: for whom (0: for the seat that acts), and by how much.
-
-    `title`: under which it stands, where it is there for the moment only.
+    """A number that would change, `by` how much, for `seat` (0: the viewer). `title`: its panel,
+    where it exists for the moment only.
     """
 
     seat: int
@@ -40,12 +39,13 @@ class Effect:
 
     @property
     def much(self) -> int:
+        """The change without its sign."""
         return abs(self.by)
 
 
 @dataclass(frozen=True)
 class Past:
-    """A past line and its neighbours: 0 where there is none."""
+    """A past action's line and its neighbours' events; 0 where there is none."""
 
     line: LogLine
     before: int
@@ -53,13 +53,13 @@ class Past:
 
     @property
     def just_before(self) -> int:
-        """The event by which the table was as the action found it."""
+        """The event right before the action."""
         return self.line.seq - 1
 
 
 @routes.get("/may")
 def may(code: str) -> str:
-    """What this phone's seat may do now, with what it costs and brings; and what not, and why."""
+    """Renders the seat's possible actions with costs and gains; refused ones with reasons."""
     table = table_at(code)
     viewer = viewer_at(table)
     deeds: tuple[PossibleAction, ...] = ()
@@ -72,7 +72,9 @@ def may(code: str) -> str:
 
 @routes.post("/what-if")
 def what_if(code: str) -> Response | str:
-    """An action looked at, not done. Sent as a tap is: no address holds what may be a secret."""
+    """Handles a preview: renders an action's effects, or that it is unreadable. A POST, for the
+    action may be secret and must not stand in an address.
+    """
     table = table_at(code)
     seat = form_number("seat") or viewer_at(table)
     if viewer_as(table, seat) != seat:
@@ -88,7 +90,7 @@ def what_if(code: str) -> Response | str:
 
 @routes.get("/legal/<int:seq>")
 def legal(code: str, seq: int) -> str:
-    """Whether a past action was legal: on the table as it was then, and by which rule."""
+    """Renders whether a past action was legal at its time, by which rule; 404 if unknown."""
     table = table_at(code)
     viewer = 0 if table.openly else viewer_at(table)
     try:
@@ -103,17 +105,17 @@ def legal(code: str, seq: int) -> str:
 
 
 def gains(changes: tuple[Difference, ...], viewer: int) -> list[Effect]:
-    """What goes up, then what goes down."""
+    """Returns the changes in words: gains first, then losses, then those with a title."""
     told = [
         Effect(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
         for each in changes
     ]
-    # A seat's own points stand on two panels.
+    # Without duplicates: a seat's own points stand on two panels.
     return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.by < 0))
 
 
 def past_of(table: Table, entry: Entry, viewer: int) -> Past:
-    """The line of this entry, and the actions before and after it in the order of play."""
+    """Returns the entry's line with the actions before and after it in the order of play."""
     seqs = [0, *(each.seq for each in table.entries), 0]
     place = seqs.index(entry.seq, 1)
     return Past(entry_line(table, entry, viewer), seqs[place - 1], seqs[place + 1])

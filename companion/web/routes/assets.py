@@ -1,5 +1,4 @@
-"""All style sheets of a page as one file, all its scripts as another; the icons of a game
-and its key visual."""
+"""Serves the bundles of style sheets and scripts, a game's icons and its key visual."""
 
 from __future__ import annotations
 
@@ -17,13 +16,13 @@ SVG = "image/svg+xml"
 
 @routes.get("/static/companion.<any(css, js):kind>")
 def bundle(kind: str) -> Response:
-    """All of one kind in one file."""
+    """Returns all style sheets, or all scripts, as one file."""
     return _kept(join_files(_static(), kind), KINDS[kind])
 
 
 @routes.get("/static/companion-<slug>.<any(css, svg):kind>")
 def of_game(slug: str, kind: str) -> Response:
-    """For the pages of a table: all styles with those of its game; or the icons of its game."""
+    """Returns all style sheets with those of this game, or its icons; 404 if it has none."""
     game = site().games.get(slug) or abort(404)
     if kind == "css" and game.art.has_styles:
         return _kept(join_files(_static(), kind, game), KINDS[kind])
@@ -33,7 +32,7 @@ def of_game(slug: str, kind: str) -> Response:
 
 @routes.get("/static/companion-<slug>-art.svg")
 def picture(slug: str) -> Response:
-    """The game's key visual."""
+    """Returns the game's key visual; 404 if it has none."""
     game = site().games.get(slug) or abort(404)
     file = game.art.file("picture") or abort(404)
     return _kept(file.read_bytes(), SVG)

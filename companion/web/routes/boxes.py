@@ -1,4 +1,4 @@
-"""What this phone's group knows of its games' boxes, to save as a file and to load."""
+"""Serves what this phone's group owns of each game's box, as a page and as a file."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from companion.web.site import site
 
 routes = Blueprint("boxes", __name__)
 
-#: Bytes of a file that is handed in.
+#: Bytes of an uploaded file.
 LONGEST_BOX = 64 * 1024
 
 
 @routes.get("/box")
 def page() -> str:
-    """What is known of each game's box, and where a file is handed in."""
+    """Renders what is known of each game's box, with the form for a file."""
     set_current_table(None)
     return _page()
 
 
 @routes.get("/box/<slug>.json")
 def save(slug: str) -> Response:
-    """The file of one game."""
+    """Returns one game's box as a file."""
     game = site().store.catalogue.get(slug) or abort(404)
     known = write_box(game, box_of_phone(site().store, game, phone()))
     return as_download(known, "application/json", f"box-{game.slug}.json")
@@ -37,7 +37,9 @@ def save(slug: str) -> Response:
 
 @routes.post("/box")
 def load() -> AnyResponse:
-    """What the file tells goes onto this phone's shelf; the next table it opens knows it."""
+    """Handles an uploaded box file: stores it on this phone's shelf, for tables opened later.
+    Renders the page, with status 422 and the reason if it is unreadable.
+    """
     here = site()
     count_opening()
     set_current_table(None)
@@ -50,7 +52,7 @@ def load() -> AnyResponse:
 
 
 def _sent() -> str:
-    """The file's text. Raises `BadBox`."""
+    """Returns the file's text. Raises `BadBox`."""
     try:
         return uploaded(LONGEST_BOX).decode("utf-8")
     except UnicodeDecodeError as error:

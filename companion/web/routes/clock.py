@@ -1,4 +1,4 @@
-"""The table's clock: which one, and the pause for everybody."""
+"""Handles the table's clock: its choice and the pause."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 
 @routes.post("/clock")
 def choose(code: str) -> AnyResponse:
-    """The host's choice of a clock."""
+    """Handles the host's choice of a clock; redirects to where it was made."""
     table = table_at(code)
     lobby.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
     page = "lobby.page" if table.started else "table.page"
@@ -24,7 +24,7 @@ def choose(code: str) -> AnyResponse:
 
 @routes.post("/pause")
 def pause(code: str) -> AnyResponse:
-    """Everybody's clock stands still, or runs on; the streams tell everybody."""
+    """Pauses or resumes everybody's clock; returns 204 (streams update pages), or a redirect."""
     table = table_at(code)
     lobby.pause_clock(site().store, table.code, request.form.get("on") == "1", phone())
     if htmx:

@@ -1,4 +1,4 @@
-"""Where the table settles questions and sets things right. Who may do it, `play` decides."""
+"""Handles rulings and corrections. `play` decides who may make them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 
 @routes.post("/settle")
 def settle(code: str) -> Response:
-    """The table's answer to a question of the rulebook."""
+    """Handles an answer to a question of the rulebook; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
@@ -40,7 +40,7 @@ def settle(code: str) -> Response:
 
 @routes.post("/rule")
 def rule(code: str) -> Response:
-    """What counts at this table where no rule answers."""
+    """Handles a table's own rule for a gap in the rulebook; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
     asks, says = request.form.get("asks", ""), request.form.get("says", "")
@@ -49,7 +49,7 @@ def rule(code: str) -> Response:
 
 @routes.post("/overrule")
 def overrule(code: str) -> Response:
-    """A refused action shall count all the same."""
+    """Handles the wish to allow a refused action; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(table, tap, corrections.overrule(site().store, table.code, tap))
@@ -57,7 +57,7 @@ def overrule(code: str) -> Response:
 
 @routes.post("/insert")
 def insert(code: str) -> Response:
-    """A forgotten action, at its place."""
+    """Handles a forgotten action, added after the entry `after`; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(
@@ -67,7 +67,7 @@ def insert(code: str) -> Response:
 
 @routes.post("/change")
 def change(code: str) -> Response:
-    """Another action instead of one that was not meant."""
+    """Handles the replacement of an action by another; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(
@@ -77,7 +77,7 @@ def change(code: str) -> Response:
 
 @routes.post("/consent")
 def consent(code: str) -> Response:
-    """How many other seats have to agree."""
+    """Handles how many must agree to corrections; redirects to the lobby or answers the tap."""
     table = table_at(code)
     after = proposals.set_consent(
         site().store, table.code, request.form.get("consent", ""), phone()
@@ -89,7 +89,7 @@ def consent(code: str) -> Response:
 
 @routes.post("/tick")
 def tick(code: str) -> Response:
-    """A line of the set-up is done, or is not."""
+    """Handles a tick at a line of the set-up, or its removal; returns the changed pieces."""
     table = table_at(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
     return _shown(table, lobby.tick_line(site().store, table.code, _seat(table), phone(), line, on))
@@ -97,28 +97,28 @@ def tick(code: str) -> Response:
 
 @routes.post("/recount")
 def recount(code: str) -> Response:
-    """Asks every seat to compare the numbers with the components."""
+    """Handles the start of a recount: every seat compares its numbers with its components."""
     table = table_at(code)
     return _shown(table, numbers.start_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/confirm")
 def confirm(code: str) -> Response:
-    """This seat's numbers are right."""
+    """Handles a seat's confirmation of its numbers in a recount."""
     table = table_at(code)
     return _shown(table, numbers.confirm_numbers(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/end-recount")
 def end_recount(code: str) -> Response:
-    """Enough counted."""
+    """Handles the early end of a recount."""
     table = table_at(code)
     return _shown(table, numbers.end_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.get("/rulings")
 def rulings(code: str) -> str:
-    """Every question that the rulebook leaves open, and what this table has decided."""
+    """Renders every open question of the rulebook with this table's ruling."""
     table = table_at(code)
     questions = [question_card(table, question) for question in table.game.rulebook.questions]
     return render_template(
@@ -133,8 +133,8 @@ def rulings(code: str) -> str:
 
 @routes.get("/line/<int:seq>")
 def line(code: str, seq: int) -> Response | str:
-    """One action of the log, to be taken back, changed or followed by a forgotten one. 0: the
-    place before all of them.
+    """Renders the corrections of one action; `seq` 0: of the place before the first. Redirects to
+    the table before the start or while covered; 404 if there is no such action.
     """
     table = table_at(code)
     if not table.started or covered(table):
@@ -166,13 +166,13 @@ def _seat(table: Table) -> int:
 
 
 def _shown(table: Table, after: Table) -> Response:
-    """The page as it is now; there is nothing else to tell."""
+    """Answers with the changed pieces of `after`, without a toast."""
     return answer_tap(table, tap_of(table), Unchanged(table=after))
 
 
 @routes.post("/take-back")
 def take_back(code: str) -> Response:
-    """The wish to take back an action."""
+    """Handles the wish to undo an action; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
     return answer_tap(
@@ -182,7 +182,7 @@ def take_back(code: str) -> Response:
 
 @routes.post("/agree")
 def agree(code: str) -> Response:
-    """Another seat's yes to a taking back."""
+    """Handles a consent to a proposal; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
     return answer_tap(
@@ -192,7 +192,7 @@ def agree(code: str) -> Response:
 
 @routes.post("/withdraw")
 def withdraw(code: str) -> Response:
-    """A no to a taking back, or its owner's second thought."""
+    """Handles the rejection or withdrawal of a proposal; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
     return answer_tap(

@@ -1,4 +1,4 @@
-"""My evenings: past games and the people who played them, as the phone that asks has seen them."""
+"""Serves "My evenings": past games and their players, as seen by the asking phone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from companion.web.request.table import clean_code, count_opening, table_at
 from companion.web.request.tap import parse_number, uploaded
 from companion.web.site import site
 
-#: Bytes of a file of games.
+#: Bytes of an uploaded file of games.
 LONGEST_FILE = 2 * 1024 * 1024
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -51,7 +51,7 @@ routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 @routes.get("")
 def page() -> str:
-    """Past games by game, and everybody who played."""
+    """Renders one page of past games and the statistics of everybody who played."""
     shown = _asked(asked())
     lines, older = past_games(shown, parse_number(request.args.get("from", "")))
     forgotten = evenings_module.forgotten_names(site().store, phone())
@@ -61,7 +61,7 @@ def page() -> str:
 
 @routes.get("/player")
 def player() -> str:
-    """One person: what they reached in each game, and head to head."""
+    """Renders one person's statistics: each game, head to head; 404 for an unknown name."""
     shown = _asked()
     one = shown.person(request.args.get("name", "")) or abort(404)
     values = {"shown": shown, "one": one, "in_digits": average_text}
@@ -72,13 +72,13 @@ def player() -> str:
 
 @routes.get("/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
 def files(kind: str) -> Response:
-    """Every finished game, or everybody who played, for other programs."""
+    """Returns the finished games, or the players, as a file for other programs."""
     return file_of(kind, _asked())
 
 
 @routes.post("/rename")
 def rename() -> AnyResponse:
-    """Gives a person another name; a name that another person has makes one of both."""
+    """Handles a person's new name; another person's name merges both. Redirects to the person."""
     asked = clean_name(request.form.get("to", ""))
     name = rename_player(site().store, phone(), request.form.get("name", ""), asked)
     return redirect(url_for("evenings.player", name=name), 303)
@@ -86,35 +86,39 @@ def rename() -> AnyResponse:
 
 @routes.post("/split")
 def split() -> AnyResponse:
-    """The names as they were written at the tables."""
+    """Undoes a merge: names count as written at the tables. Redirects to the page."""
     split_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
 @routes.post("/forget")
 def forget() -> AnyResponse:
-    """Leaves a person out of the statistics; seats of this phone lose the name for good."""
+    """Handles a person's removal from the statistics, and of the name from this phone's seats in
+    the logs for good. Redirects to the page.
+    """
     forget_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
 @routes.post("/count")
 def count() -> AnyResponse:
-    """A name that was left out counts again."""
+    """Handles the return of a removed name to the statistics; redirects to the page."""
     restore_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
 @routes.get("/bring")
 def bringing() -> str:
-    """Where a file of games from elsewhere is handed in."""
+    """Renders the form for a file of games from elsewhere."""
     set_current_table(None)
     return _bring()
 
 
 @routes.post("/bring")
 def bring() -> AnyResponse:
-    """The games of the file count on this phone; what was not understood is told by line."""
+    """Handles an uploaded file of games: they count on this phone. Renders what was taken and, by
+    line, what wasn't understood; status 422 if nothing could be read.
+    """
     count_opening()
     there = {imports.id_of(play) for play in _asked().every}
     try:
@@ -133,7 +137,7 @@ def _bring(trouble: str = "", said: Sequence[imports.Said] = ()) -> str:
 
 @routes.get("/of/<code>")
 def evening(code: str) -> str:
-    """One evening of this phone: in which groups it is, and into which it can be put."""
+    """Renders one evening of this phone: groups it is in or could join; 404 for others."""
     table, store = _own(code), site().store
     there = groups.groups_at(store, table.code)
     own = {seat: table.seat_at(seat) for seat in table.seats_of(phone())}
@@ -153,7 +157,7 @@ def evening(code: str) -> str:
 
 @routes.post("/of/<code>/about")
 def about(code: str) -> AnyResponse:
-    """Where it was, what else, and with which expansions."""
+    """Handles notes on an evening: place, remarks, expansions; redirects to it."""
     told = About(**{name: request.form.get(name, "") for name in WRITTEN})
     write_about(site().store, _own(code).code, phone(), told)
     return redirect(url_for("evenings.evening", code=clean_code(code)), 303)
@@ -161,14 +165,16 @@ def about(code: str) -> AnyResponse:
 
 @routes.post("/of/<code>/told")
 def told(code: str) -> AnyResponse:
-    """This phone knows in which groups its evening is."""
+    """Marks the news about this evening's groups as read; redirects to the first page."""
     was_told(_own(code).code)
     return redirect(url_for("home.page"), 303)
 
 
 @routes.post("/of/<code>/groups")
 def in_groups(code: str) -> AnyResponse:
-    """Puts the evening into a group or takes it out; the same with the name of an own seat."""
+    """Handles an evening's groups (`do`: "put" or "take") and the name of an own seat there ("hide"
+    or "show"); redirects to the evening. Refuses groups of which this phone is no member.
+    """
     table, store, me = _own(code), site().store, phone()
     group, seat = request.form.get("group", ""), parse_number(request.form.get("seat", ""))
     match request.form.get("do", ""):
@@ -191,7 +197,7 @@ def _need_member(group: str) -> None:
 
 
 def _own(code: str) -> Table:
-    """A table at which this phone has a seat; any other is none here."""
+    """Returns a table at which this phone has a seat; 404 for any other."""
     table = table_at(code)
     if not table.seats_of(phone()):
         abort(404)
@@ -205,7 +211,7 @@ def _asked(wanted: Wanted = ALL) -> Evenings:
 
 
 def _own_names(shown: Evenings) -> set[str]:
-    """Folded, those of the seats that this phone has: only they can leave the logs."""
+    """Returns the folded names of this phone's seats: only they can be removed from the logs."""
     me = phone()
     own = (seat for table in shown.tables for seat in table.seats if seat.phone == me)
     return {fold_name(seat.name) for seat in own if seat.name}

@@ -1,4 +1,4 @@
-"""A game leaves as a file, and a file becomes a table. It trusts no file."""
+"""Serves a game as a file, and imports files as tables. Files aren't trusted."""
 
 from __future__ import annotations
 
@@ -26,33 +26,35 @@ from companion.web.site import site
 
 routes = Blueprint("game_files", __name__)
 
-#: Bytes of a whole game, also one that was long and often set right.
+#: Bytes of a whole game, even a long one with many corrections.
 LONGEST_GAME = 512 * 1024
 
 
 @routes.get("/t/<code>/game.json")
 def download(code: str) -> Response:
-    """The game with its log, its times and the table's rulings, to keep or to carry elsewhere."""
+    """Returns the game as a file: its log, times and rulings."""
     table = table_at(code)
     return as_download(transcript.write_record(table), "application/json", f"{table.code}.json")
 
 
 @routes.get("/game.schema.json")
 def schema() -> Response:
-    """The description of that file."""
+    """Returns the JSON schema of that file."""
     return Response(transcript.SCHEMA.read_text(encoding="utf-8"), mimetype="application/json")
 
 
 @routes.get("/bring")
 def page() -> str:
-    """Where a saved game is handed in."""
+    """Renders the form for a saved game."""
     set_current_table(None)
     return _page()
 
 
 @routes.post("/tables/import")
 def bring() -> AnyResponse:
-    """A saved game becomes a new table; what cannot be is told with its line."""
+    """Handles a saved game: redirects to its new table; renders the form with status 422, the
+    reason and its line if it can't be imported.
+    """
     here = site()
     count_opening()
     set_current_table(None)
@@ -81,6 +83,6 @@ def _page(trouble: str = "", line: int = 0) -> str:
 
 @routes.get("/t/<code>/transcript")
 def download_text(code: str) -> Response:
-    """The game as plain text, to keep or to replay."""
+    """Returns the game as plain text, which can be replayed."""
     table = table_at(code)
     return as_download(transcript.write(table), "text/plain; charset=utf-8", f"{table.code}.txt")

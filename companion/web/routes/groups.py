@@ -1,4 +1,4 @@
-"""Groups: people who play together. A link lets a phone in; nobody else sees that there is one."""
+"""Serves groups of people who play together. A link admits a phone; others get 404."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ routes = Blueprint("groups", __name__, url_prefix="/groups")
 
 @routes.get("")
 def page() -> str:
-    """This phone's groups, and a new one."""
+    """Renders this phone's groups and the form for a new one."""
     set_current_table(None)
     own = play.groups_of(site().store, phone())
     return render_template(
@@ -46,7 +46,7 @@ def page() -> str:
 
 @routes.post("")
 def found() -> Response:
-    """A new group with this phone in it."""
+    """Handles a new group with this phone in it; redirects to the group."""
     count_opening()
     own_name = clean_name(request.form.get("own", ""))
     group = play.found(site().store, request.form.get("name", ""), own_name, phone())
@@ -56,7 +56,7 @@ def found() -> Response:
 
 @routes.get("/<group>")
 def one(group: str) -> str:
-    """A group: what its evenings tell, who is in it, how to get in."""
+    """Renders a group: statistics, members, invitation link; 404 for non-members."""
     of = _member_of(group)
     shown = group_evenings(of, asked())
     set_current_table(None)
@@ -69,7 +69,7 @@ def one(group: str) -> str:
 
 @routes.get("/<group>/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
 def files(group: str, kind: str) -> AnyResponse:
-    """The group's games, or everybody who played, for other programs."""
+    """Returns the group's games or players as a file for other programs; 404 for non-members."""
     shown = group_evenings(_member_of(group))
     set_current_table(None)
     return file_of(kind, shown)
@@ -77,7 +77,7 @@ def files(group: str, kind: str) -> AnyResponse:
 
 @routes.get("/<group>/join/<key>")
 def joining(group: str, key: str) -> Response | str:
-    """What the link opens: the group's name, and nothing else until somebody joins."""
+    """Renders the group's name and a form; redirects members to the group, 404 for a wrong key."""
     of = _by_link(group, key)
     if of.member(phone()):
         return _to(group)
@@ -88,7 +88,7 @@ def joining(group: str, key: str) -> Response | str:
 
 @routes.post("/<group>/join/<key>")
 def join(group: str, key: str) -> Response:
-    """This phone is a member."""
+    """Handles joining by link; redirects to the group."""
     name = clean_name(request.form.get("own", ""))
     play.join(site().store, _by_link(group, key), name, phone())
     remember_name(name)
@@ -97,7 +97,7 @@ def join(group: str, key: str) -> Response:
 
 @routes.post("/<group>/open")
 def open_table(group: str) -> Response:
-    """A new table whose evening is the group's."""
+    """Handles a new table whose evening belongs to the group; redirects to the table."""
     of, here, me = _member_of(group), site(), phone()
     count_opening()
     game = request.form.get("game", "")
@@ -112,7 +112,7 @@ def open_table(group: str) -> Response:
 
 @routes.post("/<group>/link")
 def new_link(group: str) -> Response:
-    """The old link opens nothing; who is listed stays."""
+    """Handles a new link: the old one stops working, members stay. Redirects to the group."""
     _member_of(group)
     play.make_link(site().store, group)
     return _to(group)
@@ -120,7 +120,7 @@ def new_link(group: str) -> Response:
 
 @routes.post("/<group>/leave")
 def leave(group: str) -> Response:
-    """This phone is out."""
+    """Removes this phone from the group; redirects to its groups."""
     _member_of(group)
     play.leave(site().store, group, phone())
     return redirect(url_for("groups.page"), 303)
@@ -128,21 +128,21 @@ def leave(group: str) -> Response:
 
 @routes.post("/<group>/put-out")
 def put_out(group: str) -> Response:
-    """This phone wants somebody out; two do it."""
+    """Votes to remove a member; two members' votes do. Redirects to the group."""
     play.put_out(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
 
 
 @routes.post("/<group>/same")
 def same(group: str) -> Response:
-    """That phone is this one's person too; both say so."""
+    """Claims that two phones are one person, valid once both do. Redirects to the group."""
     play.say_same(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
 
 
 @routes.post("/<group>/other")
 def other(group: str) -> Response:
-    """They are two people after all."""
+    """Handles the end of that claim; redirects to the group."""
     play.say_other(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
 

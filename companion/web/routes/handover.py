@@ -1,6 +1,6 @@
-"""The code that moves a seat to another phone, and the page between two players.
+"""Moves a seat to another phone by a code, and between two players of one phone.
 
-The offer travels signed in the code's address; opening that address takes no seat, a tap does.
+The code's address holds the signed offer; opening it takes no seat, only a POST does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STALE = Text("This code has expired. Ask someone at the table for a new one.")
 
 @routes.get("/hand-over/<int:seat>")
 def offer(code: str, seat: int) -> str:
-    """The code to scan with the other phone. Seat 0: the host's rights."""
+    """Renders the code for the other phone to scan. Seat 0: the host's rights."""
     table = table_at(code)
     made = handover.make_offer(site().store, table.code, seat, phone())
     view = offer_view(table, made)
@@ -48,7 +48,9 @@ def offer(code: str, seat: int) -> str:
 
 @routes.get("/take-over/<token>")
 def taking(code: str, token: str) -> str | Response:
-    """What the code opens on the other phone: what would happen, and the tap that does it."""
+    """Renders what the scanned code offers, with the button that takes the seat; an expired or
+    invalid one renders that instead.
+    """
     table = table_at(code)
     made = read_offer(table, token)
     if made is None or not handover.is_open(site().store, made):
@@ -60,8 +62,9 @@ def taking(code: str, token: str) -> str | Response:
 
 @routes.post("/take-over")
 def take_over(code: str) -> Response:
-    """The seat is this phone's now, and the phone that had it is told on its open page; or that
-    phone is asked, where somebody else has shown the code.
+    """Handles taking an offered seat. If its own phone made the offer the seat moves at once, and
+    that phone is informed; otherwise that phone is asked. Redirects to the table, or to the lobby
+    for the host's rights; raises NotAllowed if the offer isn't valid.
     """
     table = table_at(code)
     made = read_offer(table, request.form.get("token", ""))
@@ -78,7 +81,7 @@ def take_over(code: str) -> Response:
 
 @routes.post("/reclaim/<int:seat>")
 def reclaim(code: str, seat: int) -> Response:
-    """The phone that was signed off has its seat again; the other one is told."""
+    """Handles taking back a lost seat; redirects. The stream informs the other phone."""
     table = table_at(code)
     handover.reclaim(site().store, table.code, seat, phone())
     play_as(table, seat)
@@ -87,7 +90,7 @@ def reclaim(code: str, seat: int) -> Response:
 
 @routes.post("/ask-again/<int:seat>")
 def ask_again(code: str, seat: int) -> Response:
-    """Asks once more, after no answer came in time."""
+    """Handles a repeated request for a seat after no answer; redirects to the table."""
     table = table_at(code)
     seats.ask_again(site().store, table.code, seat, phone())
     return _back(code)
@@ -95,7 +98,7 @@ def ask_again(code: str, seat: int) -> Response:
 
 @routes.post("/let-in/<int:seat>")
 def let_in(code: str, seat: int) -> Response:
-    """A yes to the phone that asks for this seat."""
+    """Handles the admission of a phone that asks for this seat; redirects to the table."""
     table = table_at(code)
     seats.admit_phone(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
@@ -103,7 +106,7 @@ def let_in(code: str, seat: int) -> Response:
 
 @routes.post("/keep/<int:seat>")
 def keep(code: str, seat: int) -> Response:
-    """A no to it, or its own second thought."""
+    """Handles the refusal of that request, or its withdrawal; redirects to the table."""
     table = table_at(code)
     seats.keep_seat(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
@@ -111,7 +114,7 @@ def keep(code: str, seat: int) -> Response:
 
 @routes.post("/vouch/<int:seat>")
 def vouch(code: str, seat: int) -> Response:
-    """Another seat's word that the phone which sat down is the right one."""
+    """Handles another seat's confirmation of a new phone; redirects to the table."""
     table = table_at(code)
     seats.confirm_sitter(site().store, table.code, seat, form_number("claim"), phone())
     return _back(code)
@@ -123,7 +126,7 @@ def _back(code: str) -> Response:
 
 @routes.post("/uncover")
 def show(code: str) -> Response:
-    """The phone is in the next player's hands."""
+    """Removes the cover once the next player holds the phone; redirects to the table."""
     table = table_at(code)
     uncover(for_good=bool(request.form.get("shared")))
     return _back(table.code)
@@ -131,7 +134,7 @@ def show(code: str) -> Response:
 
 @routes.post("/switch")
 def switch(code: str) -> Response:
-    """Another of the seats that this phone holds: first the cover, then that seat's page."""
+    """Switches to another seat of this phone, covered first; redirects to the table."""
     table = table_at(code)
     seat = form_number("seat")
     if seat in table.seats_of(phone()):

@@ -1,7 +1,4 @@
-"""What its host asks a server: whether it lives, whether it can take phones, what it does.
-
-Nothing here tells of a table or of anybody at it.
-"""
+"""Serves a monitor's requests: alive, ready, measures. No table's or person's data."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from companion.web.site import site
 routes = Blueprint("health", __name__)
 
 TEXT = "text/plain; charset=utf-8"
-#: As Prometheus asks for it.
+#: The content type that Prometheus asks for.
 MEASURES = "text/plain; version=0.0.4; charset=utf-8"
 #: A code that no table has.
 NOBODY = "-"
@@ -22,14 +19,14 @@ NOBODY = "-"
 
 @routes.get("/healthz")
 def healthz() -> Response:
-    """It lives. A server without an answer here may be started again."""
+    """Returns 200 while the process lives; without an answer it may be restarted."""
     return Response("ok\n", content_type=TEXT)
 
 
 @routes.get("/readyz")
 def readyz() -> Response:
-    """Whether phones should come here: the log can be reached, other servers are heard and told,
-    and nobody has told it to stop. Its tables were brought up to date before it began to listen.
+    """Returns 200 if phones may be sent here; 503 while the server stops, can't reach the log, or
+    has lost the other servers. Tables are up to date before it listens.
     """
     if site().bell.closed:
         return Response("stopping\n", 503, content_type=TEXT)
@@ -45,6 +42,7 @@ def readyz() -> Response:
 
 @routes.get("/metrics")
 def metrics() -> Response:
+    """Returns the measures in Prometheus' text format."""
     here = site()
     servers = here.peers.count if here.peers else 0
     told = exposition(here.measures, here.bell, here.store, servers)

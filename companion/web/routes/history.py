@@ -1,6 +1,4 @@
-"""The whole log by round and turn, and the game state by state. It shows what everybody
-may see of a state, never what one seat alone knew.
-"""
+"""Serves the whole log by round and turn, and past states. States are shown as publicly visible."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from companion.web.request.table import table_at
 from companion.web.request.tap import parse_number
 from companion.web.site import site
 
-#: Lines of one page; the earlier ones of a very long game are on the next.
+#: Lines per page of the log.
 MOST_LINES = 400
 
 routes = Blueprint("history", __name__, url_prefix="/t/<code>")
@@ -25,8 +23,9 @@ routes = Blueprint("history", __name__, url_prefix="/t/<code>")
 
 @routes.get("/history")
 def page(code: str) -> str:
-    """Everything that was done, newest first, in this seat's words. `of`: of one seat alone;
-    `skip`: without so many of the newest lines."""
+    """Renders the log newest first, in this seat's words. `of`: one seat's lines only; `skip`:
+    newest lines to leave out.
+    """
     table = table_at(code)
     viewer, of = viewer_at(table), request.args.get("of", "")
     seat = next((one.number for one in table.seats if str(one.number) == of), 0)
@@ -47,7 +46,7 @@ def page(code: str) -> str:
 
 @routes.get("/at")
 def go(code: str) -> Response:
-    """To the state at this `step` of all, counted from 1: where the slider was let go."""
+    """Redirects to the state at `step` (from 1, clamped), for the slider; 404 without steps."""
     table = table_at(code)
     seqs = step_at(table, table.seq).seqs
     if not seqs:
@@ -58,9 +57,8 @@ def go(code: str) -> Response:
 
 @routes.get("/at/<int:seq>")
 def state(code: str, seq: int) -> Response | str:
-    """The table as everybody could see it after this event; steps lead from state to state.
-
-    While the result is being told, a state that holds it leads to where it is told.
+    """Renders the table's public state after this event; 404 if there is none. A state that holds
+    the result redirects to the table while that is being revealed.
     """
     table = table_at(code)
     try:

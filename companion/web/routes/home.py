@@ -1,4 +1,4 @@
-"""The first page, opening a table, and joining one. GET never takes a seat."""
+"""Serves the first page, opens tables and lets phones join. GET never takes a seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ routes = Blueprint("home", __name__)
 
 @routes.get("/")
 def page() -> str:
-    """This phone's tables; join one or create one."""
+    """Renders this phone's tables, with the forms to join or create one."""
     games = [site().games[slug] for slug in sorted(site().games)]
     running, past = my_tables()
     values = {"games": games, "running": running, "past": past, "told": news(past)}
@@ -28,22 +28,22 @@ def page() -> str:
 
 @routes.get("/about")
 def about() -> str:
-    """Who made the games, and that this is no product of theirs."""
+    """Renders credits: who made the games, and that the companion is unofficial."""
     games = [site().games[slug] for slug in sorted(site().games)]
     return render_template("about.html", games=games, table=None, viewer=0)
 
 
 @routes.get("/join")
 def typed() -> Response:
-    """A typed code: on to its table."""
+    """Redirects to the table of a typed code, or to the first page."""
     code = clean_code(request.args.get("code", ""))
     return redirect(url_for("home.join", code=code) if code else url_for("home.page"), 303)
 
 
 @routes.get("/j/<code>")
 def join(code: str) -> Response | str:
-    """What the QR code and a typed code open: who sits where, with the free seats to tap; or the
-    table where one is held already.
+    """Renders the lobby with the free seats for a scanned or typed code; redirects a phone that has
+    a seat to the table.
     """
     table = table_at(code)
     if table.seats_of(phone()):
@@ -53,12 +53,12 @@ def join(code: str) -> Response | str:
 
 @routes.post("/tables")
 def open_table() -> Response:
-    """A new table; who opens it takes the first seat."""
+    """Handles a new table, whose first seat this phone takes; redirects to it."""
     here = site()
     count_opening()
     me, name = phone(), clean_name(request.form.get("name", "")) or remembered_name()
     game = request.form.get("game", "")
-    # How many play is not asked: the start leaves out the free seats.
+    # The number of players isn't asked: empty seats are removed at the start.
     most = max(here.games[game].seats) if game in here.games else 0
     seats = form_number("seats") if "seats" in request.form else most
     table = lobby.open_table(here.store, game, seats, me)

@@ -1,4 +1,4 @@
-"""The phone's own choice of a language."""
+"""Handles a phone's choice of language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ routes = Blueprint("language", __name__)
 
 @routes.post("/language")
 def choose() -> Response:
-    """The phone's own choice, from now on; back to the page that it was made on."""
+    """Stores this phone's language; redirects to the page it was chosen on, 400 if unknown."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
         abort(400)
@@ -23,5 +23,5 @@ def choose() -> Response:
     came = urlsplit(request.referrer or "")
     if came.netloc != request.host or not came.path:
         return redirect(url_for("home.page"), 303)
-    # A path that begins with two slashes would name another host.
+    # A path with two leading slashes would name another host.
     return redirect("/" + came.path.lstrip("/") + (f"?{came.query}" if came.query else ""), 303)

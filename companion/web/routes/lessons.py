@@ -1,4 +1,4 @@
-"""Teach us: the tour, the lessons of each step, and who wants them. It judges nothing."""
+"""Serves teaching: the tour, the lessons of each step, the switches for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 
 @routes.get("/lessons")
 def page(code: str) -> str:
-    """All lessons to read, the way to the tour, and whether this phone explains each step."""
+    """Renders all lessons, the link to the tour and this phone's switch."""
     table = table_at(code)
     return render_template(
         "lessons/page.html", table=table, viewer=viewer_at(table), taught=is_teaching(table)
@@ -29,14 +29,14 @@ def page(code: str) -> str:
 
 @routes.get("/lessons/deck")
 def deck(code: str) -> str:
-    """All lessons as a phone shows them beside its controls, in one piece."""
+    """Renders all lessons in the form in which the page's script shows them beside controls."""
     table = table_at(code)
     return render_template("lessons/deck.html", table=table, viewer=0)
 
 
 @routes.post("/lessons")
 def choose(code: str) -> Response:
-    """This phone explains each step, or does so no more."""
+    """Handles this phone's switch for lessons; redirects to the table."""
     table = table_at(code)
     set_teaching(table, request.form.get("on") == "1")
     return redirect(url_for("table.page", code=table.code), 303)
@@ -44,7 +44,7 @@ def choose(code: str) -> Response:
 
 @routes.post("/teach")
 def teach(code: str) -> Response:
-    """The host's choice for the table."""
+    """Handles the host's switch of teaching for the table; redirects to where it was made."""
     table = table_at(code)
     lobby.set_teaching(site().store, table.code, request.form.get("on") == "1", phone())
     return redirect(_before(table), 303)
@@ -52,7 +52,7 @@ def teach(code: str) -> Response:
 
 @routes.post("/led")
 def lead_round(code: str) -> Response:
-    """What was led is done; or the led round is paused, goes on or ends."""
+    """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
     table = table_at(code)
     tap, wish = tap_of(table), request.form.get("led", "")
     after = lobby.set_led_round(site().store, table.code, tap.seat, wish, phone())
@@ -61,7 +61,7 @@ def lead_round(code: str) -> Response:
 
 @routes.get("/tour")
 def tour(code: str) -> str:
-    """One card of the tour; for a host who leads it, the one that everybody looks at."""
+    """Renders a card of the tour, by default the leading host's; 404 without a tour."""
     table = table_at(code)
     if not table.game.lessons.tour:
         abort(404)
@@ -74,7 +74,7 @@ def tour(code: str) -> str:
 
 @routes.post("/tour")
 def lead(code: str) -> Response:
-    """The host shows a card to the whole table, or puts the tour away."""
+    """Handles the host's choice of a card for the table screen, 0 to close the tour; redirects."""
     table, card = table_at(code), form_number("card")
     lobby.show_card(site().store, table.code, card, phone())
     if not card:
@@ -87,6 +87,6 @@ def _leads(table: Table) -> bool:
 
 
 def _before(table: Table) -> str:
-    """Where the host has chosen it: the lobby, or after the start the page about seats."""
+    """Returns the lobby's address; before the start that is the table's."""
     page = "lobby.page" if table.started else "table.page"
     return url_for(page, code=table.code)

@@ -1,4 +1,7 @@
-"""Seats, names, colours, order, options, lock and start. Who may do it is asked of play."""
+"""Handles seats, names, colours, order, options, lock and start; `play` checks who may.
+
+Each handler redirects to the lobby unless it says otherwise.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 
 @routes.get("/lobby")
 def page(code: str) -> str:
-    """Who sits where, at any time."""
+    """Renders the lobby at any time."""
     return lobby_page(table_at(code))
 
 
 @routes.post("/sit")
 def sit(code: str) -> Response:
-    """Takes a free seat. The first seat of a phone carries its owner's name."""
+    """Handles taking a free seat. A phone's first seat also sets its remembered name."""
     table, me, seat = table_at(code), phone(), form_number("seat")
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
@@ -43,7 +46,7 @@ def sit(code: str) -> Response:
 
 @routes.post("/end-phone")
 def end_phone(code: str) -> Response:
-    """The host signs off the phone that has this seat."""
+    """Handles the host's sign-off of the phone with this seat."""
     table = table_at(code)
     lobby.end_phone(site().store, table.code, form_number("seat"), phone())
     return _on(table)
@@ -51,21 +54,23 @@ def end_phone(code: str) -> Response:
 
 @routes.post("/sign-off")
 def sign_off(code: str) -> Response:
-    """This phone gives up its seats and forgets who it was; so does a copy of its cookie."""
+    """Handles this phone's sign-off: it gives up its seats, and every copy of its cookie becomes
+    invalid. Redirects to the first page.
+    """
     table_at(code)
     here, me = site(), phone()
     lobby.sign_off(here.store, me)
     here.signed_off.sign_off(me)
     session.clear()
     answer = redirect(url_for("home.page"), 303)
-    # Over plain http browsers pass it over; the cookie goes all the same.
+    # Browsers ignore it over plain http; the session is cleared regardless.
     answer.headers["Clear-Site-Data"] = '"cache", "cookies", "storage"'
     return answer
 
 
 @routes.post("/free")
 def free(code: str) -> Response:
-    """Gives a seat free; its name stays for the next phone that takes it."""
+    """Handles freeing a seat; its name stays for the next phone."""
     table = table_at(code)
     lobby.free_seat(site().store, table.code, form_number("seat"), phone())
     return _on(table)
@@ -73,7 +78,7 @@ def free(code: str) -> Response:
 
 @routes.post("/rename")
 def rename(code: str) -> Response:
-    """A seat's name."""
+    """Handles a seat's name."""
     table, seat = table_at(code), form_number("seat")
     name = clean_name(request.form.get("name", ""))
     lobby.rename(site().store, table.code, seat, name, phone())
@@ -84,7 +89,7 @@ def rename(code: str) -> Response:
 
 @routes.post("/remove-name")
 def remove_name(code: str) -> Response:
-    """An own name goes, out of the log as well."""
+    """Handles the removal of a seat's name, also from the log."""
     table = table_at(code)
     forget.remove_name(site().store, table.code, form_number("seat"), phone())
     return _on(table)
@@ -92,14 +97,14 @@ def remove_name(code: str) -> Response:
 
 @routes.post("/delete")
 def delete(code: str) -> Response:
-    """The host deletes the table."""
+    """Handles the host's deletion of the table; redirects to the first page."""
     forget.delete_table(site().store, table_at(code).code, phone())
     return redirect(url_for("home.page"), 303)
 
 
 @routes.post("/recolour")
 def recolour(code: str) -> Response:
-    """A seat's colour, to match the box."""
+    """Handles a seat's colour, to match the box."""
     table = table_at(code)
     colour = request.form.get("colour", "")
     lobby.recolour(site().store, table.code, form_number("seat"), colour, phone())
@@ -108,7 +113,7 @@ def recolour(code: str) -> Response:
 
 @routes.post("/reorder")
 def reorder(code: str) -> Response:
-    """The seats anew: `order` lists the old numbers in their new order."""
+    """Handles a new order of seats: `order` lists the old numbers. 422 for too long a number."""
     table = table_at(code)
     sent = request.form.get("order", "").split()
     if any(len(each) > LONGEST_NUMBER for each in sent):
@@ -120,7 +125,7 @@ def reorder(code: str) -> Response:
 
 @routes.post("/resize")
 def resize(code: str) -> Response:
-    """More seats, or fewer."""
+    """Handles a new number of seats in the lobby."""
     table = table_at(code)
     lobby.resize(site().store, table.code, form_number("seats"), phone())
     return _on(table)
@@ -128,17 +133,17 @@ def resize(code: str) -> Response:
 
 @routes.post("/option")
 def option(code: str) -> Response:
-    """A house rule or a way of keeping track."""
+    """Handles an option of the game; redirects to it."""
     table = table_at(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
     lobby.choose_option(site().store, table.code, key, value, phone())
-    # The list of options is folded; the anchor opens it again where it was.
+    # The list of options is folded; the anchor opens it again in place.
     return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
 
 
 @routes.post("/lock")
 def lock(code: str) -> Response:
-    """Locks the table against new phones, or opens it again."""
+    """Locks the table against new phones, or unlocks it."""
     table = table_at(code)
     change = lobby.lock if request.form.get("locked") == "1" else lobby.unlock
     change(site().store, table.code, phone())
@@ -147,7 +152,7 @@ def lock(code: str) -> Response:
 
 @routes.post("/start")
 def start(code: str) -> Response:
-    """Begins the game, without the seats that are empty."""
+    """Starts the game without the empty seats; redirects to the table."""
     table = table_at(code)
     lobby.remove_empty_seats(site().store, table.code, phone())
     lobby.start(site().store, table.code, phone())
@@ -156,12 +161,12 @@ def start(code: str) -> Response:
 
 @routes.post("/reopen")
 def reopen(code: str) -> Response:
-    """Back to the lobby, to change how many play; while no seat has scored."""
+    """Reopens the lobby while no seat has scored; redirects to it."""
     table = lobby.reopen(site().store, table_at(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 
 def _on(table: Table) -> Response:
-    """Back to the lobby; after the start of the game that is a page of its own."""
+    """Redirects to the lobby; before the start that is the table's page."""
     before = url_for("table.page", code=table.code)
     return redirect(url_for("lobby.page", code=table.code) if table.started else before, 303)

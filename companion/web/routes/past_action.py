@@ -1,6 +1,6 @@
-"""The page on which a player chooses what was forgotten, or what was done instead.
+"""Serves the pages to add a forgotten action, or to replace one.
 
-It shows what the seat could have tapped then; whether it may go into the log is asked of play.
+They show the controls that the seat had then; `play` decides what enters the log.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 
 @routes.get("/line/<int:seq>/insert")
 def insert(code: str, seq: int) -> Response | str:
-    """What was forgotten right after this action; 0: before all others."""
+    """Renders the seat's controls after this action, to add a forgotten one; 0: before all.
+    Redirects to the table before the start, while covered or without a seat.
+    """
     table = table_at(code)
     viewer = viewer_at(table)
     if not table.started or covered(table) or not viewer:
@@ -46,7 +48,7 @@ def insert(code: str, seq: int) -> Response | str:
 
 @routes.get("/forgot")
 def forgot(code: str) -> Response | str:
-    """What this seat forgot in one of its last turns; `turn`: how many turns ago."""
+    """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
     table = table_at(code)
     viewer = viewer_at(table)
     if not table.started or covered(table) or not viewer:
@@ -60,7 +62,7 @@ def forgot(code: str) -> Response | str:
 
 @routes.get("/line/<int:seq>/change")
 def change(code: str, seq: int) -> Response | str:
-    """What this own action was instead."""
+    """Renders the controls to replace an own action; redirects if it can't be replaced."""
     table = table_at(code)
     entry = _entry(table, seq) if table.started else None
     if entry is None or entry.undone or covered(table) or entry.seat != viewer_at(table):
@@ -85,8 +87,8 @@ def _entry(table: Table, seq: int) -> Entry:
 
 
 def _to_tap(shown: Iterable[Panel], line: Entry | None) -> tuple[list[Panel], str]:
-    """The panels with something to tap, filled with the action of `line` if there is one; and the
-    id of the one that holds it, "" for none.
+    """Returns the panels with controls, filled with the action of `line` if given, and the id of
+    the one that holds it ("" for none).
     """
     panels = [panel for panel in shown if is_interactive(panel)]
     if line is None:
@@ -106,7 +108,7 @@ def _page(
     viewer = viewer_at(table)
     state = state_before(table_seen_by(table, viewer), wanted)
     shown = table.game.show(state, viewer)
-    # What everybody sees is not tapped, but other drawings may be made of what it holds.
+    # Shared drawings have no controls, but other drawings may be built from them.
     scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_interactive(panel)]
     panels, again = _to_tap(shown, line if isinstance(wanted, Change) else None)
 

@@ -1,6 +1,6 @@
-"""What makes the companion an app on the home screen, and files that know their age.
+"""Serves what makes the companion an installable app: manifest, service worker, offline page.
 
-The worker keeps the shell and the rules for a phone without a connection, never a table.
+The worker caches shell and rules for offline use, never a table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 
 @routes.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What the home screen needs to know."""
+    """Returns the web app manifest."""
     icons = [
         {
             "src": url_for("static", filename=f"icons/{purpose}-{size}.png"),
@@ -50,8 +50,8 @@ def manifest() -> Response:
 
 @routes.get("/sw.js")
 def worker() -> Response:
-    """The worker, told which version it is and what to fetch ahead."""
-    # What the notice without a connection needs, to look like the rest.
+    """Returns the service worker with its version and the addresses to fetch ahead."""
+    # What the offline notice needs to look like other pages.
     bundles = [url_for("assets.bundle", kind=kind) for kind in KINDS]
     files = [url_for("static", filename=name) for name in ("icons.svg", "js/look.js")]
     shell = [url_for("pwa.offline"), *bundles, *files]
@@ -71,6 +71,6 @@ def worker() -> Response:
 
 @routes.get("/offline")
 def offline() -> str:
-    """What the worker shows for a page that needs the companion while it cannot be reached."""
+    """Renders the page that the worker shows while the server can't be reached."""
     games = [site().games[slug] for slug in sorted(site().games)]
     return render_template("offline.html", games=games, table=None, viewer=0)

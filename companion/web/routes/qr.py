@@ -1,4 +1,4 @@
-"""The join code in large, for a phone across the table."""
+"""Serves the join code in large."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ routes = Blueprint("qr", __name__)
 
 @routes.get("/t/<code>/qr")
 def large(code: str) -> str:
-    """The code and its picture on a screen of their own, to be held up to the others."""
+    """Renders the code and its QR picture full-screen, to be held up to others."""
     return render_template("qr.html", table=table_at(code), viewer=0)

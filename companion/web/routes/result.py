@@ -1,6 +1,6 @@
-"""What can be asked of a game that is over: its files, its picture, the next game.
+"""Serves a finished game: files, picture, rematch.
 
-Before the end it answers nothing: not a byte of a result leaves while a secret may be in it.
+Refused before the end, for a result could reveal secrets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ routes = Blueprint("result", __name__, url_prefix="/t/<code>")
 
 @routes.get("/result.png")
 def picture(code: str) -> Response:
-    """The result as a picture, to be shared."""
+    """Returns the result as a PNG."""
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
     image = site().html_cache.keep(key, lambda: draw_result(table, told))
@@ -36,21 +36,21 @@ def picture(code: str) -> Response:
 
 @routes.get("/result.csv")
 def sheet(code: str) -> Response:
-    """The result for a spreadsheet."""
+    """Returns the result as CSV."""
     table, told = _finished(code)
     return _file(table, "csv", CSV, files.as_csv(table, told))
 
 
 @routes.get("/result.json")
 def facts(code: str) -> Response:
-    """The result for programs."""
+    """Returns the result as JSON."""
     table, told = _finished(code)
     return _file(table, "json", "application/json", files.as_json(table, told))
 
 
 @routes.post("/unveil")
 def unveil(code: str) -> AnyResponse:
-    """The rest of the result at once; the streams tell everybody."""
+    """Reveals the whole result; returns 204 (streams update pages), or a redirect."""
     table = table_at(code)
     rematch.reveal_result(site().store, table.code, phone())
     if htmx:
@@ -60,7 +60,7 @@ def unveil(code: str) -> AnyResponse:
 
 @routes.post("/again")
 def again(code: str) -> AnyResponse:
-    """A new table with the same people; the streams take everybody there."""
+    """Opens a rematch with the same people; redirects to it. The streams lead the others there."""
     table = table_at(code)
     onward = rematch.play_again(site().store, table.code, phone())
     return redirect(url_for("table.page", code=onward.code), 303)

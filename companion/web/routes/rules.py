@@ -1,7 +1,6 @@
-"""A game's rulebook to read and to search, in our own words, with the pages of the box's.
+"""Serves a game's rulebook, to read and to search, with page numbers of the box's rulebook.
 
-It shows what the rulebook says and what a table has decided; it judges nothing. Works without any
-table.
+It shows rules and a table's rulings, judges nothing, and works without a table.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ LONGEST_QUESTION = 200
 #: Finds on a page of their own, and in the sheet over a table's page.
 MOST, MOST_IN_A_SHEET = 20, 6
 
-#: What stands before and behind a question where that isn't "" and "?".
+#: Marks before and after a question, where they aren't "" and "?".
 QUESTION_MARKS = {"es": ("¿", "?"), "fr": ("", "\u202f?")}
 
-#: Questions to begin with, in the sheet over a table's page.
+#: Example questions in the sheet over a table's page.
 EXAMPLES = 4
 
 
 @dataclass(frozen=True)
 class Find:
-    """A rule or question that was found, and the game that it belongs to."""
+    """A rule or question that was found, with its game."""
 
     game: Game
     entry: Rule | Question
@@ -49,8 +48,8 @@ class Find:
 
 @dataclass(frozen=True)
 class Finds:
-    """What a search has found, the best first. Not `sure`: no rule answers that. `alike`: how
-    others ask, for who is still typing.
+    """What a search found, best first. `sure`: False if no rule answers it. `alike`: similar
+    questions of other players, as suggestions while typing.
     """
 
     finds: tuple[Find, ...] = ()
@@ -60,7 +59,7 @@ class Finds:
 
 @routes.get("/rules")
 def shelf() -> str:
-    """The rulebooks of all games, or what speaks of the words in `q` in any of them."""
+    """Renders all rulebooks, or what matches the words `q` in any of them."""
     set_current_table(None)
     asked = asked_words()
     finds = found(asked)
@@ -74,9 +73,8 @@ def shelf() -> str:
 
 @routes.get("/rules/<slug>")
 def book(slug: str) -> str:
-    """All rules by chapter, and before them those that speak of the words in `q`.
-
-    `at`: the table where the reader plays, which may have decided what the book leaves open.
+    """Renders all rules by chapter, preceded by those that match the words `q`; 404 for an unknown
+    game. `at`: the reader's table, whose rulings are shown.
     """
     game = site().games.get(slug)
     table = table_of(game) if game else None
@@ -103,31 +101,31 @@ def book(slug: str) -> str:
 
 @routes.get("/rules/<slug>/signs")
 def signs(slug: str) -> str:
-    """Every sign of the game, drawn, with its name, what it means and its rule."""
+    """Renders every sign of the game: its drawing, name, meaning and rule."""
     game, table = _game_and_table(slug)
     return render_template("rules/signs.html", game=game, table=table, viewer=0)
 
 
 @routes.get("/rules/<slug>/signs.json")
 def sign_names(slug: str) -> dict[str, str]:
-    """The name of each drawing, by its icon, in this phone's language: for a long press on one."""
+    """Returns sign names by icon in this phone's language, shown on a long press."""
     game, _ = _game_and_table(slug)
     return {icon: say(sign.title) for sign in game.rulebook.signs for icon in sign.icons}
 
 
 @routes.get("/rules/<slug>/examples")
 def examples_of(slug: str) -> str:
-    """Rules at work, step by step, drawn by the game itself."""
+    """Renders the worked examples, step by step."""
     game, table = _game_and_table(slug, COSTLY)
     played = [(each, list(drawn_steps(game, each))) for each in game.examples]
-    # Each example has spoken of a table of its own.
+    # Each example has set a table of its own.
     set_current_table(table)
     return render_template("rules/examples.html", game=game, table=table, viewer=0, examples=played)
 
 
 @routes.get("/rules/<slug>/cards")
 def cards(slug: str) -> str:
-    """Every card of a game with what it does and a tip: to look up, never advice on a move."""
+    """Renders every card with its effect and a tip, no advice; 404 if no card has one."""
     game, table = _game_and_table(slug)
     told = ((key, title, list(filter(tip_of, entries))) for key, title, entries in chapters(game))
     shown = [chapter for chapter in told if chapter[2]] or abort(404)
@@ -135,7 +133,7 @@ def cards(slug: str) -> str:
 
 
 def _own_rules(table: Table, asked: str) -> dict[str, object]:
-    """The table's own rules that are about these words, and whether this phone may make one."""
+    """Returns the table's own rules about these words, and whether this phone may add one."""
     search, own = site().search[language()], table.own_rules
     near = search.alike(asked, [each.asks for each in own]) if asked else ()
     may = table.started and table.outcome is None and bool(table.seats_of(phone()))
@@ -143,11 +141,12 @@ def _own_rules(table: Table, asked: str) -> dict[str, object]:
 
 
 def asked_words() -> str:
+    """Returns the words of `q`, with single blanks and cut to `LONGEST_QUESTION`."""
     return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
 
 
 def found(asked: str, game: Game | None = None, most: int = MOST) -> Finds:
-    """What the search finds in this language's words; in English ones, where they fit better."""
+    """Returns the finds in this language, or in English if they fit better; none for ""."""
     if not asked:
         return Finds()
     games, slug = site().games, game.slug if game else ""
@@ -164,7 +163,7 @@ def _entry(found: FoundEntry) -> Rule | Question:
 
 
 def examples(game: Game, table: Table | None) -> tuple[str, ...]:
-    """Questions that fit what this table is doing now."""
+    """Returns example questions that fit the table's state; () before the start."""
     if table is None or not table.started:
         return ()
     search, keys = site().search[language()], game.asked_now(table.state)
@@ -173,7 +172,7 @@ def examples(game: Game, table: Table | None) -> tuple[str, ...]:
 
 
 def as_question(words: str) -> str:
-    """How a player asks, as a sentence of this language."""
+    """Returns a player's question punctuated as a sentence of this language."""
     before, after = QUESTION_MARKS.get(language(), ("", "?"))
     words = words.removeprefix("¿").rstrip("?").rstrip()
     sentence = words[:1].upper() + words[1:]
@@ -183,7 +182,7 @@ def as_question(words: str) -> str:
 
 
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
-    """The game of a page about it, and the reader's table."""
+    """Returns the game of this slug and the reader's table, and counts the look; 404 if unknown."""
     game = site().games.get(slug)
     table = table_of(game) if game else None
     count_look(_reader(table), cost)
@@ -194,20 +193,20 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
 
 
 def _count(table: Table | None, searches: bool) -> None:
-    """The whole book costs, and so does a search in it."""
+    """Counts a look at the book; the whole book and a search each cost `COSTLY`."""
     cost = COSTLY * (searches + (not htmx))
     count_look(_reader(table), cost or 1.0)
 
 
 def _reader(table: Table | None) -> str:
-    """Who is counted: the phone where it has a seat, else the address that it comes from."""
+    """Returns whom a look is counted for: a phone with a seat, else the network address."""
     return phone() if table is not None and table.seats_of(phone()) else client_address()
 
 
 def table_of(game: Game) -> Table | None:
-    """The table that the reader comes from, if there is one and it plays this game."""
+    """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = clean_code(request.args.get("at", ""))
-    # Asked first: a phone that guesses codes learns nothing here, and no table is opened for it.
+    # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
     if not code or not may_know(code):
         return None
     try:
@@ -220,7 +219,7 @@ def table_of(game: Game) -> Table | None:
 
 
 def chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:
-    """Key, title and entries of each chapter."""
+    """Returns key, title and entries of each chapter that has any."""
     entries: list[Rule | Question] = [*game.rulebook.rules, *game.rulebook.questions]
     sorted_in = (
         (key, title, [entry for entry in entries if entry.chapter == key])

@@ -1,6 +1,6 @@
-"""This server's page, for whoever runs it: opened by the link of its terminal, which works once.
+"""Serves the status page for the person who runs the server, opened by a one-time link.
 
-Nothing here tells of a table more than its game and when it was played.
+Of a table it shows only the game and when it was played.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CLOSED = Page(
 
 @routes.get("")
 def page() -> AnyResponse | str:
-    """How this server does."""
+    """Renders the server's status; 403 without access."""
     if not runs_this():
         return error_page(CLOSED, 403)
     values = {
@@ -39,7 +39,7 @@ def page() -> AnyResponse | str:
 
 @routes.get("/<token>")
 def link(token: str) -> AnyResponse | str:
-    """Asks first: a messenger that looks at a link before it is tapped must not use it up."""
+    """Renders a confirmation, so that link previews don't use up the link; 403 if invalid."""
     if not site().link.fits(token):
         return error_page(CLOSED, 403)
     return render_template("server/link.html", token=token, table=None, viewer=0)
@@ -47,7 +47,7 @@ def link(token: str) -> AnyResponse | str:
 
 @routes.post("/<token>")
 def enter(token: str) -> AnyResponse:
-    """This browser is let in, and the link is used up."""
+    """Grants this browser access and uses up the link; redirects to the page, 403 if invalid."""
     if not site().link.use(token):
         return error_page(CLOSED, 403)
     answer = current_app.make_response(redirect(url_for("server.page"), 303))
@@ -57,7 +57,7 @@ def enter(token: str) -> AnyResponse:
 
 @routes.post("/backup")
 def back_up() -> AnyResponse:
-    """Copies the tables now."""
+    """Makes a backup now; redirects to the page, 403 without access."""
     backups = site().backups
     if not runs_this() or backups is None:
         return error_page(CLOSED, 403)
@@ -70,7 +70,7 @@ def back_up() -> AnyResponse:
 
 @routes.post("/leave")
 def leave() -> AnyResponse:
-    """This browser is let in no more."""
+    """Ends this browser's access; redirects to the first page."""
     answer = current_app.make_response(redirect(url_for("home.page"), 303))
     let_out(answer)
     return answer

@@ -1,6 +1,6 @@
-"""What keeps an open phone up to date: what its page does not show yet, then what changes.
+"""Serves the streams that keep open pages up to date.
 
-It only wakes, looks and draws; it knows no rule and changes nothing.
+They wait, compare and draw; they know no rule and change nothing.
 """
 
 from __future__ import annotations
@@ -30,20 +30,22 @@ from companion.web.site import site
 
 routes = Blueprint("stream", __name__)
 
-#: What comes on a stream's line besides is thrown away, so no state is left of it.
+#: Nothing else is read from a stream's connection, so it is closed afterwards.
 HEADERS = {
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
     "Connection": "close",
 }
 
-#: Seconds after which a phone that found no room tries again.
+#: Seconds after which a phone retries that got no stream.
 RETRY = "5"
 
 
 @routes.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events for one phone; `page` says which page it shows, `Shown` what of it."""
+    """Returns one phone's server-sent events; 503 if there are too many streams. `page`: the page
+    it shows; header `Shown`: that page's digest.
+    """
     table = table_at(code)
     bell = site().bell
     try:
@@ -55,7 +57,7 @@ def stream(code: str) -> Response:
     line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
     told = open_stream(line, watcher, copy_context(), site().heartbeat, bell.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
-    # Not in the iterator: it is never begun where the phone is gone already.
+    # Not in the iterator, which never starts if the phone is gone already.
     answer.call_on_close(partial(_leave, bell, site().lately, watcher))
     if HANG_UP in request.environ:
         request.environ[HANG_UP](watcher.hang_up)
@@ -64,7 +66,7 @@ def stream(code: str) -> Response:
 
 @routes.get("/t/<code>/news")
 def news(code: str) -> Response:
-    """The same for a phone that found no room for a stream: it looks by itself now and then."""
+    """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = table_at(code)
     site().bell.call(table.code, phone())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
@@ -72,7 +74,7 @@ def news(code: str) -> Response:
         viewer = viewer_at(table)
         known = known_outline(table, viewer, seen)
         if known:
-            # Who is here, it has seen as well; what was played, only up to that version.
+            # Its presence is taken as current, its play as of that version.
             line.shown = replace(known.after(volatile_slots(table, viewer)), seq=seen)
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.fresh()
@@ -81,13 +83,13 @@ def news(code: str) -> Response:
 
 @routes.get("/t/<code>/here")
 def here(code: str) -> Response:
-    """What a phone asks whose stream has fallen silent: yes, whatever the code."""
+    """Returns 204 for any code, to a phone whose stream is silent."""
     return Response(status=204)
 
 
 @routes.get("/t/<code>/sheet/<panel>")
 def sheet(code: str, panel: str) -> Response:
-    """A sheet that was only announced, now that it is opened."""
+    """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
     table = table_at(code)
     view = view_for(table, "table")
     pieces = (piece for slot in view.slots for piece in slot.pieces)

@@ -1,7 +1,4 @@
-"""The page that a phone shows during a game, and the taps it sends.
-
-Every tap goes to `play`; what comes back is only told here, never decided.
-"""
+"""Serves a phone's page during a game, and handles its taps. `play` decides on every tap."""
 
 from __future__ import annotations
 
@@ -21,14 +18,14 @@ from companion.web.site import site
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 
-#: What sections were called in addresses once, and what they are now.
+#: Old names of sections in addresses, with the present ones.
 RENAMED = {"galaxy": "own", "goals": "shared"}
 
 
 @routes.get("", defaults={"tab": TABS[0]}, endpoint="page")
 @routes.get(f"/<any({', '.join(TABS[1:])}):tab>", endpoint="page")
 def page(code: str, tab: str) -> str:
-    """The whole page; before the start it is the lobby."""
+    """Renders the table's page; before the start the lobby, between two players the cover."""
     table = table_at(code)
     if not table.started:
         return lobby_page(table)
@@ -46,13 +43,13 @@ def page(code: str, tab: str) -> str:
 
 @routes.get(f"/<any({', '.join(RENAMED)}):was>")
 def renamed(code: str, was: str) -> AnyResponse:
-    """A link or a bookmark from when the sections had other names."""
+    """Redirects addresses with an old section name."""
     return redirect(url_for("table.page", code=code, tab=RENAMED[was]), 301)
 
 
 @routes.get("/screen")
 def screen(code: str) -> str:
-    """The table screen, for a tablet or a television: only what everyone may see."""
+    """Renders the table screen: only what everyone may see."""
     table = table_at(code)
     return render_template(
         "table/screen.html", table=table, view=view_for(table, "screen"), viewer=0
@@ -61,7 +58,7 @@ def screen(code: str) -> str:
 
 @routes.post("/act")
 def act(code: str) -> AnyResponse:
-    """A tap: one action of the game."""
+    """Handles a tap with one action; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(table, tap, numbers.act(site().store, table.code, tap))
@@ -69,7 +66,7 @@ def act(code: str) -> AnyResponse:
 
 @routes.post("/save")
 def save(code: str) -> AnyResponse:
-    """A number that a hand has set: an action of the game, too, that is never lost."""
+    """Handles a number set by hand: an action that is never dropped; answers the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(table, tap, numbers.save_number(site().store, table.code, tap))
@@ -77,7 +74,7 @@ def save(code: str) -> AnyResponse:
 
 @routes.post("/counting")
 def counting(code: str) -> AnyResponse:
-    """A hand has begun to set a number; `done`: it was let go."""
+    """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
     numbers.announce_counting(site().store, table, tap, bool(request.form.get("done")))
