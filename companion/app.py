@@ -1,4 +1,4 @@
-"""create_app: wiring, and nothing but wiring."""
+"""Creates the Flask app: connects ledger, play and web; no other logic."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def from_environment(
 ) -> Config:
     """Returns the config of this process; arguments take precedence over the environment.
 
-    Raises `WrongSettings`, `BadKey`, `Unavailable`.
+    Raises `InvalidSettings`, `BadKey`, `Unavailable`.
     """
     told = read_settings(environment)
     place = find_database(environment, database)
@@ -132,7 +132,7 @@ def from_environment(
 
 
 def find_database(environment: Environment = None, database: Where | None = None) -> Where:
-    """Returns the location of the tables; creates a file's folder. Raises `WrongSettings`."""
+    """Returns the location of the tables; creates a file's folder. Raises `InvalidSettings`."""
     place = database or read_settings(environment).place or default_database_path().file
     if isinstance(place, Path):
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -176,7 +176,7 @@ def ensure_secret(database: Where) -> str:
 def current_secret(database: Where, environment: Environment = None) -> str:
     """Returns the key to copy with these tables: their own, else that of COMPANION_SECRET.
 
-    Raises `BadKey`, `Unavailable`, `WrongSettings`.
+    Raises `BadKey`, `Unavailable`, `InvalidSettings`.
     """
     try:
         return ensure_secret(database)

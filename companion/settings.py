@@ -153,7 +153,7 @@ class InvalidSetting:
 
 
 class InvalidSettings(Exception):
-    """Some settings are invalid."""
+    """Some settings are invalid. `wrong`: each of them."""
 
     def __init__(self, wrong: tuple[InvalidSetting, ...]) -> None:
         super().__init__(wrong)
@@ -161,7 +161,7 @@ class InvalidSettings(Exception):
 
 
 def read_settings(environment: Environment = None) -> Settings:
-    """Returns all settings. Raises `WrongSettings` with every invalid one."""
+    """Returns all settings. Raises `InvalidSettings` with every invalid one."""
     environment = os.environ if environment is None else environment
     values, wrong = {}, []
     for field in fields(Settings):

@@ -22,7 +22,11 @@ from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.web.language.catalogues import CATALOGUES, catalogue, lesson_sentences
 from companion.web.language.languages import LANGUAGES, SOURCE
-from companion.web.language.rulebooks import rulebook_sentences, sign_sentences, translated_rulebook
+from companion.web.language.rulebooks import (
+    rulebook_translations,
+    sign_translations,
+    translated_rulebook,
+)
 from tests.kit.sentences import (
     BOXES,
     CODE,
@@ -170,12 +174,12 @@ def unspaced(sentence: str) -> bool:
 def french() -> Iterator[str]:
     yield from (said for message in written("fr") if message.id for _, said in forms(message))
     for slug, path in BOOKS.items():
-        yield from (said for _, said in rulebook_sentences(other(slug, "fr"), book(slug)))
+        yield from (said for _, said in rulebook_translations(other(slug, "fr"), book(slug)))
         lessons = path.with_name("lessons.fr.toml")
         yield from (said for _, said in lesson_sentences(lessons, CATALOGUE[slug].lessons))
         examples, signs = (path.with_name(f"{name}.fr.toml") for name in ("examples", "signs"))
         yield from (said for _, said in example_sentences(examples, CATALOGUE[slug].examples))
-        yield from (said for _, said in sign_sentences(signs, CATALOGUE[slug].rulebook))
+        yield from (said for _, said in sign_translations(signs, CATALOGUE[slug].rulebook))
 
 
 def test_french_has_its_narrow_space_before_marks() -> None:
@@ -187,7 +191,7 @@ def test_french_has_its_narrow_space_before_marks() -> None:
 @each_language
 @each_book
 def test_a_rulebook_is_translated_entry_by_entry(slug: str, language: str) -> None:
-    pairs = list(rulebook_sentences(other(slug, language), book(slug)))
+    pairs = list(rulebook_translations(other(slug, language), book(slug)))
     same = {source for source, said in pairs if source == said}
     assert len(same) < len(pairs) / 2
     of_pieces = {first.split()[0] for first in printed_names()}
@@ -211,7 +215,7 @@ def test_a_translated_rulebook_has_words_to_be_found_by(slug: str, language: str
 @each_book
 def test_a_rulebook_and_the_catalogue_agree(slug: str, language: str) -> None:
     spoken = catalogue(language)
-    pairs = rulebook_sentences(other(slug, language), book(slug))
+    pairs = rulebook_translations(other(slug, language), book(slug))
     assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
 
 

@@ -29,7 +29,10 @@ MOST = 100_000
 
 
 class RemotePhones(Listener):
-    """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
+    """The phones connected to other servers, as those report them.
+
+    `clock`: wall clock seconds; `ticks`: monotonic seconds.
+    """
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._clock = clock

@@ -53,7 +53,7 @@ class FinishedPlay:
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class PersonGameTotals:
     """A person's results in one game. Points of two games are never averaged together. `streak`:
     most wins in a row; `running`: wins in a row up to the last game.
     """
@@ -91,10 +91,10 @@ class PlayerStats:
     wins: int
     streak: int
     favourite: str
-    records: tuple[GameRecord, ...]
+    records: tuple[PersonGameTotals, ...]
     duels: tuple[HeadToHead, ...]
 
-    def record(self, game: str) -> GameRecord | None:
+    def record(self, game: str) -> PersonGameTotals | None:
         """Returns the person's record in this game; None if never played."""
         return next((each for each in self.records if each.game == game), None)
 
@@ -185,13 +185,13 @@ def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> PlayerStats:
     )
 
 
-def _record(game: str, own: Sequence[_Line]) -> GameRecord:
+def _record(game: str, own: Sequence[_Line]) -> PersonGameTotals:
     players = [line.player for line in own if line.play.game == game]
     totals = [player.total for player in players]
     wins = sum(player.won for player in players)
     longest, running = _streaks(player.won for player in players)
     average = sum(totals) / len(totals)
-    return GameRecord(game, len(players), wins, average, max(totals), longest, running)
+    return PersonGameTotals(game, len(players), wins, average, max(totals), longest, running)
 
 
 def _streaks(won: Iterable[bool]) -> tuple[int, int]:

@@ -110,7 +110,7 @@ class Ledger(Protocol):
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         """Returns when the event is durable. `unless_refused`: not if its intent was refused
-        before. Raises `SeqTaken`, `Repeated`, `RefusedBefore`, `TableGone`.
+        before. Raises `SeqTaken`, `RepeatedIntent`, `RefusedIntent`, `TableGone`.
         """
 
     def append_all(self, events: Sequence[Event]) -> None:

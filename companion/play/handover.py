@@ -62,7 +62,7 @@ def make_offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
 
 def is_open(store: TableStore, offer: Offer) -> bool:
     """Returns whether the offer can still be taken. Raises `UnknownTable`."""
-    return store.clock() <= offer.until and not is_spent(store, offer)
+    return store.clock() <= offer.until and not is_outdated(store, offer)
 
 
 def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
@@ -76,7 +76,7 @@ def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if _holder(table, offer.seat) == phone or _asks(table, offer, phone):
             return table
-        if is_spent(store, offer):
+        if is_outdated(store, offer):
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
         if offer.seat == HOST:
             return NewEvent(0, Kind.HOSTED, phone)
@@ -123,7 +123,7 @@ def _need_right(table: Table, seat: int, phone: str) -> None:
         raise NotAllowed(Text("Only phones at this table can do that."))
 
 
-def is_spent(store: TableStore, offer: Offer) -> bool:
+def is_outdated(store: TableStore, offer: Offer) -> bool:
     """Returns whether the offered seat or right has moved since."""
     return any(_undoes(event, offer) for event in store.ledger.events(offer.code, after=offer.seq))
 

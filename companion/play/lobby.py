@@ -437,7 +437,7 @@ def set_led_round(store: TableStore, code: str, seat: int, wish: str, phone: str
     return store.change(code, decide)
 
 
-def show_card(store: TableStore, code: str, card: int, phone: str) -> Table:
+def show_tour_card(store: TableStore, code: str, card: int, phone: str) -> Table:
     """Shows this card of the tour on the table screen, counted from 1; 0 hides the tour.
 
     Raises as `teach` does.

@@ -21,7 +21,7 @@ class NotAllowed(Exception):
         self.reason = reason
 
 
-def require_readable_log(table: Table) -> None:
+def require_extendable_log(table: Table) -> None:
     """Raises `NotAllowed` if the log has events that cannot be read, or has reached its maximum."""
     if table.stuck:
         raise NotAllowed(

@@ -39,7 +39,10 @@ CONSENTS = ("0", "1", "all")
 
 
 def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table:
-    """Sets how many other seats must agree: "0", "1" or "all". Only the host may."""
+    """Sets how many other seats must agree: "0", "1" or "all".
+
+    Raises `NotAllowed` for another phone than the host's, or another value.
+    """
 
     def decide(table: Table) -> NewEvent | Table:
         if phone != table.host:

@@ -16,7 +16,7 @@ from companion.ledger import BoxFact, Ledger, SeqTaken, TableGone, Unavailable
 from companion.live.bell import Bell
 from companion.play.known import Elapsed, LedgerReads, OpenCounters, RecentTableCache
 from companion.play.past import PastTables, Snapshots
-from companion.play.permissions import NotAllowed, UnknownSeat, require_readable_log
+from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, evolve, fold_onto
@@ -224,13 +224,13 @@ class TableStore:
 
         A result that is not a `NewEvent` is returned. No read is needed first, as the ledger
         accepts an event only on top of the newest one. `decide` may run on an older table first, so
-        it must have no side effects. Raises `UnknownTable`, `Unavailable`, `Repeated`,
-        `RefusedBefore`, and whatever `decide` raises.
+        it must have no side effects. Raises `UnknownTable`, `Unavailable`, `RepeatedIntent`,
+        `RefusedIntent`, and whatever `decide` raises.
         """
         with self.alone(code):
             for again in range(_TRIES):
                 table = self.latest(code) if again else self.cached(code)
-                require_readable_log(table)
+                require_extendable_log(table)
                 try:
                     wish = decide(table)
                     if isinstance(wish, NewEvent):

@@ -90,7 +90,7 @@ class Index:
 
     @cached_property
     def surface(self) -> dict[str, str]:
-        """Every word of the books as written, with its stem."""
+        """Every word of three or more letters in the books, as written, with its stem."""
         words = (
             word
             for _, text, _ in (*self._texts, *self._bodies())

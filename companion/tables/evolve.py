@@ -39,7 +39,7 @@ class UnreadableEvent(Exception):
 
 
 def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE) -> Table:
-    """Returns the table after this event. Raises `Unfoldable`."""
+    """Returns the table after this event. Raises `UnreadableEvent`."""
     try:
         if table is None:
             return _opened(event, catalogue)
@@ -55,7 +55,7 @@ def fold_onto(
 ) -> Table | None:
     """Returns the table after these events, stuck at the first one that cannot be folded.
 
-    Raises `Unfoldable` if that is the opening.
+    Raises `UnreadableEvent` if that is the opening.
     """
     for event in events:
         if table is not None and table.stuck:

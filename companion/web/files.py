@@ -28,7 +28,7 @@ SEAT = re.compile(r"seat-(?!ink)(\w+)")
 
 @lru_cache(maxsize=2)
 def token_colours(light: bool = False) -> dict[str, str]:
-    """Returns the colour of each token as `#rrggbb`."""
+    """Returns the colour of each CSS token as `#rrggbb`; `light`: of the light theme."""
     dark, _, other = TOKENS.read_text(encoding="utf-8").partition(LIGHT)
     return dict(COLOUR.findall(dark + other if light else dark))
 

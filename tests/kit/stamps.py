@@ -18,7 +18,7 @@ from companion.games import CATALOGUE
 from companion.referee.examples import example_sentences
 from companion.referee.rulebook import read_rulebook
 from companion.web.language.catalogues import CATALOGUES, lesson_sentences
-from companion.web.language.rulebooks import rulebook_sentences, sign_sentences
+from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
 GAMES = Path(__file__).parents[2] / "companion" / "games"
 Pair = tuple[str, str]
@@ -33,10 +33,10 @@ def pairs(language: str) -> Iterator[Pair]:
     for slug, game in CATALOGUE.items():
         folder = GAMES / slug
         book = read_rulebook(folder / "rulebook.toml")
-        yield from rulebook_sentences(folder / f"rulebook.{language}.toml", book)
+        yield from rulebook_translations(folder / f"rulebook.{language}.toml", book)
         yield from lesson_sentences(folder / f"lessons.{language}.toml", game.lessons)
         yield from example_sentences(folder / f"examples.{language}.toml", game.examples)
-        yield from sign_sentences(folder / f"signs.{language}.toml", game.rulebook)
+        yield from sign_translations(folder / f"signs.{language}.toml", game.rulebook)
 
 
 def _each(said: object) -> tuple[str, ...]:

@@ -9,7 +9,14 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from companion.evenings import FinishedPlay, GameRecord, Names, Player, PlayerStats, person_names
+from companion.evenings import (
+    FinishedPlay,
+    Names,
+    PersonGameTotals,
+    Player,
+    PlayerStats,
+    person_names,
+)
 from companion.play.imports import id_of
 from companion.referee.text import Text
 from companion.web.export.files import SOURCE, utc_text
@@ -60,7 +67,7 @@ def _seat(one: Player, name: str) -> tuple[Any, ...]:
     return one.seat, name, one.total, one.rank, int(one.won)
 
 
-def _reached(one: GameRecord) -> tuple[Any, ...]:
+def _reached(one: PersonGameTotals) -> tuple[Any, ...]:
     return one.games, one.wins, round(one.average, 2), one.best
 
 

@@ -27,7 +27,7 @@ from companion.referee.game import Game
 from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs
 from companion.web.language.languages import LANGUAGES, SOURCE, preferred_language
-from companion.web.language.rulebooks import rulebook_sentences, sign_sentences
+from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
 CATALOGUES = ROOT / "translations"
 
@@ -94,9 +94,9 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
     )
     english = read_rulebook(folder / "rulebook.toml") if book.is_file() else None
     if english:
-        yield from rulebook_sentences(book, english)
+        yield from rulebook_translations(book, english)
     if english and signs.is_file():
-        yield from sign_sentences(signs, with_signs(english, folder / "signs.toml"))
+        yield from sign_translations(signs, with_signs(english, folder / "signs.toml"))
     if shown.is_file():
         yield from example_sentences(shown, read_examples(folder / "examples.toml"))
     if tips.is_file():

@@ -43,7 +43,7 @@ def _beside(game: Game, name: str) -> Path | None:
     return path if path and path.is_file() else None
 
 
-def rulebook_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
+def rulebook_translations(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
     """Yields a rulebook's sentences, each with its translation from `path`."""
     other = translated_rulebook(path, book)
     yield from (
@@ -61,7 +61,7 @@ def rulebook_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
             yield ours.source, theirs.source
 
 
-def sign_sentences(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
+def sign_translations(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
     """Yields the names and meanings of a book's signs, each with its translation from `path`."""
     for ours, theirs in zip(book.signs, translated_signs(path, book).signs, strict=True):
         yield ours.title.source, theirs.title.source

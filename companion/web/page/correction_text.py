@@ -186,6 +186,6 @@ def _said(table: Table, before: Any, seat: int, action: str, viewer: int) -> Tex
     return table.game.say(before, seat, table.game.read(action), viewer)
 
 
-def is_about(proposal: Proposal, key: str) -> bool:
+def settles_question(proposal: Proposal, key: str) -> bool:
     """Returns whether the proposal answers this question."""
     return isinstance(proposal.wanted, Settle) and proposal.wanted.key == key

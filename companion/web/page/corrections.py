@@ -31,10 +31,10 @@ from companion.tables import (
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import (
     answer_text,
-    is_about,
     misfit_lines,
     proposal_text,
     question_text,
+    settles_question,
 )
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
@@ -116,7 +116,7 @@ def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
 
 def question_card(table: Table, question: Question, since: int = 0) -> QuestionCard:
     """Returns the card of a question: its answers and who backs each."""
-    waiting = [each for each in table.open_proposals if is_about(each, question.key)]
+    waiting = [each for each in table.open_proposals if settles_question(each, question.key)]
     missing = min((proposals.consent_missing(table, each) for each in waiting), default=0)
     answers = tuple(
         _answer_choice(table, question, choice, waiting) for choice, _ in question.choices

@@ -27,7 +27,7 @@ def offer_view(table: Table, made: Offer) -> View:
     words = {
         "offer": made,
         "open": handover.is_open(site().store, made),
-        "taken": handover.is_spent(site().store, made),
+        "taken": handover.is_outdated(site().store, made),
         "address": phones_origin()
         + url_for("handover.taking", code=table.code, token=sign_offer(made)),
         "until": clock_time(made.until),

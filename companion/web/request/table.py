@@ -93,7 +93,7 @@ def admit(table: Table, by_link: bool) -> None:
         _remember(table.code, BY_LINK)
         return
     if is_resting(table) and not (known and _has_just_ended(table)):
-        wrong_code()
+        count_wrong_code()
         raise UnknownTable(table.code)
     if not known and is_guessing():
         abort(429)
@@ -109,7 +109,7 @@ def _has_just_ended(table: Table) -> bool:
     return table.outcome is not None and site().clock() - table.at < LOOKS_BACK
 
 
-def wrong_code() -> None:
+def count_wrong_code() -> None:
     """Counts a wrong code for this phone and its address; aborts with 429 when it is one too many.
     The address too, as a cookie is easily dropped; its limit is higher.
     """
@@ -245,7 +245,7 @@ def table_at(code: str) -> Table:
         look = here.store.cached if request.method == "POST" else here.store.latest
         table = look(short)
     except UnknownTable:
-        wrong_code()
+        count_wrong_code()
         raise
     if table.seats_of(phone()) or table.host == phone():
         here.bell.hear(table.code, phone())

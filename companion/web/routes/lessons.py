@@ -76,7 +76,7 @@ def tour(code: str) -> str:
 def lead(code: str) -> Response:
     """Handles the host's choice of a card for the table screen, 0 to close the tour; redirects."""
     table, card = table_at(code), form_number("card")
-    lobby.show_card(site().store, table.code, card, phone())
+    lobby.show_tour_card(site().store, table.code, card, phone())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)
     return redirect(url_for("lessons.tour", code=table.code, card=card), 303)

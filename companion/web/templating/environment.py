@@ -30,7 +30,11 @@ from companion.web.files import ICONS, token_colours
 from companion.web.files import icon_names as icons_in
 from companion.web.language.sentences import Look, one, seat_look, translate_plural
 from companion.web.site import own
-from companion.web.templating.forms import form_starts, hidden, set_start
+from companion.web.templating.forms import (
+    hidden_fields,
+    make_form_opener,
+    number_form_start,
+)
 from companion.web.templating.plot import plot
 
 
@@ -166,24 +170,24 @@ def templates(root: Path, games: Iterable[Game]) -> FileSystemLoader:
 
 def use_fast_templates(app: Flask) -> None:
     """Installs the fast functions in the app's environment."""
-    address = addresses()
-    sprite = sprites(address, icons_in(Path(str(app.static_folder))))
-    icon = icons(sprite)
+    address = make_address()
+    sprite = make_sprite_address(address, icons_in(Path(str(app.static_folder))))
+    icon = make_icon(sprite)
     app.jinja_env.globals.update(
         _=translate_markup,
         gettext=translate_markup,
         ngettext=translate_plural_markup,
         url_for=address,
         icon=icon,
-        gem=gems(icon),
+        gem=make_gem(icon),
         sprite=sprite,
-        styles_of=styles(address),
-        badge=badges(icon, seat_look),
+        styles_of=make_styles_address(address),
+        badge=make_badge(icon, seat_look),
         theme=token_colours,
         plot=plot,
-        hidden=hidden,
-        form_start=form_starts(address),
-        set_start=set_start,
+        hidden=hidden_fields,
+        form_start=make_form_opener(address),
+        set_start=number_form_start,
     )
 
 
@@ -198,7 +202,7 @@ def translate_plural_markup(source: str, plural: str, n: int, **values: Any) -> 
     return Markup(translate_plural(source, plural, n)) % {"num": n, **values}
 
 
-def addresses() -> Callable[..., str]:
+def make_address() -> Callable[..., str]:
     """Returns a caching `url_for`; its results depend only on the arguments and the script root."""
 
     @lru_cache(maxsize=ADDRESSES)
@@ -217,7 +221,7 @@ def addresses() -> Callable[..., str]:
     return address
 
 
-def styles(address: Callable[..., str]) -> Callable[[Table | None], str]:
+def make_styles_address(address: Callable[..., str]) -> Callable[[Table | None], str]:
     """Returns a function for the address of a page's styles: with those of its table's game, if
     any.
     """
@@ -230,7 +234,7 @@ def styles(address: Callable[..., str]) -> Callable[[Table | None], str]:
     return styles_of
 
 
-def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callable[..., Markup]:
+def make_badge(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callable[..., Markup]:
     """Returns a function that draws a seat's badge: colour, symbol and name, never colour alone."""
 
     @lru_cache(maxsize=10_000)
@@ -245,7 +249,7 @@ def badges(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callab
     return badge
 
 
-def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[..., str]:
+def make_sprite_address(address: Callable[..., str], ours: Container[str]) -> Callable[..., str]:
     """Returns a function for the address of an icon: in our file, or in that of `game` (by default
     the current table's).
     """
@@ -261,7 +265,7 @@ def sprites(address: Callable[..., str], ours: Container[str]) -> Callable[..., 
     return sprite
 
 
-def icons(sprite: Callable[[str], str]) -> Callable[..., Markup]:
+def make_icon(sprite: Callable[[str], str]) -> Callable[..., Markup]:
     """Returns a function that draws an icon as a reference into its file."""
 
     @lru_cache(maxsize=1000)
@@ -276,7 +280,7 @@ def icons(sprite: Callable[[str], str]) -> Callable[..., Markup]:
     return icon
 
 
-def gems(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
+def make_gem(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
     """Returns a function that draws an icon in its colour, or as its letter if the
     game uses one.
     """

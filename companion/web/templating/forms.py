@@ -22,13 +22,13 @@ def _hidden(seat: int, seen: int | str) -> Markup:
 
 
 @pass_context
-def hidden(drawing: Context) -> Markup:
+def hidden_fields(drawing: Context) -> Markup:
     """Returns the hidden fields of a tap: seat, intent (filled in by taps.js) and version seen."""
     return _hidden(drawing["viewer"], drawing.get("seen") or "")
 
 
 @pass_context
-def set_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
+def number_form_start(drawing: Context, verb: str, awaited: bool = False) -> Markup:
     """Begins the form of a number that saves itself, see steppers.js; a plain form on
     a past page.
     """
@@ -56,7 +56,7 @@ def _named(key: str) -> Markup:
     return Markup(' id="{}"').format(key) if key else Markup("")
 
 
-def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:
+def make_form_opener(address: Callable[..., str]) -> Callable[..., Markup]:
     """Returns a function that begins an action's form, usable without scripts; the template ends
     it.
     """
@@ -76,7 +76,7 @@ def form_starts(address: Callable[..., str]) -> Callable[..., Markup]:
             seen = drawing.get("seen") or ""
             return drawn(kind, key, drawing["table"].code, drawing["viewer"], seen)
         form = Markup('<form{} class="{}" method="post" action="{}">{}').format(
-            _named(key), kind, aim.to, hidden(drawing)
+            _named(key), kind, aim.to, hidden_fields(drawing)
         )
         return form + Markup('<input type="hidden" name="{}" value="{}">').format(
             aim.field, aim.seq

@@ -19,8 +19,12 @@ from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene,
 from companion.referee.result_panels import Graph, Result
 from companion.referee.text import Text, english
 from companion.web.language.sentences import Look
-from companion.web.templating.environment import badges
-from companion.web.templating.forms import form_starts, hidden, set_start
+from companion.web.templating.environment import make_badge
+from companion.web.templating.forms import (
+    hidden_fields,
+    make_form_opener,
+    number_form_start,
+)
 from companion.web.templating.plot import plot
 from tests.kit.places import ROOT
 from tests.kit.shape import icons
@@ -74,13 +78,13 @@ def environment() -> Environment:
 
     env.globals.update(
         url_for=address,
-        hidden=hidden,
-        form_start=form_starts(address),
-        set_start=set_start,
+        hidden=hidden_fields,
+        form_start=make_form_opener(address),
+        set_start=number_form_start,
         icon=icon,
         gem=gem,
         sprite="icons.svg#{}".format,
-        badge=badges(icon, look),
+        badge=make_badge(icon, look),
         look=look,
         plot=plot,
         rule_of=RULES.__getitem__,

@@ -33,7 +33,9 @@ def token_for_body(body: Body) -> Body:
 
 
 def tokens_in_box(body: Body) -> int | None:
-    """Returns how many such tokens the box holds; None if counters replace missing ones."""
+    """Returns how many tokens for this body the box holds; None for an asteroid: a counter can
+    replace it.
+    """
     if body.is_giant:
         return GAS_OF_A_COLOUR[body.size]
     return _ROCKS[token_for_body(body)] if body.is_terrestrial else None

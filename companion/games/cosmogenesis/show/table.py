@@ -329,8 +329,9 @@ _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
 def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Returns every system, the same for all seats; () before the game begins. One scene for the
-    table screen; a scene each for a phone, which is only sent what changed.
+    """Returns every system, the same for all seats: one scene for the table screen; one each for a
+    phone, which is only sent what changed. Before the game: the track of rounds for a phone, () for
+    the screen.
     """
     if viewer:
         return _apart(s)[: 1 if s.stage == Stage.SETUP else None]

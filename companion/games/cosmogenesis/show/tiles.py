@@ -483,5 +483,5 @@ def _orbits(s: State, seat: int) -> int:
 
 
 def first_reveal_candidate(s: State, seat: int) -> Reveal:
-    """Returns the first reveal to try; without planets one that only serves to give the reason."""
+    """Returns the first reveal to try; without planets one that is refused, to show the reason."""
     return next(iter(reveal_candidates(s, seat)), Reveal(PLANETARY_TILES[0], 1))

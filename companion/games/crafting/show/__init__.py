@@ -30,7 +30,7 @@ from companion.games.crafting.show.table import (
     supply_scene,
     wheel_scene,
 )
-from companion.games.crafting.show.track import goal_track_scene, own_goal_counts
+from companion.games.crafting.show.track import goal_track_scene, own_goal_count_panels
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, Score, Tally
@@ -42,7 +42,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     own = galaxy_panels(s, viewer) if viewer else ()
-    mine = own_goal_counts(s, viewer) if viewer else ()
+    mine = own_goal_count_panels(s, viewer) if viewer else ()
     goals, *rest = _for_everybody(s)
     now = (banner(s, viewer), *points_passed_panels(s), *_turn(s, viewer))
     return (*now, *own, goals, *mine, *rest)

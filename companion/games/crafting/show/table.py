@@ -269,7 +269,7 @@ def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
 
 
 def crystal_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
-    """Returns the crystals' moves for a number of steps: to 6, then a new one from 0."""
+    """Returns (from, to) of each move that `steps` make; past 6 a new crystal goes on from 0."""
     moves = []
     while steps > 0:
         end = min(6, position + steps)

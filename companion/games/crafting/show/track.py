@@ -137,7 +137,7 @@ def _scores(s: State, slug: str, due: int) -> Text:
     return Text("scores after round {round}", round=due)
 
 
-def own_goal_counts(s: State, seat: int) -> tuple[Counts, ...]:
+def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
     """Returns counts for goals on the track that only this seat can enter; () if none."""
     counts = tuple(
         correction_count(GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon)

@@ -19,7 +19,7 @@ from companion.games.empires.show.table import (
 from companion.games.empires.show.turn import (
     action_panels,
     banner,
-    own_pay_panels,
+    own_income_panels,
     paid_panels,
     pending_pay_panels,
     roll_panels,
@@ -50,7 +50,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return reveal_culture_panels(s, viewer)
     if s.stage == OVER:
         return result(s)
-    pay = own_pay_panels(s, viewer) if viewer else ()
+    pay = own_income_panels(s, viewer) if viewer else ()
     waiting = () if s.turn.seat == viewer else (waiting_tally(s),)
     return (
         *final_round_panels(s),

@@ -492,7 +492,7 @@ def paid_panels(s: State) -> tuple[Panel, ...]:
     return (_paid_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, tab),)
 
 
-def own_pay_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def own_income_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what this seat takes now; () if nothing, or after the turn."""
     if s.paid is None or s.turn.step != ACT or not s.paid.amount(seat):
         return ()
