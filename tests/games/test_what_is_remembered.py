@@ -140,8 +140,8 @@ def test_what_is_remembered_is_what_would_be_made_anew(slug: str, file: Path) ->
 @pytest.mark.parametrize(
     ("slug", "name", "part"),
     [
-        *(("crafting", "galaxy", 3), ("crafting", "wheel", 3)),
-        *(("empires", "total_production", 0), ("empires", "gain_of", 5)),
+        *(("crafting", "galaxy_panels", 3), ("crafting", "wheel_scene", 3)),
+        *(("empires", "total_production", 0), ("empires", "production_gain", 5)),
         *(("cosmogenesis", "_all", 0), ("cosmogenesis", "_crashed", 4)),
     ],
 )

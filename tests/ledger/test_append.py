@@ -16,7 +16,7 @@ from companion.ledger import (
     SeqTaken,
     TableGone,
 )
-from companion.ledger.postgres import lines as connections
+from companion.ledger.postgres import pool as connections
 from companion.tables import Event
 from tests.kit.served import GENEROUS
 

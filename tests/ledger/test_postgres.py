@@ -158,7 +158,7 @@ def test_one_that_stays_away_is_told_and_not_waited_for_by_everybody(mortal: Pos
             assert failure.value.kind == "unreachable"
         mortal.start()
         # It is there again; how soon a line to it is open is another matter.
-        ledger._lines._timeout = GENEROUS
+        ledger._pool._timeout = GENEROUS
         ledger.append(event(2))
         assert ledger.events("K7QX") == [event(1), event(2)]
 
@@ -167,7 +167,7 @@ class Broken:
     """A line that breaks once, after what was sent through it has been done."""
 
     def __init__(self, ledger: PostgresLedger) -> None:
-        self._commit: Callable[..., list[Exception | None]] = ledger._commit_on_own_line
+        self._commit: Callable[..., list[Exception | None]] = ledger._commit_on_own_connection
         self.times = 0
 
     def __call__(self, rows: list[object]) -> list[Exception | None]:
@@ -181,7 +181,7 @@ class Broken:
 
 
 def test_what_was_written_as_its_line_broke_counts_once(ledger: PostgresLedger) -> None:
-    ledger._commit_on_own_line = broken = Broken(ledger)  # type: ignore[method-assign]
+    ledger._commit_on_own_connection = broken = Broken(ledger)  # type: ignore[method-assign]
     ledger.append(event(1))
     assert broken.times == 2
     assert ledger.events("K7QX") == [event(1)]
@@ -292,5 +292,5 @@ def test_a_server_that_is_cut_off_in_the_middle_of_writing_leaves_nothing_locked
 
 
 def test_a_line_whose_other_end_has_vanished_does_not_stay(ledger: PostgresLedger) -> None:
-    found = ledger._writing_line().execute("SHOW tcp_keepalives_idle").fetchone()
+    found = ledger._writing_connection().execute("SHOW tcp_keepalives_idle").fetchone()
     assert found == ("5",)

@@ -15,7 +15,7 @@ from gevent.threadpool import ThreadPool  # noqa: E402
 from sqlite_utils.utils import sqlite3  # noqa: E402
 
 from companion.ledger.opening import open_ledger  # noqa: E402
-from companion.ledger.postgres import lines  # noqa: E402
+from companion.ledger.postgres import pool  # noqa: E402
 from companion.ledger.where import parse_database  # noqa: E402
 from companion.live.bell import Bell  # noqa: E402
 from companion.play import TableStore, answer, lobby, numbers  # noqa: E402
@@ -27,7 +27,7 @@ TICKS = 40
 
 place = parse_database(sys.argv[1])
 # Nobody is told that the table is locked: how long it is held, only the other greenlets decide.
-lines.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
+pool.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
 ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)
 bell = Bell(time.time)
 store = TableStore(ledger, bell, time.time, CATALOGUE)

@@ -129,7 +129,7 @@ def check_seat(state: State, keeper: Keeper, seat: int) -> None:
                 life,
             )
             assert (
-                not orbit.planet.terrestrial
+                not orbit.planet.is_terrestrial
                 or body is orbit.planet
                 or (body.size < orbit.planet.size)
             )
@@ -142,8 +142,8 @@ def _check_pieces(state: State) -> None:
     """No more of anything than the box holds, where the table does not use substitutes."""
     bodies = [body for system in state.systems for _, body in system.bodies()]
     assert sum(len(system.exotics) for system in state.systems) <= 10
-    giants = Counter((b.colour, b.size) for b in bodies if b.giant)
-    rocks = Counter(max(2, b.size) for b in bodies if b.terrestrial)
+    giants = Counter((b.colour, b.size) for b in bodies if b.is_giant)
+    rocks = Counter(max(2, b.size) for b in bodies if b.is_terrestrial)
     assert all(n <= GAS_OF_A_COLOUR[size] for (_, size), n in giants.items())
     if state.option("collide.no-token") == "no":
         assert rocks[2] <= 30 and rocks[3] <= 15 and rocks[4] <= 10

@@ -126,7 +126,7 @@ def test_every_new_moon() -> None:
 def test_every_comet(marked: bool) -> None:
     for ring in rings():
         bodies = [
-            replace(b, rings=marked and b.giant, wet=marked and b.terrestrial and b.size > 2)
+            replace(b, rings=marked and b.is_giant, wet=marked and b.is_terrestrial and b.size > 2)
             for b in map(made, ring.bodies)
         ]
         system = System(orbits=(Orbit(bodies[0], tuple(bodies[1:])),), asteroids=2, comets=1)

@@ -67,11 +67,11 @@ def test_a_system_is_one_that_can_lie_on_a_board(moment: Moment) -> None:
         assert len(system.told) <= max(system.hand, len(system.told))
         for orbit in system.orbits:
             assert len(orbit.moons) <= MOST_MOONS
-            assert not any(moon.giant for moon in orbit.moons)
+            assert not any(moon.is_giant for moon in orbit.moons)
             for body in orbit.bodies:
                 assert -1 <= body.life <= LIFE[-1]
-                assert not (body.giant and (body.wet or body.alive))
-                assert not (body.rings and not body.giant)
+                assert not (body.is_giant and (body.wet or body.has_life))
+                assert not (body.rings and not body.is_giant)
                 assert body.life <= 0 or body.wet
 
 

@@ -119,7 +119,7 @@ def test_dispute_52_with_4_players_the_first_player_changes() -> None:
     assert state.first == 4
     for seat in (4, 1, 2, 3):
         state = played(state, f"{seat} shift {seat}", f"{seat} collect")
-        size = " 1" if state.where(seat) == "chemistry" else ""
+        size = " 1" if state.control_of_marble(seat) == "chemistry" else ""
         state = played(state, f"{seat} took{size}", f"{seat} end nebula 1 psi")
     assert played(state, "1 goal helium").first == 1
 

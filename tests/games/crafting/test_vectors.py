@@ -128,7 +128,7 @@ def test_the_first_tokens_are_of_group_1(numbers: dict[str, Any]) -> None:
 def test_what_a_control_gives(control: dict[str, Any]) -> None:
     """The marble stands in the control, which pays its active reward and 1 for the marble."""
     s = opened(4, [])
-    here = s.where(1) or ""
+    here = s.control_of_marble(1) or ""
     target = control["name"]
     if here != target:
         s = do(s, f"1 put 1 {here} {target}")

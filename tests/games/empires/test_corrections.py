@@ -42,7 +42,7 @@ def _cards(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     card = s.card(rng.choice(list(CARDS)))
     taken = {built.chosen for built in s.empire(seat).cards}
     free = [value for value in TOTALS if value not in taken]
-    name = f"{card.slug} {rng.choice(free)}" if card.chooses else card.slug
+    name = f"{card.slug} {rng.choice(free)}" if card.has_chosen_roll else card.slug
     yield seat, f"add {name}", f"remove {name}"
     if s.empire(seat).cards:
         built = rng.choice(s.empire(seat).cards)

@@ -45,7 +45,9 @@ def test_what_a_seat_told_shows_to_nobody_else(file: Path) -> None:
 @each_with_cultures
 def test_the_owner_is_offered_what_was_told(file: Path) -> None:
     state = next(
-        state for state in states("empires", file) if state.stage == "play" and state.hidden(1)
+        state
+        for state in states("empires", file)
+        if state.stage == "play" and state.hidden_culture_count(1)
     )
     one = telling(state, 1, ("orthodox",))
     assert GAME.show(one, 1) != GAME.show(telling(state, 1, ("awakened",)), 1)
