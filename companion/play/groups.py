@@ -104,7 +104,8 @@ def group_of(store: TableStore, group: str, phone: str) -> Group:
 def by_link(store: TableStore, group: str, key: str) -> Group:
     """Returns the group that this link opens. Raises `UnknownGroup`."""
     facts = Shelf(store, group, _FACTS).read()
-    if not hmac.compare_digest(facts.get("key", ""), key) or not key:
+    # As bytes: a comparison of text refuses other letters than ASCII.
+    if not key or not hmac.compare_digest(_bytes(facts.get("key", "")), _bytes(key)):
         raise UnknownGroup(group)
     return _group(store, group)
 
@@ -287,6 +288,10 @@ def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
     notes = Shelf(store, of_table(code), _HIDDEN).all()
     split = [(name.split(" "), value) for name, value in notes.items()]
     return {int(seat) for (of, seat), value in split if of == group and value == OUT}
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _named(name: str) -> str:
