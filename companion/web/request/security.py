@@ -62,11 +62,13 @@ def lead_to_address() -> Werkzeug | None:
     """Whoever comes by the name goes on by the address, whatever page it was: what a phone keeps,
     its seat, its evenings and the taps that wait, it keeps for one of the two alone.
     """
-    name, asked = site().house_name, urlsplit(request.url)
-    if not name.host or (asked.hostname or "").rstrip(".") != name.host:
+    name = site().house_name
+    if not name.host or without_port(request.host).rstrip(".") != name.host:
         return None
     if request.method not in SAFE_METHODS or request.endpoint in FILES | PROBES:
         return None
+    # Not for every request: Python remembers each address that it takes apart, however long.
+    asked = urlsplit(request.url)
     port = f":{asked.port}" if asked.port else ""
     return redirect(asked._replace(netloc=f"{name.address}{port}").geturl(), 307)
 
