@@ -15,6 +15,7 @@ from companion.web.files import FILES
 from tests.kit.phones import Phone, targets
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
+from tests.web.test_secrets import PARTS
 
 
 class Clock:
@@ -143,9 +144,8 @@ def test_every_address_counts_somewhere(config: Config, clock: Clock) -> None:
     for rule in app.url_map.iter_rules():
         if "code" in rule.arguments or rule.endpoint in FILES | {"health.healthz"}:
             continue
-        path = app.url_map.bind("localhost").build(
-            rule.endpoint, dict.fromkeys(rule.arguments, "heap")
-        )
+        values = {part: PARTS["kind"][0] if part == "kind" else "heap" for part in rule.arguments}
+        path = app.url_map.bind("localhost").build(rule.endpoint, values)
         for method in {"GET", "POST"} & (rule.methods or set()):
             site.looks.spend("127.0.0.1", 1000)
             ask = ana.get if method == "GET" else ana.post

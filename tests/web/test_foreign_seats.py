@@ -22,14 +22,25 @@ from companion.web.request.phone import _hashed
 from tests.kit.phones import Phone
 from tests.kit.shape import CODE as COMPANION
 from tests.kit.shape import called, is_words, tree
-from tests.web.test_secrets import CODE, ONE, OTHER, PARTS, Game, combinations, play, table_of
+from tests.web.test_secrets import (
+    CODE,
+    GROUP,
+    ONE,
+    OTHER,
+    PARTS,
+    Game,
+    combinations,
+    play,
+    table_of,
+    token_of,
+)
 
 __all__ = ["play"]
 
 #: The seat whose secrets are not to be found.
 FOREIGN = "1"
 #: Fields by which `companion/web` reads a request, besides `request.form` and `request.args`.
-READERS = frozenset({"number", "getlist"})
+READERS = frozenset({"form_number", "getlist"})
 #: What makes a tap a whole one, where the seat's number alone would not.
 WHOLE = {
     "action": "life 3 8",
@@ -37,8 +48,9 @@ WHOLE = {
     "consent": "all",
     "name": "Kim",
     "order": "2 1",
+    "group": GROUP,
+    "do": "take",
 }
-WITH_PARTS = PARTS | {"kind": ("css",), "seq": (0, 17, 19), "filename": ("icon.svg",)}
 
 
 @cache
@@ -66,7 +78,7 @@ def routes(app: Flask) -> Iterator[tuple[str, str]]:
         # The metrics are seconds and counts of the process, of no table.
         if rule.endpoint in (*FILES, "health.metrics"):
             continue
-        assert rule.arguments <= WITH_PARTS.keys(), f"{rule}: name values for its parts"
+        assert rule.arguments <= PARTS.keys(), f"{rule}: name values for its parts"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
             for values in combinations(sorted(rule.arguments)):
                 built = rule.build(values)
@@ -87,7 +99,8 @@ class Asking:
         self.begin()
 
     def begin(self) -> None:
-        """The table again as it was before anybody asked."""
+        """The table and the group again as they were before anybody asked."""
+        self.game.form_group()
         if table_of(self.game).seq == self.events[-1].seq:
             return
         self.store.ledger.delete(CODE)
@@ -137,9 +150,7 @@ class Covered(Asking):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.dan = Phone(game.app)
-        self.dan.get("/")
-        with self.dan.client.session_transaction() as cookie:
-            dan = _hashed(cookie["phone"])
+        dan = _hashed(token_of(self.dan))
         last = self.events[-1]
         for step, kind in enumerate(("asked-seat", "gave-seat"), start=1):
             self.events.append(Event(CODE, last.seq + step, last.at, 1, kind, f"{dan} 2"))

@@ -21,13 +21,17 @@ from companion import chance
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import Where
+from companion.play.shelf import Shelf, of_table
 from companion.referee.panels import TABS
 from companion.web.files import FILES
+from companion.web.request.phone import _hashed
 from companion.web.routes.table import RENAMED
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 
 CODE = "K7QX"
+#: The group of Ben and the watcher, in which the table's evening is, and the key of its link.
+GROUP, KEY = "group-of-ben", "its-key"
 EXPIRES = re.compile(r"Expires=[^;]*; ")
 #: An answer in full: where from, status, headers, body.
 Seen = tuple[str, int, tuple[tuple[str, str], ...], str]
@@ -56,6 +60,9 @@ PARTS: dict[str, tuple[Any, ...]] = {
     "tab": TABS[1:],
     "was": tuple(RENAMED),
     "slug": ("crafting",),
+    "group": (GROUP,),
+    "key": (KEY, "nonsense"),
+    "kind": ("games.csv", "players.csv", "evenings.json", "bgstats.json"),
     "seat": (1, 2),
     "token": ("nonsense",),
     "seq": tuple(range(1, 30)),
@@ -74,6 +81,7 @@ class Game:
         self.mira.post("/tables", game="crafting", seats=2, name="Mira")
         self.ben.post(f"/t/{CODE}/sit", seat=2, name="Ben")
         self.mira.post(f"/t/{CODE}/start")
+        self.form_group()
         for action in LAID_OUT:
             self.plays(action)
         self.streams = [self.ben.watch(CODE), self.zoe.watch(CODE), self.zoe.watch(CODE, "screen")]
@@ -86,6 +94,22 @@ class Game:
         assert answer.status_code == 200, answer.text
         self.mira.post(f"/t/{CODE}/consent", consent="1")
         return answer
+
+    def form_group(self) -> None:
+        """The group as it is before anybody leaves it or takes the evening out."""
+        store, table = self.app.extensions["companion"].store, table_of(self)
+        ben, zoe = table.seat_at(2).phone, _hashed(token_of(self.zoe))
+        for house, kind, notes in (
+            (GROUP, "-group", {"name": "Friends", "key": KEY}),
+            (GROUP, "-members", {ben: "Ben", zoe: "Zoe"}),
+            (ben, "-groups", {GROUP: "1"}),
+            (zoe, "-groups", {GROUP: "1"}),
+            (GROUP, "-evenings", {CODE: ben}),
+            (of_table(CODE), "-groups", {GROUP: ben}),
+        ):
+            shelf = Shelf(store, house, kind)
+            if not notes.items() <= shelf.read().items():
+                shelf.keep(notes)
 
     def sends(self, phone: Phone, path: str, **fields: Any) -> None:
         """A tap of somebody else's, with and without scripts; both answers are looked at."""
@@ -211,6 +235,13 @@ def wish(game: Game) -> None:
     game.hear()
 
 
+def token_of(phone: Phone) -> str:
+    """The secret in this phone's cookie."""
+    phone.get("/")
+    with phone.client.session_transaction() as cookie:
+        return str(cookie["phone"])
+
+
 def table_of(game: Game) -> Any:
     return game.app.extensions["companion"].store.latest(CODE)
 
@@ -241,6 +272,9 @@ def test_the_secrets_are_there_to_be_found(play: Callable[[str], Game]) -> None:
     looked_at = {path for path, *_ in game.seen}
     assert {"stream", "act", "withdraw", f"/t/{CODE}", f"/t/{CODE}/own"} <= looked_at
     assert {f"/t/{CODE}/{each}" for each in ("history", "transcript", "screen")} <= looked_at
+    files = {f"/groups/{GROUP}", f"/groups/{GROUP}/games.csv", f"/evenings/of/{CODE}"}
+    answered = {path for path, status, *_ in game.seen if status == 200}
+    assert files <= answered, "the group is Ben's and the watcher's"
     said = "".join(text for *_, text in game.seen)
     # Not `in` as it stands: pytest would take minutes to print all that was said.
     expected = (
