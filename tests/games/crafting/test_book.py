@@ -80,6 +80,7 @@ ASKED = {
     "card.look-discards": ("yes", "no"),
     "card.shuffle": ("who-draws", "anyone"),
     "game.leaves": ("someone-plays", "stop"),
+    "game.lend": ("no", "yes"),
 }
 
 #: Every dispute that the rulebook's text raises, by number: the entries that settle it.
@@ -157,6 +158,7 @@ DISPUTES = {
     69: "S turn.take-back",
     70: "L energy.bonus-order",
     71: "S card.look-discards  S card.shuffle  S game.leaves",
+    72: "S game.lend",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -275,7 +277,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 72))
+    assert list(DISPUTES) == list(range(1, 73))
 
 
 @pytest.mark.parametrize("number", DISPUTES)
@@ -298,6 +300,8 @@ PLACES = tomllib.loads((Path(__file__).parent / "places.toml").read_text(encodin
 OF_THE_APP = {"turn.seat", "nebula.known", "nebula.own", "game.correct", "setup.online"}
 #: what only the pictures of the pieces show
 OF_THE_BOARD = {"place.centre-star", "energy.colours"}
+#: what no page speaks of at all
+UNSAID = {"game.lend"}
 
 
 def test_what_is_called_the_rulebooks_text_has_its_place_there() -> None:
@@ -307,4 +311,5 @@ def test_what_is_called_the_rulebooks_text_has_its_place_there() -> None:
 
 
 def test_every_other_entry_names_a_page_as_well() -> None:
-    assert {entry.key for entry in ENTRIES if not entry.page} == OF_THE_APP | OF_THE_BOARD
+    unpaged = {entry.key for entry in ENTRIES if not entry.page}
+    assert unpaged == OF_THE_APP | OF_THE_BOARD | UNSAID
