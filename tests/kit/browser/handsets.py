@@ -113,6 +113,10 @@ class Phone:
         self.taps += 1
         what.tap(force=True)
 
+    def unfold(self, label: str) -> None:
+        """A tap on the closed line that begins with these words: what it holds is to be seen."""
+        self.tap(self.page.locator("summary", has_text=starting(label)).first)
+
     def pick(self, group: str, option: str) -> None:
         """A tap on one option of a sheet's field."""
         field = self.page.get_by_role("radiogroup", name=starting(group))
