@@ -113,7 +113,14 @@ def test_the_nine_places_of_a_nebula_stand_three_by_three(phone: NewPhone) -> No
 
 
 def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -> None:
-    mira, _ = two_at_a_table(phone, *CRAFTING, "place all", "lay 1 ?")
+    mira, ben = phone(), phone()
+    mira.open_table("Mira", 2)
+    ben.join(mira.join_address(), "Ben", 2)
+    mira.start()
+    # A sector is asked for while a goal counts them.
+    opening = [each.replace("stable-life", "nebulae-psi") for each in LAID_OUT]
+    mira.send(1, *opening, *CRAFTING, "place all", "lay 1 ?")
+    mira.go()
     is_live(mira)
     done = mira.actions_done()
     tile = mira.page.locator("details.fold", has_text="stars unknown").first
