@@ -27,17 +27,34 @@
     put(fits && box);
   };
   const sized = new ResizeObserver(lay);
+  // The page may have been scrolled under the finger: the second half of a double tap then lies
+  // outside, and browsers close the sheet that the first half has opened.
+  const DOUBLE = 400;
+  let opened = 0;
+  let outside = false;
+  addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      outside = Boolean(sheet) && !sheet.contains(target);
+    },
+    true,
+  );
+  const again = (closed) =>
+    closed.isConnected && !closed.matches(":popover-open") && closed.showPopover();
   document.addEventListener(
     "beforetoggle",
     ({ target, newState }) => {
       if (!target.dataset?.upon) return;
       if (newState === "open") {
         sheet = target;
+        [opened, outside] = [performance.now(), false];
         sheet.classList.toggle("lies-upon", Boolean(drawn()?.getClientRects().length));
         return sized.observe(sheet);
       }
       sized.unobserve(target);
-      if (sheet === target) sheet = null;
+      if (sheet !== target) return;
+      if (outside && performance.now() - opened < DOUBLE) setTimeout(again, 0, target);
+      sheet = null;
     },
     true,
   );
