@@ -63,13 +63,16 @@
     window.red = [];
     window.sent = [];
     window.open_ = 0;
+    window.newest = 0; // what the page shows once the stream has brought it
     const { fetch } = window;
     window.fetch = async (to, how) => {
       if (how?.method !== "POST" || !how.body?.has?.("intent")) return fetch(to, how);
       window.sent.push(how.body.get("intent"));
       window.open_ += 1;
       try {
-        return await fetch(to, how);
+        const answer = await fetch(to, how);
+        window.newest = Math.max(window.newest, Number(answer.headers.get("Newest") ?? 0));
+        return answer;
       } finally {
         setTimeout(() => {
           window.open_ -= 1;

@@ -151,7 +151,10 @@ class Fingers:
         return list(self.page.evaluate(script))
 
     def _answered(self) -> None:
-        self.page.wait_for_function("() => !window.sent || open_ === 0")
+        self.page.wait_for_function(
+            "() => !window.sent || (open_ === 0"
+            " && Number(document.getElementById('seen')?.value ?? 0) >= newest)"
+        )
         assert self.page.evaluate("() => Boolean(window.sent)"), "another page has opened"
 
     def _rest(self) -> None:
