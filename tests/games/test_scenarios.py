@@ -48,7 +48,7 @@ def objected(slug: str) -> set[str]:
 def doubted(slug: str) -> set[str]:
     """The questions that some line of the game's code raises a doubt about."""
     folder = PACKAGE / "games" / slug
-    return cited(folder, "Doubt") | cited(folder, "open_question")
+    return cited(folder, "Doubt") | cited(folder, "open_question_objections")
 
 
 @pytest.mark.parametrize(

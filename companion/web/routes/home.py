@@ -28,7 +28,7 @@ def page() -> str:
 
 @routes.get("/about")
 def about() -> str:
-    """Renders credits: who made the games, and that the companion is unofficial."""
+    """Renders the page of who made the games, and that the companion is unofficial."""
     games = [site().games[slug] for slug in sorted(site().games)]
     return render_template("about.html", games=games, table=None, viewer=0)
 

@@ -12,6 +12,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.games.empires.pieces import CARDS
 from companion.ledger.where import Where
 from companion.rule_search import RuleSearch
 from companion.web.language.languages import LANGUAGES, SOURCE
@@ -21,8 +22,8 @@ from tests.kit.places import ROOT
 
 every_game = pytest.mark.parametrize("slug", CATALOGUE)
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
-#: Drawings of a game's file that stand in no sentence of the game.
-UNSEEN = {"cosmogenesis": {"star-group"}}
+#: Drawings of a game's file that stand in no sentence of the game: a card's stands beside its name.
+UNSEEN = {"cosmogenesis": {"star-group"}, "empires": {"die", *(f"card-{slug}" for slug in CARDS)}}
 
 
 @pytest.fixture
