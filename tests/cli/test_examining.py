@@ -140,6 +140,10 @@ def test_a_postgresql_database_that_is_empty_in_use_newer_and_away(
     database: Path, port: int, databases: Databases
 ) -> None:
     address = databases.take()
+    # Another test may have used it: a new one has nothing in it.
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
 
     def told() -> tuple[list[str], str]:
         command = ["doctor", "--database", address, "--port", str(port)]
