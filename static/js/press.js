@@ -170,6 +170,8 @@ const press = (() => {
     shows,
     // Whether what the stream brings now is others' doing: the own tap is shown, or has no answer yet.
     others: () => shows(own) && !(last?.sent && !last.done && isLive(last)),
+    // Whether this phone's own tap has no answer yet, or had it a moment ago.
+    mine: () => Boolean(last?.sent && isLive(last)),
     byFinger: () => Boolean(last?.pointer && isLive(last)),
     // The newest press has become a request; what is to be called when it has its answer.
     sent: () => {

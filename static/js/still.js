@@ -66,7 +66,11 @@
   document.addEventListener("htmx:after:swap", () => {
     letGo();
     const begins = began !== (began = phase());
-    if (!before) return begins && !$(":popover-open") && scrollTo(0, 0);
+    // News of others that came with it changes nothing: what waits for this phone's tap is its own.
+    if (!before || (begins && press.mine())) {
+      before = null;
+      return begins && !$(":popover-open") && scrollTo(0, 0);
+    }
     hold(places());
     if (read) scroll(places());
     before = null;

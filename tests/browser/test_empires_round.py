@@ -91,7 +91,8 @@ def test_rolling_building_and_ending_are_three_taps(phone: Callable[..., Phone])
     ana.sees("You rolled")
     ana.press("T-Wing")
     ana.sees("Build and cycle")
-    assert ana.page.evaluate("scrollY") == 0, "a new phase begins at its top"
+    # A new phase begins at its top, once it is put into the page.
+    ana.page.wait_for_function("() => scrollY === 0", timeout=1_000)
     ana.press("End turn")
     ben.sees("Your turn")
     assert [each.taps for each in phones] == [BUDGET, 0, 0]
