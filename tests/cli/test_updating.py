@@ -155,5 +155,5 @@ def test_every_released_database_is_served(released: Path, tmp_path: Path) -> No
         assert "Ctrl-C" in served.greeting[-1] and served.page("/readyz") == "ready\n"
     finally:
         served.end(signal.SIGTERM)
-    (copy,) = daily.kept_of(file)
-    assert copy.before_update
+    # On a slow machine the day's own copy may be there as well.
+    assert [copy.before_update for copy in daily.kept_of(file)].count(True) == 1
