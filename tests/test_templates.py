@@ -9,10 +9,12 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
+from flask import Flask
 from jinja2 import Environment, nodes
 
 from companion.games import CATALOGUE
 from companion.referee import panels, result_panels, rows
+from companion.web.routes import BLUEPRINTS
 from tests.kit.shape import (
     CODE,
     GAMES,
@@ -206,3 +208,15 @@ def test_what_is_for_programs_is_no_mark() -> None:
         '<i data-now="{{ key }}:{{ place }}"><a href="{{ to }}?card=1">{{ one }}</a>'
     )
     assert not bare_marks("<p>{{ _('Rules: %(title)s', title=title) }}</p>")
+
+
+def test_every_route_that_is_named_exists() -> None:
+    app = Flask("companion")
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    known = {rule.endpoint for rule in app.url_map.iter_rules()}
+    named = {
+        name for text in templates().values() for name in re.findall(r"url_for\('(\w+\.\w+)'", text)
+    }
+    assert named
+    assert named - known == set()

@@ -72,7 +72,7 @@ ASIDE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 KINDS = {"css": "text/css", "js": "text/javascript"}
 
 #: Endpoints whose addresses carry the version, and whose responses may be cached.
-FILES = frozenset({"static", "assets.bundle", "assets.of_game", "assets.picture"})
+FILES = frozenset({"static", "assets.bundle", "assets.game_bundle", "assets.game_picture"})
 
 #: The shared icons; a game's icons are in its own file.
 ICONS = "icons.svg"

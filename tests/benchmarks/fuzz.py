@@ -38,7 +38,7 @@ from tests.benchmarks.report import Row
 COUNT = 20_000
 
 #: Routes of which other phones, and other servers, hear at once; and streams that stay open.
-HEARD, MOST_OPEN = frozenset({"table.counting", "stream.stream"}), 20
+HEARD, MOST_OPEN = frozenset({"table.announce_counting", "stream.stream"}), 20
 
 #: A field of a form or of a query, where the routes ask for one by its name.
 _ASKED = re.compile(r"(?:form|args|files|number|values)(?:\.get|\.getlist)?[(\[]\s*\"([\w.-]+)\"")

@@ -73,7 +73,7 @@ def group_evenings(group: Group, wanted: Wanted = ALL) -> Evenings:
 
 def link_of(group: Group) -> str:
     """Returns the address with which another phone joins the group."""
-    return phones_origin() + url_for("groups.joining", group=group.id, key=group.key)
+    return phones_origin() + url_for("groups.show_invitation", group=group.id, key=group.key)
 
 
 def news(past: list[TableRow]) -> list[News]:

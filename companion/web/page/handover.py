@@ -29,7 +29,7 @@ def offer_view(table: Table, made: Offer) -> View:
         "open": handover.is_open(site().store, made),
         "taken": handover.is_outdated(site().store, made),
         "address": phones_origin()
-        + url_for("handover.taking", code=table.code, token=sign_offer(made)),
+        + url_for("handover.show_offered_seat", code=table.code, token=sign_offer(made)),
         "until": clock_time(made.until),
     }
     piece = draw_own("offer", table, 0, **words)

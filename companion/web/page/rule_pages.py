@@ -11,9 +11,9 @@ from companion.referee.rulebook import Question, Rule, Tip
 def pages_beside(game: Game) -> list[str]:
     """Returns the addresses of those that the game has: signs, examples, cards."""
     told = {
-        "rules.signs": bool(game.rulebook.signs),
-        "rules.examples_of": bool(game.examples),
-        "rules.cards": any(map(tip_of, game.rulebook.rules)),
+        "rules.signs_page": bool(game.rulebook.signs),
+        "rules.examples_page": bool(game.examples),
+        "rules.cards_page": any(map(tip_of, game.rulebook.rules)),
     }
     return [url_for(page, slug=game.slug) for page, there in told.items() if there]
 

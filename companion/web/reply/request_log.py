@@ -20,7 +20,7 @@ HEADER = "X-Request-Id"
 NAMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: The endpoint of taps; the endpoint of streams, which last as long as the page, so their durations
 #: aren't measured.
-TAP, STREAM = "table.act", "stream.stream"
+TAP, STREAM = "table.play_action", "stream.stream"
 
 
 def log_requests(app: Flask) -> None:

@@ -12,7 +12,10 @@ from companion.web.site import Limit, site
 #: The cost of pages and searches that read a whole game, a rulebook or all evenings; others cost 1.
 COSTLY = 5.0
 
-_RULES = {f"rules.{page}" for page in ("book", "signs", "sign_names", "examples_of", "cards")}
+_RULES = {
+    *("rules.rulebook_page", "rules.signs_page", "rules.sign_names"),
+    *("rules.examples_page", "rules.cards_page"),
+}
 #: Counted where the route knows the phone, or too cheap to count.
 ELSEWHERE = FILES | _RULES | {"health.healthz"}
 

@@ -230,8 +230,9 @@ def _refused_openly(answer: Refused) -> Refused | Declined:
 
 LOOKING_BACK = frozenset(
     {
-        *("history.page", "history.state", "advice.legal", "advice.may", "advice.what_if"),
-        *("game_files.download", "game_files.download_text", "result.picture"),
+        *("history.page", "history.show_state", "advice.show_legality"),
+        *("advice.show_possible_actions", "advice.preview_effects"),
+        *("game_files.download_json", "game_files.download_text", "result.download_picture"),
     }
 )
 

@@ -38,13 +38,13 @@ class Effect:
     title: Text | None
 
     @property
-    def much(self) -> int:
+    def magnitude(self) -> int:
         """The change without its sign."""
         return abs(self.by)
 
 
 @dataclass(frozen=True)
-class Past:
+class PastAction:
     """A past action's line and its neighbours' events; 0 where there is none."""
 
     line: LogLine
@@ -52,13 +52,13 @@ class Past:
     after: int
 
     @property
-    def just_before(self) -> int:
+    def seq_before(self) -> int:
         """The event right before the action."""
         return self.line.seq - 1
 
 
 @routes.get("/may")
-def may(code: str) -> str:
+def show_possible_actions(code: str) -> str:
     """Renders the seat's possible actions with costs and gains; refused ones with reasons."""
     table = table_at(code)
     viewer = viewer_at(table)
@@ -66,12 +66,17 @@ def may(code: str) -> str:
     if viewer and table.started and table.game.lists_actions:
         deeds = advice.possible_actions(table, viewer, phone())
     return render_template(
-        "advice/may.html", table=table, viewer=viewer, seen=table.seq, deeds=deeds, gains=gains
+        "advice/may.html",
+        table=table,
+        viewer=viewer,
+        seen=table.seq,
+        deeds=deeds,
+        gains=ordered_effects,
     )
 
 
 @routes.post("/what-if")
-def what_if(code: str) -> Response | str:
+def preview_effects(code: str) -> Response | str:
     """Handles a preview: renders an action's effects, or that it is unreadable. A POST, for the
     action may be secret and must not stand in an address.
     """
@@ -80,7 +85,7 @@ def what_if(code: str) -> Response | str:
     if viewer_as(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
     table = table_shown_to(table, seat)
-    values = {"table": table, "viewer": seat, "seen": "", "gains": gains, "tried": None}
+    values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}
     with suppress(Unreadable):
         values["tried"] = advice.preview_action(table, seat, phone(), action_text(request.form))
     if htmx:
@@ -89,7 +94,7 @@ def what_if(code: str) -> Response | str:
 
 
 @routes.get("/legal/<int:seq>")
-def legal(code: str, seq: int) -> str:
+def show_legality(code: str, seq: int) -> str:
     """Renders whether a past action was legal at its time, by which rule; 404 if unknown."""
     table = table_at(code)
     viewer = 0 if table.openly else viewer_at(table)
@@ -98,13 +103,13 @@ def legal(code: str, seq: int) -> str:
     except NoSuchEntry:
         abort(404)
     set_current_table(verdict.table)
-    past = past_of(verdict.table, verdict.entry, viewer)
+    past = past_action_of(verdict.table, verdict.entry, viewer)
     return render_template(
         "advice/legal.html", table=verdict.table, viewer=viewer, seen="", verdict=verdict, past=past
     )
 
 
-def gains(changes: tuple[Difference, ...], viewer: int) -> list[Effect]:
+def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[Effect]:
     """Returns the changes in words: gains first, then losses, then those with a title."""
     told = [
         Effect(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
@@ -114,8 +119,8 @@ def gains(changes: tuple[Difference, ...], viewer: int) -> list[Effect]:
     return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.by < 0))
 
 
-def past_of(table: Table, entry: Entry, viewer: int) -> Past:
+def past_action_of(table: Table, entry: Entry, viewer: int) -> PastAction:
     """Returns the entry's line with the actions before and after it in the order of play."""
     seqs = [0, *(each.seq for each in table.entries), 0]
     place = seqs.index(entry.seq, 1)
-    return Past(entry_line(table, entry, viewer), seqs[place - 1], seqs[place + 1])
+    return PastAction(entry_line(table, entry, viewer), seqs[place - 1], seqs[place + 1])

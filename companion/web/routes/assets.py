@@ -21,7 +21,7 @@ def bundle(kind: str) -> Response:
 
 
 @routes.get("/static/companion-<slug>.<any(css, svg):kind>")
-def of_game(slug: str, kind: str) -> Response:
+def game_bundle(slug: str, kind: str) -> Response:
     """Returns all style sheets with those of this game, or its icons; 404 if it has none."""
     game = site().games.get(slug) or abort(404)
     if kind == "css" and game.art.has_styles:
@@ -31,7 +31,7 @@ def of_game(slug: str, kind: str) -> Response:
 
 
 @routes.get("/static/companion-<slug>-art.svg")
-def picture(slug: str) -> Response:
+def game_picture(slug: str) -> Response:
     """Returns the game's key visual; 404 if it has none."""
     game = site().games.get(slug) or abort(404)
     file = game.art.file("picture") or abort(404)

@@ -28,7 +28,7 @@ def page() -> str:
 
 
 @routes.get("/box/<slug>.json")
-def save(slug: str) -> Response:
+def download_box(slug: str) -> Response:
     """Returns one game's box as a file."""
     game = site().store.catalogue.get(slug) or abort(404)
     known = write_box(game, box_of_phone(site().store, game, phone()))
@@ -36,7 +36,7 @@ def save(slug: str) -> Response:
 
 
 @routes.post("/box")
-def load() -> AnyResponse:
+def upload_box() -> AnyResponse:
     """Handles an uploaded box file: stores it on this phone's shelf, for tables opened later.
     Renders the page, with status 422 and the reason if it is unreadable.
     """

@@ -14,7 +14,7 @@ routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 
 
 @routes.post("/clock")
-def choose(code: str) -> AnyResponse:
+def choose_clock(code: str) -> AnyResponse:
     """Handles the host's choice of a clock; redirects to where it was made."""
     table = table_at(code)
     lobby.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
@@ -23,7 +23,7 @@ def choose(code: str) -> AnyResponse:
 
 
 @routes.post("/pause")
-def pause(code: str) -> AnyResponse:
+def pause_clock(code: str) -> AnyResponse:
     """Pauses or resumes everybody's clock; returns 204 (streams update pages), or a redirect."""
     table = table_at(code)
     lobby.pause_clock(site().store, table.code, request.form.get("on") == "1", phone())

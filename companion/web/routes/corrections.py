@@ -29,7 +29,7 @@ routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 
 
 @routes.post("/settle")
-def settle(code: str) -> Response:
+def settle_question(code: str) -> Response:
     """Handles an answer to a question of the rulebook; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
@@ -39,7 +39,7 @@ def settle(code: str) -> Response:
 
 
 @routes.post("/rule")
-def rule(code: str) -> Response:
+def add_own_rule(code: str) -> Response:
     """Handles a table's own rule for a gap in the rulebook; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
@@ -48,7 +48,7 @@ def rule(code: str) -> Response:
 
 
 @routes.post("/overrule")
-def overrule(code: str) -> Response:
+def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
@@ -56,7 +56,7 @@ def overrule(code: str) -> Response:
 
 
 @routes.post("/insert")
-def insert(code: str) -> Response:
+def insert_action(code: str) -> Response:
     """Handles a forgotten action, added after the entry `after`; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
@@ -66,7 +66,7 @@ def insert(code: str) -> Response:
 
 
 @routes.post("/change")
-def change(code: str) -> Response:
+def replace_action(code: str) -> Response:
     """Handles the replacement of an action by another; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
@@ -76,7 +76,7 @@ def change(code: str) -> Response:
 
 
 @routes.post("/consent")
-def consent(code: str) -> Response:
+def set_consent(code: str) -> Response:
     """Handles how many must agree to corrections; redirects to the lobby or answers the tap."""
     table = table_at(code)
     after = proposals.set_consent(
@@ -88,7 +88,7 @@ def consent(code: str) -> Response:
 
 
 @routes.post("/tick")
-def tick(code: str) -> Response:
+def tick_line(code: str) -> Response:
     """Handles a tick at a line of the set-up, or its removal; returns the changed pieces."""
     table = table_at(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
@@ -96,14 +96,14 @@ def tick(code: str) -> Response:
 
 
 @routes.post("/recount")
-def recount(code: str) -> Response:
+def start_recount(code: str) -> Response:
     """Handles the start of a recount: every seat compares its numbers with its components."""
     table = table_at(code)
     return _shown(table, numbers.start_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/confirm")
-def confirm(code: str) -> Response:
+def confirm_numbers(code: str) -> Response:
     """Handles a seat's confirmation of its numbers in a recount."""
     table = table_at(code)
     return _shown(table, numbers.confirm_numbers(site().store, table.code, _seat(table), phone()))
@@ -117,7 +117,7 @@ def end_recount(code: str) -> Response:
 
 
 @routes.get("/rulings")
-def rulings(code: str) -> str:
+def show_rulings(code: str) -> str:
     """Renders every open question of the rulebook with this table's ruling."""
     table = table_at(code)
     questions = [question_card(table, question) for question in table.game.rulebook.questions]
@@ -132,7 +132,7 @@ def rulings(code: str) -> str:
 
 
 @routes.get("/line/<int:seq>")
-def line(code: str, seq: int) -> Response | str:
+def show_corrections(code: str, seq: int) -> Response | str:
     """Renders the corrections of one action; `seq` 0: of the place before the first. Redirects to
     the table before the start or while covered; 404 if there is no such action.
     """
@@ -171,7 +171,7 @@ def _shown(table: Table, after: Table) -> Response:
 
 
 @routes.post("/take-back")
-def take_back(code: str) -> Response:
+def take_back_action(code: str) -> Response:
     """Handles the wish to undo an action; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
@@ -181,7 +181,7 @@ def take_back(code: str) -> Response:
 
 
 @routes.post("/agree")
-def agree(code: str) -> Response:
+def agree_to_proposal(code: str) -> Response:
     """Handles a consent to a proposal; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)
@@ -191,7 +191,7 @@ def agree(code: str) -> Response:
 
 
 @routes.post("/withdraw")
-def withdraw(code: str) -> Response:
+def withdraw_proposal(code: str) -> Response:
     """Handles the rejection or withdrawal of a proposal; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table)

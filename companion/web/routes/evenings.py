@@ -60,7 +60,7 @@ def page() -> str:
 
 
 @routes.get("/player")
-def player() -> str:
+def show_player() -> str:
     """Renders one person's statistics: each game, head to head; 404 for an unknown name."""
     shown = _asked()
     one = shown.person(request.args.get("name", "")) or abort(404)
@@ -71,7 +71,7 @@ def player() -> str:
 
 
 @routes.get("/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
-def files(kind: str) -> Response:
+def download_statistics(kind: str) -> Response:
     """Returns the finished games, or the players, as a file for other programs."""
     return file_of(kind, _asked())
 
@@ -81,7 +81,7 @@ def rename() -> AnyResponse:
     """Handles a person's new name; another person's name merges both. Redirects to the person."""
     asked = clean_name(request.form.get("to", ""))
     name = rename_player(site().store, phone(), request.form.get("name", ""), asked)
-    return redirect(url_for("evenings.player", name=name), 303)
+    return redirect(url_for("evenings.show_player", name=name), 303)
 
 
 @routes.post("/split")
@@ -108,14 +108,14 @@ def count() -> AnyResponse:
 
 
 @routes.get("/bring")
-def bringing() -> str:
+def import_form() -> str:
     """Renders the form for a file of games from elsewhere."""
     set_current_table(None)
     return _bring()
 
 
 @routes.post("/bring")
-def bring() -> AnyResponse:
+def import_games() -> AnyResponse:
     """Handles an uploaded file of games: they count on this phone. Renders what was taken and, by
     line, what wasn't understood; status 422 if nothing could be read.
     """
@@ -136,7 +136,7 @@ def _bring(trouble: str = "", said: Sequence[imports.Said] = ()) -> str:
 
 
 @routes.get("/of/<code>")
-def evening(code: str) -> str:
+def show_evening(code: str) -> str:
     """Renders one evening of this phone: groups it is in or could join; 404 for others."""
     table, store = _own(code), site().store
     there = groups.groups_at(store, table.code)
@@ -156,22 +156,22 @@ def evening(code: str) -> str:
 
 
 @routes.post("/of/<code>/about")
-def about(code: str) -> AnyResponse:
+def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
     told = About(**{name: request.form.get(name, "") for name in WRITTEN})
     write_about(site().store, _own(code).code, phone(), told)
-    return redirect(url_for("evenings.evening", code=clean_code(code)), 303)
+    return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
 
 @routes.post("/of/<code>/told")
-def told(code: str) -> AnyResponse:
+def dismiss_group_news(code: str) -> AnyResponse:
     """Marks the news about this evening's groups as read; redirects to the first page."""
     was_told(_own(code).code)
     return redirect(url_for("home.page"), 303)
 
 
 @routes.post("/of/<code>/groups")
-def in_groups(code: str) -> AnyResponse:
+def change_groups(code: str) -> AnyResponse:
     """Handles an evening's groups (`do`: "put" or "take") and the name of an own seat there ("hide"
     or "show"); redirects to the evening. Refuses groups of which this phone is no member.
     """
@@ -188,7 +188,7 @@ def in_groups(code: str) -> AnyResponse:
         case "show":
             groups.show_name(store, group, table.code, me, seat)
     was_told(table.code)
-    return redirect(url_for("evenings.evening", code=table.code), 303)
+    return redirect(url_for("evenings.show_evening", code=table.code), 303)
 
 
 def _need_member(group: str) -> None:

@@ -31,7 +31,7 @@ LONGEST_GAME = 512 * 1024
 
 
 @routes.get("/t/<code>/game.json")
-def download(code: str) -> Response:
+def download_json(code: str) -> Response:
     """Returns the game as a file: its log, times and rulings."""
     table = table_at(code)
     return as_download(transcript.write_record(table), "application/json", f"{table.code}.json")
@@ -44,14 +44,14 @@ def schema() -> Response:
 
 
 @routes.get("/bring")
-def page() -> str:
+def import_form() -> str:
     """Renders the form for a saved game."""
     set_current_table(None)
     return _page()
 
 
 @routes.post("/tables/import")
-def bring() -> AnyResponse:
+def import_game() -> AnyResponse:
     """Handles a saved game: redirects to its new table; renders the form with status 422, the
     reason and its line if it can't be imported.
     """

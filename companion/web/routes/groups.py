@@ -45,7 +45,7 @@ def page() -> str:
 
 
 @routes.post("")
-def found() -> Response:
+def create_group() -> Response:
     """Handles a new group with this phone in it; redirects to the group."""
     count_opening()
     own_name = clean_name(request.form.get("own", ""))
@@ -55,7 +55,7 @@ def found() -> Response:
 
 
 @routes.get("/<group>")
-def one(group: str) -> str:
+def show_group(group: str) -> str:
     """Renders a group: statistics, members, invitation link; 404 for non-members."""
     of = _member_of(group)
     shown = group_evenings(of, asked())
@@ -68,7 +68,7 @@ def one(group: str) -> str:
 
 
 @routes.get("/<group>/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
-def files(group: str, kind: str) -> AnyResponse:
+def download_statistics(group: str, kind: str) -> AnyResponse:
     """Returns the group's games or players as a file for other programs; 404 for non-members."""
     shown = group_evenings(_member_of(group))
     set_current_table(None)
@@ -76,7 +76,7 @@ def files(group: str, kind: str) -> AnyResponse:
 
 
 @routes.get("/<group>/join/<key>")
-def joining(group: str, key: str) -> Response | str:
+def show_invitation(group: str, key: str) -> Response | str:
     """Renders the group's name and a form; redirects members to the group, 404 for a wrong key."""
     of = _by_link(group, key)
     if of.member(phone()):
@@ -87,7 +87,7 @@ def joining(group: str, key: str) -> Response | str:
 
 
 @routes.post("/<group>/join/<key>")
-def join(group: str, key: str) -> Response:
+def join_group(group: str, key: str) -> Response:
     """Handles joining by link; redirects to the group."""
     name = clean_name(request.form.get("own", ""))
     play.join(site().store, _by_link(group, key), name, phone())
@@ -111,7 +111,7 @@ def open_table(group: str) -> Response:
 
 
 @routes.post("/<group>/link")
-def new_link(group: str) -> Response:
+def renew_link(group: str) -> Response:
     """Handles a new link: the old one stops working, members stay. Redirects to the group."""
     _member_of(group)
     play.make_link(site().store, group)
@@ -119,7 +119,7 @@ def new_link(group: str) -> Response:
 
 
 @routes.post("/<group>/leave")
-def leave(group: str) -> Response:
+def leave_group(group: str) -> Response:
     """Removes this phone from the group; redirects to its groups."""
     _member_of(group)
     play.leave(site().store, group, phone())
@@ -127,21 +127,21 @@ def leave(group: str) -> Response:
 
 
 @routes.post("/<group>/put-out")
-def put_out(group: str) -> Response:
+def vote_out_member(group: str) -> Response:
     """Votes to remove a member; two members' votes do. Redirects to the group."""
     play.put_out(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
 
 
 @routes.post("/<group>/same")
-def same(group: str) -> Response:
+def claim_same_person(group: str) -> Response:
     """Claims that two phones are one person, valid once both do. Redirects to the group."""
     play.say_same(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
 
 
 @routes.post("/<group>/other")
-def other(group: str) -> Response:
+def end_same_person(group: str) -> Response:
     """Handles the end of that claim; redirects to the group."""
     play.say_other(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
@@ -162,4 +162,4 @@ def _by_link(group: str, key: str) -> Group:
 
 
 def _to(group: str) -> Response:
-    return redirect(url_for("groups.one", group=group), 303)
+    return redirect(url_for("groups.show_group", group=group), 303)

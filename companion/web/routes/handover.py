@@ -36,18 +36,23 @@ STALE = Text("This code has expired. Ask someone at the table for a new one.")
 
 
 @routes.get("/hand-over/<int:seat>")
-def offer(code: str, seat: int) -> str:
+def show_offer(code: str, seat: int) -> str:
     """Renders the code for the other phone to scan. Seat 0: the host's rights."""
     table = table_at(code)
     made = handover.make_offer(site().store, table.code, seat, phone())
     view = offer_view(table, made)
     return render_template(
-        "handover/offer.html", table=table, offer=made, token=sign_offer(made), view=view, viewer=0
+        "handover/offer.html",
+        table=table,
+        offer=made,
+        token=sign_offer(made),
+        view=view,
+        viewer=0,
     )
 
 
 @routes.get("/take-over/<token>")
-def taking(code: str, token: str) -> str | Response:
+def show_offered_seat(code: str, token: str) -> str | Response:
     """Renders what the scanned code offers, with the button that takes the seat; an expired or
     invalid one renders that instead.
     """
@@ -61,7 +66,7 @@ def taking(code: str, token: str) -> str | Response:
 
 
 @routes.post("/take-over")
-def take_over(code: str) -> Response:
+def take_over_seat(code: str) -> Response:
     """Handles taking an offered seat. If its own phone made the offer the seat moves at once, and
     that phone is informed; otherwise that phone is asked. Redirects to the table, or to the lobby
     for the host's rights; raises NotAllowed if the offer isn't valid.
@@ -80,7 +85,7 @@ def take_over(code: str) -> Response:
 
 
 @routes.post("/reclaim/<int:seat>")
-def reclaim(code: str, seat: int) -> Response:
+def reclaim_seat(code: str, seat: int) -> Response:
     """Handles taking back a lost seat; redirects. The stream informs the other phone."""
     table = table_at(code)
     handover.reclaim(site().store, table.code, seat, phone())
@@ -89,7 +94,7 @@ def reclaim(code: str, seat: int) -> Response:
 
 
 @routes.post("/ask-again/<int:seat>")
-def ask_again(code: str, seat: int) -> Response:
+def repeat_request(code: str, seat: int) -> Response:
     """Handles a repeated request for a seat after no answer; redirects to the table."""
     table = table_at(code)
     seats.ask_again(site().store, table.code, seat, phone())
@@ -97,7 +102,7 @@ def ask_again(code: str, seat: int) -> Response:
 
 
 @routes.post("/let-in/<int:seat>")
-def let_in(code: str, seat: int) -> Response:
+def admit_phone(code: str, seat: int) -> Response:
     """Handles the admission of a phone that asks for this seat; redirects to the table."""
     table = table_at(code)
     seats.admit_phone(site().store, table.code, seat, form_number("asked"), phone())
@@ -105,7 +110,7 @@ def let_in(code: str, seat: int) -> Response:
 
 
 @routes.post("/keep/<int:seat>")
-def keep(code: str, seat: int) -> Response:
+def refuse_phone(code: str, seat: int) -> Response:
     """Handles the refusal of that request, or its withdrawal; redirects to the table."""
     table = table_at(code)
     seats.keep_seat(site().store, table.code, seat, form_number("asked"), phone())
@@ -113,7 +118,7 @@ def keep(code: str, seat: int) -> Response:
 
 
 @routes.post("/vouch/<int:seat>")
-def vouch(code: str, seat: int) -> Response:
+def confirm_sitter(code: str, seat: int) -> Response:
     """Handles another seat's confirmation of a new phone; redirects to the table."""
     table = table_at(code)
     seats.confirm_sitter(site().store, table.code, seat, form_number("claim"), phone())
@@ -125,7 +130,7 @@ def _back(code: str) -> Response:
 
 
 @routes.post("/uncover")
-def show(code: str) -> Response:
+def remove_cover(code: str) -> Response:
     """Removes the cover once the next player holds the phone; redirects to the table."""
     table = table_at(code)
     uncover(for_good=bool(request.form.get("shared")))
@@ -133,7 +138,7 @@ def show(code: str) -> Response:
 
 
 @routes.post("/switch")
-def switch(code: str) -> Response:
+def switch_seat(code: str) -> Response:
     """Switches to another seat of this phone, covered first; redirects to the table."""
     table = table_at(code)
     seat = form_number("seat")

@@ -45,18 +45,18 @@ def page(code: str) -> str:
 
 
 @routes.get("/at")
-def go(code: str) -> Response:
+def go_to_step(code: str) -> Response:
     """Redirects to the state at `step` (from 1, clamped), for the slider; 404 without steps."""
     table = table_at(code)
     seqs = step_at(table, table.seq).seqs
     if not seqs:
         abort(404)
     step = min(max(1, parse_number(request.args.get("step", ""))), len(seqs))
-    return redirect(url_for("history.state", code=table.code, seq=seqs[step - 1]), 303)
+    return redirect(url_for("history.show_state", code=table.code, seq=seqs[step - 1]), 303)
 
 
 @routes.get("/at/<int:seq>")
-def state(code: str, seq: int) -> Response | str:
+def show_state(code: str, seq: int) -> Response | str:
     """Renders the table's public state after this event; 404 if there is none. A state that holds
     the result redirects to the table while that is being revealed.
     """

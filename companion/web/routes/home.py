@@ -34,7 +34,7 @@ def about() -> str:
 
 
 @routes.get("/join")
-def typed() -> Response:
+def join_by_code() -> Response:
     """Redirects to the table of a typed code, or to the first page."""
     code = clean_code(request.args.get("code", ""))
     return redirect(url_for("home.join", code=code) if code else url_for("home.page"), 303)

@@ -13,7 +13,7 @@ routes = Blueprint("language", __name__)
 
 
 @routes.post("/language")
-def choose() -> Response:
+def choose_language() -> Response:
     """Stores this phone's language; redirects to the page it was chosen on, 400 if unknown."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:

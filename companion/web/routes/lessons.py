@@ -28,14 +28,14 @@ def page(code: str) -> str:
 
 
 @routes.get("/lessons/deck")
-def deck(code: str) -> str:
+def lesson_deck(code: str) -> str:
     """Renders all lessons in the form in which the page's script shows them beside controls."""
     table = table_at(code)
     return render_template("lessons/deck.html", table=table, viewer=0)
 
 
 @routes.post("/lessons")
-def choose(code: str) -> Response:
+def set_phone_teaching(code: str) -> Response:
     """Handles this phone's switch for lessons; redirects to the table."""
     table = table_at(code)
     set_teaching(table, request.form.get("on") == "1")
@@ -43,7 +43,7 @@ def choose(code: str) -> Response:
 
 
 @routes.post("/teach")
-def teach(code: str) -> Response:
+def set_table_teaching(code: str) -> Response:
     """Handles the host's switch of teaching for the table; redirects to where it was made."""
     table = table_at(code)
     lobby.set_teaching(site().store, table.code, request.form.get("on") == "1", phone())
@@ -60,7 +60,7 @@ def lead_round(code: str) -> Response:
 
 
 @routes.get("/tour")
-def tour(code: str) -> str:
+def show_tour(code: str) -> str:
     """Renders a card of the tour, by default the leading host's; 404 without a tour."""
     table = table_at(code)
     if not table.game.lessons.tour:
@@ -73,13 +73,13 @@ def tour(code: str) -> str:
 
 
 @routes.post("/tour")
-def lead(code: str) -> Response:
+def choose_tour_card(code: str) -> Response:
     """Handles the host's choice of a card for the table screen, 0 to close the tour; redirects."""
     table, card = table_at(code), form_number("card")
     lobby.show_tour_card(site().store, table.code, card, phone())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)
-    return redirect(url_for("lessons.tour", code=table.code, card=card), 303)
+    return redirect(url_for("lessons.show_tour", code=table.code, card=card), 303)
 
 
 def _leads(table: Table) -> bool:

@@ -27,7 +27,7 @@ def page(code: str) -> str:
 
 
 @routes.post("/sit")
-def sit(code: str) -> Response:
+def take_seat(code: str) -> Response:
     """Handles taking a free seat. A phone's first seat also sets its remembered name."""
     table, me, seat = table_at(code), phone(), form_number("seat")
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
@@ -53,7 +53,7 @@ def end_phone(code: str) -> Response:
 
 
 @routes.post("/sign-off")
-def sign_off(code: str) -> Response:
+def sign_off_phone(code: str) -> Response:
     """Handles this phone's sign-off: it gives up its seats, and every copy of its cookie becomes
     invalid. Redirects to the first page.
     """
@@ -69,7 +69,7 @@ def sign_off(code: str) -> Response:
 
 
 @routes.post("/free")
-def free(code: str) -> Response:
+def free_seat(code: str) -> Response:
     """Handles freeing a seat; its name stays for the next phone."""
     table = table_at(code)
     lobby.free_seat(site().store, table.code, form_number("seat"), phone())
@@ -77,7 +77,7 @@ def free(code: str) -> Response:
 
 
 @routes.post("/rename")
-def rename(code: str) -> Response:
+def rename_seat(code: str) -> Response:
     """Handles a seat's name."""
     table, seat = table_at(code), form_number("seat")
     name = clean_name(request.form.get("name", ""))
@@ -96,14 +96,14 @@ def remove_name(code: str) -> Response:
 
 
 @routes.post("/delete")
-def delete(code: str) -> Response:
+def delete_table(code: str) -> Response:
     """Handles the host's deletion of the table; redirects to the first page."""
     forget.delete_table(site().store, table_at(code).code, phone())
     return redirect(url_for("home.page"), 303)
 
 
 @routes.post("/recolour")
-def recolour(code: str) -> Response:
+def recolour_seat(code: str) -> Response:
     """Handles a seat's colour, to match the box."""
     table = table_at(code)
     colour = request.form.get("colour", "")
@@ -112,7 +112,7 @@ def recolour(code: str) -> Response:
 
 
 @routes.post("/reorder")
-def reorder(code: str) -> Response:
+def reorder_seats(code: str) -> Response:
     """Handles a new order of seats: `order` lists the old numbers. 422 for too long a number."""
     table = table_at(code)
     sent = request.form.get("order", "").split()
@@ -124,7 +124,7 @@ def reorder(code: str) -> Response:
 
 
 @routes.post("/resize")
-def resize(code: str) -> Response:
+def resize_table(code: str) -> Response:
     """Handles a new number of seats in the lobby."""
     table = table_at(code)
     lobby.resize(site().store, table.code, form_number("seats"), phone())
@@ -132,7 +132,7 @@ def resize(code: str) -> Response:
 
 
 @routes.post("/option")
-def option(code: str) -> Response:
+def choose_option(code: str) -> Response:
     """Handles an option of the game; redirects to it."""
     table = table_at(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
@@ -142,7 +142,7 @@ def option(code: str) -> Response:
 
 
 @routes.post("/lock")
-def lock(code: str) -> Response:
+def lock_table(code: str) -> Response:
     """Locks the table against new phones, or unlocks it."""
     table = table_at(code)
     change = lobby.lock if request.form.get("locked") == "1" else lobby.unlock
@@ -151,7 +151,7 @@ def lock(code: str) -> Response:
 
 
 @routes.post("/start")
-def start(code: str) -> Response:
+def start_game(code: str) -> Response:
     """Starts the game without the empty seats; redirects to the table."""
     table = table_at(code)
     lobby.remove_empty_seats(site().store, table.code, phone())
@@ -160,7 +160,7 @@ def start(code: str) -> Response:
 
 
 @routes.post("/reopen")
-def reopen(code: str) -> Response:
+def reopen_lobby(code: str) -> Response:
     """Reopens the lobby while no seat has scored; redirects to it."""
     table = lobby.reopen(site().store, table_at(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)

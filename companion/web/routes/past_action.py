@@ -33,7 +33,7 @@ routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 
 
 @routes.get("/line/<int:seq>/insert")
-def insert(code: str, seq: int) -> Response | str:
+def insertion_page(code: str, seq: int) -> Response | str:
     """Renders the seat's controls after this action, to add a forgotten one; 0: before all.
     Redirects to the table before the start, while covered or without a seat.
     """
@@ -47,7 +47,7 @@ def insert(code: str, seq: int) -> Response | str:
 
 
 @routes.get("/forgot")
-def forgot(code: str) -> Response | str:
+def forgotten_action_page(code: str) -> Response | str:
     """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
     table = table_at(code)
     viewer = viewer_at(table)
@@ -61,19 +61,19 @@ def forgot(code: str) -> Response | str:
 
 
 @routes.get("/line/<int:seq>/change")
-def change(code: str, seq: int) -> Response | str:
+def replacement_page(code: str, seq: int) -> Response | str:
     """Renders the controls to replace an own action; redirects if it can't be replaced."""
     table = table_at(code)
     entry = _entry(table, seq) if table.started else None
     if entry is None or entry.undone or covered(table) or entry.seat != viewer_at(table):
         return redirect(url_for("table.page", code=table.code), 303)
-    aim = FormTarget(url_for("corrections.change", code=table.code), "entry", seq)
+    aim = FormTarget(url_for("corrections.replace_action", code=table.code), "entry", seq)
     return _page(table, Change(seq, ""), aim, Text("Change it"), line=entry)
 
 
 def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
     viewer = viewer_at(table)
-    aim = FormTarget(url_for("corrections.insert", code=table.code), "after", seq)
+    aim = FormTarget(url_for("corrections.insert_action", code=table.code), "after", seq)
     entry = _entry(table, seq) if seq else None
     more = {"turns": turns, "chosen": chosen}
     return _page(table, Insert(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)

@@ -49,17 +49,17 @@ def manifest() -> Response:
 
 
 @routes.get("/sw.js")
-def worker() -> Response:
+def service_worker() -> Response:
     """Returns the service worker with its version and the addresses to fetch ahead."""
     # What the offline notice needs to look like other pages.
     bundles = [url_for("assets.bundle", kind=kind) for kind in KINDS]
     files = [url_for("static", filename=name) for name in ("icons.svg", "js/look.js")]
-    shell = [url_for("pwa.offline"), *bundles, *files]
+    shell = [url_for("pwa.offline_page"), *bundles, *files]
     games = [site().games[slug] for slug in sorted(site().games)]
-    rules = [url_for("rules.book", slug=game.slug) for game in games]
+    rules = [url_for("rules.rulebook_page", slug=game.slug) for game in games]
     more = [page for game in games for page in pages_beside(game)]
     drawn = [
-        url_for("assets.of_game", slug=game.slug, kind=kind)
+        url_for("assets.game_bundle", slug=game.slug, kind=kind)
         for game in games
         for kind in ("css", "svg")
         if game.art.file(kind) or (kind == "css" and game.art.has_styles)
@@ -70,7 +70,7 @@ def worker() -> Response:
 
 
 @routes.get("/offline")
-def offline() -> str:
+def offline_page() -> str:
     """Renders the page that the worker shows while the server can't be reached."""
     games = [site().games[slug] for slug in sorted(site().games)]
     return render_template("offline.html", games=games, table=None, viewer=0)

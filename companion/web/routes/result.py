@@ -26,7 +26,7 @@ routes = Blueprint("result", __name__, url_prefix="/t/<code>")
 
 
 @routes.get("/result.png")
-def picture(code: str) -> Response:
+def download_picture(code: str) -> Response:
     """Returns the result as a PNG."""
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
@@ -35,21 +35,21 @@ def picture(code: str) -> Response:
 
 
 @routes.get("/result.csv")
-def sheet(code: str) -> Response:
+def download_csv(code: str) -> Response:
     """Returns the result as CSV."""
     table, told = _finished(code)
     return _file(table, "csv", CSV, files.as_csv(table, told))
 
 
 @routes.get("/result.json")
-def facts(code: str) -> Response:
+def download_json(code: str) -> Response:
     """Returns the result as JSON."""
     table, told = _finished(code)
     return _file(table, "json", "application/json", files.as_json(table, told))
 
 
 @routes.post("/unveil")
-def unveil(code: str) -> AnyResponse:
+def reveal_result(code: str) -> AnyResponse:
     """Reveals the whole result; returns 204 (streams update pages), or a redirect."""
     table = table_at(code)
     rematch.reveal_result(site().store, table.code, phone())
@@ -59,7 +59,7 @@ def unveil(code: str) -> AnyResponse:
 
 
 @routes.post("/again")
-def again(code: str) -> AnyResponse:
+def open_rematch(code: str) -> AnyResponse:
     """Opens a rematch with the same people; redirects to it. The streams lead the others there."""
     table = table_at(code)
     onward = rematch.play_again(site().store, table.code, phone())

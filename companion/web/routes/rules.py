@@ -39,7 +39,7 @@ EXAMPLES = 4
 
 
 @dataclass(frozen=True)
-class Find:
+class FoundRule:
     """A rule or question that was found, with its game."""
 
     game: Game
@@ -47,22 +47,22 @@ class Find:
 
 
 @dataclass(frozen=True)
-class Finds:
+class SearchResults:
     """What a search found, best first. `sure`: False if no rule answers it. `alike`: similar
     questions of other players, as suggestions while typing.
     """
 
-    finds: tuple[Find, ...] = ()
+    finds: tuple[FoundRule, ...] = ()
     sure: bool = True
     alike: tuple[str, ...] = ()
 
 
 @routes.get("/rules")
-def shelf() -> str:
+def all_rulebooks() -> str:
     """Renders all rulebooks, or what matches the words `q` in any of them."""
     set_current_table(None)
     asked = asked_words()
-    finds = found(asked)
+    finds = search_rules(asked)
     if htmx:
         return render_template("rules/_found.html", asked=asked, found=finds, table=None, viewer=0)
     games = [site().games[slug] for slug in sorted(site().games)]
@@ -72,12 +72,12 @@ def shelf() -> str:
 
 
 @routes.get("/rules/<slug>")
-def book(slug: str) -> str:
+def rulebook_page(slug: str) -> str:
     """Renders all rules by chapter, preceded by those that match the words `q`; 404 for an unknown
     game. `at`: the reader's table, whose rulings are shown.
     """
     game = site().games.get(slug)
-    table = table_of(game) if game else None
+    table = reader_table(game) if game else None
     asked = asked_words()
     _count(table, bool(asked))
     if game is None:
@@ -88,19 +88,19 @@ def book(slug: str) -> str:
         "table": table,
         "viewer": 0,
         "asked": asked,
-        "found": found(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
+        "found": search_rules(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
         **(_own_rules(table, asked) if table else {}),
-        "examples": examples(game, table) if htmx else (),
+        "examples": example_questions(game, table) if htmx else (),
         "decided": table.decided if table else {},
         "tips": any(map(tip_of, game.rulebook.rules)),
     }
     if htmx:
         return render_template("rules/_found.html", **values)
-    return render_template("rules/book.html", chapters=chapters(game), **values)
+    return render_template("rules/book.html", chapters=list_chapters(game), **values)
 
 
 @routes.get("/rules/<slug>/signs")
-def signs(slug: str) -> str:
+def signs_page(slug: str) -> str:
     """Renders every sign of the game: its drawing, name, meaning and rule."""
     game, table = _game_and_table(slug)
     return render_template("rules/signs.html", game=game, table=table, viewer=0)
@@ -114,7 +114,7 @@ def sign_names(slug: str) -> dict[str, str]:
 
 
 @routes.get("/rules/<slug>/examples")
-def examples_of(slug: str) -> str:
+def examples_page(slug: str) -> str:
     """Renders the worked examples, step by step."""
     game, table = _game_and_table(slug, COSTLY)
     played = [(each, list(drawn_steps(game, each))) for each in game.examples]
@@ -124,10 +124,12 @@ def examples_of(slug: str) -> str:
 
 
 @routes.get("/rules/<slug>/cards")
-def cards(slug: str) -> str:
+def cards_page(slug: str) -> str:
     """Renders every card with its effect and a tip, no advice; 404 if no card has one."""
     game, table = _game_and_table(slug)
-    told = ((key, title, list(filter(tip_of, entries))) for key, title, entries in chapters(game))
+    told = (
+        (key, title, list(filter(tip_of, entries))) for key, title, entries in list_chapters(game)
+    )
     shown = [chapter for chapter in told if chapter[2]] or abort(404)
     return render_template("rules/cards.html", game=game, table=table, viewer=0, chapters=shown)
 
@@ -145,24 +147,24 @@ def asked_words() -> str:
     return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
 
 
-def found(asked: str, game: Game | None = None, most: int = MOST) -> Finds:
+def search_rules(asked: str, game: Game | None = None, most: int = MOST) -> SearchResults:
     """Returns the finds in this language, or in English if they fit better; none for ""."""
     if not asked:
-        return Finds()
+        return SearchResults()
     games, slug = site().games, game.slug if game else ""
     tongues = dict.fromkeys((language(), SOURCE))
     answers = [site().search[tongue].find(asked, slug, most) for tongue in tongues]
     best = max(answers, key=lambda answer: answer.finds[0].worth if answer.finds else 0.0)
     best = answers[0] if answers[0].sure else best
-    finds = (Find(games[each.game], _entry(each)) for each in best.finds)
-    return Finds(tuple(finds), best.sure, tuple(map(as_question, best.alike)))
+    finds = (FoundRule(games[each.game], _entry(each)) for each in best.finds)
+    return SearchResults(tuple(finds), best.sure, tuple(map(as_question, best.alike)))
 
 
 def _entry(found: FoundEntry) -> Rule | Question:
     return site().games[found.game].rulebook.find(found.key)
 
 
-def examples(game: Game, table: Table | None) -> tuple[str, ...]:
+def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
     """Returns example questions that fit the table's state; () before the start."""
     if table is None or not table.started:
         return ()
@@ -184,7 +186,7 @@ def as_question(words: str) -> str:
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
     """Returns the game of this slug and the reader's table, and counts the look; 404 if unknown."""
     game = site().games.get(slug)
-    table = table_of(game) if game else None
+    table = reader_table(game) if game else None
     count_look(_reader(table), cost)
     if game is None:
         abort(404)
@@ -203,7 +205,7 @@ def _reader(table: Table | None) -> str:
     return phone() if table is not None and table.seats_of(phone()) else client_address()
 
 
-def table_of(game: Game) -> Table | None:
+def reader_table(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = clean_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
@@ -218,7 +220,7 @@ def table_of(game: Game) -> Table | None:
     return public_table_of(table)
 
 
-def chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:
+def list_chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:
     """Returns key, title and entries of each chapter that has any."""
     entries: list[Rule | Question] = [*game.rulebook.rules, *game.rulebook.questions]
     sorted_in = (

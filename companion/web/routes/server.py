@@ -38,7 +38,7 @@ def page() -> AnyResponse | str:
 
 
 @routes.get("/<token>")
-def link(token: str) -> AnyResponse | str:
+def link_page(token: str) -> AnyResponse | str:
     """Renders a confirmation, so that link previews don't use up the link; 403 if invalid."""
     if not site().link.fits(token):
         return error_page(CLOSED, 403)
@@ -46,7 +46,7 @@ def link(token: str) -> AnyResponse | str:
 
 
 @routes.post("/<token>")
-def enter(token: str) -> AnyResponse:
+def enter_by_link(token: str) -> AnyResponse:
     """Grants this browser access and uses up the link; redirects to the page, 403 if invalid."""
     if not site().link.use(token):
         return error_page(CLOSED, 403)
@@ -56,7 +56,7 @@ def enter(token: str) -> AnyResponse:
 
 
 @routes.post("/backup")
-def back_up() -> AnyResponse:
+def make_backup() -> AnyResponse:
     """Makes a backup now; redirects to the page, 403 without access."""
     backups = site().backups
     if not runs_this() or backups is None:
@@ -69,7 +69,7 @@ def back_up() -> AnyResponse:
 
 
 @routes.post("/leave")
-def leave() -> AnyResponse:
+def end_access() -> AnyResponse:
     """Ends this browser's access; redirects to the first page."""
     answer = current_app.make_response(redirect(url_for("home.page"), 303))
     let_out(answer)

@@ -65,7 +65,7 @@ def stream(code: str) -> Response:
 
 
 @routes.get("/t/<code>/news")
-def news(code: str) -> Response:
+def poll(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = table_at(code)
     site().bell.call(table.code, phone())
@@ -82,13 +82,13 @@ def news(code: str) -> Response:
 
 
 @routes.get("/t/<code>/here")
-def here(code: str) -> Response:
+def ping(code: str) -> Response:
     """Returns 204 for any code, to a phone whose stream is silent."""
     return Response(status=204)
 
 
 @routes.get("/t/<code>/sheet/<panel>")
-def sheet(code: str, panel: str) -> Response:
+def full_sheet(code: str, panel: str) -> Response:
     """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
     table = table_at(code)
     view = view_for(table, "table")

@@ -42,7 +42,7 @@ def page(code: str, tab: str) -> str:
 
 
 @routes.get(f"/<any({', '.join(RENAMED)}):was>")
-def renamed(code: str, was: str) -> AnyResponse:
+def redirect_renamed_tab(code: str, was: str) -> AnyResponse:
     """Redirects addresses with an old section name."""
     return redirect(url_for("table.page", code=code, tab=RENAMED[was]), 301)
 
@@ -57,7 +57,7 @@ def screen(code: str) -> str:
 
 
 @routes.post("/act")
-def act(code: str) -> AnyResponse:
+def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
@@ -65,7 +65,7 @@ def act(code: str) -> AnyResponse:
 
 
 @routes.post("/save")
-def save(code: str) -> AnyResponse:
+def save_number(code: str) -> AnyResponse:
     """Handles a number set by hand: an action that is never dropped; answers the tap."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))
@@ -73,7 +73,7 @@ def save(code: str) -> AnyResponse:
 
 
 @routes.post("/counting")
-def counting(code: str) -> AnyResponse:
+def announce_counting(code: str) -> AnyResponse:
     """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
     table = table_at(code)
     tap = tap_of(table, action_text(request.form))

@@ -229,7 +229,7 @@ def make_styles_address(address: Callable[..., str]) -> Callable[[Table | None],
     def styles_of(table: Table | None) -> str:
         if table is None or not table.game.art.has_styles:
             return address("assets.bundle", kind="css")
-        return address("assets.of_game", slug=table.game.slug, kind="css")
+        return address("assets.game_bundle", slug=table.game.slug, kind="css")
 
     return styles_of
 
@@ -260,7 +260,7 @@ def make_sprite_address(address: Callable[..., str], ours: Container[str]) -> Ca
             game = table.game if table else None
         if name in ours or game is None or not game.art.icons:
             return f"{address('static', filename=ICONS)}#{name}"
-        return f"{address('assets.of_game', slug=game.slug, kind='svg')}#{name}"
+        return f"{address('assets.game_bundle', slug=game.slug, kind='svg')}#{name}"
 
     return sprite
 

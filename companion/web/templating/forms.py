@@ -35,9 +35,9 @@ def number_form_start(drawing: Context, verb: str, awaited: bool = False) -> Mar
     if drawing.get("aim") is not None:
         return cast("Markup", drawing["form_start"](drawing, "tap set"))
     code, to = drawing["table"].code, drawing["url_for"]
-    announced = to("table.counting", code=code) if awaited else ""
+    announced = to("table.announce_counting", code=code) if awaited else ""
     seen = drawing.get("seen") or ""
-    return _set_start(to("table.save", code=code), verb, announced, drawing["viewer"], seen)
+    return _set_start(to("table.save_number", code=code), verb, announced, drawing["viewer"], seen)
 
 
 # Saves 1 % of the calls of a tap and its pages.
@@ -64,7 +64,7 @@ def make_form_opener(address: Callable[..., str]) -> Callable[..., Markup]:
     @lru_cache(maxsize=10_000)
     def drawn(kind: str, key: str, code: str, seat: int, seen: int | str) -> Markup:
         form = '<form{} class="{}" method="post" action="{to}" hx-post="{to}" hx-swap="none">{}'
-        to = address("table.act", code=code)
+        to = address("table.play_action", code=code)
         return Markup(form).format(_named(key), kind, _hidden(seat, seen), to=to)
 
     @pass_context

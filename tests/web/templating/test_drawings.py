@@ -64,9 +64,9 @@ def test_indents_are_gone_and_lines_keep_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("endpoint", "values"),
     [
-        ("corrections.line", {"code": "AAAA", "seq": 0}),
-        ("corrections.line", {"code": "AAAA", "seq": 12_345}),
-        ("corrections.line", {"seq": 7, "code": "BBBB"}),
+        ("corrections.show_corrections", {"code": "AAAA", "seq": 0}),
+        ("corrections.show_corrections", {"code": "AAAA", "seq": 12_345}),
+        ("corrections.show_corrections", {"seq": 7, "code": "BBBB"}),
         ("table.page", {"code": "AAAA", "tab": "own"}),
         ("table.page", {"code": "AAAA", "tab": "own", "_anchor": "log"}),
     ],
