@@ -106,6 +106,9 @@ def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phon
     taken(ben, ana, "IV: 1 asteroid")
     ana.press("III: Rock 2")
     aims = ana.sheet()
+    expect(aims).to_have_class(re.compile("lies-upon"))
+    # While it rose, the places would be drawn beside those that they stand for.
+    expect(aims).to_have_css("animation-name", "none")
     expect(aims.locator(".aim:not([aria-disabled])")).to_have_count(2)
     ana.press_refused(aims.get_by_role("button", name="Moon on orbit 1: not possible."))
     expect(ana.toast).to_contain_text("p. 6")
