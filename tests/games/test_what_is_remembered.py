@@ -118,8 +118,8 @@ def _changed(game: Game, state: Any, others: list[Any]) -> Iterator[tuple[Any, s
 
 
 def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized]) -> int:
-    """Looks at every state of the game in order, and at those near it. Whenever a memoized
-    function is asked, the answer is made anew as well. Returns how often; raises `Stale`.
+    """Looks at every state of the game in order, and at those near it. Of what is
+    remembered, some is made anew as well. Returns how often anything was asked; raises `Stale`.
     """
     held = Held()
     clear_memos()
