@@ -1,4 +1,4 @@
-"""The panels of a finished game: who won by what, and the graph of the points."""
+"""The panels of what was scored: who won by what, what each thing gave, the graph of the points."""
 
 from __future__ import annotations
 
@@ -22,6 +22,44 @@ class Breakdown(Panel):
     seats: tuple[int, ...]
     rows: tuple[tuple[Text, tuple[int, ...]], ...]
     total: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What a seat has of one thing that scores: its points, None if not known yet; in `detail`,
+    what they are for.
+    """
+
+    points: int | None
+    detail: Text | None = None
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """One thing that scores, and what each seat has of it in the order of the matrix; None: nothing
+    to do with it.
+    """
+
+    label: Text
+    cells: tuple[Scored | None, ...]
+    detail: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matrix(Panel):
+    """Who scored what, during the game and after it: a row for each thing, a column for each seat,
+    and each seat's total of all rows. Of what is hidden it holds nothing, whoever looks.
+    """
+
+    title: Text
+    seats: tuple[int, ...]
+    rows: tuple[MatrixRow, ...]
+
+    @property
+    def total(self) -> tuple[int, ...]:
+        """Each seat's points of all rows, as far as they are known."""
+        columns = zip(*(row.cells for row in self.rows), strict=True)
+        return tuple(sum(cell.points or 0 for cell in cells if cell) for cells in columns)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,7 @@ from companion.referee.panels import (
     Sheet,
     Tally,
 )
-from companion.referee.result_panels import Breakdown, Graph, Result
+from companion.referee.result_panels import Breakdown, Graph, Matrix, MatrixRow, Result, Scored
 from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
@@ -389,6 +389,18 @@ PANELS: tuple[Panel, ...] = (
         seats=(1, 2, 3, 4),
         rows=((Text("Nebulae"), (32, 42, 16, 24)), (Text("Time chamber"), (19, 9, 34, 9))),
         total=(51, 51, 50, 133),
+    ),
+    Matrix(
+        id="scored",
+        title=Text("Points of each objective"),
+        seats=(1, 2, 3, 4),
+        rows=(
+            MatrixRow(
+                Text("Stellar 7"),
+                (Scored(6, Text("had {n}", n=3)), None, Scored(None), Scored(0)),
+                Text("2 points for each moon"),
+            ),
+        ),
     ),
     Graph(
         id="graph",

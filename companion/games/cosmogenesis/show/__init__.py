@@ -14,6 +14,7 @@ from companion.games.cosmogenesis.show.after import (
 from companion.games.cosmogenesis.show.ending import counting_panels, result
 from companion.games.cosmogenesis.show.opening import setup_panels
 from companion.games.cosmogenesis.show.own import own_system_panels
+from companion.games.cosmogenesis.show.scored import scored_panels
 from companion.games.cosmogenesis.show.table import (
     acting_system_scene,
     all_systems_panels,
@@ -30,7 +31,8 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     mine = own_system_panels(s, viewer) if viewer else ()
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *all_systems_panels(s, viewer))
+    everybody = (*all_systems_panels(s, viewer), *scored_panels(s))
+    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -19,11 +19,11 @@ from companion.games.crafting.rules.goal import (
 from companion.games.crafting.rules.track import passed_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.track import goal_text
-from companion.games.crafting.state import OVER, State
+from companion.games.crafting.state import OVER, ScoredGoal, State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import EVERY, Choices, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.result_panels import Breakdown
+from companion.referee.result_panels import Matrix, MatrixRow, Scored
 from companion.referee.text import Text, Who, joined_texts
 
 
@@ -236,22 +236,26 @@ def _confirmed(s: State) -> Text | None:
 
 
 def scored_goals_panels(s: State) -> tuple[Panel, ...]:
-    """Returns the goals scored so far, and who got what; () if there are none."""
+    """Returns the goals scored so far, what each seat got and how many it had; () if none are."""
     if not s.scored:
         return ()
-    seats = tuple(s.all_seats)
     return (
-        Breakdown(
+        Matrix(
             id="scored",
             tab="shared",
             shared=True,
             screen="no",
             title=Text("Goals scored"),
-            seats=seats,
-            rows=tuple((GOALS[entry.goal].title, entry.points) for entry in s.scored),
-            total=tuple(s.board(n).points.goals for n in seats),
+            seats=tuple(s.all_seats),
+            rows=tuple(_scored_row(entry) for entry in s.scored),
         ),
     )
+
+
+def _scored_row(entry: ScoredGoal) -> MatrixRow:
+    goal, got = GOALS[entry.goal], zip(entry.points, entry.counts, strict=True)
+    cells = tuple(Scored(points, Text("had {n}", n=count)) for points, count in got)
+    return MatrixRow(goal.title, cells, Text("Round {round}", round=entry.round))
 
 
 def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from companion.games.empires.show.ending import result, reveal_culture_panels
 from companion.games.empires.show.opening import setup_panels
 from companion.games.empires.show.own import culture_panels, own_empire_panels
+from companion.games.empires.show.scored import scored_panels
 from companion.games.empires.show.shared import card_reference_panels
 from companion.games.empires.show.table import (
     empires_scene,
@@ -40,7 +41,8 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
             *own_empire_panels(s, viewer),
             *card_reference_panels(s),
         )
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, empires_scene(s))
+    everybody = (empires_scene(s), *scored_panels(s))
+    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
