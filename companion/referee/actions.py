@@ -34,10 +34,10 @@ class Action:
 
     form: ClassVar[Form]
     when: ClassVar[str]
-    #: the log line, for an action without its own `say`
+    #: the log line, for an action without its own `log_line`
     log: ClassVar[Text]
 
-    def may(self, s: Any, seat: int) -> Objections:
+    def objections(self, s: Any, seat: int) -> Objections:
         """Yields every objection and doubt at this moment, beyond its step."""
         yield from ()
 
@@ -45,7 +45,7 @@ class Action:
         """Returns the state after it; never checks, and copes with any readable action."""
         return s
 
-    def say(self, s: Any, seat: int) -> Text:
+    def log_line(self, s: Any, seat: int) -> Text:
         """Returns the public log line; `s` is the state before the action."""
         return Text(self.log.source, who=Who(seat))
 
@@ -113,7 +113,7 @@ def timeless_actions(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
 
 def objections(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:
     """`Game.objections` for games whose actions hold all their objections."""
-    return a.may(s, seat)
+    return a.objections(s, seat)
 
 
 def objections_in_step(
@@ -125,7 +125,7 @@ def objections_in_step(
 
     def found(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:
         barred = out_of_turn(s, seat, a.when)
-        return (barred,) if barred is not None else a.may(s, seat)
+        return (barred,) if barred is not None else a.objections(s, seat)
 
     return found
 
@@ -135,6 +135,6 @@ def apply(s: Any, seat: int, a: Action) -> Any:
     return a.apply(s, seat)
 
 
-def say(s: Any, seat: int, a: Action, viewer: int) -> Text:
+def log_line(s: Any, seat: int, a: Action, viewer: int) -> Text:
     """`Game.say` for games whose actions hold their log lines, equal for every viewer."""
-    return a.say(s, seat)
+    return a.log_line(s, seat)

@@ -55,7 +55,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 class Take(Action):
     count: Annotated[int, whole(1, 9)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from _not_yours(s, seat)
         if self.count > s.heap:
             left = Text("The heap holds {n} counter", "The heap holds {n} counters", n=s.heap)
@@ -67,7 +67,7 @@ class Take(Action):
         turn = s.turn % len(s.taken) + 1
         return replace(s, heap=max(0, s.heap - self.count), turn=turn, taken=taken)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} took {n} counter", "{who} took {n} counters", who=Who(seat), n=self.count
         )
@@ -93,7 +93,7 @@ class Hide(Action):
 
 @action("wave", "wave", Text("Wave, which the book says nothing about"), log=Text("{who} waved"))
 class Wave(Action):
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         choice = s.option("turn.wave")
         if not choice:
             yield Doubt("turn.wave", Text("Nobody knows whether waving counts"))
@@ -105,14 +105,14 @@ class Wave(Action):
 class Grab(Action):
     gem: Annotated[str, one_of("ruby", "opal")]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.gem in s.gems:
             yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(self.gem)))
 
     def apply(self, s: State, seat: int) -> State:
         return replace(s, gems=(*s.gems, self.gem), holders=(*s.holders, seat))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return raw(f"grab {self.gem}")
 
 
@@ -120,19 +120,19 @@ class Grab(Action):
 class Roll(Action):
     faces: Annotated[tuple[int, ...], Word("face", whole(1, 6))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from _not_yours(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
         return replace(s, rolled=self.faces)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return raw(NOTATION.write(self))
 
 
 @action("peek", "peek", Text("Look at the hidden card"))
 class Peek(Action):
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         choice = s.option("turn.peek-twice")
         if s.peeks and not choice:
             yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=s.peeks + 1))
@@ -143,7 +143,7 @@ class Peek(Action):
         twice = s.option("turn.peek-twice") == "double"
         return replace(s, peeks=s.peeks + (2 if twice else 1))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return raw("peek")
 
 
@@ -170,7 +170,7 @@ def outcome(state: State) -> Outcome | None:
 def say(state: State, seat: int, action: Action, viewer: int) -> Text:
     if isinstance(action, Hide) and viewer == seat:
         return Text("{who} hid the number {number}", who=Who(seat), number=action.number)
-    return action.say(state, seat)
+    return action.log_line(state, seat)
 
 
 def show(state: State, viewer: int) -> tuple[Panel, ...]:

@@ -23,7 +23,7 @@ from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import house, reads_house, round_of, setup
-from companion.referee.actions import say, timeless_actions
+from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -59,7 +59,7 @@ GAME = Game(
     over="turn.over",
     after_end=timeless_actions(ACTIONS),
     chance=chance,
-    say=say,
+    say=log_line,
     hands=hands,
     show=show,
     redact=redact,

@@ -22,7 +22,7 @@ from companion.games.empires.rules.game import corrects
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried, round_of, setup
-from companion.referee.actions import say, timeless_actions
+from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -57,7 +57,7 @@ GAME = Game(
     over="turn.over",
     after_end=timeless_actions(ACTIONS),
     chance=chance,
-    say=say,
+    say=log_line,
     hands=hands,
     show=show,
     redact=redact,

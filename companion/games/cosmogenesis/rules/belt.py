@@ -72,7 +72,7 @@ class FillBelt(Action):
     space: InSpace
     sector: FromSector | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, self.space)
         yield from space_objections(s, self.space)
         if self.space == Space.COMET:
@@ -92,7 +92,7 @@ class FillBelt(Action):
             s = replace(s, monolith=seat)
         return with_asteroids_added(s, seat, 2 if self.space == Space.TWO else 1)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.space == Space.MONOLITH and s.monolith == seat:
             return Text(
                 "{who} added an asteroid to their belt and keeps the Monolith", who=Who(seat)

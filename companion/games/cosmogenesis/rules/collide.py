@@ -189,7 +189,7 @@ class Collide(Action):
     body: DrawnBody
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         yield from box_objections(s, self.body)
         if self.body.is_giant:
@@ -207,7 +207,7 @@ class Collide(Action):
         )
         return with_sector_used(s, seat, self.sector, s.turn.wood)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} collided a {body} with {place}: {result}",
             who=Who(seat),

@@ -75,7 +75,7 @@ class HitWithComet(Action):
     place: AtPlace
     sector: FromSector | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, Space.COMET)
         yield from no_comet_left_objections(s)
         yield from comet_objections(s, seat, self.place)
@@ -84,5 +84,5 @@ class HitWithComet(Action):
         s = with_comet_hit(s.with_turn_of(seat, wood=TokenInstructions()), seat, self.place)
         return with_sector_used(s, seat, self.sector or Sector.IV, s.turn.wood)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return comet_log_line(s, seat, self.place)

@@ -71,7 +71,7 @@ class SetBody(Action):
     side: Annotated[str | None, one_of("wet", "rings")] = None
     life: Annotated[int | None, Word("life", whole(LIFE[0], LIFE[-1]), lead="life")] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from _body_objections(self)
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
@@ -105,7 +105,7 @@ class SetBody(Action):
             return s.with_system(seat, system.with_orbit(self.place.orbit, orbit.with_moon(body)))
         return s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         """Returns a log line with the new and the old body, so that the others can check it."""
         before = s.system(seat).at(self.place)
         who, place, body = (
@@ -185,7 +185,7 @@ class Clear(Action):
 
     place: AtPlace
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
         if orbit is None or system.at(self.place) is None:
@@ -214,7 +214,7 @@ class Clear(Action):
             return s
         return s.with_system(seat, replace(system, orbits=system.orbits[:-1]))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} corrected: {place} isn't there", who=Who(seat), place=place_words(self.place)
         )
@@ -287,7 +287,7 @@ class Mend(Action):
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
     value: Annotated[int, Word("number", whole(0, 99))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.field in _SEATED:
             yield from _seat_objections(s, self)
             return
@@ -320,7 +320,7 @@ class Mend(Action):
             )
         return s.with_system(seat, _SETTERS[self.field](system, self.value))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         who = Who(seat)
         if self.field in _MENDED:
             said = _MENDED[self.field]
@@ -423,7 +423,7 @@ class Hold(Action):
     tile: TileName
     orbit: OrbitNumber | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         yield from copy_objections(s, self.tile)
         if tile_kind(self.tile) == EXOTIC and (full := no_exotic_left_words(s)):
@@ -449,7 +449,7 @@ class Hold(Action):
         orbit = replace(orbit, objectives=(*orbit.objectives, self.tile))
         return s.with_system(seat, system.with_orbit(self.orbit, orbit))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} corrected: has {tile}", who=Who(seat), tile=tile_words(self.tile))
 
 
@@ -459,7 +459,7 @@ class Drop(Action):
 
     tile: TileName
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.tile not in s.system(seat).open_tiles:
             reason = Text("Your system doesn't have {tile}", tile=tile_words(self.tile))
             yield correction_objection(reason, Text("Choose a tile in your system"))
@@ -479,7 +479,7 @@ class Drop(Action):
                 )
         return s.with_system(seat, system)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} corrected: doesn't have {tile}", who=Who(seat), tile=tile_words(self.tile)
         )

@@ -29,7 +29,7 @@ class Discard(Action):
     sector: InSector
     space: InSpace | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         held = SECTORS if self.space is None else (Sector.IV,)
         yield from sector_objections(s, seat, self.sector, held, Text("such space"))
         yield from space_objections(s, self.space)
@@ -43,7 +43,7 @@ class Discard(Action):
         s = with_sector_used(with_space_taken(s, self.space), seat, self.sector, wood)
         return with_asteroids_added(replace(s, monolith=seat) if moves else s, seat, 1)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         words: dict[str, Who | str] = {"who": Who(seat), "sector": self.sector.upper()}
         if brings_monolith(s, self):
             return Text(

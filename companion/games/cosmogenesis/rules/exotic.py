@@ -71,7 +71,7 @@ class TakeExotic(Action):
     tile: ExoticName
     counters: Annotated[int | None, whole(0, MOST_USES)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         against = (
             *sector_objections(s, seat, self.sector, BAG_SECTORS, Text("exotic objects")),
             *copy_objections(s, self.tile),
@@ -101,7 +101,7 @@ class TakeExotic(Action):
         system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return tile_taken_words(seat, self.tile)
 
 
@@ -127,7 +127,7 @@ class Use(Action):
 
     tile: ExoticName
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         copies = s.system(seat).copies(self.tile)
         if not copies:
             yield Objection(
@@ -167,7 +167,7 @@ class Use(Action):
         s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
         return with_gifts(s, seat, self.tile)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {tile}", who=Who(seat), tile=tile_words(self.tile))
 
 

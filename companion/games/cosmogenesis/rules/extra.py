@@ -79,7 +79,7 @@ class ExtraMoon(Action):
     orbit: OrbitNumber
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
@@ -90,7 +90,7 @@ class ExtraMoon(Action):
         s = s.with_system(seat, with_moon(s.system(seat), self.orbit, STONE))
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = Text(
             "{who} made an asteroid a moon on orbit {orbit}", who=Who(seat), orbit=self.orbit
         )
@@ -104,7 +104,7 @@ class ExtraCollide(Action):
     place: AtPlace
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
@@ -114,7 +114,7 @@ class ExtraCollide(Action):
         s = with_collision(_paid(s, seat), seat, STONE, self.place)
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = Text(
             "{who} collided an asteroid with {place}: {result}",
             who=Who(seat),
@@ -136,7 +136,7 @@ class ExtraComet(Action):
     place: AtPlace | None = None
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
         yield from end_with_action_objections(s, self.last)
         have = s.system(seat).asteroids
@@ -159,7 +159,7 @@ class ExtraComet(Action):
         )
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} made a comet of 2 asteroids", who=Who(seat))
         if self.place is not None:
             result = comet_effect_words(s, seat, self.place)
@@ -174,7 +174,7 @@ class CreateLife(Action):
     place: AtPlace
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
@@ -184,7 +184,7 @@ class CreateLife(Action):
         s = with_life(_paid(s, seat), seat, self.place)
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
         return log_line_with_end(told, seat, self.last)
 
@@ -215,7 +215,7 @@ class Expand(Action):
 
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from extra_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
@@ -225,7 +225,7 @@ class Expand(Action):
         s = with_expansion(_paid(s, seat), seat)
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} expanded their system", who=Who(seat))
         return log_line_with_end(told, seat, self.last)
 
@@ -237,10 +237,10 @@ class Smash(Action):
     place: AtPlace
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not s.system(seat).comets:
             made = ExtraComet(self.place)
-            possible = not any(isinstance(no, Objection) for no in made.may(s, seat))
+            possible = not any(isinstance(no, Objection) for no in made.objections(s, seat))
             yield Objection(
                 "extra.smash",
                 Text("There's no comet in your belt"),
@@ -257,6 +257,6 @@ class Smash(Action):
         )
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = comet_log_line(s, seat, self.place)
         return log_line_with_end(told, seat, self.last)

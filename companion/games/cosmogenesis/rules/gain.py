@@ -119,7 +119,7 @@ def takeable_gains(s: State, seat: int) -> tuple[str, ...]:
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
     places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED else [None]
     ways = (Gain(gift, place) for place in places)
-    return any(not any(isinstance(no, Objection) for no in a.may(s, seat)) for a in ways)
+    return any(not any(isinstance(no, Objection) for no in a.objections(s, seat)) for a in ways)
 
 
 def end_turn_objections(s: State, seat: int) -> Objections:
@@ -208,7 +208,7 @@ class Gain(Action):
     gift: Annotated[str, one_of(*GIFTS)]
     place: AtPlace | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from _given_objections(s, self.gift)
         if self.gift in PLACED and self.place is None:
             yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
@@ -232,7 +232,7 @@ class Gain(Action):
         effect = _EFFECTS.get(self.gift)
         return s if effect is None or self.place is None else effect(s, seat, self.place)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         gift = gift_words(self.gift)
         if self.place is None:
             return Text("{who} got: {gift}", who=Who(seat), gift=gift)

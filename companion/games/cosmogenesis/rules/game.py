@@ -61,7 +61,7 @@ class NameColour(Action):
     colour: Annotated[str, Word("which", one_of(*UNNAMED))]
     hue: Annotated[str, Word("colour", one_of(*HUES))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if any(
             s.colour_at_table(colour) == self.hue for colour in UNNAMED if colour != self.colour
         ):
@@ -76,7 +76,7 @@ class NameColour(Action):
     def apply(self, s: State, seat: int) -> State:
         return replace(s, hues=tuple(sorted({**dict(s.hues), self.colour: self.hue}.items())))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who}: our {which} gas giants are {colour}",
             who=Who(seat),

@@ -73,7 +73,7 @@ class MakeMoon(Action):
     body: DrawnBody
     orbit: OrbitNumber
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         yield from box_objections(s, self.body)
         yield from moon_objections(s, seat, self.body, self.orbit)
@@ -84,7 +84,7 @@ class MakeMoon(Action):
             system = with_moon(system, self.orbit, self.body)
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created a moon on orbit {orbit}: {body}",
             who=Who(seat),

@@ -50,7 +50,7 @@ class TakeStellar(Action):
 
     tile: StellarName
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
         yield from _kind_objections(s, "stellar")
         yield from copy_objections(s, self.tile)
@@ -60,7 +60,7 @@ class TakeStellar(Action):
         system = replace(system, stellars=(*system.stellars, self.tile))
         return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return tile_taken_words(seat, self.tile)
 
 
@@ -76,7 +76,7 @@ class TakePlanetary(Action):
 
     tile: PlanetaryName | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
         yield from _kind_objections(s, "planetary")
 
@@ -106,7 +106,7 @@ class Reveal(Action):
         if self.code is not None and not can_kind_say(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         yield from extra_objections(s)
         if not system.hand:
@@ -147,7 +147,7 @@ class Reveal(Action):
             s = with_tile_known(s, self.tile, self.code)
         return with_gifts(with_extra_action_spent(s, seat), seat, self.tile)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} revealed {tile} on orbit {orbit}",
             who=Who(seat),
@@ -217,7 +217,7 @@ class TypeTile(Action):
     def apply(self, s: State, seat: int) -> State:
         return with_tile_known(s, self.tile, self.code)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} entered {tile}: {says}",
             who=Who(seat),

@@ -22,7 +22,7 @@ class MakePlanet(Action):
     sector: InSector
     body: DrawnBody
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         misplaced = tuple(
             sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         )
@@ -44,7 +44,7 @@ class MakePlanet(Action):
             system = replace(system, orbits=(*system.orbits, Orbit(self.body)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created a planet on orbit {orbit}: {body}",
             who=Who(seat),

@@ -44,7 +44,7 @@ def next_round_setup(s: State) -> RoundSetup | None:
 class FinishRound(Action):
     """Ends the round: life evolves, then the next round begins or, after the sixth, scoring."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         """Yields the questions that the scoring after the last round leaves to the group."""
         if not is_last_round(s):
             return
@@ -73,7 +73,7 @@ class FinishRound(Action):
             s, systems=systems, round=s.round + 1, first=first, taken=(), turn=Turn(first)
         )
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         number = sum(not each.why for each in living_bodies(s))
         moved = Text("no life evolves")
         if number:

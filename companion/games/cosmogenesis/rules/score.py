@@ -117,7 +117,7 @@ class Worth(Action):
     tile: TileName
     points: Annotated[int, whole(0, 99)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         if tile_kind(self.tile) == EXOTIC or self.tile not in scoring_objectives(system):
             yield Objection(
@@ -137,7 +137,7 @@ class Worth(Action):
         worths = tuple(sorted({**dict(system.worths), self.tile: self.points}.items()))
         return s.with_system(seat, replace(system, worths=worths))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} scores {n} point for {tile}",
             "{who} scores {n} points for {tile}",
@@ -157,7 +157,7 @@ class Worth(Action):
 class Done(Action):
     """Says that this seat has no more points to enter."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not objectives_without_points(s, seat):
             yield Objection(
                 "score.counted",

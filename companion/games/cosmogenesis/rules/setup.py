@@ -20,7 +20,7 @@ class Begin(Action):
 
     seat: Annotated[int | None, whole(1, 4)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from no_such_seat("setup.first", s, self.seat, Text("Begin, and let the app draw"))
 
     def apply(self, s: State, seat: int) -> State:
@@ -32,7 +32,7 @@ class Begin(Action):
             s = s.with_system(each, replace(s.system(each), asteroids=place))
         return replace(s, turn=Turn(s.first))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.seat is None:
             return Text("{who} began the game", who=Who(seat))
         return Text("{first} takes the Monolith and goes first", first=Who(self.seat))
@@ -49,7 +49,7 @@ class Keep(Action):
 
     tiles: tuple[PlanetaryName, ...] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         hand = s.system(seat).hand
         if len(self.tiles) > hand:
             yield Objection(

@@ -101,7 +101,7 @@ def _other_step(s: State, when: str) -> Objection:
 class End(Action):
     """Ends the turn."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from end_turn_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:

@@ -39,7 +39,7 @@ class TellHand(Action):
     gravity: CardCount
     chemistry: CardCount
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         told, hand = sum(_kinds(self)), s.board(seat).hand
         if told != hand and not _is_known(s.board(seat), self):
             yield Objection(
@@ -84,7 +84,7 @@ class TellCard(Action):
 
     kind: Energy
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if not unknown_card_count(board):
             yield Objection(
@@ -117,7 +117,7 @@ class Discard(Action):
 
     kinds: tuple[Energy, ...] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         over = s.board(seat).hand - HAND_LIMIT
         if over <= 0:
             yield Objection(
@@ -148,7 +148,7 @@ class Discard(Action):
             board = spend_cards(board, over, None)
         return s.with_board(seat, board)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} discarded down to 10 cards", who=Who(seat))
 
 
@@ -204,7 +204,7 @@ class Five(Action):
 
     kind: Energy
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from missing_cards_objections(s.board(seat), FIVE, self.kind, "card.five")
 
     def apply(self, s: State, seat: int) -> State:
@@ -212,7 +212,7 @@ class Five(Action):
         points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
         return s.with_board(seat, replace(board, points=points))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} traded 5 {kind} cards for 6 points", who=Who(seat), kind=CONTROL_NAMES[self.kind]
         )

@@ -84,7 +84,7 @@ class Mend(Action):
     field: Annotated[str, one_of(*_FIELDS)]
     value: Annotated[int | str, _value]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         most = _most(s, s.board(seat), self.field)
         if isinstance(self.value, str):
             if self.field not in TELLABLE:
@@ -120,7 +120,7 @@ class Mend(Action):
             return s
         return s.with_board(seat, _set(board, self.field, self.value))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         field = _FIELDS[self.field]
         return Text(
             "{who} corrected {field}: {value}", who=Who(seat), field=field, value=self.value
@@ -177,7 +177,7 @@ class MendTiles(Action):
         tiles = tuple(sorted((*others, *kept)))
         return s.with_board(seat, replace(board, tiles=tiles))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} corrected: {number} {state} size {size} in {sector}",
             who=Who(seat),
@@ -229,7 +229,7 @@ class Put(Action):
     start: ControlName
     end: ControlName
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if s.stage == SETUP and not s.first:
             yield NOT_DEALT
         elif self.marble not in s.wheel[CONTROLS.index(self.start)]:
@@ -259,7 +259,7 @@ class Put(Action):
         boards = tuple(replace(board, ringed=()) for board in s.boards)
         return replace(s, wheel=wheel, wheel_before=before, boards=boards)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         marble = Text("a dark marble") if self.marble == DARK else Text("a marble")
         return Text(
             "{who} corrected: {marble} from {start} to {end}",

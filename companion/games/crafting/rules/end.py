@@ -77,10 +77,10 @@ class End(Action):
         if self.dna:
             yield Stabilise(self.dna)
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         before = s.board(seat)
         for spent in self.spending_actions():
-            yield from spent.may(s, seat)
+            yield from spent.objections(s, seat)
             s = spent.apply(s, seat)
         board = s.board(seat)
         if board.drawn:
@@ -136,7 +136,7 @@ class End(Action):
         over = s.stage == PLAY and all(b.step == DONE for b in s.boards)
         return _end_round(s) if over else s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         spent = [
             *(
                 [Text("{star} into a supernova", star=star_count_words(self.nova))]

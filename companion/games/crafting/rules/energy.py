@@ -87,7 +87,7 @@ class Shift(Action):
         start = self.start(s)
         return marble_moves_to(s.wheel, self.marble, start, self.to) if start else ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.marble not in (DARK, seat):
             mine = f"shift {seat}" if len(s.moves) < MOVES else ""
             yield _not_yours(self.marble, self.marble <= s.seats, mine)
@@ -102,7 +102,7 @@ class Shift(Action):
         moved = tuple(_moves_missing(s, seat, self))
         yield from moved
         if self.then and not moved:
-            yield from Collect("placed").may(self.with_marble_moved(s), seat)
+            yield from Collect("placed").objections(self.with_marble_moved(s), seat)
 
     def with_marble_moved(self, s: State) -> State:
         """Returns the state with the marble moved and nothing collected yet."""
@@ -115,7 +115,7 @@ class Shift(Action):
         s = self.with_marble_moved(s)
         return Collect("placed").apply(s, seat) if self.then else s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         said = self._moved_words(s, seat)
         return Text("{moved}, then collected all", moved=said) if self.then else said
 
@@ -189,7 +189,7 @@ def _too_far(s: State, to: str, hops: Hops) -> Objection:
 class Back(Action):
     """Puts all marbles back to where this energy phase began."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not s.moves:
             yield Objection(
                 "energy.there",
@@ -213,7 +213,7 @@ class Collect(Action):
 
     placed: Annotated[str | None, one_of("placed")] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not has_own_marble_moved(s, seat):
             yield Objection(
                 "energy.own-marble",
@@ -231,7 +231,7 @@ class Collect(Action):
         board = replace(place_all_held(s.board(seat)), lines=lines, drawn=drawn)
         return start_next_turn(s.with_board(seat, board))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.placed is None:
             return Text("{who} finished shifting", who=Who(seat))
         return Text("{who} collected and placed everything", who=Who(seat))
@@ -285,7 +285,7 @@ class Short(Action):
     kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
     got: Annotated[int, Word("number", whole(0, 20))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
         if line is None and s.board(seat).step == CRAFT and self.kind in PILES:
             return
@@ -310,7 +310,7 @@ class Short(Action):
             return s.with_board(seat, with_pieces_left(board, self.kind, self.got))
         return s.with_board(seat, with_collected_line(board, self.kind, got=self.got))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} took only {n}: the supply ran out", who=Who(seat), n=self.got)
 
 
@@ -325,7 +325,7 @@ class Took(Action):
 
     size: NebulaSize | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if has_nebula_line(s.board(seat)) and self.size is None:
             yield Objection(
                 "energy.nebula-size",
@@ -348,7 +348,7 @@ class Took(Action):
         s = _take_all(s, seat, lines, tiles)
         return start_next_turn(s.with_board(seat, replace(s.board(seat), lines=())))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.size:
             return Text("{who} collected, with a size {size} nebula", who=Who(seat), size=self.size)
         return Text("{who} collected", who=Who(seat))

@@ -99,7 +99,7 @@ class ShowLife(Action):
 
     values: Annotated[tuple[int, ...], Word("value", whole(4, 8))] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if self.values and len(self.values) != len(board.lives):
             yield Objection(
@@ -137,7 +137,7 @@ class ShowLife(Action):
         board = replace(board, lives=lives, points=points, revealed=True)
         return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} revealed their advanced life", who=Who(seat))
 
 

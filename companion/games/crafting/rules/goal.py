@@ -92,7 +92,7 @@ class Reveal(Action):
 
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not _turns_up_now(s):
             yield Objection(
                 "goal.deck",
@@ -114,7 +114,7 @@ class Reveal(Action):
         s = replace(s, goals=(*s.goals, self.goal))
         return with_end_or_next_round(s) if s.stage == DRAW else s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         title = GOALS[self.goal].title if self.goal else raw("?")
         return Text("New goal on space 1: {goal}", goal=title)
 
@@ -126,7 +126,7 @@ class CountGoal(Action):
     seat: Annotated[int, whole(1, 4)]
     number: Annotated[int, whole(0, 999)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.seat not in s.all_seats:
             yield Objection(
                 "goal.counts",
@@ -141,7 +141,7 @@ class CountGoal(Action):
             return s
         return s.with_board(self.seat, replace(s.board(self.seat), count=self.number))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.seat == seat:
             return Text("{who} counted {n}", "{who} counted {n}", who=Who(seat), n=self.number)
         return Text(
@@ -187,7 +187,7 @@ def seats_without_goal_count(s: State) -> tuple[int, ...]:
 class ScoreGoal(Action):
     """Scores the goal on space 4 with the counts as they are."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         missing = seats_without_goal_count(s)
         if missing:
             yield Objection(
@@ -211,7 +211,7 @@ class ScoreGoal(Action):
         scored = (*s.scored, ScoredGoal(goal, s.round, counts, gained))
         return with_next_goal_or_end(replace(s, boards=boards, scored=scored))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if s.goal_due is None:
             return Text("{who} scored a goal", who=Who(seat))
         points = goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))

@@ -32,7 +32,7 @@ class CreateLife(Action):
     proto: Annotated[int, whole(0, 6)]
     value: Annotated[int | None, whole(4, 8)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if tiles_without_life_count(board) < 1:
             yield Objection(
@@ -57,7 +57,7 @@ class CreateLife(Action):
             board = replace(board, ringed=_ringed(board, stable))
         return draw_life(s.with_board(seat, board), seat, self.value)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created advanced life and discarded {n} proto life",
             "{who} created advanced life and discarded {n} proto life",

@@ -46,7 +46,7 @@ class Move(Action):
 
     piece: Annotated[str, one_of("star", "nova", "proto", "stable")]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         yield from slider_objections(board, "graviton")
         if self.piece == "nova":
@@ -73,5 +73,5 @@ class Move(Action):
             moved = with_life_places_unknown(board)
         return s.with_board(seat, replace(moved, graviton=max(0, board.graviton - 1)))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(_MOVED[self.piece].source, who=Who(seat))

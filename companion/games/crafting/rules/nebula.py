@@ -155,7 +155,7 @@ class Complete(Action):
         """The points of the tile."""
         return self.prints if isinstance(self.prints, int) else parse_tile_code(self.prints).points
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         tile = _meant(board, self)
         if tile is None:
@@ -180,7 +180,7 @@ class Complete(Action):
         board = put_back_on_pile(replace(board, points=points), self.star, 1)
         return s.with_board(seat, add_star(board, self.star, -1))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.sector == UNTOLD:
             return Text(
                 "{who} completed a size {size} nebula for {points} points and discarded {star}",
@@ -304,7 +304,7 @@ class TellTile(Action):
     code: Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
     was: TileCode | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if _own(s.board(seat), self) is None:
             yield Objection(
                 "nebula.own",
@@ -331,7 +331,7 @@ class TellTile(Action):
             return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, told)))))
         return s.with_board(seat, swap_tile(board, tile, told))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if not self.code:
             return Text(
                 "{who} cleared a size {size} nebula in {sector}",

@@ -77,7 +77,7 @@ class Place(Action):
     piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
     number: Annotated[int | None, whole(1, 20)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         have = held_count(s.board(seat), self.piece)
         wanted = self.number or 1
         if self.piece == "all" and self.number is not None:
@@ -100,7 +100,7 @@ class Place(Action):
         number = have if self.number is None else min(have, self.number)
         return s.with_board(seat, _put(board, self.piece, number))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         number = self.number or held_count(s.board(seat), self.piece)
         if self.piece == "all":
             what = Text("{n} piece", "{n} pieces", n=number)
@@ -135,7 +135,7 @@ class Lay(Action):
     sector: SectorName
     code: TileCode | None = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if self.size not in board.held_sizes and not board.drawn:
             yield Objection(
@@ -154,7 +154,7 @@ class Lay(Action):
         board, tile = take_held_tile(board, self.size, self.code)
         return s.with_board(seat, lay_tile(board, with_sector(tile, self.sector)))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} placed a size {size} nebula in {sector}",
             who=Who(seat),
@@ -170,7 +170,7 @@ class Leave(Action):
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]
     number: Annotated[int, whole(0, 20)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
         if line is None or line.got < self.number:
             yield Objection(
@@ -188,7 +188,7 @@ class Leave(Action):
     def apply(self, s: State, seat: int) -> State:
         return s.with_board(seat, with_collected_line(s.board(seat), self.kind, left=self.number))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         names: dict[str, Text] = {
             "proto": Text("{n} proto life", "{n} proto life", n=self.number),
             "nebula": Text("{n} nebula", "{n} nebulae", n=self.number),

@@ -52,7 +52,7 @@ class GainPower(Action):
     power: PowerSlug
     used: Annotated[str | None, one_of("used")] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board, deck = s.board(seat), POWERS[self.power].deck
         filled = board.power_in(self.slot)
         if filled is not None:
@@ -76,7 +76,9 @@ class GainPower(Action):
         yield from missing_cards_objections(board, SLOT_PRICE[self.slot], deck, "power.price")
         yield from _short_deck(s, deck, SLOT_PRICE[self.slot])
         if self.used:
-            yield from UsePower(self.power).may(replace(self, used=None).apply(s, seat), seat)
+            yield from UsePower(self.power).objections(
+                replace(self, used=None).apply(s, seat), seat
+            )
 
     def apply(self, s: State, seat: int) -> State:
         board = spend_cards(s.board(seat), SLOT_PRICE[self.slot], POWERS[self.power].deck)
@@ -88,7 +90,7 @@ class GainPower(Action):
         s = s.with_board(seat, replace(board, powers=powers))
         return UsePower(self.power).apply(s, seat) if self.used else s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         gained = (
             Text("{who} gained {card} in slot {slot} and used it")
             if self.used
@@ -220,7 +222,7 @@ class UsePower(Action):
     picks: Annotated[tuple[str, ...], Word("answer", _pick)] = ()
     paid: Annotated[str | None, Word("energy", one_of(*CONTROLS), lead="with")] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board, power = s.board(seat), POWERS[self.power]
         if not board.has_power(self.power):
             yield Objection(
@@ -241,5 +243,5 @@ class UsePower(Action):
     def apply(self, s: State, seat: int) -> State:
         return with_card_effect(_paid(s, seat, self), seat, POWERS[self.power], self.picks)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {card}", who=Who(seat), card=POWERS[self.power].name)

@@ -24,7 +24,7 @@ class Deal(Action):
 
     marbles: tuple[MarbleName, ...] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         wanted, given = Counter(marbles_in_bag(s.seats)), Counter(self.marbles)
         if self.marbles and wanted != given:
             yield Objection(
@@ -53,7 +53,7 @@ class Deal(Action):
         # The owner of the player marble drawn last goes first; a dark marble may come after it.
         return replace(s, wheel=wheel, first=owners[-1] if owners else s.first)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         owners = [marble for marble in self.marbles if marble != DARK]
         if not owners:
             return Text("{who} dealt the marbles", who=Who(seat))
@@ -77,7 +77,7 @@ NOT_DEALT = Objection(
 class Begin(Action):
     """Ends the set-up."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not s.first:
             yield NOT_DEALT
         if not s.goals:

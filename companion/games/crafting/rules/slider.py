@@ -75,7 +75,7 @@ class Convert(Action):
 
     star: StarKind
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         yield from slider_objections(board, "nova")
         yield from standard_star_objections(board, self.star)
@@ -85,7 +85,7 @@ class Convert(Action):
         board = convert_to_supernova(replace(board, nova=max(0, board.nova - 1)), self.star)
         return s.with_board(seat, board)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} turned {star} into a supernova", who=Who(seat), star=star_count_words(self.star)
         )
@@ -97,7 +97,7 @@ class Stabilise(Action):
 
     number: Annotated[int | None, whole(1, 20)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board, number = s.board(seat), self.number or 1
         yield from slider_objections(board, "dna", number)
         yield from no_proto_life_objections(board)
@@ -114,7 +114,7 @@ class Stabilise(Action):
         board = stabilise_proto_life(replace(board, dna=max(0, board.dna - number)), number)
         return s.with_board(seat, board)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} stabilised {n} proto life",
             "{who} stabilised {n} proto life",

@@ -44,7 +44,7 @@ class Discharge(Action):
     gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
         if not board.waiting:
             yield Objection(
@@ -101,7 +101,7 @@ class Discharge(Action):
             return s.with_board(seat, board)
         return s.with_board(seat, with_star_from_pile(board, self.gain))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         gain = raw(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
         points = next_discharge_points(s.board(seat))
         if not points:

@@ -137,7 +137,7 @@ class Build(OfCard):
 
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         card, belt = s.card(self.card), is_built_by_belt(s, seat, self.card)
         yield from copies_left_objections(s, card)
         yield from darkspace_hub_objections(s, seat, card, self.value)
@@ -158,7 +158,7 @@ class Build(OfCard):
         s = replace(with_built_card(s, seat, self.card, self.value), turn=turn)
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         words: dict[str, Who | Text] = {
             "who": Who(seat),
             "card": card_words(self.card, self.value),

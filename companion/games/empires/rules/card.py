@@ -45,7 +45,7 @@ class Copy(Action):
     value: RollValue | None = None
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         slug = copyable_card(s, seat)
         if not slug:
             yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
@@ -82,7 +82,7 @@ class Copy(Action):
             replace(with_built_card(s, seat, slug, self.value), turn=turn), seat, self.last
         )
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         slug = copyable_card(s, seat)
         told = Text("{who} built a second copy for free", who=Who(seat))
         if slug:
@@ -114,7 +114,7 @@ def _no_pair(s: State, seat: int) -> Text:
 class Scout(Action):
     """Puts a card of the pool under the deck with Deepspace Scouts."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         own = owned_ability_count(s, seat, FREE_CYCLE)
         if not own:
             yield Objection(

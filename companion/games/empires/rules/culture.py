@@ -155,7 +155,7 @@ class Keep(Action):
 
     cultures: tuple[CultureSlug, ...] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from no_cultures_objections(s)
         if s.culture == OFF:
             return
@@ -194,7 +194,7 @@ class Reveal(Action):
 
     culture: CultureSlug
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         culture, empire = CULTURES[self.culture], s.empire(seat)
         yield from no_cultures_objections(s)
         if s.stage == OVER:
@@ -227,7 +227,7 @@ class Reveal(Action):
             return s
         return _in_own_turn(s, seat, self) if s.turn.seat == seat else _waiting(s, seat, self)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} revealed {card}", who=Who(seat), card=CULTURES[self.culture].name)
 
 

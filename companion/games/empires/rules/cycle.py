@@ -45,7 +45,7 @@ class Cycle(Action):
 
     last: Last = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from no_action_left_objections(s, "turn.actions")
         yield from empty_deck_objections(s)
 
@@ -57,7 +57,7 @@ class Cycle(Action):
         s = replace(s, turn=replace(with_action_spent(s.turn), pair="", latest=""))
         return with_turn_ended_if_last(s, seat, self.last)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         told = Text(
             "{who} cycled a card for {n} credit",
             "{who} cycled a card for {n} credits",

@@ -209,7 +209,7 @@ def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told
-    return Text("{told}. {then}", told=told, then=End().say(None, seat))
+    return Text("{told}. {then}", told=told, then=End().log_line(None, seat))
 
 
 def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
@@ -242,7 +242,7 @@ class End(Action):
 class Done(Action):
     """Says that the seat has nothing more to reveal at the end of the game."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if s.has_passed(seat):
             yield Objection(
                 "end.reveal",

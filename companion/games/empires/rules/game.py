@@ -63,7 +63,7 @@ FEWEST = 2
 class Leave(Action):
     """Lets this player leave the game."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if s.empire(seat).gone:
             yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
         elif len(s.playing) <= FEWEST:
@@ -88,7 +88,7 @@ class Leave(Action):
 class Return(Action):
     """Lets this player return."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not s.empire(seat).gone:
             reason = Text("You haven't left")
             yield Objection("game.leaving", reason, Text("Go on when it's your turn"))
@@ -101,7 +101,7 @@ class Return(Action):
 class Add(OfCard):
     """Adds a card that the app missed to the seat's empire."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
         yield from copies_left_objections(s, card)
         if card.has_chosen_roll and self.value not in TOTALS:
@@ -129,7 +129,7 @@ class Add(OfCard):
             seat, replace(empire, cards=tuple(cards), arrivals=tuple(came), lost=tuple(lost))
         )
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
         return Text("{who} corrected: one more {card}", who=Who(seat), card=card)
 
@@ -147,7 +147,7 @@ def _meant(s: State, seat: int, a: Remove) -> int | None:
 class Remove(OfCard):
     """Removes a card that is not really in the seat's empire."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if _meant(s, seat, self) is None:
             yield Objection(
                 "game.correct",
@@ -169,7 +169,7 @@ class Remove(OfCard):
         )
         return s.with_empire(seat, kept)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
         return Text("{who} corrected: one {card} less", who=Who(seat), card=card)
 
@@ -190,7 +190,7 @@ class Print(Action):
         if (self.field == "kind") != (self.value in KINDS):
             raise ValueError("a type needs a type, everything else a number")
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
         if self.field == "production" and card.production is None:
             reason = Text("{card} has no printed production", card=card.name)
@@ -206,7 +206,7 @@ class Print(Action):
             s, changes=differing_values((*s.changes, (self.card, self.field, self.value)))
         )
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         value = KIND_NAMES[self.value] if self.value in KINDS else raw(str(self.value))
         return Text(
             "{who}: on our cards, the {field} of {card} is {value}",
@@ -297,7 +297,7 @@ class Mend(Action):
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *CULTURES)]
     value: Annotated[int, Word("number", whole(0, 999))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.field in CULTURES:
             yield from culture_correction_objections(s, seat, self.field, self.value)
         elif self.field in OF_THE_TABLE:
@@ -313,7 +313,7 @@ class Mend(Action):
         mended: State = _MENDERS[self.field](s, seat, self.value)
         return mended
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         who = Who(seat)
         if self.field in CULTURES:
             told = _STANDS[min(self.value, len(_STANDS) - 1)]

@@ -27,7 +27,7 @@ def has_more_to_do(s: State, seat: int) -> bool:
 
 
 def _allowed(s: State, seat: int, a: Action) -> bool:
-    return not any(isinstance(no, Objection) for no in a.may(s, seat))
+    return not any(isinstance(no, Objection) for no in a.objections(s, seat))
 
 
 def _free(s: State, seat: int) -> Iterator[Action]:

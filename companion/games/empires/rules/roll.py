@@ -43,7 +43,7 @@ class Roll(Action):
 
     dice: Annotated[tuple[int, ...], Word("die", whole(0, 99))] = ()
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.dice and len(self.dice) != DICE:
             yield Objection(
                 "roll.dice",
@@ -66,7 +66,7 @@ class Roll(Action):
         fits = len(self.dice) == DICE and all(die in FACES for die in self.dice)
         return _rolled(s, self.dice, sum(self.dice)) if fits else s
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if not self.dice:
             return Text("{who} rolled", who=Who(seat))
         dice = joined_texts(raw(str(die)) for die in self.dice)
@@ -85,7 +85,7 @@ class Total(Action):
 
     total: Annotated[int, whole(0, 99)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.total not in TOTALS:
             yield Objection(
                 "roll.dice",
@@ -96,7 +96,7 @@ class Total(Action):
     def apply(self, s: State, seat: int) -> State:
         return _rolled(s, (), self.total)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} rolled {total}", who=Who(seat), total=self.total)
 
 
@@ -106,7 +106,7 @@ class Shift(Action):
 
     way: Annotated[str, one_of(*STEP)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         shifted = s.turn.total + STEP[self.way]
         if shifted not in TOTALS:
             yield Objection(
@@ -130,7 +130,7 @@ class Shift(Action):
             s, turn=replace(turn, shifted=turn.shifted + 1) if free else with_action_spent(turn)
         )
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         total = s.turn.total + STEP[self.way]
         if unused_ability_count(s, seat, FREE_SHIFT):
             return Text(
@@ -180,11 +180,11 @@ class Confirm(Action):
         if self.card is not None:
             check_roll_value(self.card, self.value)
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         """Yields the objections to what follows, with the credits that this total pays."""
         then = following_action(self)
         if then is not None:
-            yield from then.may(with_payout(s), seat)
+            yield from then.objections(with_payout(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
         if s.turn.step != SHIFT:
@@ -192,7 +192,7 @@ class Confirm(Action):
         then, s = following_action(self), with_payout(s)
         return s if then is None else then.apply(s, seat)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         paid = payout_of_total(s, s.turn.total)
         earned = [
             Text("{who} {amount}", who=Who(n), amount=paid.amount(n))
@@ -205,7 +205,7 @@ class Confirm(Action):
         then = following_action(self)
         if then is None:
             return told
-        return Text("{told}. {then}", told=told, then=then.say(with_payout(s), seat))
+        return Text("{told}. {then}", told=told, then=then.log_line(with_payout(s), seat))
 
 
 @action(
@@ -218,7 +218,7 @@ class Confirm(Action):
 class Cocked(Action):
     """Says that a die was cocked: both are rolled again."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if s.turn.dice:
             reason = Text("The app rolled these dice, so no die was cocked")
             remedy, does = Text("Shift the total, or confirm it"), Text("Confirm the total")
@@ -245,7 +245,7 @@ class Short(Action):
 
     missing: Annotated[int, whole(0, 999)]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         has = s.empire(seat).credits
         if s.option("roll.empty-bank") == "unlimited":
             reason = Text("At your table credits never run out")
@@ -261,7 +261,7 @@ class Short(Action):
         empire = s.empire(seat)
         return s.with_empire(seat, replace(empire, credits=max(0, empire.credits - self.missing)))
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who}: {n} credit was missing in the bank",
             "{who}: {n} credits were missing in the bank",

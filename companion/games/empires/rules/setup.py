@@ -19,7 +19,7 @@ class Begin(Action):
 
     seat: Annotated[int | None, whole(1, 8)] = None
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         yield from no_such_seat("setup.first", s, self.seat, Text("Let the app draw who begins"))
 
     def apply(self, s: State, seat: int) -> State:
@@ -29,7 +29,7 @@ class Begin(Action):
         s = replace(s, stage=PLAY, first=first or 1)
         return start_turn(s, s.first)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.seat is None:
             return Text("{who} began the game", who=Who(seat))
         if self.seat == seat:

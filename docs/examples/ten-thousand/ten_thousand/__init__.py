@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.actions import apply, objections, say
+from companion.referee.actions import apply, log_line, objections
 from companion.referee.art import Art
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -31,7 +31,7 @@ GAME = Game(
     objections=objections,
     apply=apply,
     outcome=outcome,
-    say=say,
+    say=log_line,
     show=show,
     # What follows may be left out.
     options=OPTIONS,

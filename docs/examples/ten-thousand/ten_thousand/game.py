@@ -97,7 +97,7 @@ class Aside(Action):
 
     dice: Annotated[tuple[int, ...], Word("die", whole(1, 6))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not self.dice:
             yield Objection(
                 "aside.one", Text("No die is set aside"), Text("Set one aside that scores")
@@ -120,7 +120,7 @@ class Aside(Action):
         lying = (*s.aside, *sorted(self.dice))
         return replace(s, unbanked=scored, left=s.left - len(self.dice), aside=lying)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         points = worth(self.dice, s.house).points
         dice = dice_words(self.dice)
         return Text("{who} sets aside {dice}: {points}", who=Who(seat), dice=dice, points=points)
@@ -156,7 +156,7 @@ def _unsettled(s: State, dice: tuple[int, ...]) -> Iterator[Doubt]:
 class Bank(Action):
     """The turn ends, and its points count."""
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if not s.unbanked:
             yield Objection(
                 "bank.scored",
@@ -180,7 +180,7 @@ class Bank(Action):
     def apply(self, s: State, seat: int) -> State:
         return _next_turn(_with_points(s, seat, s.points[seat - 1] + s.unbanked), seat)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} banks {points}", who=Who(seat), points=s.unbanked)
 
 
@@ -191,7 +191,7 @@ class Bust(Action):
     def apply(self, s: State, seat: int) -> State:
         return _next_turn(s, seat)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         who, points = Who(seat), s.unbanked
         if not points:
             return Text("{who} throws nothing that scores", who=who)
@@ -205,7 +205,7 @@ class Mend(Action):
     field: Annotated[str, one_of("points", "unbanked", "dice", "turn")]
     value: Annotated[int, Word("number", whole(0, MOST))]
 
-    def may(self, s: State, seat: int) -> Objections:
+    def objections(self, s: State, seat: int) -> Objections:
         if self.field in ("points", "unbanked") and self.value % UNIT:
             near = self.value - self.value % UNIT
             reason = Text("{value} can't be: points come in fifties", value=self.value)
@@ -226,7 +226,7 @@ class Mend(Action):
             return replace(s, left=left, aside=(0,) * (DICE - left))
         return _fresh(s, self.value if self.value in s.seats else s.turn)
 
-    def say(self, s: State, seat: int) -> Text:
+    def log_line(self, s: State, seat: int) -> Text:
         if self.field == "turn":
             return Text("It's {who}'s turn", who=Who(self.value))
         if self.field == "dice":
