@@ -17,7 +17,7 @@ test: .venv/test.stamp tools
 	$(BIN)/oxfmt --check static
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 # Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and
 # the whole Chromium for what its shell without windows leaves out.

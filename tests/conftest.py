@@ -4,6 +4,9 @@ tests/kit/ledgers.py."""
 
 from __future__ import annotations
 
+import os
+import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,6 +26,27 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("table")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With COMPANION_TESTS=some, as `make test` says, of the cases of a test that is marked
+    `some(n)` one in n is run, others with every run. Without, all of them.
+    """
+    if os.environ.get("COMPANION_TESTS") != "some":
+        return
+    seed, cases = config.getoption("randomly_seed", ""), defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("some"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    left_out = set[str]()
+    for name, held in cases.items():
+        mark = held[0].get_closest_marker("some")
+        every = mark.args[0] if mark else 1
+        held.sort(key=lambda item: item.nodeid)
+        del held[random.Random(f"{seed} {name}").randrange(min(every, len(held))) :: every]
+        left_out |= {item.nodeid for item in held}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+    items[:] = [item for item in items if item.nodeid not in left_out]
 
 
 @pytest.fixture(scope="session")

@@ -281,6 +281,7 @@ def told_by(past: Play) -> set[Text]:
     return shown | logged
 
 
+@pytest.mark.some(3)
 @each_language
 @each_game
 def test_no_game_says_anything_in_english(slug: str, language: str) -> None:

@@ -18,6 +18,7 @@ from tests.kit.browser.screens import SCREENS, Visitor, resize
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen(visitor: Visitor, screen: str) -> None:
     visitor.mira.complaints.clear()

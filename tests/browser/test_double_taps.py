@@ -31,6 +31,7 @@ FINGER = "kind => dispatchEvent(new PointerEvent(kind, { isPrimary: true }))"
 SELDOM = 6
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_button_tapped_twice_counts_once(phone: Callable[..., Phone], game: str) -> None:
     name, most = GAMES[game]

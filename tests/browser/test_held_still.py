@@ -84,6 +84,7 @@ class Watched:
         return seat
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("slug", sorted(MOST))
 def test_what_others_do_moves_nothing(phone: Callable[..., Phone], slug: str) -> None:
     watched, shifts, moved = Watched(phone, slug), list[float](), 0

@@ -38,6 +38,7 @@ def found(visitor: Visitor, screen: str) -> Iterator[str]:
             yield from (f"{screen} {language}: {words}" for words in measured(page, screen))
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("screen", wanted())
 def test_long_words_have_room(visitor: Visitor, screen: str) -> None:
     assert list(found(visitor, screen)) == []

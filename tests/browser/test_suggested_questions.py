@@ -54,6 +54,7 @@ def suggested(language: str, page: Page) -> list[str]:
     return [f"{before}{words[:1].upper()}{words[1:]}{after}" for words in sorted(asked) if words]
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_suggested_question_is_not_cut(visitor: Visitor, language: str) -> None:
     page = visitor.visit("/rules/crafting?q=supernova").page

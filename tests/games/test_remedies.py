@@ -102,6 +102,7 @@ def test_every_remedy_of_a_whole_game_leads_somewhere(slug: str, file: Path) -> 
     assert number > LEAST
 
 
+@pytest.mark.some(3)
 @each_game
 @settings(max_examples=150)
 @given(data=st.data())

@@ -132,6 +132,7 @@ def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized
     return held.calls
 
 
+@pytest.mark.some(3)
 @each_kept_game
 def test_what_is_remembered_is_what_would_be_made_anew(slug: str, file: Path) -> None:
     assert check_remembered(slug, file, lambda function: function) > LEAST

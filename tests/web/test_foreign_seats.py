@@ -172,6 +172,7 @@ def told(
     return who(game)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("who", [Asking, Covered])
 def test_every_route_with_a_foreign_seat_in_every_field(
     play: Callable[[str], Game], who: type[Asking]

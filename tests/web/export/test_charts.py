@@ -41,6 +41,7 @@ def ended(store: TableStore, file: Path) -> Table:
     return game_files.bring(store, file.read_text("utf-8"), "somebody")
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parents[1].name}-{file.stem}")
 def test_every_line_ends_at_its_seats_total(
     app: Flask,

@@ -190,6 +190,7 @@ def test_before_a_game_no_page_is_english(played: Flask, language: str) -> None:
     assert left_english(iter(lost), language) == {}
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize(("language", "most"), MOMENTS)
 def test_during_a_game_no_page_is_english(

@@ -206,6 +206,7 @@ def apart(one: str, other: str) -> tuple[str, str]:
     return one[max(0, at - 40) : at + 80], other[max(0, at - 40) : at + 80]
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("seed", [1])
 @pytest.mark.parametrize("slug", sorted(CATALOGUE))
 def test_an_open_page_is_a_fresh_page(tmp_path: Path, slug: str, seed: int) -> None:

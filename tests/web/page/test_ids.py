@@ -18,6 +18,7 @@ ID = re.compile(r'\sid="([^"]*)"')
 PARTS = (0.02, 0.4, 1.0)
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_no_name_stands_twice_on_a_page(slug: str, tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
