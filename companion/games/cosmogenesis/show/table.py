@@ -340,9 +340,8 @@ def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
 
 def _together(s: State) -> Scene:
     facts = AllSystems(_rounds(s), system_boards(s), tuple(_realm(s, seat) for seat in s.all_seats))
-    return Scene(
-        id="systems", tab="table", drawing="systems", screen="scores", facts=facts, shared=True
-    )
+    name = "finished" if s.ended else "systems"
+    return Scene(id=name, tab="table", drawing="systems", screen="scores", facts=facts, shared=True)
 
 
 def _apart(s: State) -> tuple[Panel, ...]:

@@ -16,6 +16,8 @@ from companion.referee.text import Text
 #: hexagon's width, and rows
 _SIDES = ((-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1))
 HALF, ROW = 21, 36
+#: from a hexagon's middle beyond its corners
+EDGE = 24
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,7 @@ class Galaxy:
     @property
     def reach(self) -> int:
         """Half the side of the square around it."""
-        return (
-            max(max(abs(cell.x), abs(cell.y)) for cell in self.cells) + ROW if self.cells else ROW
-        )
+        return EDGE + max((max(abs(cell.x), abs(cell.y)) for cell in self.cells), default=0)
 
     @property
     def side(self) -> int:
@@ -64,11 +64,11 @@ def places(number: int) -> list[tuple[int, int]]:
 
 
 def finished(s: State, seats: tuple[int, ...]) -> Scene:
-    """Returns every seat's galaxy in the order of the result, for the phones."""
+    """Returns every seat's galaxy in the order of the result."""
     return Scene(
         id="finished",
         drawing="finished",
-        screen="no",
+        screen="scores",
         shared=True,
         title=Text("The finished galaxies"),
         facts=tuple(_galaxy(s, seat) for seat in seats),

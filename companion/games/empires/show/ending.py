@@ -79,7 +79,7 @@ def result(s: State) -> tuple[Panel, ...]:
             total=tuple(final_total(s, seat) for seat in seats),
         ),
         _graph(s).up_to({seat: final_total(s, seat) for seat in seats}),
-        replace(empires_scene(s), id="finished", tab="turn", screen="no"),
+        replace(empires_scene(s), id="finished", tab="turn"),
     )
 
 
