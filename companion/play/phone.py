@@ -94,17 +94,17 @@ def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
     try:
         told = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise BadBox(Text("That isn't a box file: it can't be read")) from error
+        raise BadBox(Text("This isn't an \"Our box\" file: it can't be read")) from error
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise BadBox(Text("That isn't a box file. Choose one that was saved here"))
+        raise BadBox(Text('This isn\'t an "Our box" file. Choose one that was saved here'))
     if told.get("version") != VERSION:
-        raise BadBox(Text("This box file is from a newer companion. Update this one first"))
+        raise BadBox(Text('This "Our box" file is from a newer companion. Update this one first'))
     slug, entries = told.get("game"), told.get("known")
     game = catalogue.get(slug) if isinstance(slug, str) else None
     if game is None:
         raise BadBox(Text("There's no game with this name here"))
     if not isinstance(entries, dict) or len(entries) > MOST:
-        raise BadBox(Text("A box file lists up to {most} things", most=MOST))
+        raise BadBox(Text("Too many entries in the file: {most} at most", most=MOST))
     known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
     return Box(game, known, len(entries) - len(known))
 

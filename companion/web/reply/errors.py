@@ -163,7 +163,7 @@ def handle_unknown_host(error: UnknownHost) -> Response:
     they would use that name.
     """
     page = Page(
-        Text("This companion doesn't go by that name"),
+        Text("This address isn't allowed"),
         Text(
             "Open the address that it printed when it started. Whoever runs it can add {host} to"
             " COMPANION_HOSTS.",

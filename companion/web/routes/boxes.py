@@ -56,7 +56,7 @@ def _sent() -> str:
     try:
         return uploaded(LONGEST_BOX).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadBox(Text("That isn't a box file: it can't be read")) from error
+        raise BadBox(Text("This isn't an \"Our box\" file: it can't be read")) from error
 
 
 def _page(trouble: str = "", loaded: Box | None = None) -> str:

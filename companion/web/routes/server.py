@@ -18,8 +18,8 @@ from companion.web.site import site
 routes = Blueprint("server", __name__, url_prefix="/server")
 
 CLOSED = Page(
-    Text("This page opens by a link that works once"),
-    Text("It stands where the companion was started. To get another one, start it again."),
+    Text("This page opens with a link that works once"),
+    Text("You'll find it where the companion was started. For a new one, start it again."),
 )
 
 

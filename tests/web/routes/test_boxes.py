@@ -23,7 +23,7 @@ def test_the_file_is_saved_and_comes_back(phone: Callable[[], Phone]) -> None:
     assert saved.headers["Content-Disposition"] == 'attachment; filename="box-heap.json"'
     assert json.loads(saved.text)["game"] == "heap"
     answer = load(ana, saved.data)
-    assert answer.status_code == 200 and "0 things loaded" in answer.text
+    assert answer.status_code == 200 and "0 entries loaded" in answer.text
     assert ana.get("/box/chess.json").status_code == 404
 
 
@@ -37,7 +37,7 @@ def test_a_bad_file_is_a_clear_word(phone: Callable[[], Phone], sent: bytes) -> 
 def test_what_a_game_does_not_know_is_counted(phone: Callable[[], Phone]) -> None:
     told = {"format": "cosmos-companion-box", "version": 1, "game": "heap", "known": {"x": "1"}}
     answer = load(phone(), json.dumps(told).encode())
-    assert "1 thing that this game doesn" in answer.text
+    assert "1 entry this game doesn" in answer.text
 
 
 def test_a_file_without_end_is_not_read(phone: Callable[[], Phone]) -> None:

@@ -215,9 +215,7 @@ class Clear(Action):
         return s.with_system(seat, replace(system, orbits=system.orbits[:-1]))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text(
-            "{who} corrected: {place} isn't there", who=Who(seat), place=place_words(self.place)
-        )
+        return Text("{who} removed {place}", who=Who(seat), place=place_words(self.place))
 
 
 _MOST = {
@@ -450,7 +448,7 @@ class Hold(Action):
         return s.with_system(seat, system.with_orbit(self.orbit, orbit))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} corrected: has {tile}", who=Who(seat), tile=tile_words(self.tile))
+        return Text("{who} added {tile}", who=Who(seat), tile=tile_words(self.tile))
 
 
 @action("drop", "drop stellar-7", Text("Remove a tile"))
@@ -480,9 +478,7 @@ class Drop(Action):
         return s.with_system(seat, system)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text(
-            "{who} corrected: doesn't have {tile}", who=Who(seat), tile=tile_words(self.tile)
-        )
+        return Text("{who} removed {tile}", who=Who(seat), tile=tile_words(self.tile))
 
 
 def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:

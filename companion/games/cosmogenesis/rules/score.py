@@ -128,7 +128,9 @@ class Worth(Action):
         elif (points := counted_points(s, system, self.tile)) is not None:
             yield Objection(
                 "score.counted",
-                Text("The app counts {points} points for it", points=points),
+                Text(
+                    "The app counts {n} point for it", "The app counts {n} points for it", n=points
+                ),
                 Text("If that's wrong, correct what the tile says"),
             )
 

@@ -54,7 +54,7 @@ class Keep(Action):
         if len(self.tiles) > hand:
             yield Objection(
                 "setup.keep",
-                Text("That's {n} objectives; you hold {hand}", n=len(self.tiles), hand=hand),
+                Text("You entered {n}, but you have {hand}", n=len(self.tiles), hand=hand),
                 Text("Enter what you hold, or fix the number"),
             )
 

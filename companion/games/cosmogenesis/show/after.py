@@ -273,12 +273,12 @@ def _before_end(s: State, seat: int) -> Text | None:
     """Returns what may still be done before the turn ends; None if there is nothing."""
     if takeable_gains(s, seat):
         return Text("Take your reward first")
-    return Text("Extra action not used (optional)") if s.turn.extras else None
+    return Text("Additional action not used (optional)") if s.turn.extras else None
 
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for the seven additional actions, in the rulebook's order."""
-    title = Text("Extra action")
+    title = Text("Additional action")
     left = Text("{n} left this turn, optional", n=s.turn.extras)
     note = left if s.turn.extras > 1 else None
     if not s.turn.extras:

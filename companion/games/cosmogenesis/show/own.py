@@ -294,7 +294,7 @@ def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
 
 def _more(s: State, seat: int) -> tuple[Choice, ...]:
     more = s.turn.extras + 1
-    label = Text("{n} extra action left", "{n} extra actions left", n=more)
+    label = Text("{n} additional action left", "{n} additional actions left", n=more)
     return (_mend(s, seat, "extras", more, label),)
 
 

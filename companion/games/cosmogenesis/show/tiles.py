@@ -139,7 +139,7 @@ OFTEN_PAID = {
 GIFT_CHIPS = {
     "asteroid": Text("Asteroid"),
     "comet": Text("Comet"),
-    "extra": Text("Extra action"),
+    "extra": Text("Additional action"),
     "advance": Text("Life step"),
     "life": Text("New life"),
     "moon": Text("Moon"),

@@ -72,7 +72,7 @@ from companion.referee.offers import as_main_choice
 from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
 from companion.referee.text import Text, Who, joined_texts, raw
 
-_STEPS = (Text("Take"), Text("Extra action"), Text("End turn"))
+_STEPS = (Text("Take"), Text("Additional action"), Text("End turn"))
 _STAGES = {
     Stage.SETUP: Text("Set up the table"),
     Stage.ROUND: Text("Round {round} is over"),

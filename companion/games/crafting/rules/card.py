@@ -44,9 +44,7 @@ class TellHand(Action):
         if told != hand and not _is_known(s.board(seat), self):
             yield Objection(
                 "card.hand",
-                Text(
-                    "That's {told} cards; the app counts {hand} in your hand", told=told, hand=hand
-                ),
+                Text("You entered {told} cards, but the app counts {hand}", told=told, hand=hand),
                 Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
             )
         for kind, number in zip(CONTROLS, _kinds(self), strict=True):

@@ -94,7 +94,7 @@ class End(Action):
         if self.act == "nebula" and pieces_left(board, "nebula") == 0:
             yield Objection(
                 "energy.supply-short",
-                Text("You said that no nebula can be taken"),
+                Text("You said no nebula can be taken"),
                 Text("Stabilise 1 proto life, or end without either"),
                 "end stabilise" if board.proto else "end",
                 Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
@@ -170,7 +170,7 @@ def has_no_end_choice(board: Board) -> bool:
 
 
 def _without_either(s: State, board: Board) -> Objections:
-    reason = Text("Your marker moves to one of the two: we read it as a must where you can")
+    reason = Text("You must choose one of the two if you can (our reading)")
     choice = s.option("end.omega-must")
     if has_no_end_choice(board):
         return
@@ -190,7 +190,7 @@ def _no_nebula(s: State, board: Board) -> Objections:
     choice = s.option("end.omega-none")
     if choice == "just-end":
         return
-    reason = Text("You have no proto life, so the nebula is the action that is left")
+    reason = Text("You have no proto life, so only the nebula is left")
     if choice == "any-size":
         yield Objection("end.omega-none", reason, Text("Take a nebula of any size"))
     else:

@@ -97,7 +97,7 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
                 life=_life(proto, stable),
                 has=_life(board.proto, board.stable),
             ),
-            Text("Fill all 6 sides with proto and stable life, in any mix"),
+            Text("Fill all 6 sides with life, proto and stable in any mix"),
         )
         return
     needed = least_stable_life(board, stable)

@@ -57,8 +57,9 @@ def missing_stars_objections(board: Board, tile: Tile) -> Objections:
         yield Objection(
             "nebula.larger",
             Text(
-                "A size {size} nebula needs at least {size} stars; you have {have}",
-                size=tile.size,
+                "A size {n} nebula needs at least {n} star; you have {have}",
+                "A size {n} nebula needs at least {n} stars; you have {have}",
+                n=tile.size,
                 have=board.all_stars,
             ),
             Text("Place more stars first, or fix your count under Galaxy"),
@@ -124,6 +125,11 @@ def requirement_text(code: str) -> Text:
     return stars_words(parse_tile_code(code).needs)
 
 
+def points_text(points: int) -> Text:
+    """Returns a number of points, in words."""
+    return Text("{n} point", "{n} points", n=points)
+
+
 #: the points that we expect on a tile of each size (question nebula.points-printed)
 EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
@@ -183,19 +189,18 @@ class Complete(Action):
     def log_line(self, s: State, seat: int) -> Text:
         if self.sector == UNTOLD:
             return Text(
-                "{who} completed a size {size} nebula for {points} points and discarded {star}",
+                "{who} completed a size {size} nebula for {points} and discarded {star}",
                 who=Who(seat),
                 size=self.size,
-                points=self.points,
+                points=points_text(self.points),
                 star=star_count_words(self.star),
             )
         return Text(
-            "{who} completed a size {size} nebula in {sector} for {points} points "
-            "and discarded {star}",
+            "{who} completed a size {size} nebula in {sector} for {points} and discarded {star}",
             who=Who(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
-            points=self.points,
+            points=points_text(self.points),
             star=star_count_words(self.star),
         )
 
@@ -224,9 +229,9 @@ def _other_print(tile: Tile, a: Complete) -> Objections:
         yield Objection(
             "nebula.known",
             Text(
-                "This tile needs {needs} and gives {points} points",
+                "This tile needs {needs} and gives {points}",
                 needs=requirement_text(tile.code),
-                points=tile.points or 0,
+                points=points_text(tile.points or 0),
             ),
             Text("Complete it for that, or fix what the tile prints"),
             f"complete {a.size} {a.sector} {tile.code} {a.star}",
@@ -248,7 +253,11 @@ def tile_objections(size: int, code: str | None) -> Objections:
     elif stars < size:
         yield Objection(
             "nebula.larger",
-            Text("A size {size} nebula needs at least {size} stars", size=size),
+            Text(
+                "A size {n} nebula needs at least {n} star",
+                "A size {n} nebula needs at least {n} stars",
+                n=size,
+            ),
             Text("Enter the stars printed on the tile again"),
         )
 
@@ -259,7 +268,7 @@ def unusual_points_objections(s: State, size: int, points: int) -> Objections:
     if points in expected or choice == "as-printed":
         return
     reason = Text(
-        "{points} points on a size {size} nebula? We expect {low} to {high}",
+        "{points} on a size {size} nebula? We expect {low} to {high}",
         points=points,
         size=size,
         low=expected[0],
@@ -340,12 +349,12 @@ class TellTile(Action):
                 sector=SECTOR_NAMES[self.sector],
             )
         return Text(
-            "{who} entered a size {size} nebula in {sector}: {needs} for {points} points",
+            "{who} entered a size {size} nebula in {sector}: {needs} for {points}",
             who=Who(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
             needs=requirement_text(self.code),
-            points=parse_tile_code(self.code).points,
+            points=points_text(parse_tile_code(self.code).points),
         )
 
 

@@ -233,7 +233,7 @@ def survival_objections(at: StepContext) -> Objections:
     choice = at.s.option("power.survival-last")
     if at.board.proto or choice in ("nothing", "stabilise-it"):
         return
-    reason = Text("Once it is paid, you have no proto life left to stabilise")
+    reason = Text("Once it's paid, you have no proto life left to stabilise")
     if choice == "not-usable":
         yield Objection("power.survival-last", reason, Text("Place proto life first"))
     else:
@@ -281,7 +281,7 @@ def star_stuff_objections(at: StepContext) -> Objections:
     if pieces_left(at.board, "nebula") == 0:
         yield Objection(
             "energy.supply-short",
-            Text("You said that no nebula can be taken"),
+            Text("You said no nebula can be taken"),
             Text("Keep your card; it brings nothing now"),
         )
     if act == "replace":

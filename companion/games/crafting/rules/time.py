@@ -65,7 +65,7 @@ class Discharge(Action):
         elif pieces_left(board, self.gain) == 0:
             yield Objection(
                 "energy.supply-short",
-                Text("You said that no {star} star is left", star=STAR_NAMES[self.gain]),
+                Text("You said no {star} star is left", star=STAR_NAMES[self.gain]),
                 Text("Choose another star, or none"),
                 "discharge none",
                 Text("Discharge without a star"),

@@ -74,7 +74,7 @@ def copies_left_objections(s: State, card: Card) -> Objections:
                 n=card.copies,
                 card=card.name,
             ),
-            Text("Build another card, or fix one the app has wrong"),
+            Text("Build another card, or fix one that's wrong in the app"),
         )
 
 

@@ -274,8 +274,8 @@ def _shown_again(resting: bool) -> Objections:
     if resting:
         yield Objection(
             "culture.innovative",
-            Text("Innovative was hidden at the start of your latest turn"),
-            Text("Reveal it from your next turn on"),
+            Text("Innovative rests for a turn after you use it"),
+            Text("You can reveal it again next turn"),
         )
 
 
@@ -324,7 +324,7 @@ def _most_cards_doubt(s: State, seat: int) -> Objections:
         reason = Text("Others own as many cards as you: the app counts no bonus")
         yield Doubt("culture.militaristic-tie", reason)
     elif by_cards and not s.option("culture.militaristic-cards"):
-        reason = Text("Who has the most cards depends on culture cards: the app leaves them out")
+        reason = Text("Militaristic: the app doesn't count culture cards")
         yield Doubt("culture.militaristic-cards", reason)
 
 

@@ -131,7 +131,7 @@ class Add(OfCard):
 
     def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
-        return Text("{who} corrected: one more {card}", who=Who(seat), card=card)
+        return Text("{who} added {card}", who=Who(seat), card=card)
 
 
 def _meant(s: State, seat: int, a: Remove) -> int | None:
@@ -171,7 +171,7 @@ class Remove(OfCard):
 
     def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
-        return Text("{who} corrected: one {card} less", who=Who(seat), card=card)
+        return Text("{who} removed {card}", who=Who(seat), card=card)
 
 
 def _printed(word: str) -> int | str:

@@ -161,7 +161,9 @@ def correction_panels(s: State, seat: int) -> tuple[Panel, ...]:
     sheets = (*_seat_sheets(s), *_culture_sheet(s, seat), _short_sheet(s, seat))
     choices = [_opening(sheet) for sheet in sheets]
     if s.stage == PLAY and s.turn.seat == seat and s.turn.step == SHIFT:
-        choices.append(offer(s, seat, Cocked(), Text("A die was cocked"), Text("Roll again")))
+        choices.append(
+            offer(s, seat, Cocked(), Text("A die was cocked (not flat)"), Text("Roll again"))
+        )
     if s.stage == PLAY:
         choices.append(_leaving(s, seat))
     return (_row(*choices), *sheets)
