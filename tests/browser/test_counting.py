@@ -56,7 +56,7 @@ def test_what_ben_has_set_counts_though_mira_scores_at_once(phone: New) -> None:
     mira, ben = at_the_goal(phone)
     counted(mira)
     number = step_up(ben, "Ben", 6)
-    mira.press("Score this goal")
+    mira.press("Score, draw the next goal")
     expect(scored(mira)).to_have_text(["3 had 3", f"6 had {number}"])
     assert lines(ben, f"Ben counted {number}") == 1, "six steps, one line"
 
@@ -69,7 +69,7 @@ def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> 
     ben.page.context.set_offline(True)
     number = step_up(ben, "Ben", 5)
     expect(sign(ben, "Ben")).to_have_text("Waiting for a connection")
-    mira.press("Score this goal")
+    mira.press("Score, draw the next goal")
     expect(scored(mira)).to_have_text(["6 had 3", "3 had 1"])
     ben.page.context.set_offline(False)
     asks = mira.page.locator("#proposals")

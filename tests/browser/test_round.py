@@ -60,8 +60,7 @@ def lay_out(phones: list[Phone]) -> None:
     for each in phones:
         expect(each.page.locator("#panel-first")).to_contain_text("Mira goes first")
     ben.press("Enter the goal we drew")
-    ben.pick("Goal card", "Most stable life")
-    ben.press("Put it on space 1", ben.sheet())
+    ben.press("Most stable life", ben.sheet())
     expect(mira.page.locator("#panel-first-goal")).to_contain_text("stable life")
     mira.press("Begin round 1")
 
@@ -182,8 +181,7 @@ def move_the_goals(phones: list[Phone]) -> None:
         each.sees("End of round 1")
     ana, ben = phones[2], phones[1]
     ana.press("Enter the card we drew")
-    ana.pick("Goal card", "Most supernovae")
-    ana.press("Put it on space 1", ana.sheet())
+    ana.press("Most supernovae", ana.sheet())
     ben.sees("Your turn, Ben")
     for each in phones:
         spaces = each.page.locator("#panel-track .track > li")

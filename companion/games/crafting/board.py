@@ -116,8 +116,9 @@ class Board:
     left: tuple[tuple[str, int], ...] = ()
     #: how the last turn ended, in the notation of `end`: "nebula 2 psi", "stabilise"
     ended: str = ""
-    # the goal that is being scored
+    # the goal that is being scored; the cards discarded at the end of the last round
     count: int | None = None
+    shed: int = 0
 
     def star(self, element: str) -> int:
         """Returns the stars of one kind in the galaxy; "nova": supernovae."""

@@ -59,10 +59,11 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     if s.stage == SETUP:
         yield from _setup(s)
     elif s.stage == DRAW:
-        yield from (Reveal(goal) for goal in GOALS)
+        yield from (Reveal(goal=goal) for goal in GOALS)
     elif s.stage == SCORE:
         yield from (CountGoal(n, due_goal_count(s, n) or 0) for n in s.all_seats)
         yield ScoreGoal()
+        yield from (ScoreGoal(then="goal", goal=goal) for goal in GOALS)
     elif s.stage == DISCARD:
         yield Discard()
     elif s.stage == REVEAL:
@@ -88,7 +89,7 @@ def _possible_values(s: State, seat: int) -> tuple[int, ...]:
 
 def _setup(s: State) -> Iterator[Any]:
     yield Deal(marbles_in_bag(s.seats))
-    yield from (Reveal(goal) for goal in GOALS)
+    yield from (Reveal(goal=goal) for goal in GOALS)
     yield Begin()
 
 

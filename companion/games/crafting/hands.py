@@ -227,6 +227,8 @@ def _score(s: State, seat: int, a: ScoreGoal) -> Hands:
         yield Text("discard the goal card and move the score markers")
     else:
         yield Text("discard the goal card")
+    if a.goal:
+        yield Text("put the new goal on space 1")
 
 
 def _discard(s: State, seat: int, a: Discard) -> Hands:

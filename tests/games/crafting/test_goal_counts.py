@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.judge import judge
-from companion.referee.panels import Counts, Dock, Panel
+from companion.referee.panels import Counts, Dock, Panel, Sheet
 from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
 
@@ -25,7 +27,8 @@ def stand(state: State, viewer: int) -> list[bool | None]:
     assert isinstance(counts, Counts)
     for count in counts.counts:
         assert count.detail
-        assert SAY(count.detail).startswith("Confirmed" if count.settled else "Still counting")
+        stands = {True: "Confirmed", False: "Still counting", None: "As the app counts"}
+        assert SAY(count.detail) == stands[count.settled]
     return [count.settled for count in counts.counts]
 
 
@@ -37,21 +40,49 @@ def taps(state: State, viewer: int) -> tuple[Choice, ...]:
 
 @pytest.mark.parametrize("viewer", [0, 1, 2], ids=["a spectator", "Mira", "Ben"])
 def test_everyone_sees_whose_count_is_confirmed(viewer: int) -> None:
-    state = played(opened("scoring"), "1 mend stable 2", "2 mend stable 1")
+    state = opened("scoring", goal="life-psi")
     assert stand(state, viewer) == [False, False]
     state = played(state, "2 count 2 1")
     assert stand(state, viewer) == [False, True]
-    assert stand(played(state, "1 count 1 2"), viewer) == [True, True]
+    assert stand(played(state, "1 count 1 1"), viewer) == [True, True]
 
 
-def test_a_count_that_the_app_knows_is_confirmed_with_one_tap() -> None:
-    state = played(opened("scoring"), "1 mend stable 2", "2 count 2 0")
-    confirms, scores = taps(state, 1)
-    assert confirms.main and not scores.main and scores.action == "score"
-    assert SAY(confirms.label) == "My 2 is right"
-    assert confirms.detail and SAY(confirms.detail) == "Confirmed: Ben"
-    assert judge(GAME, state, 1, GAME.read(confirms.action)).allowed
-    state = played(state, f"1 {confirms.action}")
-    assert stand(state, 2) == [True, True]
+def test_a_round_ends_with_one_tap_where_the_app_counts_and_draws() -> None:
+    state = played(opened("scoring"), "1 mend stable 2", "2 mend stable 1")
+    assert stand(state, 1) == [None, None]
+    (scores,) = taps(state, 2)
+    assert scores.main and scores.action == "score hands 10 goal"
+    assert scores.detail and SAY(scores.detail) == "Mira 6, Ben 3"
+    drawn = GAME.read(f"{scores.action} oxygen")
+    assert judge(GAME, state, 2, drawn).allowed
+    after = GAME.apply(state, 2, drawn)
+    assert (after.stage, after.round, after.track[0]) == ("play", 4, "oxygen")
+    assert [board.hand for board in after.boards] == [10, 10]
+    assert SAY(GAME.say(state, 2, drawn, 1)).startswith("Most stable life: Mira 6, Ben 3. New goal")
+
+
+def test_the_card_that_was_drawn_on_the_table_is_one_tap_on_its_sheet() -> None:
+    state = played(opened("scoring"), "1 mend stable 2")
+    sheet = panel(state, 1, "goal-card")
+    assert isinstance(sheet, Sheet)
+    actions = {choice.action for choice in sheet.choices}
+    assert "score hands 10 goal oxygen" in actions
+    assert not any("stable-life" in action for action in actions), "it has been out"
+
+
+def test_the_discards_of_a_round_are_told_until_the_own_shift() -> None:
+    state = played(opened("scoring"), "1 score hands 10 goal oxygen")
+    told = [panel.id for panel in GAME.show(state, 2)]
+    assert "limit" in told and "goal-told" in told
+    assert "limit" not in [panel.id for panel in GAME.show(state, 0)], "a hand is its seat's"
+
+
+def test_a_goal_that_was_out_is_refused_with_the_score() -> None:
+    ruling = judge(GAME, opened("scoring"), 1, GAME.read("score goal helium"))
+    assert not ruling.allowed
+
+
+def test_the_last_goals_score_without_a_next_one() -> None:
+    state = replace(opened("scoring"), round=8, goals=(*("helium",) * 5, "stable-life"))
     (scores,) = taps(state, 1)
-    assert scores.main and scores.action == "score"
+    assert scores.action.startswith("score") and "goal" not in scores.action

@@ -6,7 +6,7 @@ from companion.games.crafting.pieces import DARK, GOALS
 from companion.games.crafting.rules.card import TellCard, TellHand
 from companion.games.crafting.rules.end import End
 from companion.games.crafting.rules.energy import Collect, Took
-from companion.games.crafting.rules.goal import Reveal
+from companion.games.crafting.rules.goal import Reveal, ScoreGoal
 from companion.games.crafting.rules.life import CreateLife
 from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.setup import Deal, marbles_in_bag
@@ -25,7 +25,8 @@ def chance(s: State, a: Action) -> Draw | None:
         marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK else str(marble) for marble in marbles)
         return Draw(pool, len(pool))
-    if isinstance(a, Reveal) and a.goal is None:
+    reveal = a.reveal if isinstance(a, ScoreGoal) else a
+    if isinstance(reveal, Reveal) and reveal.goal is None:
         return Draw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
     return None
 
@@ -36,7 +37,8 @@ def saw_hidden(s: State, a: Action) -> bool:
     Only another seat's consent takes it back (law of the log). The marbles of the set-up are
     visible to every seat.
     """
-    return isinstance(a, Reveal) or on_the_table(s, a)
+    reveals = isinstance(a, Reveal) or (isinstance(a, ScoreGoal) and a.reveal is not None)
+    return reveals or on_the_table(s, a)
 
 
 def on_the_table(s: State, a: Action) -> bool:

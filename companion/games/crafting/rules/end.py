@@ -131,6 +131,7 @@ class End(Action):
             graviton=0,
             lines=(),
             left=(),
+            shed=0,
         )
         s = start_next_turn(s.with_board(seat, board))
         over = s.stage == PLAY and all(b.step == DONE for b in s.boards)

@@ -6,14 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import Board, sector_size_sum
-from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME
+from companion.games.crafting.board import Board, sector_size_sum, spend_cards
+from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_end
 from companion.games.crafting.rules.game import with_end_or_next_round
-from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, ScoredGoal, State
+from companion.games.crafting.state import (
+    DISCARD,
+    DRAW,
+    OVER,
+    REVEAL,
+    SCORE,
+    SETUP,
+    ScoredGoal,
+    State,
+)
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import one_of, whole
+from companion.referee.notation import Word, one_of, whole
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts, raw
 
@@ -86,10 +95,15 @@ def _turns_up_now(s: State) -> bool:
     return s.stage == DRAW or (s.stage in (REVEAL, OVER) and is_goal_left_to_reveal(s))
 
 
+#: the word by which the end of a round also takes every hand down to the limit
+_Hands = Annotated[int | None, Word("n", whole(HAND_LIMIT, HAND_LIMIT), lead="hands")]
+
+
 @action("goal", "goal stable-life", Text("Put a goal card on space 1"))
 class Reveal(Action):
-    """Reveals a goal card on space 1; None: the app draws it."""
+    """Reveals a goal card on space 1; None: the app draws it. `hands`: all discard, down to 10."""
 
+    hands: _Hands = None
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -112,11 +126,23 @@ class Reveal(Action):
         if self.goal is None or not (s.stage == SETUP or _turns_up_now(s)):
             return s
         s = replace(s, goals=(*s.goals, self.goal))
-        return with_end_or_next_round(s) if s.stage == DRAW else s
+        s = with_end_or_next_round(s) if s.stage == DRAW else s
+        return _with_hands_down(s) if self.hands else s
 
     def log_line(self, s: State, seat: int) -> Text:
         title = GOALS[self.goal].title if self.goal else raw("?")
         return Text("New goal on space 1: {goal}", goal=title)
+
+
+def _with_hands_down(s: State) -> State:
+    """Returns the state in which each hand has discarded down to the limit, if that is due."""
+    if s.stage != DISCARD:
+        return s
+    over = [max(0, b.hand - HAND_LIMIT) for b in s.boards]
+    boards = tuple(
+        replace(spend_cards(b, n, None), shed=n) for b, n in zip(s.boards, over, strict=True)
+    )
+    return replace(s, boards=boards)
 
 
 @action("count", "count 2 5", Text("Enter how many a seat has for the goal"), when=SCORE)
@@ -185,7 +211,19 @@ def seats_without_goal_count(s: State) -> tuple[int, ...]:
 
 @action("score", "score", Text("Score the goal on space 4"), when=SCORE)
 class ScoreGoal(Action):
-    """Scores the goal on space 4 with the counts as they are."""
+    """Scores the goal on space 4 with the counts as they are.
+
+    `then`: also reveals the next one, `goal`. `hands`: as in `Reveal`.
+    """
+
+    hands: _Hands = None
+    then: Annotated[str | None, one_of("goal")] = None
+    goal: Annotated[str | None, one_of(*GOALS)] = None
+
+    @property
+    def reveal(self) -> Reveal | None:
+        """The goal that comes after the scoring; None if none is revealed."""
+        return Reveal(self.hands, self.goal) if self.then else None
 
     def objections(self, s: State, seat: int) -> Objections:
         missing = seats_without_goal_count(s)
@@ -197,33 +235,51 @@ class ScoreGoal(Action):
             )
         if s.goal_due == "crystals":
             yield from _crystal_doubts(s)
+        if self.reveal and not missing:
+            yield from self.reveal.objections(_scored(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
-        goal = s.goal_due
-        if goal is None:
-            return s
-        counts = tuple(due_goal_count(s, n) or 0 for n in s.all_seats)
-        gained = goal_points(counts)
-        boards = tuple(
-            replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
-            for b, points in zip(s.boards, gained, strict=True)
-        )
-        scored = (*s.scored, ScoredGoal(goal, s.round, counts, gained))
-        return with_next_goal_or_end(replace(s, boards=boards, scored=scored))
+        s = _scored(s)
+        if self.reveal:
+            return self.reveal.apply(s, seat)
+        return _with_hands_down(s) if self.hands else s
 
     def log_line(self, s: State, seat: int) -> Text:
         if s.goal_due is None:
             return Text("{who} scored a goal", who=Who(seat))
-        points = goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))
-        if not any(points):
-            return Text("{goal}: no one scores", goal=GOALS[s.goal_due].title)
-        entries = [
-            Text("{who} {points}", who=Who(n), points=number)
-            for n, number in zip(s.all_seats, points, strict=True)
-            if number
-        ]
-        gained = joined_texts(entries)
-        return Text("{goal}: {gained}", goal=GOALS[s.goal_due].title, gained=gained)
+        if self.reveal is None:
+            return _scored_words(s, s.goal_due)
+        came = self.reveal.log_line(s, seat)
+        return Text("{first}. {second}", first=_scored_words(s, s.goal_due), second=came)
+
+
+def _scored(s: State) -> State:
+    """Returns the state with the due goal scored; unchanged if none is."""
+    goal = s.goal_due
+    if goal is None:
+        return s
+    counts = tuple(due_goal_count(s, n) or 0 for n in s.all_seats)
+    gained = goal_points(counts)
+    boards = tuple(
+        replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
+        for b, points in zip(s.boards, gained, strict=True)
+    )
+    scored = (*s.scored, ScoredGoal(goal, s.round, counts, gained))
+    return with_next_goal_or_end(replace(s, boards=boards, scored=scored))
+
+
+def _scored_words(s: State, goal: str) -> Text:
+    """Returns the goal and who gets what for it."""
+    points = goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))
+    if not any(points):
+        return Text("{goal}: no one scores", goal=GOALS[goal].title)
+    entries = [
+        Text("{who} {points}", who=Who(n), points=number)
+        for n, number in zip(s.all_seats, points, strict=True)
+        if number
+    ]
+    gained = joined_texts(entries)
+    return Text("{goal}: {gained}", goal=GOALS[goal].title, gained=gained)
 
 
 def _crystal_doubts(s: State) -> Objections:

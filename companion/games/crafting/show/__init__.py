@@ -77,7 +77,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
             *(discard_cards_panels(s, viewer) if viewer else ()),
         )
     if s.stage == REVEAL:
-        return reveal_life_panels(s, viewer)
+        return (*goal_result_panels(s), *reveal_life_panels(s, viewer))
     return result(s) if s.stage == OVER else ()
 
 

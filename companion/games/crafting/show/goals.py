@@ -9,7 +9,7 @@ from functools import reduce
 from companion.games.crafting.board import DONE, SHIFT, WAITING
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import (
-    CountGoal,
+    Reveal,
     ScoreGoal,
     due_goal_count,
     goal_points,
@@ -19,10 +19,11 @@ from companion.games.crafting.rules.goal import (
 from companion.games.crafting.rules.track import passed_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.track import goal_text
-from companion.games.crafting.state import OVER, ScoredGoal, State
-from companion.referee.controls import Choice, Field, Pick
+from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, ScoredGoal, State
+from companion.referee.actions import Action
+from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import EVERY, Choices, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.panels import EVERY, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Matrix, MatrixRow, Scored
 from companion.referee.text import Text, Who, joined_texts
 
@@ -76,11 +77,26 @@ def new_goal_panels(s: State) -> tuple[Panel, ...]:
 
 
 def round_news_panels(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Returns the round's news to seats that have not shifted, until a turn is over; else ()."""
-    if s.round == 1 or any(board.step == DONE for board in s.boards):
-        return ()
+    """Returns the last round's result and discards to a seat until it has shifted, and what moves
+    on the board until the first turn is over; else ().
+    """
     step = s.board(viewer).step if viewer else WAITING
-    return (*goal_result_panels(s), *_round_begins(s)) if step in (SHIFT, WAITING) else ()
+    if s.round == 1 or step not in (SHIFT, WAITING):
+        return ()
+    moved = any(board.step == DONE for board in s.boards)
+    if moved and not viewer:
+        return ()
+    begins = () if moved else _round_begins(s)
+    shed = _shed_panels(s.board(viewer).shed) if viewer else ()
+    return (*goal_result_panels(s), *shed, *begins)
+
+
+def _shed_panels(cards: int) -> tuple[Panel, ...]:
+    """Returns a notice of the cards that the seat discards after the last round; () if none."""
+    if not cards:
+        return ()
+    words = Text("Discard {n} energy card", "Discard {n} energy cards", n=cards)
+    return (Notice(id="limit", kind="warn", words=words, rule="card.limit"),)
 
 
 def _round_begins(s: State) -> tuple[Panel, ...]:
@@ -143,11 +159,10 @@ def _notice(words: Text, detail: Text, rule: str) -> Notice:
     )
 
 
-_PLACES = (Text("1st"), Text("2nd"), Text("3rd"), Text("4th"))
-
-
 def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the counts, the goal's definition, the ranking, and the choice that scores."""
+    """Returns the end of a round as one sheet: the counts with what each gets, the next goal, the
+    discards, and the choice that does it all.
+    """
     if s.goal_due is None:
         return ()
     goal = GOALS[s.goal_due]
@@ -165,25 +180,64 @@ def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
     if not seat:
         return panels
-    return (*panels, Dock(id="dock", choices=_answers(s, seat)))
+    return (*panels, *_scoring_panels(s, seat, ScoreGoal().apply(s, seat).stage))
+
+
+def _scoring_panels(s: State, seat: int, after: str) -> tuple[Panel, ...]:
+    """Returns the discards and the choices that score; `after`: the stage that follows."""
+    goes_on = after not in (REVEAL, OVER)
+    act = ScoreGoal(_hands_down(s) if goes_on else None, "goal" if after == DRAW else None)
+    label = Text("Score, draw the next goal") if after == DRAW else Text("Score this goal")
+    scores = offer(s, seat, act, label, goal_points_words(s), "check")
+    discards = discards_panels(s) if goes_on else ()
+    if after == DRAW:
+        return (*discards, *_next_goal(s, seat, scores))
+    return (*discards, Dock(id="dock", choices=(as_main_choice(scores),)))
+
+
+def _hands_down(s: State) -> int | None:
+    """Returns the limit if a hand is over it, for the action's word; else None."""
+    return HAND_LIMIT if any(b.hand > HAND_LIMIT for b in s.boards) else None
+
+
+def discards_panels(s: State) -> tuple[Panel, ...]:
+    """Returns a notice of who discards how many cards; () if no hand is over 10."""
+    over = [(n, s.board(n).hand - HAND_LIMIT) for n in s.all_seats]
+    words = [Text("{who} {points}", who=Who(n), points=more) for n, more in over if more > 0]
+    if not words:
+        return ()
+    told = Text("Then down to 10 energy cards, discard: {names}", names=joined_texts(words))
+    return (Notice(id="discards", kind="info", words=told, rule="card.limit"),)
+
+
+def _next_goal(s: State, seat: int, draw: Choice) -> tuple[Panel, ...]:
+    """Returns the choice that lets the app draw, and the sheet of the cards to enter instead."""
+    enter = Choice(label=Text("Enter the card we drew"), sheet="goal-card", icon="flag")
+    told = Notice(
+        id="next-goal", kind="info", words=_put_next(s), rule="goal.deck", choices=(enter,)
+    )
+    return (told, goal_sheet(s, seat), Dock(id="dock", choices=(as_main_choice(draw),)))
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
-    value = due_goal_count(s, n)
-    counts = [due_goal_count(s, m) for m in s.all_seats]
-    known = [count for count in counts if count is not None]
-    rank = sum(count > value for count in known) if value else None
-    told = s.board(n).count is not None
+    told, value = s.board(n).count is not None, due_goal_count(s, n)
+    stands = Text("Still counting") if value is None else Text("As the app counts")
     return Count(
         label=Text("{who}", who=Who(n)),
         value=value,
         proposal=known_goal_count(s, n, s.goal_due or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=Text("Confirmed") if told else Text("Still counting"),
-        settled=told,
-        badge=None if rank is None else _PLACES[rank],
+        detail=Text("Confirmed") if told else stands,
+        settled=told or (None if value is not None else False),
+        badge=_gets(s, n),
     )
+
+
+def _gets(s: State, n: int) -> Text | None:
+    """Returns the seat's points for the due goal, "+6"; None while any count is missing."""
+    points = 0 if seats_without_goal_count(s) else _points(s)[n - 1]
+    return Text("+{n}", n=points) if points else None
 
 
 def _points(s: State) -> tuple[int, ...]:
@@ -197,7 +251,7 @@ def goal_points_words(s: State) -> Text | None:
         for n, points in zip(s.all_seats, _points(s), strict=True)
         if points
     ]
-    if not entries:
+    if not entries or seats_without_goal_count(s):
         return None
     return joined_texts(entries)
 
@@ -213,26 +267,6 @@ def _ties(s: State) -> Text:
     if not any(points):
         return Text("No one has any: no points, discard the goal")
     return Text("6 points for the most, 3 for the second most. You need at least 1")
-
-
-def _answers(s: State, seat: int) -> tuple[Choice, ...]:
-    """Returns the choice that confirms the seat's known count; then the one that scores."""
-    count = due_goal_count(s, seat)
-    if count is None or s.board(seat).count is not None:
-        scores = offer(s, seat, ScoreGoal(), Text("Score this goal"), goal_points_words(s), "check")
-        return (as_main_choice(scores),)
-    right = Text("My {n} is right", n=count)
-    confirms = offer(s, seat, CountGoal(seat, count), right, _confirmed(s))
-    return (as_main_choice(confirms), offer(s, seat, ScoreGoal(), Text("Score this goal")))
-
-
-def _confirmed(s: State) -> Text | None:
-    """Returns whose counts are confirmed: "Confirmed: Ada, Tom"; None if there are none."""
-    names = [Text("{who}", who=Who(n)) for n in s.all_seats if s.board(n).count is not None]
-    if not names:
-        return None
-    some = joined_texts(names)
-    return Text("Confirmed: {names}", names=some)
 
 
 def scored_goals_panels(s: State) -> tuple[Panel, ...]:
@@ -265,32 +299,11 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="next-goal", screen="no", kind="info", words=_put_next(s), rule="goal.deck"
         )
         return (told,)
+    draw = offer(s, seat, Reveal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
     return (
         *goal_result_panels(s),
-        Notice(
-            id="next-goal",
-            kind="info",
-            words=_put_next(s),
-            detail=Text("Let the app draw one, or enter the card you drew"),
-            rule="goal.deck",
-        ),
-        Choices(
-            id="goal-choice",
-            style="list",
-            choices=(Choice(label=Text("Enter the card we drew"), sheet="goal-card", icon="flag"),),
-        ),
-        goal_sheet(s),
-        Dock(
-            id="dock",
-            choices=(
-                Choice(
-                    label=Text("Draw the next goal"),
-                    action="goal",
-                    icon="reveal",
-                    main=True,
-                ),
-            ),
-        ),
+        *discards_panels(s),
+        *_next_goal(s, seat, draw),
     )
 
 
@@ -301,21 +314,23 @@ def _put_next(s: State) -> Text:
     return Text("Move the goals down 1 space, then put the next card on space 1")
 
 
-def goal_sheet(s: State) -> Sheet:
-    """Returns the sheet of the goal cards that were not revealed yet."""
-    picks = tuple(
-        Pick(value=goal.slug, label=goal.title, icon=goal.icon)
-        for goal in GOALS.values()
-        if goal.slug not in s.goals
-    )
+def goal_sheet(s: State, seat: int) -> Sheet:
+    """Returns the sheet of the goal cards that were not revealed yet: a tap enters one."""
+    left = (goal for goal in GOALS.values() if goal.slug not in s.goals)
     return Sheet(
         id="goal-card",
         title=Text("Which goal did you draw?"),
-        verb="goal",
-        fields=(Field(label=Text("Goal card"), kind="pick", picks=picks),),
-        submit=Text("Put it on space 1"),
+        choices=tuple(
+            offer(s, seat, _entered(s, goal.slug), goal.title, icon=goal.icon) for goal in left
+        ),
         icon="flag",
     )
+
+
+def _entered(s: State, goal: str) -> Action:
+    """Returns the action that reveals this goal now, with the rest of the round's end."""
+    hands = _hands_down(s) if s.stage != SETUP else None
+    return ScoreGoal(hands, "goal", goal) if s.stage == SCORE else Reveal(hands, goal)
 
 
 def discard_cards_panels(s: State, seat: int) -> tuple[Panel, ...]:

@@ -53,7 +53,7 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _ways(s),
         setup_checklist(s),
         _deal_sheet(s),
-        goal_sheet(s),
+        goal_sheet(s, seat),
         Dock(id="dock", choices=_next(s, seat)),
     )
 
