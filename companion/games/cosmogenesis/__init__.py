@@ -1,9 +1,9 @@
 """Cosmogenesis, 2 to 4 players. GAME is this folder's table of contents.
 
 A body is at a `Place` (orbit, moon) of a seat's `System`; `Turn.wood` says what to do with the real
-tokens after the last action. A tile is unknown until it is entered: `State.says` is None then, and
-rulings give doubts but no objections. `System.told` and `System.noted` are secret; a tile noted in
-secret has its code in the action that reveals it.
+tokens after the last action. A tile is unknown until it is entered: `State.tile_text` is None then,
+and rulings give doubts but no objections. `System.told` and `System.noted` are secret; a tile noted
+in secret has its code in the action that reveals it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from companion.games.cosmogenesis.book import (
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.hands import hands
 from companion.games.cosmogenesis.rules import ACTIONS, NOTATION, apply, objections, settle, to_act
-from companion.games.cosmogenesis.rules.chance import chance, on_the_table, redact, saw_hidden
-from companion.games.cosmogenesis.rules.corrections import corrects
+from companion.games.cosmogenesis.rules.chance import chance, redact, reveals_real_piece, saw_hidden
+from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.sketch import sketch
-from companion.games.cosmogenesis.state import house, reads_house, round_of, setup
+from companion.games.cosmogenesis.state import box_facts, is_box_fact, round_of, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
@@ -68,20 +68,20 @@ GAME = Game(
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
-    on_the_table=on_the_table,
+    on_the_table=reveals_real_piece,
     settle=settle,
     sketch=sketch,
     round_of=round_of,
     points=lambda s, seat: score(s, seat).total,
-    corrects=corrects,
-    house=house,
-    reads_house=reads_house,
+    corrects=is_contestable_correction,
+    house=box_facts,
+    reads_house=is_box_fact,
     asked_now=asked_now,
     examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
     step_of=step_of,
-    carried=lambda s: tuple(house(s).items()),
+    carried=lambda s: tuple(box_facts(s).items()),
     told_by_the_box=frozenset({"colour", "tile", "mend", "set", "clear", "hold", "drop"}),
     shows=frozenset({"planet", "moon", "collide", "comet", "life"}),
     tabs={

@@ -8,26 +8,30 @@ from typing import Any
 from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, Place
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTORS, SPACES, Sector
 from companion.games.cosmogenesis.rules.belt import FillBelt
-from companion.games.cosmogenesis.rules.collide import Collide
+from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.discard import Discard
-from companion.games.cosmogenesis.rules.exotic import TakeExotic, Use
+from companion.games.cosmogenesis.rules.discard import DiscardBody
+from companion.games.cosmogenesis.rules.exotic import TakeExotic, UseExotic
 from companion.games.cosmogenesis.rules.extra import (
     CreateLife,
-    Expand,
+    ExpandSystem,
     ExtraCollide,
     ExtraComet,
     ExtraMoon,
-    Smash,
+    HitWithBeltComet,
 )
-from companion.games.cosmogenesis.rules.gain import Gain
+from companion.games.cosmogenesis.rules.gain import TakeGift
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.objective import Reveal, TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.objective import RevealObjective, TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.round import FinishRound
-from companion.games.cosmogenesis.rules.score import Done, Worth, objectives_without_points
-from companion.games.cosmogenesis.rules.setup import Begin
-from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.rules.score import (
+    EnterObjectivePoints,
+    FinishCounting,
+    objectives_without_points,
+)
+from companion.games.cosmogenesis.rules.setup import BeginGame
+from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
@@ -45,16 +49,16 @@ LIKELY_POINTS = range(13)
 def candidates(s: State, seat: int) -> Iterator[Any]:
     """Yields actions worth offering to this seat, allowed or not."""
     if s.stage == Stage.SETUP:
-        yield Begin()
-        yield from (Begin(each) for each in s.all_seats)
+        yield BeginGame()
+        yield from (BeginGame(each) for each in s.all_seats)
     elif s.stage == Stage.PLAY and s.turn.seat == seat:
         yield from _main(s, seat) if s.turn.step == Step.MAIN else _after(s, seat)
     elif s.stage == Stage.ROUND:
         yield FinishRound()
     elif s.stage == Stage.COUNT:
         for tile in objectives_without_points(s, seat):
-            yield from (Worth(tile, points) for points in LIKELY_POINTS)
-        yield Done()
+            yield from (EnterObjectivePoints(tile, points) for points in LIKELY_POINTS)
+        yield FinishCounting()
 
 
 def _main(s: State, seat: int) -> Iterator[Any]:
@@ -66,8 +70,8 @@ def _main(s: State, seat: int) -> Iterator[Any]:
     yield from (TakePlanetary(tile) for tile in PLANETARY_TILES)
     yield from (HitWithComet(place) for place in places_with_body(s, seat))
     yield from (FillBelt(space) for space in SPACES)
-    yield from (Discard(sector) for sector in SECTORS)
-    yield from (Discard(Sector.IV, space) for space in SPACES)
+    yield from (DiscardBody(sector) for sector in SECTORS)
+    yield from (DiscardBody(Sector.IV, space) for space in SPACES)
 
 
 def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
@@ -75,7 +79,7 @@ def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
     yield from (MakePlanet(sector, body) for body in (*ROCKS, *GIANTS))
     for body in ROCKS:
         yield from (MakeMoon(sector, body, orbit) for orbit in orbits_with_planet(s, seat))
-        yield from (Collide(sector, body, place) for place in places_with_body(s, seat))
+        yield from (CollideBody(sector, body, place) for place in places_with_body(s, seat))
 
 
 def orbits_with_planet(s: State, seat: int) -> range:
@@ -93,12 +97,12 @@ def _places(system: System) -> tuple[Place, ...]:
 
 
 def _after(s: State, seat: int) -> Iterator[Any]:
-    yield End()
+    yield EndTurn()
     yield from extra_action_candidates(s, seat)
-    yield from (Use(each.tile) for each in s.system(seat).exotics)
-    yield from (Gain(gift) for gift in TAKEN)
-    yield from (Gain(gift, place) for gift in PLACED for place in places_with_body(s, seat))
-    yield from (Gain(gift) for gift in ("module", OTHER))
+    yield from (UseExotic(each.tile) for each in s.system(seat).exotics)
+    yield from (TakeGift(gift) for gift in TAKEN)
+    yield from (TakeGift(gift, place) for gift in PLACED for place in places_with_body(s, seat))
+    yield from (TakeGift(gift) for gift in ("module", OTHER))
 
 
 def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
@@ -109,15 +113,17 @@ def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
         yield ExtraCollide(place)
         yield ExtraComet(place)
         yield CreateLife(place)
-        yield Smash(place)
-    yield Expand()
+        yield HitWithBeltComet(place)
+    yield ExpandSystem()
     yield from reveal_candidates(s, seat)
 
 
-def reveal_candidates(s: State, seat: int) -> Iterator[Reveal]:
+def reveal_candidates(s: State, seat: int) -> Iterator[RevealObjective]:
     """Yields every objective that may be in the seat's hand, beside every orbit."""
     system = s.system(seat)
     known = len(system.told) >= system.hand
     noted = dict(system.noted)
     for tile in system.told if known else PLANETARY_TILES:
-        yield from (Reveal(tile, orbit, noted.get(tile)) for orbit in orbits_with_planet(s, seat))
+        yield from (
+            RevealObjective(tile, orbit, noted.get(tile)) for orbit in orbits_with_planet(s, seat)
+        )

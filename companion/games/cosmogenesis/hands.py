@@ -12,16 +12,16 @@ from typing import Any
 from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules import apply
 from companion.games.cosmogenesis.rules.belt import FillBelt
-from companion.games.cosmogenesis.rules.collide import Collide
+from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.discard import Discard
-from companion.games.cosmogenesis.rules.exotic import TakeExotic, Use, starting_counters
-from companion.games.cosmogenesis.rules.extra import CreateLife, Expand, ExtraComet, ExtraMoon
-from companion.games.cosmogenesis.rules.gain import Gain
+from companion.games.cosmogenesis.rules.discard import DiscardBody
+from companion.games.cosmogenesis.rules.exotic import TakeExotic, UseExotic, starting_counters
+from companion.games.cosmogenesis.rules.extra import CreateLife, ExpandSystem, ExtraComet, ExtraMoon
+from companion.games.cosmogenesis.rules.gain import TakeGift
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.objective import Reveal, TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.objective import RevealObjective, TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
-from companion.games.cosmogenesis.rules.setup import Begin
+from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
 from companion.referee.standard import Tell, hands_from
@@ -30,7 +30,7 @@ from companion.referee.text import Text, Who
 Hands = Iterator[Text]
 
 
-def _begin(s: State, seat: int, a: Begin) -> Hands:
+def _begin(s: State, seat: int, a: BeginGame) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage != Stage.PLAY:
         return
@@ -68,7 +68,7 @@ def _planetary(s: State, seat: int, a: TakePlanetary) -> Hands:
     yield Text("the tile face down beside your board")
 
 
-def _discard(s: State, seat: int, a: Discard) -> Hands:
+def _discard(s: State, seat: int, a: DiscardBody) -> Hands:
     yield from _main(s, seat, a)
     if a.sector == Sector.IV:
         yield Text("it goes back to the reserve")
@@ -98,7 +98,7 @@ def _life(s: State, seat: int, a: CreateLife) -> Hands:
     yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
 
 
-def _expand(s: State, seat: int, a: Expand) -> Hands:
+def _expand(s: State, seat: int, a: ExpandSystem) -> Hands:
     yield _PAID
     yield _MODULE
 
@@ -106,12 +106,12 @@ def _expand(s: State, seat: int, a: Expand) -> Hands:
 _MODULE = Text("an expansion module on top of your board")
 
 
-def _reveal(s: State, seat: int, a: Reveal) -> Hands:
+def _reveal(s: State, seat: int, a: RevealObjective) -> Hands:
     yield Text("the tile face up beside orbit {orbit}", orbit=a.orbit)
     yield from _given(s, seat, a)
 
 
-def _use(s: State, seat: int, a: Use) -> Hands:
+def _use(s: State, seat: int, a: UseExotic) -> Hands:
     yield Text("a counter off the tile to the reserve")
     yield from _given(s, seat, a)
 
@@ -128,7 +128,7 @@ def _given(s: State, seat: int, a: Any) -> Hands:
         yield Text("take the Monolith")
 
 
-def _gain(s: State, seat: int, a: Gain) -> Hands:
+def _gain(s: State, seat: int, a: TakeGift) -> Hands:
     yield from _given(s, seat, a)
     if a.gift == "module":
         yield _MODULE
@@ -139,23 +139,23 @@ def _gain(s: State, seat: int, a: Gain) -> Hands:
 
 
 HANDS: dict[type[Any], Tell] = {
-    Begin: _begin,
+    BeginGame: _begin,
     MakePlanet: _main,
     MakeMoon: _main,
-    Collide: _main,
+    CollideBody: _main,
     HitWithComet: _main,
     FillBelt: _main,
     TakeExotic: _exotic,
     TakeStellar: _stellar,
     TakePlanetary: _planetary,
-    Discard: _discard,
+    DiscardBody: _discard,
     ExtraMoon: _moon,
     ExtraComet: _comet,
     CreateLife: _life,
-    Expand: _expand,
-    Reveal: _reveal,
-    Use: _use,
-    Gain: _gain,
+    ExpandSystem: _expand,
+    RevealObjective: _reveal,
+    UseExotic: _use,
+    TakeGift: _gain,
 }
 
 hands = hands_from(HANDS)

@@ -34,7 +34,7 @@ def _system(s: State, seat: int) -> list[str]:
         f"{seat}: {points.total} (planetary {points.planetary} stellar {points.stellar} "
         f"life {points.life} exotic {points.exotic} belt {points.belt} "
         f"monolith {points.monolith}) | asteroids {system.asteroids} comets {system.comets} "
-        f"hand {system.hand} room {system.room} | sectors {' '.join(system.used) or '-'} | "
+        f"hand {system.hand} room {system.orbit_count} | sectors {' '.join(system.used) or '-'} | "
         f"{' '.join(system.stellars) or '-'} | {exotics or '-'} | {worths or '-'}",
         *(_orbit(number, orbit) for number, orbit in enumerate(system.orbits, start=1)),
     ]

@@ -64,20 +64,20 @@ class System:
     done: bool = False
 
     @property
-    def room(self) -> int:
+    def orbit_count(self) -> int:
         """How many orbits the board has."""
         return MORE_ORBITS if self.expanded else ORBITS
 
     @property
     def next_orbit(self) -> int | None:
         """The number of the next free orbit; None if there is none."""
-        return len(self.orbits) + 1 if len(self.orbits) < self.room else None
+        return len(self.orbits) + 1 if len(self.orbits) < self.orbit_count else None
 
     def orbit(self, number: int) -> Orbit | None:
         """Returns that orbit; None if it has no planet."""
         return self.orbits[number - 1] if 0 < number <= len(self.orbits) else None
 
-    def at(self, place: Place) -> Body | None:
+    def body_at(self, place: Place) -> Body | None:
         """Returns the body at this place; None if there is none."""
         orbit = self.orbit(place.orbit)
         bodies = orbit.bodies if orbit else ()
@@ -90,11 +90,11 @@ class System:
                 yield Place(number, moon), body
 
     @cached_property
-    def revealed(self) -> tuple[str, ...]:
+    def revealed_objectives(self) -> tuple[str, ...]:
         """The planetary objectives beside its orbits."""
         return tuple(tile for orbit in self.orbits for tile in orbit.objectives)
 
-    def copies(self, tile: str) -> tuple[Exotic, ...]:
+    def exotic_copies(self, tile: str) -> tuple[Exotic, ...]:
         """Returns the exotic objects of this name; the box may have several."""
         return tuple(each for each in self.exotics if each.tile == tile)
 
@@ -108,7 +108,7 @@ class System:
     @cached_property
     def open_tiles(self) -> tuple[str, ...]:
         """Every tile that all seats can see: stellar, revealed planetary, exotic."""
-        return (*self.stellars, *self.revealed, *(each.tile for each in self.exotics))
+        return (*self.stellars, *self.revealed_objectives, *(each.tile for each in self.exotics))
 
     def with_orbit(self, number: int, orbit: Orbit) -> System:
         """Returns the system with another orbit in that position."""
@@ -238,12 +238,12 @@ class State(SeatedState):
         """The tiles whose text every seat knows."""
         return frozenset(self.known_tile_codes)
 
-    def says(self, tile: str) -> Tile | None:
+    def tile_text(self, tile: str) -> Tile | None:
         """Returns what this tile says; None if it was not entered."""
         code = self.known_tile_codes.get(tile)
         return None if code is None else parse_code(code)
 
-    def says_to(self, seat: int, tile: str) -> Tile | None:
+    def tile_text_for_seat(self, seat: int, tile: str) -> Tile | None:
         """Returns what this tile says to this seat, with its secret notes; None if unknown."""
         code = dict(self.system(seat).noted).get(tile) or self.known_tile_codes.get(tile)
         return None if code is None else parse_code(code)
@@ -269,7 +269,7 @@ def turns_left(s: State, seat: int) -> int:
     return TURNS - len(s.system(seat).used)
 
 
-def house(s: State) -> Mapping[str, str]:
+def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     hues = {
         colour: s.colour_at_table(colour)
@@ -282,7 +282,7 @@ def house(s: State) -> Mapping[str, str]:
     }
 
 
-def reads_house(name: str, value: str) -> bool:
+def is_box_fact(name: str, value: str) -> bool:
     """Returns whether this can be known of a box."""
     if name.startswith(COLOUR_OPTION):
         return name.removeprefix(COLOUR_OPTION) in UNNAMED and value in HUES

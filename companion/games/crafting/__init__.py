@@ -16,13 +16,13 @@ from companion.games.crafting.book import (
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.hands import hands
 from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, to_act
-from companion.games.crafting.rules.chance import chance, on_the_table, redact, saw_hidden
-from companion.games.crafting.rules.corrections import corrects
+from companion.games.crafting.rules.chance import chance, redact, reveals_real_piece, saw_hidden
+from companion.games.crafting.rules.corrections import is_contestable_correction
 from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.show import show
 from companion.games.crafting.sketch import sketch
-from companion.games.crafting.state import house, reads_house, round_of, setup
+from companion.games.crafting.state import box_facts, is_box_fact, round_of, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
@@ -64,20 +64,20 @@ GAME = Game(
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
-    on_the_table=on_the_table,
+    on_the_table=reveals_real_piece,
     sketch=sketch,
     round_of=round_of,
     points=lambda s, seat: s.board(seat).points.total,
-    corrects=corrects,
+    corrects=is_contestable_correction,
     awaits=lambda action: isinstance(action, ScoreGoal),
-    house=house,
-    reads_house=reads_house,
+    house=box_facts,
+    reads_house=is_box_fact,
     asked_now=asked_now,
     examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
     step_of=step_of,
-    carried=lambda s: tuple(house(s).items()),
+    carried=lambda s: tuple(box_facts(s).items()),
     told_by_the_box=frozenset({"drew", "hand", "leave", "mend", "put", "short", "tile", "tiles"}),
     tabs={"own": Tab(Text("Galaxy"), "hexagon"), "shared": Tab(Text("Goals"), "flag")},
 )

@@ -21,28 +21,28 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
-from companion.games.crafting.rules.card import Discard, Five
-from companion.games.crafting.rules.end import End
+from companion.games.crafting.rules.card import DiscardCards, TradeFiveCards
+from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import (
     PILES,
-    Back,
-    Collect,
-    Shift,
-    Short,
-    Took,
+    CollectEnergy,
+    CorrectShortLine,
+    ResetMarbles,
+    ShiftMarble,
+    TakeCollected,
     has_nebula_line,
 )
 from companion.games.crafting.rules.game import ShowLife
-from companion.games.crafting.rules.goal import CountGoal, Reveal, ScoreGoal, due_goal_count
+from companion.games.crafting.rules.goal import CountGoal, RevealGoal, ScoreGoal, due_goal_count
 from companion.games.crafting.rules.life import CreateLife, impossible_values_objections
-from companion.games.crafting.rules.move import Move
-from companion.games.crafting.rules.nebula import Complete
-from companion.games.crafting.rules.place import Lay, Leave, Place
+from companion.games.crafting.rules.move import MovePiece
+from companion.games.crafting.rules.nebula import CompleteNebula
+from companion.games.crafting.rules.place import LeavePieces, PlaceNebula, PlacePieces
 from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.power_cards import STEPS, are_answers_complete
-from companion.games.crafting.rules.setup import Begin, Deal, marbles_in_bag
-from companion.games.crafting.rules.slider import Convert, Stabilise
-from companion.games.crafting.rules.time import Discharge
+from companion.games.crafting.rules.setup import BeginGame, DealMarbles, marbles_in_bag
+from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
+from companion.games.crafting.rules.time import DischargeCrystal
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 
 STARS = (*ELEMENTS, "nova")
@@ -59,13 +59,13 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     if s.stage == SETUP:
         yield from _setup(s)
     elif s.stage == DRAW:
-        yield from (Reveal(goal=goal) for goal in GOALS)
+        yield from (RevealGoal(goal=goal) for goal in GOALS)
     elif s.stage == SCORE:
         yield from (CountGoal(n, due_goal_count(s, n) or 0) for n in s.all_seats)
         yield ScoreGoal()
         yield from (ScoreGoal(then="goal", goal=goal) for goal in GOALS)
     elif s.stage == DISCARD:
-        yield Discard()
+        yield DiscardCards()
     elif s.stage == REVEAL:
         yield ShowLife()
         yield ShowLife(_possible_values(s, seat))
@@ -88,33 +88,33 @@ def _possible_values(s: State, seat: int) -> tuple[int, ...]:
 
 
 def _setup(s: State) -> Iterator[Any]:
-    yield Deal(marbles_in_bag(s.seats))
-    yield from (Reveal(goal=goal) for goal in GOALS)
-    yield Begin()
+    yield DealMarbles(marbles_in_bag(s.seats))
+    yield from (RevealGoal(goal=goal) for goal in GOALS)
+    yield BeginGame()
 
 
 def _turn(s: State, seat: int) -> Iterator[Any]:
     step = s.board(seat).step
     if step == SHIFT:
-        yield from (Shift(n) for n in s.all_seats)
-        yield from (Shift(DARK, control) for control in CONTROLS)
-        yield Back()
-        yield Collect("placed")
+        yield from (ShiftMarble(n) for n in s.all_seats)
+        yield from (ShiftMarble(DARK, control) for control in CONTROLS)
+        yield ResetMarbles()
+        yield CollectEnergy("placed")
     elif step == COLLECT:
         board = s.board(seat)
         yield from _short(board)
         sizes = (1, 2, 3) if has_nebula_line(board) else (None,)
-        yield from (Took(size) for size in sizes)
+        yield from (TakeCollected(size) for size in sizes)
     elif step == CRAFT:
         yield from _craft(s, seat)
     else:
-        yield Shift(seat)
-        yield Stabilise()
+        yield ShiftMarble(seat)
+        yield StabiliseLife()
 
 
 def _short(board: Board) -> Iterator[Any]:
     kinds = [line.kind for line in board.lines]
-    yield from (Short(kind, 0) for kind in PILES if kind in kinds)
+    yield from (CorrectShortLine(kind, 0) for kind in PILES if kind in kinds)
 
 
 def _collected(board: Board) -> Iterator[Any]:
@@ -123,7 +123,7 @@ def _collected(board: Board) -> Iterator[Any]:
         return
     yield from _short(board)
     yield from (
-        Leave(line.kind, 1)
+        LeavePieces(line.kind, 1)
         for line in board.lines
         if line.kind in (*ELEMENTS, "proto", "nebula") and line.got
     )
@@ -131,25 +131,25 @@ def _collected(board: Board) -> Iterator[Any]:
 
 def _craft(s: State, seat: int) -> Iterator[Any]:
     board = s.board(seat)
-    yield from (Place(kind) for kind in (*ELEMENTS, "proto", "all"))
+    yield from (PlacePieces(kind) for kind in (*ELEMENTS, "proto", "all"))
     yield from _collected(board)
     sizes = SIZES if board.drawn else board.held_sizes
-    yield from (Lay(size, UNTOLD) for size in sizes)
+    yield from (PlaceNebula(size, UNTOLD) for size in sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size
-        yield from (Complete(tile.size, tile.sector, prints, star) for star in STARS)
-    yield from (Discharge(gain) for gain in (*ELEMENTS, NO_STAR))
+        yield from (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
+    yield from (DischargeCrystal(gain) for gain in (*ELEMENTS, NO_STAR))
     yield from (CreateLife(proto) for proto in range(7))
-    yield from (Five(kind) for kind in CONTROLS)
-    yield from (Convert(element) for element in ELEMENTS)
-    yield Stabilise()
-    yield from (Move(piece) for piece in ("star", "nova", "proto", "stable"))
+    yield from (TradeFiveCards(kind) for kind in CONTROLS)
+    yield from (ConvertStar(element) for element in ELEMENTS)
+    yield StabiliseLife()
+    yield from (MovePiece(piece) for piece in ("star", "nova", "proto", "stable"))
     yield from (GainPower(slot, slug) for slot in SLOT_PRICE for slug in POWERS)
     for _, slug in board.powers:
         yield from use_power_candidates(POWERS[slug])
-    yield End()
-    yield End("stabilise")
-    yield from (End("nebula", size, UNTOLD) for size in (1, 2, 3))
+    yield EndTurn()
+    yield EndTurn("stabilise")
+    yield from (EndTurn("nebula", size, UNTOLD) for size in (1, 2, 3))
 
 
 def use_power_candidates(power: Power) -> tuple[Any, ...]:
@@ -176,4 +176,4 @@ def _use(power: Power, words: tuple[str, ...]) -> Any:
     if not power.instead:
         return UsePower(power.slug, words)
     converts = tuple(word for word in words if word in ELEMENTS)
-    return Discharge(power.slug, converts)
+    return DischargeCrystal(power.slug, converts)

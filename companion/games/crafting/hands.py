@@ -21,15 +21,15 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules import apply
-from companion.games.crafting.rules.card import FIVE, FIVE_POINTS, Discard, Five
-from companion.games.crafting.rules.end import End
-from companion.games.crafting.rules.energy import Collect, Took
+from companion.games.crafting.rules.card import FIVE, FIVE_POINTS, DiscardCards, TradeFiveCards
+from companion.games.crafting.rules.end import EndTurn
+from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
 from companion.games.crafting.rules.game import ShowLife
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.rules.life import CreateLife, has_life_stack_left
-from companion.games.crafting.rules.move import Move
-from companion.games.crafting.rules.nebula import Complete
-from companion.games.crafting.rules.place import Lay
+from companion.games.crafting.rules.move import MovePiece
+from companion.games.crafting.rules.nebula import CompleteNebula
+from companion.games.crafting.rules.place import PlaceNebula
 from companion.games.crafting.rules.power import (
     GainPower,
     UsePower,
@@ -37,8 +37,8 @@ from companion.games.crafting.rules.power import (
     pays_supernova_with_token,
 )
 from companion.games.crafting.rules.power_cards import STEPS, step_answers
-from companion.games.crafting.rules.slider import Convert, Stabilise
-from companion.games.crafting.rules.time import Discharge, next_discharge_points
+from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
+from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.state import State
 from companion.referee.standard import Tell, hands_from
 from companion.referee.text import Text
@@ -104,8 +104,8 @@ def _slider(name: Text, number: int = 1) -> Text:
 _DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")
 
 
-def _collected(s: State, seat: int, a: Took | Collect) -> Hands:
-    if isinstance(a, Took):
+def _collected(s: State, seat: int, a: TakeCollected | CollectEnergy) -> Hands:
+    if isinstance(a, TakeCollected):
         lines = s.board(seat).lines
     else:
         lines = apply(s, seat, a).board(seat).lines if a.placed else ()
@@ -113,17 +113,17 @@ def _collected(s: State, seat: int, a: Took | Collect) -> Hands:
         yield Text("turn up energy cards until 4 are face up again")
 
 
-def _lay(s: State, seat: int, a: Lay) -> Hands:
+def _lay(s: State, seat: int, a: PlaceNebula) -> Hands:
     yield Text("the nebula goes with its elements up")
 
 
-def _complete(s: State, seat: int, a: Complete) -> Hands:
+def _complete(s: State, seat: int, a: CompleteNebula) -> Hands:
     yield _back(a.star)
     yield Text("turn the nebula to its completed side")
     yield from _marker(a.points)
 
 
-def _discharge(s: State, seat: int, a: Discharge) -> Hands:
+def _discharge(s: State, seat: int, a: DischargeCrystal) -> Hands:
     points = next_discharge_points(s.board(seat))
     if points:
         yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
@@ -178,17 +178,17 @@ def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
             yield from _marker(int(args[0]))
 
 
-def _five(s: State, seat: int, a: Five) -> Hands:
+def _five(s: State, seat: int, a: TradeFiveCards) -> Hands:
     yield from _cards(FIVE, a.kind)
     yield from _marker(FIVE_POINTS)
 
 
-def _convert(s: State, seat: int, a: Convert) -> Hands:
+def _convert(s: State, seat: int, a: ConvertStar) -> Hands:
     yield _slider(_NOVA)
     yield Text("turn the star over")
 
 
-def _stabilise(s: State, seat: int, a: Stabilise) -> Hands:
+def _stabilise(s: State, seat: int, a: StabiliseLife) -> Hands:
     yield _slider(_DNA, a.number or 1)
     yield from _green(a.number or 1)
 
@@ -201,11 +201,11 @@ def _green(number: int) -> Hands:
         )
 
 
-def _move(s: State, seat: int, a: Move) -> Hands:
+def _move(s: State, seat: int, a: MovePiece) -> Hands:
     yield _slider(_GRAVITON)
 
 
-def _end(s: State, seat: int, a: End) -> Hands:
+def _end(s: State, seat: int, a: EndTurn) -> Hands:
     if a.act == "nebula":
         yield Text("end-of-turn marker from alpha to the nebula at omega")
     elif a.act == "stabilise":
@@ -231,7 +231,7 @@ def _score(s: State, seat: int, a: ScoreGoal) -> Hands:
         yield Text("put the new goal on space 1")
 
 
-def _discard(s: State, seat: int, a: Discard) -> Hands:
+def _discard(s: State, seat: int, a: DiscardCards) -> Hands:
     yield from _cards(s.board(seat).hand - HAND_LIMIT, None)
 
 
@@ -241,21 +241,21 @@ def _show(s: State, seat: int, a: ShowLife) -> Hands:
 
 
 HANDS: dict[type[Any], Tell] = {
-    Collect: _collected,
-    Took: _collected,
-    Lay: _lay,
-    Complete: _complete,
-    Discharge: _discharge,
+    CollectEnergy: _collected,
+    TakeCollected: _collected,
+    PlaceNebula: _lay,
+    CompleteNebula: _complete,
+    DischargeCrystal: _discharge,
     CreateLife: _create,
     GainPower: _gain,
     UsePower: _use,
-    Five: _five,
-    Convert: _convert,
-    Stabilise: _stabilise,
-    Move: _move,
-    End: _end,
+    TradeFiveCards: _five,
+    ConvertStar: _convert,
+    StabiliseLife: _stabilise,
+    MovePiece: _move,
+    EndTurn: _end,
     ScoreGoal: _score,
-    Discard: _discard,
+    DiscardCards: _discard,
     ShowLife: _show,
 }
 

@@ -129,7 +129,7 @@ class State(SeatedState):
     @property
     def known_tiles(self) -> tuple[Tile, ...]:
         """Every known tile of the box: from earlier games, or entered in this one."""
-        return tiles_from_options(tuple(house(self).items()))
+        return tiles_from_options(tuple(box_facts(self).items()))
 
     @property
     def goal_at_end(self) -> str | None:
@@ -167,14 +167,14 @@ def round_of(s: State) -> int:
     return 0 if s.stage == SETUP else s.round
 
 
-def house(s: State) -> Mapping[str, str]:
+def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
     seen = {key: s.option(key) for key in SEEN if s.option(key)}
     return {**known_house_entries(s.options, here), **seen}
 
 
-def reads_house(name: str, value: str) -> bool:
+def is_box_fact(name: str, value: str) -> bool:
     """Returns whether this can be known of a box."""
     return tile_from_option(name, value) is not None
 

@@ -16,12 +16,12 @@ from companion.games.empires.book import (
 from companion.games.empires.candidates import candidates
 from companion.games.empires.hands import hands
 from companion.games.empires.rules import ACTIONS, NOTATION, apply, objections, settle, to_act
-from companion.games.empires.rules.chance import chance, on_the_table, redact, saw_hidden
+from companion.games.empires.rules.chance import chance, redact, reveals_real_piece, saw_hidden
 from companion.games.empires.rules.end import final_total, outcome
-from companion.games.empires.rules.game import corrects
+from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
 from companion.games.empires.sketch import sketch
-from companion.games.empires.state import carried, round_of, setup
+from companion.games.empires.state import carried_options, round_of, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
@@ -62,7 +62,7 @@ GAME = Game(
     show=show,
     redact=redact,
     saw_hidden=saw_hidden,
-    on_the_table=on_the_table,
+    on_the_table=reveals_real_piece,
     settle=settle,
     sketch=sketch,
     round_of=round_of,
@@ -72,8 +72,8 @@ GAME = Game(
     lessons=LESSONS,
     steps=STEPS,
     step_of=step_of,
-    carried=carried,
-    corrects=corrects,
+    carried=carried_options,
+    corrects=is_contestable_correction,
     told_by_the_box=frozenset({"card", "cocked", "leave", "return", "short", "total"}),
     tabs={
         "own": Tab(Text("My empire"), "hexagon"),

@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.games.empires.pieces import CARDS, CULTURES
 from companion.games.empires.rules import apply
-from companion.games.empires.rules.build import INNOVATIVE_PAY, Build, price
-from companion.games.empires.rules.card import Copy, Scout, copyable_card
-from companion.games.empires.rules.culture import Reveal
-from companion.games.empires.rules.cycle import Cycle, cards_left_in_deck, cycle_pay
-from companion.games.empires.rules.end import End
+from companion.games.empires.rules.build import INNOVATIVE_PAY, BuildCard, card_price
+from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
+from companion.games.empires.rules.culture import RevealCulture
+from companion.games.empires.rules.cycle import CycleCard, cards_left_in_deck, cycle_pay
+from companion.games.empires.rules.end import EndTurn
 from companion.games.empires.rules.production import payout_of_total
-from companion.games.empires.rules.roll import Confirm, following_action, with_payout
-from companion.games.empires.rules.setup import Begin
+from companion.games.empires.rules.roll import ConfirmTotal, following_action, with_payout
+from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import PLAY, State
 from companion.referee.standard import Tell, hands_from
 from companion.referee.text import Text, Who
@@ -23,13 +23,13 @@ from companion.referee.text import Text, Who
 Hands = Iterator[Text]
 
 
-def _begin(s: State, seat: int, a: Begin) -> Hands:
+def _begin(s: State, seat: int, a: BeginGame) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage == PLAY:
         yield Text("{who} takes the final player card", who=Who(begun.final_player))
 
 
-def _confirm(s: State, seat: int, a: Confirm) -> Hands:
+def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:
     paid = payout_of_total(s, s.turn.total)
     for n in s.all_seats:
         if paid.amount(n):
@@ -62,15 +62,15 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
         yield _from_bank(INNOVATIVE_PAY, seat)
 
 
-def _build(s: State, seat: int, a: Build) -> Hands:
-    cost = price(s, seat, a.card)
+def _build(s: State, seat: int, a: BuildCard) -> Hands:
+    cost = card_price(s, seat, a.card)
     if cost:
         yield Text("{n} credit to the bank", "{n} credits to the bank", n=cost)
     yield from _laid(s, seat, a.card, a.value)
     yield from _then_ended(s, seat, a)
 
 
-def _copy(s: State, seat: int, a: Copy) -> Hands:
+def _copy(s: State, seat: int, a: CopyCard) -> Hands:
     card = copyable_card(s, seat)
     if card:
         yield from _laid(s, seat, card, a.value)
@@ -82,27 +82,27 @@ def _cycled(s: State) -> Hands:
         yield Text("the card under the deck, a new one from the top")
 
 
-def _cycle(s: State, seat: int, a: Cycle) -> Hands:
+def _cycle(s: State, seat: int, a: CycleCard) -> Hands:
     yield from _cycled(s)
     yield _from_bank(cycle_pay(s, seat), seat)
     yield from _then_ended(s, seat, a)
 
 
-def _scout(s: State, seat: int, a: Scout) -> Hands:
+def _scout(s: State, seat: int, a: ScoutCard) -> Hands:
     yield from _cycled(s)
     yield Text("no credits for it")
 
 
-def _reveal(s: State, seat: int, a: Reveal) -> Hands:
+def _reveal(s: State, seat: int, a: RevealCulture) -> Hands:
     yield Text("turn {card} face up", card=CULTURES[a.culture].name)
 
 
-def _then_ended(s: State, seat: int, a: Build | Copy | Cycle) -> Hands:
+def _then_ended(s: State, seat: int, a: BuildCard | CopyCard | CycleCard) -> Hands:
     if a.last:
-        yield from _end(apply(s, seat, replace(a, last=None)), seat, End())
+        yield from _end(apply(s, seat, replace(a, last=None)), seat, EndTurn())
 
 
-def _end(s: State, seat: int, a: End) -> Hands:
+def _end(s: State, seat: int, a: EndTurn) -> Hands:
     if s.turn.searching:
         yield Text("shuffle the deck")
     after = apply(s, seat, a)
@@ -116,14 +116,14 @@ def _end(s: State, seat: int, a: End) -> Hands:
 
 
 HANDS: dict[type[Any], Tell] = {
-    Begin: _begin,
-    Confirm: _confirm,
-    Build: _build,
-    Copy: _copy,
-    Cycle: _cycle,
-    Scout: _scout,
-    Reveal: _reveal,
-    End: _end,
+    BeginGame: _begin,
+    ConfirmTotal: _confirm,
+    BuildCard: _build,
+    CopyCard: _copy,
+    CycleCard: _cycle,
+    ScoutCard: _scout,
+    RevealCulture: _reveal,
+    EndTurn: _end,
 }
 
 hands = hands_from(HANDS)

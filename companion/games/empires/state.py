@@ -154,7 +154,7 @@ class Empire:
         """When each card came; the beginning if unknown."""
         return (*self.arrivals, *(CardArrival(),) * (len(self.cards) - len(self.arrivals)))
 
-    def number(self, slug: str) -> int:
+    def copies_of(self, slug: str) -> int:
         """Returns how many copies of a card are in this empire."""
         return sum(built.card == slug for built in self.cards)
 
@@ -225,14 +225,14 @@ class State(SeatedState):
     last: State | None = None
 
     @cached_property
-    def playing(self) -> tuple[int, ...]:
+    def playing_seats(self) -> tuple[int, ...]:
         """The seats that have not left, in turn order."""
         return tuple(seat for seat in self.order if not self.empire(seat).gone)
 
     @property
     def final_player(self) -> int:
         """The last seat in turn order that plays."""
-        return (self.playing or self.order)[-1]
+        return (self.playing_seats or self.order)[-1]
 
     def has_passed(self, seat: int) -> bool:
         """Returns whether this seat has nothing more to reveal at the end."""
@@ -296,7 +296,7 @@ def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
     return tuple(slug for slug in CULTURES if slug in named)
 
 
-def carried(s: State) -> tuple[tuple[str, str], ...]:
+def carried_options(s: State) -> tuple[tuple[str, str], ...]:
     """Returns the options of this game that the group's next game also begins with."""
     told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
     return ((OWN_CARDS, told),) if told else ()

@@ -80,7 +80,7 @@ def number(state: State, path: str) -> Any:
     """
     if " at " in path:
         seat, place = path.split(" at ")
-        body = state.system(int(seat)).at(parse_place(place))
+        body = state.system(int(seat)).body_at(parse_place(place))
         return "" if body is None else body_sketch(body)
     first, *names = path.split(".")
     value: Any = state.system(int(first)) if first.isdecimal() else getattr(state, first)

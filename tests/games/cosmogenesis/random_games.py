@@ -117,7 +117,7 @@ def check(played: Played) -> None:
 def check_seat(state: State, keeper: Keeper, seat: int) -> None:
     me, system = keeper.players[seat], state.system(seat)
     assert (system.asteroids, system.comets) == (me["asteroids"], me["comets"])
-    assert len(system.orbits) == len(me["orbits"]) <= system.room == me["orbits_possible"]
+    assert len(system.orbits) == len(me["orbits"]) <= system.orbit_count == me["orbits_possible"]
     for orbit, bodies in zip(system.orbits, me["orbits"], strict=True):
         assert len(bodies) <= 4
         for body, plain in zip(orbit.bodies, bodies, strict=True):

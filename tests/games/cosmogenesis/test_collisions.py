@@ -13,11 +13,11 @@ import pytest
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.bodies import STONE, Body, Orbit, Place, make_gas_giant, make_rock
 from companion.games.cosmogenesis.pieces import Sector
-from companion.games.cosmogenesis.rules.collide import Collide
+from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.extra import ExtraCollide, ExtraMoon, Smash
+from companion.games.cosmogenesis.rules.extra import ExtraCollide, ExtraMoon, HitWithBeltComet
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.setup import Begin
+from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.referee.judge import judge
 from tests.games.cosmogenesis.plain_model import Ring, Thing, capture, collide, comet, larger
@@ -57,7 +57,7 @@ def rings() -> Iterator[Ring]:
 def table(ring: Ring, step: Step, **options: str) -> State:
     """A table at which seat 1 has this orbit alone."""
     state: State = GAME.setup(2, {**SETTLED, **options})
-    state = GAME.apply(state, 1, Begin(1))
+    state = GAME.apply(state, 1, BeginGame(1))
     planet, *moons = map(made, ring.bodies)
     system = System(orbits=(Orbit(planet, tuple(moons)),), asteroids=3, comets=3)
     return replace(state, turn=replace(state.turn, step=step)).with_system(1, system)
@@ -84,7 +84,7 @@ def test_every_collision_of_a_body_from_the_board(fourth: str) -> None:
             for hit in range(len(ring.bodies)):
                 body = made(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
                 expected = collide(used, ring, hit, large_fourth=fourth == "back")
-                got = result(state, Collide(Sector.II, body, Place(1, hit)))
+                got = result(state, CollideBody(Sector.II, body, Place(1, hit)))
                 assert got == expected, (ring, used, hit)
                 seen[got is None] += 1
     assert min(seen.values()) > 400
@@ -95,7 +95,7 @@ def test_a_large_fourth_moon_is_a_doubt_where_the_table_has_not_decided() -> Non
         state = table(ring, Step.MAIN)
         for used in ROCKS:
             for hit in range(len(ring.bodies)):
-                action = Collide(Sector.II, made(used), Place(1, hit))
+                action = CollideBody(Sector.II, made(used), Place(1, hit))
                 doubts = {d.question for d in judge(GAME, state, 1, action).doubts}
                 open_case = collide(used, ring, hit, large_fourth=True) != collide(
                     used, ring, hit, large_fourth=False
@@ -130,13 +130,13 @@ def test_every_comet(marked: bool) -> None:
             for b in map(made, ring.bodies)
         ]
         system = System(orbits=(Orbit(bodies[0], tuple(bodies[1:])),), asteroids=2, comets=1)
-        for step, kind in ((Step.MAIN, HitWithComet), (Step.EXTRA, Smash)):
+        for step, kind in ((Step.MAIN, HitWithComet), (Step.EXTRA, HitWithBeltComet)):
             state = table(ring, step).with_system(1, system)
             for hit, thing in enumerate(ring.bodies):
                 action: Any = kind(Place(1, hit))
                 expected = comet(thing, marked=bodies[hit].rings or bodies[hit].wet)
                 assert judge(GAME, state, 1, action).allowed == expected, (ring, hit)
-                after = GAME.apply(state, 1, action).system(1).at(Place(1, hit))
+                after = GAME.apply(state, 1, action).system(1).body_at(Place(1, hit))
                 if expected:
                     assert after.rings == (thing[0] == "gas") and after.wet == (thing[0] == "rock")
 
@@ -152,7 +152,7 @@ def test_the_tokens_add_up() -> None:
         state = table(ring, Step.MAIN, **{"collide.fourth-large": "back"})
         for used in ROCKS:
             for hit in range(len(ring.bodies)):
-                action = Collide(Sector.II, made(used), Place(1, hit))
+                action = CollideBody(Sector.II, made(used), Place(1, hit))
                 if not judge(GAME, state, 1, action).allowed:
                     continue
                 after = GAME.apply(state, 1, action)
@@ -179,6 +179,8 @@ def _read(word: str) -> Thing:
 def test_extinction_leaves_the_bacterium(life: int, wet: str) -> None:
     state: State = table(Ring([("rock", 3)]), Step.MAIN, **{"collide.wet-grows": wet})
     system = System(orbits=(Orbit(make_rock(3, wet=True, life=life)),))
-    after = GAME.apply(state.with_system(1, system), 1, Collide(Sector.II, make_rock(1), Place(1)))
-    assert after.system(1).at(Place(1)) == make_rock(4, wet=wet == "kept", life=0)
+    after = GAME.apply(
+        state.with_system(1, system), 1, CollideBody(Sector.II, make_rock(1), Place(1))
+    )
+    assert after.system(1).body_at(Place(1)) == make_rock(4, wet=wet == "kept", life=0)
     assert bool(after.turn.wood.fell) == (life > 0)

@@ -12,11 +12,11 @@ from companion import transcript
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.rules.extra import (
     CreateLife,
-    Expand,
+    ExpandSystem,
     ExtraCollide,
     ExtraComet,
     ExtraMoon,
-    Smash,
+    HitWithBeltComet,
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.referee.panels import Choices, Notice, Panel, Sheet
@@ -27,7 +27,7 @@ from tests.kit.scenarios import played_on
 
 SAY = english().say
 FOLDER = GAMES / "cosmogenesis" / "games"
-EXTRAS = (CreateLife, Expand, ExtraCollide, ExtraComet, ExtraMoon, Smash)
+EXTRAS = (CreateLife, ExpandSystem, ExtraCollide, ExtraComet, ExtraMoon, HitWithBeltComet)
 #: Ana has a wet planet with a moon, and asteroids; her main action is done
 DONE = ("1 begin 1", "1 set 1 rock-3", "1 mend asteroids 3", "1 moon ii rock-1 1")
 

@@ -94,7 +94,7 @@ def test_evolution_moves_what_it_says(moment: Moment) -> None:
     state: State = moment.state
     after = with_life_evolved(state)
     for each in living_bodies(state):
-        body: Any = after.system(each.seat).at(each.place)
+        body: Any = after.system(each.seat).body_at(each.place)
         assert body.life == each.life + (not each.why)
     assert {(e.seat, e.place) for e in living_bodies(after)} == {
         (e.seat, e.place) for e in living_bodies(state)

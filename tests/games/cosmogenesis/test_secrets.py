@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.state import State, house
+from companion.games.cosmogenesis.state import State, box_facts
 from companion.play.phone import read_box, write_box
 from tests.games.cosmogenesis.positions import opened
 from tests.games.cosmogenesis.random_games import play
@@ -24,7 +24,7 @@ def seen(state: State, owner: int) -> list[object]:
     actions = [GAME.read(text) for text in PROBES]
     views += [tuple(GAME.objections(state, n, a)) for n in others for a in actions]
     views += [tuple(GAME.candidates(state, n)) for n in others]
-    return [*views, GAME.sketch(state), GAME.to_act(state), GAME.outcome(state), house(state)]
+    return [*views, GAME.sketch(state), GAME.to_act(state), GAME.outcome(state), box_facts(state)]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -47,26 +47,30 @@ def test_a_hand_shows_to_nobody_else(seed: int) -> None:
 def test_what_was_noted_is_known_once_the_objective_is_revealed() -> None:
     lines = ("1 begin 1", "1 set 1 gas-red-1 rings", "1 keep planetary-3", "1 discard i")
     state = opened(2, {}, *lines, "1 note planetary-3 4,needs=rings")
-    assert "tile.planetary-3" not in house(state)
-    assert state.says("planetary-3") is None and state.says_to(1, "planetary-3") is not None
-    assert state.says_to(2, "planetary-3") is None
+    assert "tile.planetary-3" not in box_facts(state)
+    assert (
+        state.tile_text("planetary-3") is None
+        and state.tile_text_for_seat(1, "planetary-3") is not None
+    )
+    assert state.tile_text_for_seat(2, "planetary-3") is None
     offered = [GAME.write(a) for a in GAME.candidates(state, 1)]
     assert "reveal planetary-3 1 4,needs=rings" in offered
     state = GAME.apply(state, 1, GAME.read("reveal planetary-3 1 4,needs=rings"))
-    assert house(state)["tile.planetary-3"] == "4,needs=rings"
+    assert box_facts(state)["tile.planetary-3"] == "4,needs=rings"
 
 
 def test_what_is_told_of_the_box_opens_the_next_table() -> None:
     told = ("1 tile exotic-3 0,gives=asteroid,uses=2", "1 colour d yellow")
     state = opened(2, {}, "1 begin 1", *told)
-    known = house(state)
+    known = box_facts(state)
     assert known == {"tile.exotic-3": "0,gives=asteroid,uses=2", "colour.d": "yellow"}
     assert all(GAME.takes_option(key, value) for key, value in known.items())
     again: State = GAME.setup(3, known)
     assert (
-        again.says("exotic-3") == state.says("exotic-3") and again.colour_at_table("d") == "yellow"
+        again.tile_text("exotic-3") == state.tile_text("exotic-3")
+        and again.colour_at_table("d") == "yellow"
     )
-    assert house(again) == known
+    assert box_facts(again) == known
     box = read_box(write_box(GAME, known), {GAME.slug: GAME})
     assert (box.known, box.strange) == (known, 0)
     for key, value in (("tile.stellar-20", "3"), ("tile.exotic-1", "3"), ("colour.red", "blue")):

@@ -10,20 +10,20 @@ import pytest
 from companion.games.cosmogenesis.pieces import ROUNDS
 from companion.games.cosmogenesis.rules.chance import saw_hidden
 from companion.games.cosmogenesis.rules.round import FinishRound
-from companion.games.cosmogenesis.rules.setup import Begin
-from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.rules.setup import BeginGame
+from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import setup
 
 
 @pytest.mark.parametrize(
     ("action", "round_", "shown"),
     [
-        (Begin(1), 1, False),
-        (Begin(None), 1, False),
+        (BeginGame(1), 1, False),
+        (BeginGame(None), 1, False),
         (FinishRound(), 1, True),
         (FinishRound(), ROUNDS - 1, True),
         (FinishRound(), ROUNDS, False),
-        (End(), 1, False),
+        (EndTurn(), 1, False),
     ],
 )
 def test_a_refilled_board_is_seen_and_nothing_else(action: Any, round_: int, shown: bool) -> None:

@@ -123,4 +123,4 @@ def test_each_kind_of_tile_says_its_own_things() -> None:
 
 def test_a_moved_monolith_begins_the_next_round() -> None:
     state = opened(3, {}, "1 begin 1", "1 belt asteroid", "1 end", "2 belt monolith", "2 end")
-    assert state.monolith == 2 and state.system(2).at(Place(1)) is None
+    assert state.monolith == 2 and state.system(2).body_at(Place(1)) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import MOST_POINTS
-from companion.games.crafting.rules.nebula import Complete
+from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.show.sheets import craft_sheets
 from companion.referee.panels import Sheet
 
@@ -20,4 +20,4 @@ def test_all_points_that_an_action_may_name_can_be_tapped() -> None:
     assert told == list(range(1, MOST_POINTS + 1))
     for points in told:
         read = GAME.read(f"complete 1 psi {points} h")
-        assert isinstance(read, Complete) and read.points == points
+        assert isinstance(read, CompleteNebula) and read.points == points

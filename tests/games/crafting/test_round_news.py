@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.crafting import GAME
-from companion.games.crafting.rules.nebula import Complete
+from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.state import State
 from companion.referee.panels import EVERY, Notice
 from companion.referee.text import english
@@ -133,7 +133,7 @@ def test_every_way_to_score_tells_everyone_who_came_past(way: str, mark: int, te
 
 def test_whoever_comes_past_both_at_once_is_told_of_the_last() -> None:
     ready = played(opened("crafting"), "1 mend hand 9")
-    leap = GAME.apply(with_points(ready, 45), 1, Complete(1, "?", 56, "h"))
+    leap = GAME.apply(with_points(ready, 45), 1, CompleteNebula(1, "?", 56, "h"))
     assert leap.board(1).points.total == 101
     assert passed(leap) == f"Reached 100 points: Mira / {HUNDRED}"
     over = played(with_points(ready, 149), "1 five light")

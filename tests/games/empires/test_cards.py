@@ -6,9 +6,9 @@ import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
-from companion.games.empires.rules.build import price
+from companion.games.empires.rules.build import card_price
 from companion.games.empires.rules.production import payout_of_total, total_production
-from companion.games.empires.state import OWN_CARDS, carried, setup
+from companion.games.empires.state import OWN_CARDS, carried_options, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.kit.scenarios import said
@@ -23,7 +23,7 @@ DIFFER = (
 
 def test_a_changed_value_holds_for_every_seat() -> None:
     s = opened(2, {}, "1 begin 1", "2 add t-wing", "2 add librarian", "2 add yggdrasil", *DIFFER)
-    assert price(s, 1, "t-wing") == 4
+    assert card_price(s, 1, "t-wing") == 4
     assert [payout_of_total(s, total).amount(2) for total in (3, 7)] == [2 + 2, 0]
     assert total_production(s, 2) == 2 + 3 + 2
     assert s.card("merv") == CARDS["merv"]
@@ -41,13 +41,13 @@ def test_what_is_as_in_our_cards_again_leaves_no_trace() -> None:
 
 def test_the_next_table_begins_with_the_same_cards() -> None:
     s = opened(2, {"culture": "single"}, "1 begin 1", *DIFFER)
-    again = setup(5, {**dict(s.options), **dict(carried(s))})
+    again = setup(5, {**dict(s.options), **dict(carried_options(s))})
     assert again.cards == s.cards != CARDS
     assert (again.seats, again.culture, again.stage) == (5, "single", "setup")
 
 
 def test_nothing_is_handed_on_where_the_cards_are_ours() -> None:
-    assert carried(opened(2, {}, "1 begin 1")) == ()
+    assert carried_options(opened(2, {}, "1 begin 1")) == ()
 
 
 @pytest.mark.parametrize("told", ["", "t-wing", "t-wing.cost", "t-wing.cost.x", "x.cost.1",

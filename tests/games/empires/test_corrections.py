@@ -62,8 +62,8 @@ def _prints(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
 
 def _numbers(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     yield seat, f"mend credits {rng.randint(0, 99)}", f"mend credits {s.empire(seat).credits}"
-    yield seat, f"mend first {rng.choice(s.playing)}", f"mend first {s.first}"
-    yield seat, f"mend turn {rng.choice(s.playing)}", f"mend turn {s.turn.seat}"
+    yield seat, f"mend first {rng.choice(s.playing_seats)}", f"mend first {s.first}"
+    yield seat, f"mend turn {rng.choice(s.playing_seats)}", f"mend turn {s.turn.seat}"
     for field in OF_THE_TURN:
         most = 8 if field == "total" else 3
         yield s.turn.seat, f"mend {field} {rng.randint(0, most)}", f"mend {field} {_now(s, field)}"

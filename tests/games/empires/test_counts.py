@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.empires import GAME
-from companion.games.empires.rules.build import price
+from companion.games.empires.rules.build import card_price
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.production import payout_of_total, total_production
 from companion.games.empires.state import PLAY, SHIFT, BuiltCard, Empire, State, Turn
@@ -88,7 +88,7 @@ def test_production_and_totals_are_those_of_the_slow_count(s: State) -> None:
 def test_prices_are_those_of_the_slow_count(s: State) -> None:
     for seat, player in counted(s).players.items():
         for name in KINDS:
-            assert price(s, seat, name) == player.price(name)
+            assert card_price(s, seat, name) == player.price(name)
 
 
 @given(s=tables())

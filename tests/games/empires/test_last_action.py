@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.empires import GAME
-from companion.games.empires.rules.build import Build
-from companion.games.empires.rules.cycle import Cycle
+from companion.games.empires.rules.build import BuildCard
+from companion.games.empires.rules.cycle import CycleCard
 from companion.games.empires.rules.rest import has_more_to_do
-from companion.games.empires.rules.roll import Confirm
+from companion.games.empires.rules.roll import ConfirmTotal
 from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.controls import Choice
@@ -37,8 +37,8 @@ def test_it_is_what_both_taps_would_be(file: Path) -> None:
     seen = 0
     for s, (seat, text) in zip(states("empires", file), moves(file), strict=False):
         action = GAME.read(text)
-        built = isinstance(action, Build | Cycle) or (
-            isinstance(action, Confirm) and action.then in ("build", "cycle")
+        built = isinstance(action, BuildCard | CycleCard) or (
+            isinstance(action, ConfirmTotal) and action.then in ("build", "cycle")
         )
         if not built:
             continue

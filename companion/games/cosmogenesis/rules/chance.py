@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.rules.objective import Note, TakePlanetary
+from companion.games.cosmogenesis.rules.objective import NoteObjective, TakePlanetary
 from companion.games.cosmogenesis.rules.round import FinishRound
-from companion.games.cosmogenesis.rules.setup import Begin, Keep
+from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHand
 from companion.games.cosmogenesis.state import State, is_last_round
 from companion.referee.actions import Action
 from companion.referee.game import Draw
@@ -14,7 +14,7 @@ from companion.referee.game import Draw
 
 def chance(s: State, a: Action) -> Draw | None:
     """Returns the draw for who takes the Monolith first, if the action needs it; else None."""
-    if isinstance(a, Begin) and a.seat is None:
+    if isinstance(a, BeginGame) and a.seat is None:
         return Draw(tuple(str(seat) for seat in s.all_seats), 1)
     return None
 
@@ -23,16 +23,16 @@ def saw_hidden(s: State, a: Action) -> bool:
     """Returns whether an action showed hidden pieces: those that fill the board for a new round.
     Who begins is not hidden.
     """
-    return on_the_table(s, a)
+    return reveals_real_piece(s, a)
 
 
-def on_the_table(s: State, a: Action) -> bool:
+def reveals_real_piece(s: State, a: Action) -> bool:
     """Returns whether the real bag and decks showed something, which no mistaken tap does."""
     return isinstance(a, FinishRound) and not is_last_round(s)
 
 
 def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
-    if isinstance(a, Keep | Note):
+    if isinstance(a, EnterHand | NoteObjective):
         return None
     return replace(a, tile=None) if isinstance(a, TakePlanetary) else a

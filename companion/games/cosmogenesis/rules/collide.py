@@ -39,7 +39,7 @@ class CollisionResult:
     wood: TokenInstructions
 
 
-def remnant(body: Body) -> Body | None:
+def body_remnant(body: Body) -> Body | None:
     """Returns what is left of a body that hits another one; None if it disappears."""
     return make_rock(body.size - 1) if body.size > 1 else None
 
@@ -57,7 +57,7 @@ def body_after_hit(s: State, hit: Body) -> Body:
 def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> CollisionResult:
     """Returns what happens when this body hits the one at this place of the orbit."""
     hit = orbit.bodies[place.moon]
-    after, rest = body_after_hit(s, hit), remnant(body)
+    after, rest = body_after_hit(s, hit), body_remnant(body)
     orbit = orbit.with_body(place.moon, after)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
     if stays and rest is not None:
@@ -82,7 +82,7 @@ def no_body_objection(place: Place) -> Objection:
 
 def hit_objections(s: State, seat: int, place: Place) -> Objections:
     """Yields an objection if no body can hit this place (collide.there, .target, .max)."""
-    hit = s.system(seat).at(place)
+    hit = s.system(seat).body_at(place)
     if hit is None:
         yield no_body_objection(place)
     elif hit.is_giant:
@@ -113,7 +113,7 @@ def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objecti
 
 def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Objections:
     """Yields an objection if a moon, hit or new, would not be smaller than its planet."""
-    hit, rest = orbit.bodies[place.moon], remnant(body)
+    hit, rest = orbit.bodies[place.moon], body_remnant(body)
     after = orbit.planet if place.moon else body_after_hit(s, hit)
     if place.moon and not can_hold_moon(orbit.planet, hit.size + 1):
         yield _too_large(s, hit.size + 1, orbit.planet)
@@ -149,7 +149,7 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objectio
     if hit.wet:
         reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
         yield from open_question_objections(s, "collide.wet-grows", reason)
-    rest = remnant(body)
+    rest = body_remnant(body)
     stays = rest is not None and len(orbit.moons) < MOST_MOONS
     need = (body_after_hit(s, hit), rest) if stays and rest else (body_after_hit(s, hit),)
     yield from reserve_objections(s, (body, hit), need)
@@ -158,7 +158,7 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objectio
 def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
     """Returns the state after this body hit the one at this place; unchanged if it cannot."""
     system: System = s.system(seat)
-    orbit, hit = system.orbit(place.orbit), system.at(place)
+    orbit, hit = system.orbit(place.orbit), system.body_at(place)
     if orbit is None or hit is None or hit.is_giant or hit.size >= LARGEST or body.is_giant:
         return s
     done = collision_result(s, orbit, place, body)
@@ -168,7 +168,7 @@ def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
 
 def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
     """Returns a collision's result in words: "it has size 4, with a new moon of size 1"."""
-    orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).at(place)
+    orbit, hit = s.system(seat).orbit(place.orbit), s.system(seat).body_at(place)
     if orbit is None or hit is None or hit.is_giant:
         return Text("nothing was there")
     done, size, rest = collision_result(s, orbit, place, body), hit.size + 1, body.size - 1
@@ -182,7 +182,7 @@ def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
 
 
 @action("collide", "collide iii rock-2 1", Text("Collide"), when=Step.MAIN)
-class Collide(Action):
+class CollideBody(Action):
     """Collides a body with the one at this place."""
 
     sector: InSector

@@ -29,7 +29,7 @@ def _why_not(hit: Body) -> Text | None:
 
 def comet_objections(s: State, seat: int, place: Place) -> Objections:
     """Yields an objection if a comet of any source may not hit this place (comet.target)."""
-    hit = s.system(seat).at(place)
+    hit = s.system(seat).body_at(place)
     if hit is None:
         yield no_body_objection(place)
         return
@@ -45,7 +45,7 @@ def comet_objections(s: State, seat: int, place: Place) -> Objections:
 def with_comet_hit(s: State, seat: int, place: Place) -> State:
     """Returns the state after a comet hit this place; unchanged if it may not."""
     system = s.system(seat)
-    hit = system.at(place)
+    hit = system.body_at(place)
     if hit is None or _why_not(hit) is not None:
         return s
     after = replace(hit, rings=hit.is_giant, wet=hit.is_terrestrial)
@@ -55,7 +55,7 @@ def with_comet_hit(s: State, seat: int, place: Place) -> State:
 
 def comet_effect_words(s: State, seat: int, place: Place) -> Text:
     """Returns what a comet changes at this place, in words."""
-    hit = s.system(seat).at(place)
+    hit = s.system(seat).body_at(place)
     if hit is not None and hit.is_giant:
         return Text("{place} has rings", place=place_words(place))
     return Text("{place} has water and atmosphere", place=place_words(place))

@@ -28,7 +28,7 @@ from companion.games.cosmogenesis.rules.exotic import (
 )
 from companion.games.cosmogenesis.rules.life import asteroid_life_objections
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
-from companion.games.cosmogenesis.rules.objective import TypeTile
+from companion.games.cosmogenesis.rules.objective import EnterTile
 from companion.games.cosmogenesis.rules.questions import impossible_tile_objections
 from companion.games.cosmogenesis.rules.tokens import (
     counter_objections,
@@ -87,7 +87,7 @@ class SetBody(Action):
                 "That planet has {n} moon", "That planet has {n} moons", n=len(orbit.moons)
             )
             yield correction_objection(reason, Text("Set its moons one after the other"))
-        if (was := system.at(self.place)) != corrected_body(self):
+        if (was := system.body_at(self.place)) != corrected_body(self):
             yield from _odd_body_objections(s, seat, self, was)
 
     def apply(self, s: State, seat: int) -> State:
@@ -107,7 +107,7 @@ class SetBody(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         """Returns a log line with the new and the old body, so that the others can check it."""
-        before = s.system(seat).at(self.place)
+        before = s.system(seat).body_at(self.place)
         who, place, body = (
             Who(seat),
             place_words(self.place),
@@ -180,7 +180,7 @@ def corrected_body(a: SetBody) -> Body:
 
 
 @action("clear", "clear 2.1", Text("Remove what is at a place"))
-class Clear(Action):
+class ClearBody(Action):
     """Removes a moon, or the outermost planet with its moons."""
 
     place: AtPlace
@@ -188,7 +188,7 @@ class Clear(Action):
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
-        if orbit is None or system.at(self.place) is None:
+        if orbit is None or system.body_at(self.place) is None:
             yield correction_objection(
                 no_body_words(self.place), Text("Choose a body in your system")
             )
@@ -202,7 +202,7 @@ class Clear(Action):
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
-        if orbit is None or system.at(self.place) is None:
+        if orbit is None or system.body_at(self.place) is None:
             return s
         if self.place.moon:
             index = self.place.moon - 1
@@ -231,15 +231,15 @@ _MOST = {
 T = TypeVar("T")
 
 
-def corrects(s: State, a: Any) -> bool:
+def is_contestable_correction(s: State, a: Any) -> bool:
     """Returns whether others may object to a correction: not in set-up, nor to a hand's size."""
     if s.stage == Stage.SETUP:
         return False
-    if isinstance(a, TypeTile):
+    if isinstance(a, EnterTile):
         return a.tile in s.known_tile_codes and s.known_tile_codes[a.tile] != a.code
-    if isinstance(a, Mend):
+    if isinstance(a, CorrectNumber):
         return a.field != "hand"
-    return isinstance(a, SetBody | Clear | Hold | Drop)
+    return isinstance(a, SetBody | ClearBody | AddTile | RemoveTile)
 
 
 def correction_objection(reason: Text, remedy: Text) -> Objection:
@@ -271,7 +271,7 @@ _SEATED = {
 _SECTORS = tuple(f"sector-{sector}" for sector in SECTORS)
 
 
-def _mend_sector(who: Who, a: Mend) -> Text:
+def _mend_sector(who: Who, a: CorrectNumber) -> Text:
     sector = a.field.removeprefix("sector-").upper()
     if a.value:
         return Text("{who} corrected: already took from sector {sector}", who=who, sector=sector)
@@ -279,7 +279,7 @@ def _mend_sector(who: Who, a: Mend) -> Text:
 
 
 @action("mend", "mend asteroids 3", Text("Fix a number"))
-class Mend(Action):
+class CorrectNumber(Action):
     """Corrects a number."""
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
@@ -293,7 +293,7 @@ class Mend(Action):
         if not low <= self.value <= most:
             reason = Text("Not {value}: it's {low} to {most}", value=self.value, low=low, most=most)
             yield correction_objection(reason, Text("Enter {low} to {most}", low=low, most=most))
-        if self.field in EXOTIC_TILES and not s.system(seat).copies(self.field):
+        if self.field in EXOTIC_TILES and not s.system(seat).exotic_copies(self.field):
             yield correction_objection(
                 Text("You don't have {tile}", tile=tile_words(self.field)),
                 Text("Add the tile first"),
@@ -338,7 +338,7 @@ class Mend(Action):
         return _mend_sector(who, self)
 
 
-def _odd_number_objections(s: State, seat: int, a: Mend) -> Objections:
+def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
     """Yields an objection if a number cannot be true beside all others on the table (game.odd)."""
     if a.field == "module" and not a.value and (n := len(s.system(seat).orbits)) > ORBITS:
         reason = Text(
@@ -361,7 +361,7 @@ def _odd_number_objections(s: State, seat: int, a: Mend) -> Objections:
 
 def _hand_objections(s: State, seat: int, hand: int) -> Objections:
     """Yields an objection if the box has too few planetary objectives for this hand (game.odd)."""
-    there = sum(system.hand + len(system.revealed) for system in s.systems)
+    there = sum(system.hand + len(system.revealed_objectives) for system in s.systems)
     n = there - s.system(seat).hand + hand
     if n > PLANETARIES:
         reason = Text(
@@ -372,7 +372,7 @@ def _hand_objections(s: State, seat: int, hand: int) -> Objections:
         yield from impossible_tile_objections(s, reason)
 
 
-def _seat_objections(s: State, a: Mend) -> Objections:
+def _seat_objections(s: State, a: CorrectNumber) -> Objections:
     if s.stage == Stage.SETUP:
         yield correction_objection(
             Text("The game hasn't begun"), Text("Choose who takes the Monolith first")
@@ -387,7 +387,7 @@ def _seat_objections(s: State, a: Mend) -> Objections:
         )
 
 
-def _mend_seat(s: State, a: Mend) -> State:
+def _mend_seat(s: State, a: CorrectNumber) -> State:
     if s.stage == Stage.SETUP or a.value not in s.all_seats:
         return s
     if a.field == "turn":
@@ -415,7 +415,7 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 
 
 @action("hold", "hold stellar-7", Text("Add a missing tile"))
-class Hold(Action):
+class AddTile(Action):
     """Adds a tile that the app missed to the seat's system; `orbit`: the planet it lies beside."""
 
     tile: TileName
@@ -438,7 +438,7 @@ class Hold(Action):
         if kind == STELLAR:
             return s.with_system(seat, replace(system, stellars=(*system.stellars, self.tile)))
         if kind == EXOTIC:
-            said = s.says(self.tile)
+            said = s.tile_text(self.tile)
             new = Exotic(self.tile, said.uses if said and said.uses else None)
             return s.with_system(seat, replace(system, exotics=(*system.exotics, new)))
         orbit = system.orbit(self.orbit or 0)
@@ -452,7 +452,7 @@ class Hold(Action):
 
 
 @action("drop", "drop stellar-7", Text("Remove a tile"))
-class Drop(Action):
+class RemoveTile(Action):
     """Removes a tile that is not really in the seat's system."""
 
     tile: TileName
@@ -467,7 +467,7 @@ class Drop(Action):
         system = replace(
             system,
             stellars=_without(system.stellars, self.tile),
-            exotics=_without(system.exotics, next(iter(system.copies(self.tile)), None)),
+            exotics=_without(system.exotics, next(iter(system.exotic_copies(self.tile)), None)),
         )
         for number, orbit in enumerate(system.orbits, start=1):
             if self.tile in orbit.objectives:

@@ -17,13 +17,13 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text, Who
 
 
-def brings_monolith(s: State, a: Discard) -> bool:
+def brings_monolith(s: State, a: DiscardBody) -> bool:
     """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
     return a.space == Space.MONOLITH and s.option("discard.monolith") != "no"
 
 
 @action("discard", "discard iv two", Text("Discard it for an asteroid"), when=Step.MAIN)
-class Discard(Action):
+class DiscardBody(Action):
     """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
     sector: InSector

@@ -48,7 +48,7 @@ def no_exotic_left_words(s: State) -> Text | None:
 
 def starting_counters(s: State, a: TakeExotic) -> int | None:
     """Returns the counters it starts with: as given, or as the tile was entered; else None."""
-    said = s.says(a.tile)
+    said = s.tile_text(a.tile)
     known = said.uses if said and said.uses else None
     return known if a.counters is None else a.counters
 
@@ -80,7 +80,7 @@ class TakeExotic(Action):
         barred = any(isinstance(each, Objection) for each in against)
         if full := no_exotic_left_words(s):
             yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
-        said = s.says(self.tile)
+        said = s.tile_text(self.tile)
         if said and said.uses and self.counters not in (None, said.uses):
             yield Objection(
                 "exotic.counters",
@@ -116,19 +116,19 @@ def _fullest(copies: tuple[Exotic, ...]) -> Exotic:
 
 def _unused(s: State, seat: int, tile: str) -> tuple[Exotic, ...]:
     """Returns the copies that this seat has not used this turn; used copies are last."""
-    copies = s.system(seat).copies(tile)
+    copies = s.system(seat).exotic_copies(tile)
     used = s.turn.used.count(tile) if s.turn.seat == seat else 0
     return copies[: max(0, len(copies) - used)]
 
 
 @action("use", "use exotic-3", Text("Use an exotic object"), when=Step.EXTRA)
-class Use(Action):
+class UseExotic(Action):
     """Uses an exotic object."""
 
     tile: ExoticName
 
     def objections(self, s: State, seat: int) -> Objections:
-        copies = s.system(seat).copies(self.tile)
+        copies = s.system(seat).exotic_copies(self.tile)
         if not copies:
             yield Objection(
                 "exotic.own",
@@ -150,7 +150,7 @@ class Use(Action):
                 Text("It has no counters left"),
                 Text("It still scores 1 point at the end"),
             )
-        if own.counters is None or s.says(self.tile) is None:
+        if own.counters is None or s.tile_text(self.tile) is None:
             reason = Text("No one entered what {tile} does", tile=tile_words(self.tile))
             remedy = Text("Enter the tile once; the app keeps it")
             yield from open_question_objections(
@@ -158,7 +158,7 @@ class Use(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        copies = s.system(seat).copies(self.tile)
+        copies = s.system(seat).exotic_copies(self.tile)
         if not copies:
             return s
         own = _fullest(_unused(s, seat, self.tile) or copies)
@@ -176,7 +176,7 @@ def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
     has no copy.
     """
     system = s.system(seat)
-    copies = system.copies(tile)
+    copies = system.exotic_copies(tile)
     if not copies:
         return s
     near = min(copies, key=lambda each: abs((each.counters or 0) - counters))

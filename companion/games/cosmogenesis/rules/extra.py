@@ -210,7 +210,7 @@ def with_expansion(s: State, seat: int) -> State:
     Text("Expand your system"),
     when=Step.EXTRA,
 )
-class Expand(Action):
+class ExpandSystem(Action):
     """Pays an asteroid for the expansion module."""
 
     last: Last = None
@@ -231,7 +231,7 @@ class Expand(Action):
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
-class Smash(Action):
+class HitWithBeltComet(Action):
     """Hits the body at this place with a comet of the belt."""
 
     place: AtPlace

@@ -70,7 +70,7 @@ def system_counts(system: System) -> Counter[str]:
             "belt": belt_value(system),
             "exotics": len(system.exotics),
             "stellars": len(system.stellars),
-            "revealed": len(system.revealed),
+            "revealed": len(system.revealed_objectives),
             "planets": len(system.orbits),
         }
     )

@@ -38,7 +38,7 @@ def with_gifts(s: State, seat: int, tile: str) -> State:
     For a tile that was not entered, its seat decides what it takes. After the seat's turn nothing
     is pending, since the next player would have to wait for it.
     """
-    said = s.says(tile)
+    said = s.tile_text(tile)
     if said is None:
         return s.with_turn_of(seat, unread=(*s.turn.unread, tile))
     for gift in said.gives:
@@ -84,14 +84,14 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 }
 
 
-def can_be_assigned(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
+def can_assign_gains(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
     """Returns whether each thing taken can come from a gift of its own. Every assignment is tried,
     since a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
     return any(
-        can_be_assigned((*gains[:i], *gains[i + 1 :]), got[1:])
+        can_assign_gains((*gains[:i], *gains[i + 1 :]), got[1:])
         for i, gift in enumerate(gains)
         if got[0] in gift
     )
@@ -101,7 +101,7 @@ def pending_gains(s: State) -> tuple[str, ...]:
     """Returns what may still be taken of this turn's gifts, each kind once."""
     gains, got = s.turn.gains, s.turn.got
     kinds = dict.fromkeys(kind for gift in gains for kind in gift)
-    return tuple(kind for kind in kinds if can_be_assigned(gains, (*got, kind)))
+    return tuple(kind for kind in kinds if can_assign_gains(gains, (*got, kind)))
 
 
 def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
@@ -118,7 +118,7 @@ def takeable_gains(s: State, seat: int) -> tuple[str, ...]:
 
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
     places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED else [None]
-    ways = (Gain(gift, place) for place in places)
+    ways = (TakeGift(gift, place) for place in places)
     return any(not any(isinstance(no, Objection) for no in a.objections(s, seat)) for a in ways)
 
 
@@ -189,7 +189,7 @@ def with_entered_tile(s: State, tile: str, said: Tile) -> State:
         else:
             owed.append(gift)
     for each in tuple(taken):
-        if can_be_assigned(gains, (*got, each)):
+        if can_assign_gains(gains, (*got, each)):
             got = (*got, each)
             taken.remove(each)
     index = s.turn.unread.index(tile)
@@ -202,7 +202,7 @@ def with_entered_tile(s: State, tile: str, said: Tile) -> State:
 
 
 @action("gain", "gain advance 2", Text("Take what a tile gives you"), when=Step.EXTRA)
-class Gain(Action):
+class TakeGift(Action):
     """Takes something that a tile gives at once; `place`: the orbit or the body where it goes."""
 
     gift: Annotated[str, one_of(*GIFTS)]

@@ -58,7 +58,7 @@ def with_life_evolved(s: State) -> State:
 
 def with_life_advanced(s: State, seat: int, place: Place) -> State:
     """Returns the state after life at this place evolved one step; unchanged if it cannot."""
-    body = s.system(seat).at(place)
+    body = s.system(seat).body_at(place)
     if body is None or not body.has_life or what_prevents_evolution(place, body):
         return s
     system = s.system(seat).with_body(place, replace(body, life=body.life + 1))
@@ -67,7 +67,7 @@ def with_life_advanced(s: State, seat: int, place: Place) -> State:
 
 def new_life_objections(s: State, seat: int, place: Place) -> Objections:
     """Yields an objection if no life may arise at this place (life.place, life.once)."""
-    body = s.system(seat).at(place)
+    body = s.system(seat).body_at(place)
     if body is None or body.is_giant:
         yield Objection(
             "life.place",
@@ -99,7 +99,7 @@ def asteroid_life_objections(s: State) -> Objections:
 
 def with_life(s: State, seat: int, place: Place) -> State:
     """Returns the state after life arose at this place; unchanged if it cannot."""
-    body = s.system(seat).at(place)
+    body = s.system(seat).body_at(place)
     if body is None or body.is_giant or body.has_life:
         return s
     system = s.system(seat).with_body(place, replace(body, life=BASIC))
@@ -115,7 +115,7 @@ _WHY = {
 
 def life_advance_objections(s: State, seat: int, place: Place) -> Objections:
     """Yields an objection if the life at this place cannot evolve (life.evolve)."""
-    body, where = s.system(seat).at(place), place_words(place)
+    body, where = s.system(seat).body_at(place), place_words(place)
     if body is None or not body.has_life:
         reason = Text("There's no life on {place}", place=where)
     elif why := what_prevents_evolution(place, body):

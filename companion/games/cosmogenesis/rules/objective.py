@@ -93,7 +93,7 @@ class TakePlanetary(Action):
     Text("Reveal a planetary objective beside an orbit"),
     when=Step.EXTRA,
 )
-class Reveal(Action):
+class RevealObjective(Action):
     """Reveals a planetary objective beside an orbit. `code`: what the tile says, if its seat
     entered that in secret before.
     """
@@ -156,7 +156,7 @@ class Reveal(Action):
         )
 
 
-def _fit_objections(s: State, seat: int, a: Reveal) -> Objections:
+def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
     orbit = s.system(seat).orbit(a.orbit)
     if orbit is None:
         return
@@ -166,7 +166,7 @@ def _fit_objections(s: State, seat: int, a: Reveal) -> Objections:
         yield from open_question_objections(
             s, "objective.same-orbit", reason, refuses="one", remedy=remedy
         )
-    said = parse_code(a.code) if a.code else s.says(a.tile)
+    said = parse_code(a.code) if a.code else s.tile_text(a.tile)
     if said is not None and (missing := missing_features_words(a.orbit, orbit, said)):
         yield Objection(
             "objective.needs",
@@ -204,7 +204,7 @@ def _counters_known(s: State, tile: str, said: Tile) -> State:
 
 
 @action("tile", "tile stellar-7 2,per=moons", Text("Enter a tile once"))
-class TypeTile(Action):
+class EnterTile(Action):
     """Enters what a tile of this group's box says."""
 
     tile: TileName
@@ -232,7 +232,7 @@ class TypeTile(Action):
     Text("Enter a planetary objective in your hand (only you see it)"),
     log=Text("{who} made a private note"),
 )
-class Note(Action):
+class NoteObjective(Action):
     """Enters what a planetary objective in the seat's hand says; no other seat sees it."""
 
     tile: PlanetaryName

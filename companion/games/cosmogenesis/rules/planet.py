@@ -32,7 +32,7 @@ class MakePlanet(Action):
         if system.next_orbit is None:
             yield Objection(
                 "planet.orbits",
-                Text("All {n} orbits have a planet", n=system.room),
+                Text("All {n} orbits have a planet", n=system.orbit_count),
                 Text("Use it for something else, or discard it for an asteroid"),
                 "" if misplaced else f"discard {self.sector}",
                 Text("Discard it for an asteroid"),

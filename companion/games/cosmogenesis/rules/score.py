@@ -36,7 +36,7 @@ class Points:
 
 def counted_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective; None if the app cannot count them."""
-    said = s.says(tile)
+    said = s.tile_text(tile)
     if said is None or said.per == OTHER:
         return None
     has = system_counts(system)
@@ -56,7 +56,7 @@ def tile_points(s: State, system: System, tile: str) -> int | None:
 
 def scoring_objectives(system: System) -> tuple[str, ...]:
     """Returns the objectives of this system that score."""
-    return (*system.revealed, *system.stellars)
+    return (*system.revealed_objectives, *system.stellars)
 
 
 def objectives_without_points(s: State, seat: int) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def score(s: State, seat: int) -> Points:
 def _points_alone(s: State, system: System) -> Points:
     """Returns the points of a system that do not depend on other systems."""
     return Points(
-        planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed),
+        planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed_objectives),
         stellar=sum(tile_points(s, system, tile) or 0 for tile in system.stellars),
         life=life_points(system),
         exotic=len(system.exotics),
@@ -111,7 +111,7 @@ def _points_alone(s: State, system: System) -> Points:
     Text("Enter the points of an objective that the app can't count"),
     when=Stage.COUNT,
 )
-class Worth(Action):
+class EnterObjectivePoints(Action):
     """Enters the points of an objective that the app cannot count."""
 
     tile: TileName
@@ -156,7 +156,7 @@ class Worth(Action):
     when=Stage.COUNT,
     log=Text("{who} has nothing more to count"),
 )
-class Done(Action):
+class FinishCounting(Action):
     """Says that this seat has no more points to enter."""
 
     def objections(self, s: State, seat: int) -> Objections:

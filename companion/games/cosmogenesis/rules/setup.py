@@ -15,7 +15,7 @@ from companion.referee.text import Text, Who
 
 
 @action("begin", "begin 2", Text("Begin, with the player who takes the Monolith"), when=Stage.SETUP)
-class Begin(Action):
+class BeginGame(Action):
     """Begins the game with this seat, which takes the Monolith; None: the app draws one."""
 
     seat: Annotated[int | None, whole(1, 4)] = None
@@ -44,7 +44,7 @@ class Begin(Action):
     Text("Enter your planetary objectives (only you see them)"),
     log=Text("{who} entered their planetary objectives"),
 )
-class Keep(Action):
+class EnterHand(Action):
     """Enters the planetary objectives in the seat's hand; no other seat sees them."""
 
     tiles: tuple[PlanetaryName, ...] = ()

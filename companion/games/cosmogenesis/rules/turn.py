@@ -98,7 +98,7 @@ def _other_step(s: State, when: str) -> Objection:
 
 
 @action("end", "end", Text("End the turn"), when=END, log=Text("{who} ended the turn"))
-class End(Action):
+class EndTurn(Action):
     """Ends the turn."""
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.show.after import (
     real_token_panels,
     round_end_panels,
 )
-from companion.games.cosmogenesis.show.ending import counting_panels, result
+from companion.games.cosmogenesis.show.ending import counting_panels, result_panels
 from companion.games.cosmogenesis.show.opening import setup_panels
 from companion.games.cosmogenesis.show.own import own_system_panels
 from companion.games.cosmogenesis.show.scored import scored_panels
@@ -43,7 +43,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.COUNT:
         return counting_panels(s, viewer)
     if s.stage == Stage.OVER:
-        return result(s)
+        return result_panels(s)
     if s.turn.seat != viewer:
         system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
         return (system, *real_token_panels(s, viewer))

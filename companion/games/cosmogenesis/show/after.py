@@ -12,20 +12,20 @@ from typing import Any
 from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, parse_body
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.rules.comet import COMET
-from companion.games.cosmogenesis.rules.exotic import Use
+from companion.games.cosmogenesis.rules.exotic import UseExotic
 from companion.games.cosmogenesis.rules.extra import (
     CreateLife,
-    Expand,
+    ExpandSystem,
     ExtraCollide,
     ExtraComet,
     ExtraMoon,
-    Smash,
+    HitWithBeltComet,
 )
-from companion.games.cosmogenesis.rules.gain import Gain, pending_gains, takeable_gains
+from companion.games.cosmogenesis.rules.gain import TakeGift, pending_gains, takeable_gains
 from companion.games.cosmogenesis.rules.last import next_seat
 from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
 from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
-from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_description
 from companion.games.cosmogenesis.show.table import own_system_scene
 from companion.games.cosmogenesis.show.tiles import (
@@ -84,10 +84,10 @@ def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
         if gift in PLACED:
             spots = _spots(s, seat, gift)
             sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
-            nowhere = partial(offer, s, seat, Gain(gift, FIRST), words)
+            nowhere = partial(offer, s, seat, TakeGift(gift, FIRST), words)
             choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
-            choices.append(offer(s, seat, Gain(gift), words, icon=icon))
+            choices.append(offer(s, seat, TakeGift(gift), words, icon=icon))
     title = Text("What the tile gives you")
     return (Choices(id="gains", title=title, choices=tuple(choices)), *sheets)
 
@@ -95,8 +95,8 @@ def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
 def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
     """Yields the places where a gift that needs one may go."""
 
-    def at(place: Place) -> Gain:
-        return Gain(gift, place)
+    def at(place: Place) -> TakeGift:
+        return TakeGift(gift, place)
 
     if gift == "moon":
         return moon_targets(s, seat, STONE, lambda orbit: at(Place(orbit)))
@@ -257,7 +257,7 @@ def _refill(following: RoundSetup) -> Iterator[Line]:
 
 def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for everything that may still be done in this turn."""
-    end = offer(s, seat, End(), Text("End turn"), _before_end(s, seat), "end")
+    end = offer(s, seat, EndTurn(), Text("End turn"), _before_end(s, seat), "end")
     return (
         own_system_scene(s, seat),
         *real_token_panels(s, seat),
@@ -282,12 +282,12 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     left = Text("{n} left this turn, optional", n=s.turn.extras)
     note = left if s.turn.extras > 1 else None
     if not s.turn.extras:
-        used = offer(s, seat, Expand(), Text("Used this turn"), icon="check")
+        used = offer(s, seat, ExpandSystem(), Text("Used this turn"), icon="check")
         return (Choices(id="extras", title=title, choices=(used,)),)
     ending = _ending(s, seat)
     moon, hit, comet, life, smash = _aims(s, seat, ending)
     reveal = reveal_sheet(s, seat)
-    one, expand = Text("1 asteroid"), ending(Expand())
+    one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
     choices = (
         _opens(s, seat, moon, ExtraMoon(FIRST.orbit), Text("Create a moon"), one),
@@ -296,7 +296,9 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         _opens(s, seat, life, CreateLife(FIRST), Text("Create life"), one),
         offer(s, seat, expand, Text("Expand"), price, "expand"),
         _reveal(s, seat, reveal),
-        _opens(s, seat, smash, Smash(FIRST), Text("Collide a comet"), Text("from your belt")),
+        _opens(
+            s, seat, smash, HitWithBeltComet(FIRST), Text("Collide a comet"), Text("from your belt")
+        ),
     )
     return (
         Choices(id="extras", title=title, note=note, choices=choices),
@@ -317,7 +319,7 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
     """
     turn, objects = s.turn, s.system(seat).exotics
     waits = turn.extras > 1 or turn.gains or turn.unread
-    if waits or any(first_refusal(s, seat, (Use(each.tile),)) is None for each in objects):
+    if waits or any(first_refusal(s, seat, (UseExotic(each.tile),)) is None for each in objects):
         return lambda action: action
     passed = bool(next_seat(s))
 
@@ -345,7 +347,7 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
         ("extra-collide", hit, "collide", collision_targets(s, seat, STONE, at(ExtraCollide))),
         ("extra-comet", where, "comet", comet_targets(s, seat, at(ExtraComet))),
         ("life", life, "life-0", life_targets(s, seat, at(CreateLife), Text("Life"))),
-        ("smash", where, "drop", comet_targets(s, seat, at(Smash))),
+        ("smash", where, "drop", comet_targets(s, seat, at(HitWithBeltComet))),
     )
     for sheet_id, title, icon, spots in asked:
         choices = (belt,) if icon == "comet" else ()
@@ -385,7 +387,9 @@ def _objects(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _use(s: State, seat: int, tile: str, counters: int | None) -> Choice:
-    says = tile_description(s.says(tile), tile)
+    says = tile_description(s.tile_text(tile), tile)
     if counters is not None:
         says = Text("{left} left. {says}", left=counters, says=says)
-    return offer(s, seat, Use(tile), Text("Use {tile}", tile=tile_words(tile)), says, "exotic")
+    return offer(
+        s, seat, UseExotic(tile), Text("Use {tile}", tile=tile_words(tile)), says, "exotic"
+    )

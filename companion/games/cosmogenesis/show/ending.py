@@ -6,15 +6,15 @@ from companion.games.cosmogenesis.pieces import BELT_WORTH
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import (
-    Done,
+    EnterObjectivePoints,
+    FinishCounting,
     Points,
-    Worth,
     belt_points_by_seat,
     objectives_without_points,
     score,
 )
 from companion.games.cosmogenesis.show.names import offer, tile_description
-from companion.games.cosmogenesis.show.table import finished
+from companion.games.cosmogenesis.show.table import final_system_scenes
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.controls import Choice
@@ -33,7 +33,7 @@ def counting_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not missing:
         return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
-    done = offer(s, seat, Done(), Text("Nothing more to count"), icon="check")
+    done = offer(s, seat, FinishCounting(), Text("Nothing more to count"), icon="check")
     opens = Choices(
         id="missing",
         title=Text("The app can't count these. How many points?"),
@@ -42,7 +42,7 @@ def counting_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 label=tile_label(tile),
                 sheet=sheet.id,
                 icon="flag",
-                detail=tile_description(s.says(tile), tile),
+                detail=tile_description(s.tile_text(tile), tile),
             )
             for tile, sheet in zip(missing, sheets, strict=True)
         ),
@@ -55,8 +55,8 @@ def _worth(s: State, seat: int, tile: str) -> Sheet:
     return Sheet(
         id=f"worth-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
-        choices=tuple(offer(s, seat, Worth(tile, n), raw(str(n))) for n in _POINTS),
-        note=tile_description(s.says(tile), tile),
+        choices=tuple(offer(s, seat, EnterObjectivePoints(tile, n), raw(str(n))) for n in _POINTS),
+        note=tile_description(s.tile_text(tile), tile),
         style="fives",
         icon="flag",
     )
@@ -72,7 +72,7 @@ _ROWS = (
 )
 
 
-def result(s: State) -> tuple[Panel, ...]:
+def result_panels(s: State) -> tuple[Panel, ...]:
     """Returns the winner and why, points by source, and the game's course; () before the end."""
     end = outcome(s)
     if end is None:
@@ -92,7 +92,7 @@ def result(s: State) -> tuple[Panel, ...]:
         ),
         _belts(s),
         _graph(s).up_to({seat: scores[seat].total for seat in seats}),
-        *finished(s, seats),
+        *final_system_scenes(s, seats),
     )
 
 

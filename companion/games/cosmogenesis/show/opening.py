@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.pieces import (
     TOKENS_OUT,
     filled_spaces_of_sector_one,
 )
-from companion.games.cosmogenesis.rules.setup import Begin
+from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.show.names import offer
 from companion.games.cosmogenesis.show.tiles import hand_objectives_sheet
 from companion.games.cosmogenesis.state import State
@@ -25,10 +25,10 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (setup_checklist(s),)
     first = tuple(
-        offer(s, seat, Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, BeginGame(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
     detail = Text("That starts the game")
-    draw = offer(s, seat, Begin(), Text("Draw who goes first"), detail, "refresh")
+    draw = offer(s, seat, BeginGame(), Text("Draw who goes first"), detail, "refresh")
     keep = replace(hand_objectives_sheet(s, seat, "turn"), id="keep-one")
     return (
         setup_checklist(s),

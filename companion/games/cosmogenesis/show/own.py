@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.pieces import (
     SECTORS,
     UNNAMED,
 )
-from companion.games.cosmogenesis.rules.corrections import Clear, Drop, Mend
+from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
 from companion.games.cosmogenesis.rules.score import Points, score
 from companion.games.cosmogenesis.show.names import body_picks, offer
 from companion.games.cosmogenesis.show.table import own_system_scene
@@ -199,7 +199,7 @@ def _openers(*sheets: Sheet) -> Choices:
 def _clear(s: State, seat: int) -> Sheet:
     """Returns the sheet that removes a moon, or the outermost planet with its moons."""
     places = (place for place, _ in s.system(seat).bodies())
-    tries = (offer(s, seat, Clear(place), place_label(place)) for place in places)
+    tries = (offer(s, seat, ClearBody(place), place_label(place)) for place in places)
     return Sheet(
         id="clear",
         tab="own",
@@ -216,7 +216,7 @@ def _tiles(s: State, seat: int) -> Sheet:
     """Returns the sheet that adds a tile that the app missed, or removes one that is not there."""
     system = s.system(seat)
     drops = (
-        offer(s, seat, Drop(tile), Text("Remove {tile}", tile=tile_words(tile)))
+        offer(s, seat, RemoveTile(tile), Text("Remove {tile}", tile=tile_words(tile)))
         for tile in dict.fromkeys(system.open_tiles)
     )
     kinds = tuple(Pick(value=f"{kind}-", label=label) for kind, label in _KINDS.items())
@@ -264,7 +264,7 @@ def _mend_sheet(*choices: tuple[Choice, ...]) -> Sheet:
 
 
 def _mend(s: State, seat: int, field: str, value: int, label: Text) -> Choice:
-    return offer(s, seat, Mend(field, value), label)
+    return offer(s, seat, CorrectNumber(field, value), label)
 
 
 def _seated(s: State) -> tuple[Choice, ...]:

@@ -51,7 +51,7 @@ def _open_tiles(s: State) -> list[str]:
 
 
 def _tile_row(s: State, tile: str) -> MatrixRow:
-    said = s.says(tile)
+    said = s.tile_text(tile)
     detail = None if said is None else tile_content_words(tile, said)
     return MatrixRow(tile_label(tile), tuple(_cell(s, n, tile) for n in s.all_seats), detail)
 

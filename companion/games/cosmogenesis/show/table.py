@@ -149,11 +149,11 @@ def system_picture(s: State, seat: int) -> SystemPicture:
     system.orbits, system.expanded, system.asteroids, system.comets, s.hues, s.options, seat,
 ))  # fmt: skip
 def _picture(s: State, seat: int, system: System) -> SystemPicture:
-    height = board_height(system.room)
+    height = board_height(system.orbit_count)
     return SystemPicture(
         name=Text("{who}'s system", who=Who(seat)),
         height=height,
-        room=system.room,
+        room=system.orbit_count,
         discs=tuple(_disc(s, seat, place, body, height) for place, body in system.bodies()),
         flags=tuple(_flags(s, seat, height)),
         belt=_belt(height),
@@ -164,7 +164,7 @@ def _picture(s: State, seat: int, system: System) -> SystemPicture:
 
 def system_boards(s: State) -> tuple[SystemBoard, ...]:
     """Returns the boards of this game; each is drawn once and used by every system that has it."""
-    return tuple(_board(room) for room in sorted({system.room for system in s.systems}))
+    return tuple(_board(room) for room in sorted({system.orbit_count for system in s.systems}))
 
 
 def _edge(height: int) -> float:
@@ -352,7 +352,7 @@ def _apart(s: State) -> tuple[Panel, ...]:
     )
 
 
-def finished(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
+def final_system_scenes(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
     """Returns these seats' final systems, for a page that has the boards elsewhere."""
     return tuple(
         replace(_drawn(_realm(s, seat)), id=f"finished-{seat}", tab="turn", screen="no")

@@ -13,7 +13,7 @@ from functools import cache
 from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, COLOURS, LIFE_NAMES
 from companion.games.cosmogenesis.rules.features import missing_features_words
-from companion.games.cosmogenesis.rules.objective import Reveal
+from companion.games.cosmogenesis.rules.objective import RevealObjective
 from companion.games.cosmogenesis.rules.score import scoring_objectives, tile_points
 from companion.games.cosmogenesis.show.names import (
     first_refusal,
@@ -332,7 +332,9 @@ def _entered(s: State) -> tuple[Panel, ...]:
     known = [tile for tile in ALL_TILES if tile in s.known_tile_codes]
     if not known:
         return ()
-    lines = tuple(Choice(label=tile_label(t), detail=tile_description(s.says(t), t)) for t in known)
+    lines = tuple(
+        Choice(label=tile_label(t), detail=tile_description(s.tile_text(t), t)) for t in known
+    )
     fold = Text("{n} tile entered", "{n} tiles entered", n=len(known))
     return (
         Choices(
@@ -398,7 +400,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _known(s: State, seat: int, tile: str) -> Choice:
     """Returns an objective of the seat's hand with its text and where it fits."""
-    facts = tile_description(s.says_to(seat, tile), tile)
+    facts = tile_description(s.tile_text_for_seat(seat, tile), tile)
     fits = orbits_meeting_objective(s, seat, tile)
     if fits:
         where = joined_texts(raw(str(n)) for n in fits)
@@ -408,7 +410,7 @@ def _known(s: State, seat: int, tile: str) -> Choice:
 
 def orbits_meeting_objective(s: State, seat: int, tile: str) -> tuple[int, ...]:
     """Returns the seat's orbits that meet what it knows of an objective; () if it knows nothing."""
-    said = s.says_to(seat, tile)
+    said = s.tile_text_for_seat(seat, tile)
     if said is None:
         return ()
     orbits = enumerate(s.system(seat).orbits, start=1)
@@ -454,8 +456,8 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     choices = []
     for tile in dict.fromkeys(system.open_tiles):
-        facts = tile_description(s.says(tile), tile)
-        own = system.copies(tile)
+        facts = tile_description(s.tile_text(tile), tile)
+        own = system.exotic_copies(tile)
         for each in own:
             if each.counters is not None:
                 facts = Text("{left} left. {says}", left=each.counters, says=facts)
@@ -482,6 +484,6 @@ def _orbits(s: State, seat: int) -> int:
     return len(s.system(seat).orbits)
 
 
-def first_reveal_candidate(s: State, seat: int) -> Reveal:
+def first_reveal_candidate(s: State, seat: int) -> RevealObjective:
     """Returns the first reveal to try; without planets one that is refused, to show the reason."""
-    return next(iter(reveal_candidates(s, seat)), Reveal(PLANETARY_TILES[0], 1))
+    return next(iter(reveal_candidates(s, seat)), RevealObjective(PLANETARY_TILES[0], 1))

@@ -37,15 +37,15 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules import to_act
 from companion.games.cosmogenesis.rules.belt import FillBelt
-from companion.games.cosmogenesis.rules.collide import Collide, collision_result
+from companion.games.cosmogenesis.rules.collide import CollideBody, collision_result
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.discard import Discard
+from companion.games.cosmogenesis.rules.discard import DiscardBody
 from companion.games.cosmogenesis.rules.exotic import TakeExotic
 from companion.games.cosmogenesis.rules.moon import MakeMoon
 from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.rules.turn import End
+from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
     offer,
     place_description,
@@ -165,17 +165,17 @@ class TargetSystem:
     of: str = OWN
 
     @property
-    def grows(self) -> bool:
+    def has_growing_target(self) -> bool:
         """Whether a tap would make a body larger and leave a moon."""
         return any(spot.cap and spot.cap.icon == _NEW_MOON for spot in self._open())
 
     @property
-    def overflows(self) -> bool:
+    def has_overflowing_target(self) -> bool:
         """Whether a tap would leave a moon that has no room beside its planet."""
         return any(spot.cap and spot.cap.icon == _TO_RESERVE for spot in self._open())
 
     @property
-    def falls(self) -> bool:
+    def has_life_loss_target(self) -> bool:
         """Whether a tap would make life fall back."""
         return any(spot.cap and spot.cap.warn for spot in self._open())
 
@@ -192,7 +192,7 @@ def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[
     """Yields every place for a rock from a sector, or why it may not go there."""
     system = s.system(seat)
     yield from moon_targets(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
-    yield from collision_targets(s, seat, body, lambda place: Collide(sector, body, place))
+    yield from collision_targets(s, seat, body, lambda place: CollideBody(sector, body, place))
     if system.next_orbit is not None:
         label = Text("New planet on orbit {orbit}", orbit=system.next_orbit)
         choice = offer(s, seat, MakePlanet(sector, body), label)
@@ -222,7 +222,9 @@ def collision_targets(
 
 def _result(s: State, seat: int, body: Body, place: Place) -> tuple[TapResult | None, Text | None]:
     """Returns the result for a hit body, in signs and words; (None, None) if not allowed."""
-    return _crashed(s, s.system(seat).orbit(place.orbit), s.system(seat).at(place), place, body)
+    return _crashed(
+        s, s.system(seat).orbit(place.orbit), s.system(seat).body_at(place), place, body
+    )
 
 
 # Saves 2 % of the calls of a tap and its pages.
@@ -249,7 +251,7 @@ def _crashed(
 def comet_targets(s: State, seat: int, make: Callable[[Place], Any]) -> Iterator[TapTarget]:
     """Yields every body that a comet could hit."""
     for place in places_with_body(s, seat):
-        hit = s.system(seat).at(place)
+        hit = s.system(seat).body_at(place)
         ringed = hit is not None and hit.is_giant
         detail = Text("gets rings") if ringed else Text("gets water and atmosphere")
         label = Text("Comet on {place}", place=place_description(s, seat, place))
@@ -263,7 +265,7 @@ def life_targets(
 ) -> Iterator[TapTarget]:
     """Yields every body on which life could arise or evolve."""
     for place in places_with_body(s, seat):
-        body = s.system(seat).at(place)
+        body = s.system(seat).body_at(place)
         step = min(body.life + 1, len(LIFE_NAMES) - 1) if body else 0
         what = Text("{what} on {place}", what=label, place=place_description(s, seat, place))
         choice = offer(s, seat, make(place), what, LIFE_NAMES[step])
@@ -408,7 +410,7 @@ def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
 def discard_choice(s: State, seat: int, sector: Sector) -> Choice:
     """Returns the choice that discards what was taken."""
     detail = Text("for an asteroid")
-    return offer(s, seat, Discard(sector), Text("Discard it"), detail, "asteroid")
+    return offer(s, seat, DiscardBody(sector), Text("Discard it"), detail, "asteroid")
 
 
 def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
@@ -442,8 +444,10 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """
     used = s.system(seat).used
     free = tuple(_shelf(s, seat, each) for each in SECTORS if each not in used)
-    no_more = (offer(s, seat, Discard(each), raw(each.upper())) for each in SECTORS if each in used)
-    end = as_main_choice(offer(s, seat, End(), Text("End turn"), icon="end"))
+    no_more = (
+        offer(s, seat, DiscardBody(each), raw(each.upper())) for each in SECTORS if each in used
+    )
+    end = as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end"))
     return (
         own_system_scene(s, seat),
         Scene(
@@ -480,7 +484,7 @@ def _fourth(s: State, seat: int) -> SectorChoices:
         id="discard-iv",
         title=Text("What do you discard for an asteroid?"),
         choices=tuple(
-            offer(s, seat, Discard(Sector.IV, space), SPACE_NAMES[space], None, _icon(space))
+            offer(s, seat, DiscardBody(Sector.IV, space), SPACE_NAMES[space], None, _icon(space))
             for space in SPACES
         ),
         icon="asteroid",

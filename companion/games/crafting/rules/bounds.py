@@ -30,7 +30,7 @@ def most_stars_around_life(board: Board) -> int:
     return min(board.all_stars, AROUND * (board.singles + board.doubles))
 
 
-def most_nebula_sizes_in_sector(sector: str, board: Board) -> int:
+def most_nebula_size_in_sector(sector: str, board: Board) -> int:
     """Returns the total size of the completed nebulae that can be in a sector."""
     there = (tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNTOLD))
     return sum(tile.size for tile in there)
@@ -41,7 +41,7 @@ MOST: dict[str, Callable[[Board], int]] = {
     "star-group": lambda board: board.all_stars,
     "stars-at-life": most_stars_around_life,
     **{f"life-{sector}": life_count for sector in SECTORS},
-    **{f"nebulae-{sector}": partial(most_nebula_sizes_in_sector, sector) for sector in SECTORS},
+    **{f"nebulae-{sector}": partial(most_nebula_size_in_sector, sector) for sector in SECTORS},
 }
 
 

@@ -31,7 +31,7 @@ from companion.referee.text import Text, Who
     Text("Enter your cards (only you see them)"),
     log=Text("{who} entered their hand"),
 )
-class TellHand(Action):
+class EnterHand(Action):
     """Enters the seat's cards by kind: Light, Time, Gravity, Chemistry. No other seat sees them."""
 
     light: CardCount
@@ -62,12 +62,12 @@ class TellHand(Action):
         return s.with_board(seat, replace(board, told=_kinds(self)))
 
 
-def _is_known(board: Board, a: TellHand) -> bool:
+def _is_known(board: Board, a: EnterHand) -> bool:
     """Returns whether the app already has this hand: saving the sheet unchanged is no mistake."""
     return _kinds(a) == (board.told or (0, 0, 0, 0))
 
 
-def _kinds(a: TellHand) -> tuple[int, ...]:
+def _kinds(a: EnterHand) -> tuple[int, ...]:
     return (a.light, a.time, a.gravity, a.chemistry)
 
 
@@ -77,7 +77,7 @@ def _kinds(a: TellHand) -> tuple[int, ...]:
     Text("Enter a card you drew (only you see it)"),
     log=Text("{who} entered a card of their hand"),
 )
-class TellCard(Action):
+class EnterCard(Action):
     """Enters the kind of one more card in hand. No other seat sees it."""
 
     kind: Energy
@@ -110,7 +110,7 @@ class TellCard(Action):
 
 
 @action("discard", "discard light time", Text("Discard down to 10 cards"), when=DISCARD)
-class Discard(Action):
+class DiscardCards(Action):
     """Discards down to the hand limit; `kinds` if the kinds are entered."""
 
     kinds: tuple[Energy, ...] = ()
@@ -197,7 +197,7 @@ def no_matching_cards_objections(board: Board, number: int, rule: str) -> Object
 
 
 @action("five", "five light", Text("Trade 5 matching cards for 6 points"), when=CRAFT)
-class Five(Action):
+class TradeFiveCards(Action):
     """Trades five matching energy cards for 6 points."""
 
     kind: Energy

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.games.crafting.pieces import DARK, GOALS
-from companion.games.crafting.rules.card import TellCard, TellHand
-from companion.games.crafting.rules.end import End
-from companion.games.crafting.rules.energy import Collect, Took
-from companion.games.crafting.rules.goal import Reveal, ScoreGoal
+from companion.games.crafting.rules.card import EnterCard, EnterHand
+from companion.games.crafting.rules.end import EndTurn
+from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
+from companion.games.crafting.rules.goal import RevealGoal, ScoreGoal
 from companion.games.crafting.rules.life import CreateLife
 from companion.games.crafting.rules.power import GainPower, UsePower
-from companion.games.crafting.rules.setup import Deal, marbles_in_bag
+from companion.games.crafting.rules.setup import DealMarbles, marbles_in_bag
 from companion.games.crafting.state import State
 from companion.referee.actions import Action
 from companion.referee.game import Draw
@@ -21,12 +21,12 @@ def chance(s: State, a: Action) -> Draw | None:
     A goal is drawn when it is revealed, from those not seen yet: that is as likely as six prepared
     ones, and the app has no secret to keep.
     """
-    if isinstance(a, Deal) and not a.marbles:
+    if isinstance(a, DealMarbles) and not a.marbles:
         marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK else str(marble) for marble in marbles)
         return Draw(pool, len(pool))
     reveal = a.reveal if isinstance(a, ScoreGoal) else a
-    if isinstance(reveal, Reveal) and reveal.goal is None:
+    if isinstance(reveal, RevealGoal) and reveal.goal is None:
         return Draw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
     return None
 
@@ -37,27 +37,27 @@ def saw_hidden(s: State, a: Action) -> bool:
     Only another seat's consent takes it back (law of the log). The marbles of the set-up are
     visible to every seat.
     """
-    reveals = isinstance(a, Reveal) or (isinstance(a, ScoreGoal) and a.reveal is not None)
-    return reveals or on_the_table(s, a)
+    reveals = isinstance(a, RevealGoal) or (isinstance(a, ScoreGoal) and a.reveal is not None)
+    return reveals or reveals_real_piece(s, a)
 
 
-def on_the_table(s: State, a: Action) -> bool:
+def reveals_real_piece(s: State, a: Action) -> bool:
     """Returns whether a real stack showed something, which no mistaken tap does. A goal does not
     count: the app may have drawn it.
     """
-    if isinstance(a, Took) or (isinstance(a, Collect) and a.placed):
+    if isinstance(a, TakeCollected) or (isinstance(a, CollectEnergy) and a.placed):
         drawn = ("card", "nebula")
         return any(line.kind in drawn and line.got for b in s.boards for line in b.lines)
     if isinstance(a, UsePower):
         return a.power in ("evolution", "star-stuff")
-    if isinstance(a, End):
+    if isinstance(a, EndTurn):
         return a.act == "nebula"
     return isinstance(a, CreateLife | GainPower)
 
 
 def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
-    if isinstance(a, TellHand | TellCard):
+    if isinstance(a, EnterHand | EnterCard):
         return None
     if isinstance(a, CreateLife):
         return CreateLife(a.proto)

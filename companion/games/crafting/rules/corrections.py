@@ -78,7 +78,7 @@ def _value(word: str) -> int | str:
 
 
 @action("mend", "mend proto 5", Text("Fix a number"))
-class Mend(Action):
+class CorrectNumber(Action):
     """Corrects a number of the seat's board or of the table."""
 
     field: Annotated[str, one_of(*_FIELDS)]
@@ -160,7 +160,7 @@ def _set(board: Board, field: str, value: int) -> Board:
 
 
 @action("tiles", "tiles open 2 psi 1", Text("Fix how many nebulae are in a sector"))
-class MendTiles(Action):
+class CorrectTiles(Action):
     """Corrects how many nebulae of one size, sector and state the seat has."""
 
     state: Annotated[str, one_of("open", "done")]
@@ -211,18 +211,20 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
 }
 
 
-def corrects(s: State, a: object) -> bool:
+def is_contestable_correction(s: State, a: object) -> bool:
     """Returns whether other seats may object to a correction: not in set-up, and not to what only
     the seat's own board and hand show.
     """
     if s.stage == SETUP:
         return False
     own = (*TELLABLE, "hand")
-    return isinstance(a, MendTiles | Put) or (isinstance(a, Mend) and a.field not in own)
+    return isinstance(a, CorrectTiles | CorrectMarble) or (
+        isinstance(a, CorrectNumber) and a.field not in own
+    )
 
 
 @action("put", "put dark light time", Text("Fix a marble"))
-class Put(Action):
+class CorrectMarble(Action):
     """Corrects the place of a marble on the wheel."""
 
     marble: MarbleName

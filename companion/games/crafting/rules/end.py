@@ -26,7 +26,11 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.game import is_last_round, with_end_or_next_round
 from companion.games.crafting.rules.nebula import tile_objections
-from companion.games.crafting.rules.slider import Convert, Stabilise, no_proto_life_objections
+from companion.games.crafting.rules.slider import (
+    ConvertStar,
+    StabiliseLife,
+    no_proto_life_objections,
+)
 from companion.games.crafting.rules.turn import star_count_words, start_next_turn
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
 from companion.games.crafting.tiles import Tile, TileCode
@@ -36,7 +40,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts
 
 
-def _closed(seat: int, a: End) -> Text:
+def _closed(seat: int, a: EndTurn) -> Text:
     if a.act == "stabilise":
         return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
     if a.size is not None and a.sector == UNTOLD:
@@ -52,7 +56,7 @@ def _closed(seat: int, a: End) -> Text:
 
 
 @action("end", "end nebula 2 phi", Text("End the turn with an end-of-turn action"), when=CRAFT)
-class End(Action):
+class EndTurn(Action):
     """Ends the turn with a nebula, with a stabilised proto life, or with neither.
 
     Before that it spends `dna` DNA points, and a supernova point on `nova`.
@@ -73,9 +77,9 @@ class End(Action):
     def spending_actions(self) -> Iterator[Action]:
         """Yields the slider actions of this end of turn, in this order."""
         if self.nova:
-            yield Convert(self.nova)
+            yield ConvertStar(self.nova)
         if self.dna:
-            yield Stabilise(self.dna)
+            yield StabiliseLife(self.dna)
 
     def objections(self, s: State, seat: int) -> Objections:
         before = s.board(seat)
@@ -149,7 +153,7 @@ class End(Action):
         return joined_texts([_closed(seat, self), *spent])
 
 
-def _nothing_left(a: End, before: Board, board: Board) -> Objections:
+def _nothing_left(a: EndTurn, before: Board, board: Board) -> Objections:
     """Yields an objection if no proto life is left to stabilise after the DNA (end.proto)."""
     # Flipping more than there is has its own objection.
     if not a.dna or a.dna != before.proto:

@@ -63,7 +63,7 @@ PILES = (*ELEMENTS, "nebula", "card", "proto")
     Text("Move a marble one space, or to a control"),
     when=SHIFT,
 )
-class Shift(Action):
+class ShiftMarble(Action):
     """Moves a marble clockwise: one space, or as many moves as reach `to`.
 
     A dark one is named by its control. `then`: everything is collected and placed too, with no move
@@ -102,7 +102,7 @@ class Shift(Action):
         moved = tuple(_moves_missing(s, seat, self))
         yield from moved
         if self.then and not moved:
-            yield from Collect("placed").objections(self.with_marble_moved(s), seat)
+            yield from CollectEnergy("placed").objections(self.with_marble_moved(s), seat)
 
     def with_marble_moved(self, s: State) -> State:
         """Returns the state with the marble moved and nothing collected yet."""
@@ -113,7 +113,7 @@ class Shift(Action):
 
     def apply(self, s: State, seat: int) -> State:
         s = self.with_marble_moved(s)
-        return Collect("placed").apply(s, seat) if self.then else s
+        return CollectEnergy("placed").apply(s, seat) if self.then else s
 
     def log_line(self, s: State, seat: int) -> Text:
         said = self._moved_words(s, seat)
@@ -142,7 +142,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
     )
 
 
-def _moves_missing(s: State, seat: int, a: Shift) -> Objections:
+def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
     """Yields an objection if the moves that are left do not take the marble there."""
     left, hops = MOVES - len(s.moves), a.hops(s)
     if not left:
@@ -186,7 +186,7 @@ def _too_far(s: State, to: str, hops: Hops) -> Objection:
     when=SHIFT,
     log=Text("{who} started their moves over"),
 )
-class Back(Action):
+class ResetMarbles(Action):
     """Puts all marbles back to where this energy phase began."""
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -208,7 +208,7 @@ class Back(Action):
     Text("Finish shifting and collect; or take and place everything at once"),
     when=SHIFT,
 )
-class Collect(Action):
+class CollectEnergy(Action):
     """Ends the shifting. `placed`: everything is taken and placed, except a nebula drawn."""
 
     placed: Annotated[str | None, one_of("placed")] = None
@@ -279,7 +279,7 @@ _LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "
 
 
 @action("short", "short h 1", Text("Take less: the supply ran out"), when=TAKEN)
-class Short(Action):
+class CorrectShortLine(Action):
     """Enters how many of a line could be taken before the supply ran out."""
 
     kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
@@ -320,7 +320,7 @@ def has_nebula_line(board: Board) -> bool:
 
 
 @action("took", "took 2", Text("Take everything on the list"), when=COLLECT)
-class Took(Action):
+class TakeCollected(Action):
     """Takes everything on the list; `size`: of the nebula, if one was drawn."""
 
     size: NebulaSize | None = None

@@ -100,7 +100,7 @@ _Hands = Annotated[int | None, Word("n", whole(HAND_LIMIT, HAND_LIMIT), lead="ha
 
 
 @action("goal", "goal stable-life", Text("Put a goal card on space 1"))
-class Reveal(Action):
+class RevealGoal(Action):
     """Reveals a goal card on space 1; None: the app draws it. `hands`: all discard, down to 10."""
 
     hands: _Hands = None
@@ -221,9 +221,9 @@ class ScoreGoal(Action):
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
     @property
-    def reveal(self) -> Reveal | None:
+    def reveal(self) -> RevealGoal | None:
         """The goal that comes after the scoring; None if none is revealed."""
-        return Reveal(self.hands, self.goal) if self.then else None
+        return RevealGoal(self.hands, self.goal) if self.then else None
 
     def objections(self, s: State, seat: int) -> Objections:
         missing = seats_without_goal_count(s)

@@ -55,7 +55,7 @@ class CreateLife(Action):
         if has_life_stack_left(s):
             board = replace(board, singles=board.singles + 1, stars_at_life=None)
             board = replace(board, ringed=_ringed(board, stable))
-        return draw_life(s.with_board(seat, board), seat, self.value)
+        return with_life_drawn(s.with_board(seat, board), seat, self.value)
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
@@ -166,7 +166,7 @@ def has_life_stack_left(s: State) -> bool:
     return s.drawn < life_stack_size(s.seats)
 
 
-def draw_life(s: State, seat: int, value: int | None) -> State:
+def with_life_drawn(s: State, seat: int, value: int | None) -> State:
     """Returns the state after the seat drew the top token; unchanged if there is none."""
     if not has_life_stack_left(s):
         return s

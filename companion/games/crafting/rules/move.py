@@ -41,7 +41,7 @@ _MOVED = {
 
 
 @action("move", "move star", Text("Move a star or a life"), when=CRAFT)
-class Move(Action):
+class MovePiece(Action):
     """Moves a star or a life token with a graviton."""
 
     piece: Annotated[str, one_of("star", "nova", "proto", "stable")]

@@ -141,7 +141,7 @@ def _points(word: str) -> int | str:
 @action(
     "complete", "complete 3 delta 10 he", Text("Complete a nebula and discard a star"), when=CRAFT
 )
-class Complete(Action):
+class CompleteNebula(Action):
     """Completes a nebula: the points printed on it, or all that it prints as a code, and the star
     that is discarded.
     """
@@ -205,11 +205,11 @@ class Complete(Action):
         )
 
 
-def _meant(board: Board, a: Complete) -> Tile | None:
+def _meant(board: Board, a: CompleteNebula) -> Tile | None:
     return find_tile(board, a.size, a.sector, False, a.points, a.code)
 
 
-def _no_tile(board: Board, a: Complete) -> Objection:
+def _no_tile(board: Board, a: CompleteNebula) -> Objection:
     return Objection(
         "nebula.tile",
         Text(
@@ -223,7 +223,7 @@ def _no_tile(board: Board, a: Complete) -> Objection:
     )
 
 
-def _other_print(tile: Tile, a: Complete) -> Objections:
+def _other_print(tile: Tile, a: CompleteNebula) -> Objections:
     """Yields an objection if this tile is known to print something else (nebula.known)."""
     if not can_print(tile, a.points, a.code):
         yield Objection(
@@ -282,7 +282,7 @@ def unusual_points_objections(s: State, size: int, points: int) -> Objections:
         yield Doubt("nebula.points-printed", reason)
 
 
-def _own(board: Board, a: TellTile) -> tuple[Tile, bool] | None:
+def _own(board: Board, a: EnterTile) -> tuple[Tile, bool] | None:
     """Returns the tile that is entered, and whether it is held; None if there is none. Tiles of
     which nothing is known come first, incomplete ones first; `was` asks for one with that code.
     """
@@ -305,7 +305,7 @@ def _code_or_unknown(word: str) -> str:
 @action(
     "tile", "tile 3 delta h1he2c3=10", Text("Enter a nebula: the stars it needs and its points")
 )
-class TellTile(Action):
+class EnterTile(Action):
     """Enters what a nebula of the seat prints, "" for unknown; `was`: what was entered before."""
 
     size: NebulaSize

@@ -71,7 +71,7 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
 
 
 @action("place", "place he 2", Text("Place stars or proto life"), when=CRAFT)
-class Place(Action):
+class PlacePieces(Action):
     """Places stars of one kind, or proto life, or everything but nebulae."""
 
     piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
@@ -128,7 +128,7 @@ def _places(size: int, sector: str) -> Text:
 
 
 @action("lay", "lay 2 psi", Text("Place a nebula"), when=CRAFT)
-class Lay(Action):
+class PlaceNebula(Action):
     """Places a nebula; `code`: what it prints, if it is entered now."""
 
     size: NebulaSize
@@ -164,7 +164,7 @@ class Lay(Action):
 
 
 @action("leave", "leave he 1", Text("Leave out what you collected but didn't place"), when=CRAFT)
-class Leave(Action):
+class LeavePieces(Action):
     """Takes out that many pieces collected and placed this turn: they are lost."""
 
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]

@@ -38,9 +38,9 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.bounds import AT_A_STAR, can_life_spaces_be_full
 from companion.games.crafting.rules.life import (
-    draw_life,
     has_life_stack_left,
     life_value_objections,
+    with_life_drawn,
 )
 from companion.games.crafting.state import State, advance_time
 from companion.games.crafting.tiles import Tile
@@ -272,7 +272,7 @@ def evolve_advanced_life(at: StepContext) -> State:
     board = at.board
     if board.singles and has_life_stack_left(at.s):
         board = replace(board, singles=board.singles - 1, doubles=board.doubles + 1)
-    return draw_life(at.put(board), at.seat, int(at.words[0]) if at.words else None)
+    return with_life_drawn(at.put(board), at.seat, int(at.words[0]) if at.words else None)
 
 
 def star_stuff_objections(at: StepContext) -> Objections:
@@ -350,7 +350,7 @@ WORMHOLE = 3
 
 
 @dataclass(frozen=True)
-class Step:
+class CardStep:
     """A step of a card. `asks`: the words allowed for each choice; "secret" ones are optional."""
 
     asks: tuple[tuple[str, ...], ...]
@@ -418,38 +418,42 @@ _STUFF = (("gain", "replace"), PLACES)
 _SHOT = (("star", "nova", "nebula"), tuple(str(n) for n in SIZES), PLACES, PLACES)
 
 STEPS = {
-    "crystals": Step((), no_objections, advance_crystals),
-    "points": Step((), no_objections, add_card_points),
-    "star": Step((), no_objections, add_star_from_pile),
-    "stable": Step((), no_objections, gain_life_step(add_stable)),
-    "proto": Step((), no_objections, gain_life_step(add_proto)),
-    "needs-supernova": Step((), missing_supernova_objections, unchanged_state),
-    "needs-stable": Step((), missing_stable_life_objections, unchanged_state),
-    "needs-star": Step((), needs_star_objections, unchanged_state),
-    "survive": Step((), survival_objections, stabilise_survivors),
-    "drift": Step(
+    "crystals": CardStep((), no_objections, advance_crystals),
+    "points": CardStep((), no_objections, add_card_points),
+    "star": CardStep((), no_objections, add_star_from_pile),
+    "stable": CardStep((), no_objections, gain_life_step(add_stable)),
+    "proto": CardStep((), no_objections, gain_life_step(add_proto)),
+    "needs-supernova": CardStep((), missing_supernova_objections, unchanged_state),
+    "needs-stable": CardStep((), missing_stable_life_objections, unchanged_state),
+    "needs-star": CardStep((), needs_star_objections, unchanged_state),
+    "survive": CardStep((), survival_objections, stabilise_survivors),
+    "drift": CardStep(
         (),
         drift_objections,
         lambda at: at.put(with_life_places_unknown(stabilise_proto_life(at.board, 1))),
     ),
-    "discard-star": Step(_STAR, missing_star_objections, discard_star),
-    "gain-star": Step(_ELEMENT, no_objections, add_star_from_pile),
-    "convert-star": Step(_STAR, convert_star_objections, turn_star_to_supernova),
-    "turn-back": Step(_ELEMENT, turn_back_objections, turn_supernova_to_star),
-    "stabilise-some": Step((NUMBERS,), stabilise_at_least_one_objections, stabilise_chosen_number),
-    "stabilise-near": Step((NUMBERS,), stabilise_at_least_one_objections, stabilise_chosen_number),
-    "stabilise-any": Step((NUMBERS,), stabilise_objections, stabilise_chosen_number),
-    "crystals-or-proto": Step(
+    "discard-star": CardStep(_STAR, missing_star_objections, discard_star),
+    "gain-star": CardStep(_ELEMENT, no_objections, add_star_from_pile),
+    "convert-star": CardStep(_STAR, convert_star_objections, turn_star_to_supernova),
+    "turn-back": CardStep(_ELEMENT, turn_back_objections, turn_supernova_to_star),
+    "stabilise-some": CardStep(
+        (NUMBERS,), stabilise_at_least_one_objections, stabilise_chosen_number
+    ),
+    "stabilise-near": CardStep(
+        (NUMBERS,), stabilise_at_least_one_objections, stabilise_chosen_number
+    ),
+    "stabilise-any": CardStep((NUMBERS,), stabilise_objections, stabilise_chosen_number),
+    "crystals-or-proto": CardStep(
         (("crystals", "proto"),), no_objections, advance_crystals_or_add_proto_life
     ),
-    "evolve": Step((VALUES,), evolve_objections, evolve_advanced_life, optional=True),
-    "star-stuff": Step(_STUFF, star_stuff_objections, gain_or_replace_nebula),
-    "shoot": Step(_SHOT, shoot_objections, move_shot_piece),
-    "wormhole": Step((("proto", "stable"),), wormhole_objections, move_life_by_wormhole),
+    "evolve": CardStep((VALUES,), evolve_objections, evolve_advanced_life, optional=True),
+    "star-stuff": CardStep(_STUFF, star_stuff_objections, gain_or_replace_nebula),
+    "shoot": CardStep(_SHOT, shoot_objections, move_shot_piece),
+    "wormhole": CardStep((("proto", "stable"),), wormhole_objections, move_life_by_wormhole),
 }
 
 
-def step_answers(step: Step, words: Sequence[str]) -> tuple[str, ...] | None:
+def step_answers(step: CardStep, words: Sequence[str]) -> tuple[str, ...] | None:
     """Returns the choices that this step takes from the front; None if they do not fit it."""
     asks = step.asks
     if len(asks) == len(_SHOT) and words and words[0] != "nebula":
@@ -474,9 +478,9 @@ def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
 
 def _walk(
     s: State, seat: int, power: Power, words: Sequence[str]
-) -> Iterator[tuple[Step, StepContext]]:
+) -> Iterator[tuple[CardStep, StepContext]]:
     """Yields each step of the card with the state that the steps before it leave."""
-    before: tuple[Step, StepContext] | None = None
+    before: tuple[CardStep, StepContext] | None = None
     for name, *args in power.does:
         taken = step_answers(STEPS[name], words)
         if taken is None:

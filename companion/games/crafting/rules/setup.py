@@ -19,7 +19,7 @@ def marbles_in_bag(seats: int) -> tuple[int, ...]:
 
 
 @action("deal", "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles"), when=SETUP)
-class Deal(Action):
+class DealMarbles(Action):
     """Deals the marbles, clockwise from Light; empty: the app deals them."""
 
     marbles: tuple[MarbleName, ...] = ()
@@ -74,7 +74,7 @@ NOT_DEALT = Objection(
 @action(
     "begin", "begin", Text("Begin the first round"), when=SETUP, log=Text("{who} began the game")
 )
-class Begin(Action):
+class BeginGame(Action):
     """Ends the set-up."""
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -70,7 +70,7 @@ def no_proto_life_objections(board: Board, rule: str = "slider.proto") -> Object
 
 
 @action("convert", "convert he", Text("Turn a star into a supernova"), when=CRAFT)
-class Convert(Action):
+class ConvertStar(Action):
     """Spends a supernova point to turn a star into a supernova."""
 
     star: StarKind
@@ -92,7 +92,7 @@ class Convert(Action):
 
 
 @action("stabilise", "stabilise 2", Text("Stabilise proto life with DNA"), when=CRAFT)
-class Stabilise(Action):
+class StabiliseLife(Action):
     """Spends DNA points to turn as many proto life into stable life; 1 if no number is given."""
 
     number: Annotated[int | None, whole(1, 20)] = None

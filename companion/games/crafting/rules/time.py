@@ -38,7 +38,7 @@ def _star(gain: str) -> Text:
     Text("Discharge the time chamber for a star, or with a power card"),
     when=CRAFT,
 )
-class Discharge(Action):
+class DischargeCrystal(Action):
     """Discharges the crystal on space 6 for a star, or for a power card that replaces the star."""
 
     gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]

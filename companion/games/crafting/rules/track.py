@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.crafting.rules.corrections import Mend, MendTiles
-from companion.games.crafting.rules.end import End
-from companion.games.crafting.rules.energy import Collect
+from companion.games.crafting.rules.corrections import CorrectNumber, CorrectTiles
+from companion.games.crafting.rules.end import EndTurn
+from companion.games.crafting.rules.energy import CollectEnergy
 from companion.games.crafting.state import State
 from companion.referee.text import Text, Who, joined_texts
 
@@ -22,7 +22,7 @@ Passed = tuple[tuple[int, int], ...]
 
 def passed_marks(before: State, after: State, a: Any) -> Passed:
     """Returns the seats that passed a multiple of 50 by this action, each with the last one."""
-    if isinstance(a, Mend | MendTiles) or before.boards is after.boards:
+    if isinstance(a, CorrectNumber | CorrectTiles) or before.boards is after.boards:
         return ()
     totals = [
         (b.points.total, c.points.total) for b, c in zip(before.boards, after.boards, strict=True)
@@ -48,7 +48,7 @@ def with_passed_marks(before: State, after: State, seat: int, a: Any) -> State:
 
 def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
     who, points = each
-    over = isinstance(a, Collect) if who == seat else isinstance(a, End)
+    over = isinstance(a, CollectEnergy) if who == seat else isinstance(a, EndTurn)
     return not over and s.board(who).points.total >= points
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.show.banner import banner
 from companion.games.crafting.show.craft import craft_panels
-from companion.games.crafting.show.ending import result, reveal_life_panels
+from companion.games.crafting.show.ending import result_panels, reveal_life_panels
 from companion.games.crafting.show.energy import collect_panels, shift_panels, waiting_panels
 from companion.games.crafting.show.galaxy import galaxy_panels
 from companion.games.crafting.show.goals import (
@@ -78,7 +78,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         )
     if s.stage == REVEAL:
         return (*goal_result_panels(s), *reveal_life_panels(s, viewer))
-    return result(s) if s.stage == OVER else ()
+    return result_panels(s) if s.stage == OVER else ()
 
 
 def _playing(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -24,16 +24,16 @@ from companion.games.crafting.pieces import (
     UNTOLD,
     Power,
 )
-from companion.games.crafting.rules.card import TellCard, unknown_card_count
+from companion.games.crafting.rules.card import EnterCard, unknown_card_count
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.life import LIFE_AROUND
 from companion.games.crafting.rules.nebula import (
     EXPECTED_POINTS,
-    Complete,
-    TellTile,
+    CompleteNebula,
+    EnterTile,
     requirement_text,
 )
-from companion.games.crafting.rules.place import Lay, Place
+from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
 from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
@@ -101,7 +101,7 @@ def _tile(
     if tile.code and tile.sector != UNTOLD:
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
-    tries = (Complete(tile.size, tile.sector, prints, star) for star in STARS)
+    tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
     sector = (
         () if tile.sector != UNTOLD else (_sector("" if has_sector_goal_on_track(s) else UNTOLD),)
     )
@@ -140,7 +140,7 @@ def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) 
         return
     for known in known_tiles:
         if known.size == tile.size:
-            told = TellTile(tile.size, tile.sector, known.code)
+            told = EnterTile(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
             yield offer(s, seat, told, words, requirement_text(known.code), f"nebula-{tile.size}")
 
@@ -149,7 +149,7 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
     """Returns the row of a known tile: a tap on the discarded star completes it."""
     choices = tuple(
         replace(
-            offer(s, seat, Complete(tile.size, tile.sector, tile.code, p.value), p.label),
+            offer(s, seat, CompleteNebula(tile.size, tile.sector, tile.code, p.value), p.label),
             icon=p.icon,
             detail=Text("likely") if i == 0 else p.detail,
             pressed=i == 0,
@@ -238,7 +238,7 @@ def _refused(s: State, seat: int) -> Iterator[Choice]:
     """Yields the tiles that cannot be completed now, each as one tap that says why."""
     star = likely_star(s.board(seat))
     for tile in sorted({tile for tile in s.board(seat).tiles if not tile.completed}):
-        a = Complete(tile.size, tile.sector, tile.code or 3 * tile.size, star)
+        a = CompleteNebula(tile.size, tile.sector, tile.code or 3 * tile.size, star)
         yield offer(s, seat, a, _label(tile), icon=f"nebula-{tile.size}")
 
 
@@ -256,7 +256,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     if not board.has_unplaced_pieces:
         return (Choices(id="held", choices=(), style="row"),)
     stars = tuple(
-        offer(s, seat, Place(e, n), Text("Place {what}", what=star_count_words(e, n)), icon=e)
+        offer(s, seat, PlacePieces(e, n), Text("Place {what}", what=star_count_words(e, n)), icon=e)
         for e, n in zip(ELEMENTS, board.held_stars, strict=True)
         if n
     )
@@ -274,12 +274,12 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _place_all(s: State, seat: int) -> Choice:
-    return offer(s, seat, Place("all"), Text("Place all stars and life"), icon="check")
+    return offer(s, seat, PlacePieces("all"), Text("Place all stars and life"), icon="check")
 
 
 def _place_proto(s: State, seat: int, number: int) -> Choice:
     words = Text("Place {n} proto life", "Place {n} proto life", n=number)
-    return offer(s, seat, Place("proto", number), words, icon="proto")
+    return offer(s, seat, PlacePieces("proto", number), words, icon="proto")
 
 
 def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
@@ -287,7 +287,7 @@ def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
         for sector in SECTORS:
             name = SECTOR_NAMES[sector]
             words = Text("Place size {size} in {sector}", size=size, sector=name)
-            yield offer(s, seat, Lay(size, sector), words, icon=sector)
+            yield offer(s, seat, PlaceNebula(size, sector), words, icon=sector)
 
 
 def _cards(s: State, seat: int) -> Choices:
@@ -304,7 +304,7 @@ def _cards(s: State, seat: int) -> Choices:
         style="row",
         choices=tuple(
             replace(
-                offer(s, seat, TellCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c),
+                offer(s, seat, EnterCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c),
                 each=True,
             )
             for c in CONTROLS
@@ -320,7 +320,7 @@ def _drawn(s: State, seat: int) -> Choices:
         offer(
             s,
             seat,
-            Lay(size, sector),
+            PlaceNebula(size, sector),
             Text("{size} in {sector}", size=size, sector=SECTOR_MARKS[sector]),
             icon=f"nebula-{size}",
         )

@@ -13,12 +13,12 @@ from companion.games.crafting.pieces import (
     SIZES,
     UNTOLD,
 )
-from companion.games.crafting.rules.end import End, has_no_end_choice
+from companion.games.crafting.rules.end import EndTurn, has_no_end_choice
 from companion.games.crafting.rules.game import ShowLife, outcome
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.energy import not_placed_sheets, placed_words
-from companion.games.crafting.show.finished import finished
+from companion.games.crafting.show.finished import galaxies_scene
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
     offer,
@@ -71,7 +71,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
     if board.drawn:
         # This comes first: the sheet asks for another nebula, and would look like the place for it.
         first = Text("Where is your new nebula?")
-        plain = offer(s, seat, End(), Text("End turn"), first, "end")
+        plain = offer(s, seat, EndTurn(), Text("End turn"), first, "end")
         return Dock(id="dock", choices=(as_main_choice(plain),))
     if board.has_unplaced_pieces or (board.nova and sum(board.stars)):
         asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
@@ -79,7 +79,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
     if has_no_end_choice(board):
         return Dock(
             id="dock",
-            choices=(as_main_choice(offer(s, seat, End(), Text("End turn"), icon="end")),),
+            choices=(as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end")),),
         )
     other = Choice(label=Text("End turn another way"), sheet="end", icon="end")
     return Dock(id="dock", choices=(other, *_ways(s, seat)), title=Text("End turn with"))
@@ -98,7 +98,7 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
     most = min(board.dna, board.proto)
     for size in SIZES:
         label, pressed = Text("Size {size}", size=size), last.startswith(f"nebula {size}")
-        a = End("nebula", size, UNTOLD, dna=most or None)
+        a = EndTurn("nebula", size, UNTOLD, dna=most or None)
         way = offer(s, seat, a, label, _beside(most, pressed), f"nebula-{size}")
         if has_sector_goal_on_track(s) and way.refusal is None:
             way = replace(way, action="", sheet=f"end-{size}")
@@ -106,7 +106,7 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
     # One has to be left to be stabilised.
     fewer = max(0, min(board.dna, board.proto - 1))
     pressed = last == "stabilise" and board.proto > 0
-    a = End("stabilise", dna=fewer or None)
+    a = EndTurn("stabilise", dna=fewer or None)
     way = offer(s, seat, a, Text("Stable"), _beside(fewer, pressed), "stable")
     yield replace(as_main_choice(way), pressed=pressed)
 
@@ -131,7 +131,11 @@ def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
             note=Text("A goal counts it. The tap ends your turn"),
             choices=tuple(
                 offer(
-                    s, seat, End("nebula", size, pick.value, dna=most), pick.label, icon=pick.icon
+                    s,
+                    seat,
+                    EndTurn("nebula", size, pick.value, dna=most),
+                    pick.label,
+                    icon=pick.icon,
                 )
                 for pick in sector_picks(untold=True)
             ),
@@ -294,7 +298,7 @@ def _sheet(board: Board) -> Sheet:
     )
 
 
-def result(s: State) -> tuple[Panel, ...]:
+def result_panels(s: State) -> tuple[Panel, ...]:
     """Returns the winner and why, points by source, and the game's course; () before the end."""
     end = outcome(s)
     if end is None:
@@ -317,7 +321,7 @@ def result(s: State) -> tuple[Panel, ...]:
             total=tuple(p.total for p in points),
         ),
         _graph(s).up_to({seat: s.board(seat).points.total for seat in seats}),
-        finished(s, seats),
+        galaxies_scene(s, seats),
     )
 
 

@@ -22,16 +22,16 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.energy import (
     PILES,
-    Back,
-    Collect,
-    Short,
-    Took,
+    CollectEnergy,
+    CorrectShortLine,
+    ResetMarbles,
+    TakeCollected,
     collected_lines,
     has_nebula_line,
     power_tokens_by_control,
     seat_collected_lines,
 )
-from companion.games.crafting.rules.place import Leave
+from companion.games.crafting.rules.place import LeavePieces
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.table import chamber_scene, crystal_moves, wheel_scene
@@ -184,7 +184,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="dock",
             choices=(
                 *_put_back(s, seat),
-                _main(offer(s, seat, Collect("placed"), Text("Collect"), hint, "end")),
+                _main(offer(s, seat, CollectEnergy("placed"), Text("Collect"), hint, "end")),
             ),
         ),
     )
@@ -194,7 +194,7 @@ def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns the choice that takes back several moves; () for one, which the undo takes back."""
     if len(s.moves) < 2:
         return ()
-    return (offer(s, seat, Back(), Text("Start my moves over"), icon="refresh"),)
+    return (offer(s, seat, ResetMarbles(), Text("Start my moves over"), icon="refresh"),)
 
 
 def _main(choice: Choice) -> Choice:
@@ -250,13 +250,15 @@ def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _took(s: State, seat: int) -> tuple[Choice, ...]:
     if not has_nebula_line(s.board(seat)):
-        return (_main(offer(s, seat, Took(), Text("Took all, start crafting"), icon="check")),)
+        return (
+            _main(offer(s, seat, TakeCollected(), Text("Took all, start crafting"), icon="check")),
+        )
     return tuple(
         _main(
             offer(
                 s,
                 seat,
-                Took(size),
+                TakeCollected(size),
                 Text("Took all, size {size}", size=size),
                 icon=f"nebula-{size}",
             )
@@ -367,7 +369,7 @@ def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
             yield offer(
                 s,
                 seat,
-                Short(line.kind, n),
+                CorrectShortLine(line.kind, n),
                 Text("Only {n}", n=n) if n < line.amount else Text("All {n}", n=n),
             )
 
@@ -396,7 +398,7 @@ def _leave(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
         return
     for n in range(line.got + 1):
         if n != line.left:
-            yield offer(s, seat, Leave(line.kind, n), _of(line.kind, n), icon=line.kind)
+            yield offer(s, seat, LeavePieces(line.kind, n), _of(line.kind, n), icon=line.kind)
 
 
 def _of(kind: str, n: int) -> Text:

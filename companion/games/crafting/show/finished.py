@@ -21,7 +21,7 @@ EDGE = 24
 
 
 @dataclass(frozen=True)
-class Cell:
+class NebulaCell:
     """A nebula: the middle of its drawing, its size, whether it was completed."""
 
     x: int
@@ -37,7 +37,7 @@ class Galaxy:
     seat: int
     points: int
     facts: Text
-    cells: tuple[Cell, ...]
+    cells: tuple[NebulaCell, ...]
 
     @property
     def reach(self) -> int:
@@ -50,7 +50,7 @@ class Galaxy:
         return 2 * self.reach
 
 
-def places(number: int) -> list[tuple[int, int]]:
+def hexagon_centres(number: int) -> list[tuple[int, int]]:
     """Returns the middles of `number` hexagons in rings around the first one."""
     found, ring = [(0, 0)], 0
     while len(found) < number:
@@ -63,7 +63,7 @@ def places(number: int) -> list[tuple[int, int]]:
     return [(x * HALF, y * ROW) for x, y in found[:number]]
 
 
-def finished(s: State, seats: tuple[int, ...]) -> Scene:
+def galaxies_scene(s: State, seats: tuple[int, ...]) -> Scene:
     """Returns every seat's galaxy in the order of the result."""
     return Scene(
         id="finished",
@@ -79,7 +79,7 @@ def _galaxy(s: State, seat: int) -> Galaxy:
     board = s.board(seat)
     tiles = sorted(board.tiles, key=lambda tile: (not tile.completed, -tile.size))
     cells = tuple(
-        Cell(x, y, tile.size, tile.completed)
-        for tile, (x, y) in zip(tiles, places(len(tiles)), strict=True)
+        NebulaCell(x, y, tile.size, tile.completed)
+        for tile, (x, y) in zip(tiles, hexagon_centres(len(tiles)), strict=True)
     )
     return Galaxy(seat, board.points.total, galaxy_facts_words(board), cells)

@@ -15,7 +15,7 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
 )
 from companion.games.crafting.rules import NOTATION
-from companion.games.crafting.rules.corrections import Mend
+from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
@@ -56,7 +56,7 @@ def remove_power_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...
     slots = tuple(
         Choice(
             label=Text("Slot {n}: {card}", n=slot, card=POWERS[slug].name),
-            action=NOTATION.write(Mend(f"slot-{slot}", 0)),
+            action=NOTATION.write(CorrectNumber(f"slot-{slot}", 0)),
             icon="power",
         )
         for slot, slug in powers

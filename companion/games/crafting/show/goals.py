@@ -9,7 +9,7 @@ from functools import reduce
 from companion.games.crafting.board import DONE, SHIFT, WAITING
 from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import (
-    Reveal,
+    RevealGoal,
     ScoreGoal,
     due_goal_count,
     goal_points,
@@ -299,7 +299,7 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="next-goal", screen="no", kind="info", words=_put_next(s), rule="goal.deck"
         )
         return (told,)
-    draw = offer(s, seat, Reveal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
+    draw = offer(s, seat, RevealGoal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
     return (
         *goal_result_panels(s),
         *discards_panels(s),
@@ -330,7 +330,7 @@ def goal_sheet(s: State, seat: int) -> Sheet:
 def _entered(s: State, goal: str) -> Action:
     """Returns the action that reveals this goal now, with the rest of the round's end."""
     hands = _hands_down(s) if s.stage != SETUP else None
-    return ScoreGoal(hands, "goal", goal) if s.stage == SCORE else Reveal(hands, goal)
+    return ScoreGoal(hands, "goal", goal) if s.stage == SCORE else RevealGoal(hands, goal)
 
 
 def discard_cards_panels(s: State, seat: int) -> tuple[Panel, ...]:

@@ -11,7 +11,7 @@ from companion.games.crafting.pieces import (
     group_1_tokens_on_top,
     life_stack_size,
 )
-from companion.games.crafting.rules.setup import Begin, marbles_in_bag
+from companion.games.crafting.rules.setup import BeginGame, marbles_in_bag
 from companion.games.crafting.show.goals import goal_sheet
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.table import wheel_scene
@@ -80,7 +80,7 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
                 main=True,
             ),
         )
-    begin = offer(s, seat, Begin(), Text("Begin round 1"), Text("Set-up done"), "check")
+    begin = offer(s, seat, BeginGame(), Text("Begin round 1"), Text("Set-up done"), "check")
     return (
         Choice(
             label=begin.label,

@@ -20,10 +20,10 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules import NOTATION
-from companion.games.crafting.rules.card import Five
+from companion.games.crafting.rules.card import TradeFiveCards
 from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife
-from companion.games.crafting.rules.slider import Convert, Stabilise
-from companion.games.crafting.rules.time import Discharge, next_discharge_points
+from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
+from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.show.ending import end_turn_sheets
 from companion.games.crafting.show.offers import (
     likely_star,
@@ -76,9 +76,9 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
         if points
         else Text("No points. Tap your new star"),
         choices=(
-            *(offer(s, seat, Discharge(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
-            offer(s, seat, Discharge(NO_STAR), Text("No star: no space, or none left")),
-            *(offer(s, seat, Discharge(p.slug), raw(p.name), icon="power") for p in plain),
+            *(offer(s, seat, DischargeCrystal(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
+            offer(s, seat, DischargeCrystal(NO_STAR), Text("No star: no space, or none left")),
+            *(offer(s, seat, DischargeCrystal(p.slug), raw(p.name), icon="power") for p in plain),
         ),
     )
 
@@ -92,7 +92,7 @@ def _supernova(s: State, seat: int) -> Iterator[Row]:
         icon="nova",
         detail=Text("Tap the star you flipped"),
         choices=tuple(
-            offer(s, seat, Convert(e), STAR_NAMES[e], icon=e) for e in ELEMENTS if board.star(e)
+            offer(s, seat, ConvertStar(e), STAR_NAMES[e], icon=e) for e in ELEMENTS if board.star(e)
         ),
     )
 
@@ -106,7 +106,7 @@ def _dna(s: State, seat: int) -> Iterator[Row]:
         label=Text("Stabilised"),
         icon="dna",
         detail=Text("with {n} DNA", "with {n} DNA", n=board.dna),
-        choices=tuple(offer(s, seat, Stabilise(n), raw(str(n))) for n in numbers),
+        choices=tuple(offer(s, seat, StabiliseLife(n), raw(str(n))) for n in numbers),
     )
 
 
@@ -305,7 +305,9 @@ def five_cards_sheet(s: State, seat: int) -> Sheet:
         id="five",
         title=Text("5 matching cards for 6 points"),
         note=Text("Which type do you discard?"),
-        choices=tuple(offer(s, seat, Five(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS),
+        choices=tuple(
+            offer(s, seat, TradeFiveCards(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS
+        ),
         icon="five",
     )
 

@@ -18,7 +18,7 @@ from companion.games.crafting.pieces import (
     MOVES,
 )
 from companion.games.crafting.rules import NOTATION
-from companion.games.crafting.rules.energy import Shift
+from companion.games.crafting.rules.energy import ShiftMarble
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.show.offers import refusal
 from companion.games.crafting.state import OVER, PLAY, REVEAL, State
@@ -215,7 +215,7 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
     """Returns a control for the seat that shifts, with buttons for its marbles and maybe itself."""
     marbles = s.wheel[CONTROLS.index(control)]
     taps = {marble: _marble(s, control, marble, viewer) for marble in set(marbles)}
-    there = Shift(viewer, to=control)
+    there = ShiftMarble(viewer, to=control)
     open_to = refusal(s, viewer, there) is None
     action = NOTATION.write(_last(s, there)) if open_to else ""
     held = NOTATION.write(replace(there, then="collect")) if open_to else ""
@@ -230,13 +230,13 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
     )
 
 
-def _last(s: State, move: Shift) -> Shift:
+def _last(s: State, move: ShiftMarble) -> ShiftMarble:
     """Returns the move with the collecting, if it is the last possible one; unchanged if not."""
     return replace(move, then="collect") if len(s.moves) + len(move.hops(s)) == MOVES else move
 
 
 def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
-    action = Shift(marble, control if marble == DARK else None)
+    action = ShiftMarble(marble, control if marble == DARK else None)
     no = refusal(s, viewer, action)
     action = action if no else _last(s, action)
     label = Text("Move my marble 1 space")

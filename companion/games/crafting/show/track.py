@@ -37,7 +37,7 @@ class GoalStanding:
         return min(self.count or 0, _PILE)
 
     @property
-    def more(self) -> int:
+    def pieces_not_drawn(self) -> int:
         """How many more it has."""
         return (self.count or 0) - self.pile
 
@@ -55,9 +55,9 @@ class TrackGoal:
     standing: tuple[GoalStanding, ...]
 
     @property
-    def duel(self) -> Text | None:
+    def duel_text(self) -> Text | None:
         """How much the second seat needs to tie the first; None if it is not close."""
-        if self.missing or len(self.standing) < 2:
+        if self.has_unknown_count or len(self.standing) < 2:
             return None
         first, second, *others = [each.count or 0 for each in self.standing]
         gap = first - second
@@ -67,12 +67,12 @@ class TrackGoal:
         return Text("{who} needs {n} more to tie {other}", who=behind, n=gap, other=ahead)
 
     @property
-    def told(self) -> bool:
+    def has_known_count(self) -> bool:
         """Whether any seat's count is known."""
         return any(each.count is not None for each in self.standing)
 
     @property
-    def missing(self) -> bool:
+    def has_unknown_count(self) -> bool:
         """Whether any seat's count is unknown."""
         return any(each.count is None for each in self.standing)
 

@@ -15,16 +15,16 @@ from companion.games.empires.rules import (
     setup,
     turn,
 )
-from companion.games.empires.rules.culture import Keep
+from companion.games.empires.rules.culture import EnterCultures
 from companion.games.empires.rules.end import with_stage_updated
-from companion.games.empires.rules.game import Add, Mend, Print, Remove
+from companion.games.empires.rules.game import AddCard, CorrectNumber, CorrectPrint, RemoveCard
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
 from companion.referee.game import with_choice
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: actions that describe the table and play nothing: they count for the last round's end too
-_CORRECTIONS = (Add, Keep, Mend, Print, Remove)
+_CORRECTIONS = (AddCard, EnterCultures, CorrectNumber, CorrectPrint, RemoveCard)
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_of(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
@@ -49,7 +49,7 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
     """
     if not isinstance(a, _CORRECTIONS):
         return s.last if after == s else None
-    if s.last is None or (isinstance(a, Mend) and a.field in (*game.OF_THE_TURN, "turn")):
+    if s.last is None or (isinstance(a, CorrectNumber) and a.field in (*game.OF_THE_TURN, "turn")):
         return s.last
     then = replace(s.last, moment=s.moment)
     return replace(a.apply(then, seat), moment=s.last.moment)

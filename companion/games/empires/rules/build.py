@@ -37,7 +37,7 @@ INDUSTRIOUS_MOST = 3
 INNOVATIVE_PAY = 1
 
 
-def price(s: State, seat: int, slug: str) -> int:
+def card_price(s: State, seat: int, slug: str) -> int:
     """Returns a card's price for this seat: discounts add up, never below 0 (rule build.price)."""
     card = s.card(slug)
     less = owned_ability_count(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
@@ -121,7 +121,7 @@ def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Objection
 
 
 @dataclass(frozen=True)
-class OfCard(Action):
+class CardAction(Action):
     """An action with a card; `value`: the roll value chosen for one that prints none."""
 
     card: CardSlug
@@ -132,7 +132,7 @@ class OfCard(Action):
 
 
 @action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
-class Build(OfCard):
+class BuildCard(CardAction):
     """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
     last: Last = None
@@ -152,7 +152,7 @@ class Build(OfCard):
 
     def apply(self, s: State, seat: int) -> State:
         """Returns the state with the card built, even if the group accepted an unpaid remainder."""
-        cost, turn = price(s, seat, self.card), _turn_after(s, seat, self.card)
+        cost, turn = card_price(s, seat, self.card), _turn_after(s, seat, self.card)
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
         s = replace(with_built_card(s, seat, self.card, self.value), turn=turn)
@@ -162,7 +162,7 @@ class Build(OfCard):
         words: dict[str, Who | Text] = {
             "who": Who(seat),
             "card": card_words(self.card, self.value),
-            "cost": cost_words(price(s, seat, self.card)),
+            "cost": cost_words(card_price(s, seat, self.card)),
         }
         told = Text("{who} built {card} for {cost}", **words)
         if is_built_by_belt(s, seat, self.card):
@@ -190,7 +190,7 @@ def _no_action_for(s: State, seat: int, card: Card) -> Objections:
 
 
 def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
-    cost, has = price(s, seat, card.slug), s.empire(seat).credits
+    cost, has = card_price(s, seat, card.slug), s.empire(seat).credits
     if has >= cost:
         return
     short, pay = cost - has, cycle_pay(s, seat)
@@ -212,7 +212,7 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
 
 def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
     """Yields a doubt if the second Collective is built (card.collective-self)."""
-    second = card.works == "pairs" and s.empire(seat).number(card.slug) == 1
+    second = card.works == "pairs" and s.empire(seat).copies_of(card.slug) == 1
     if second and not s.option("card.collective-self"):
         yield Doubt(
             "card.collective-self",
@@ -242,7 +242,7 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
         pair=slug if industrious else "",
         built=turn.built + 1,
         latest=slug,
-        latest_price=price(s, seat, slug),
+        latest_price=card_price(s, seat, slug),
     )
 
 

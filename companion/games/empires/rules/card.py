@@ -39,7 +39,7 @@ def copyable_card(s: State, seat: int) -> str:
 
 
 @action("copy", "copy", Text("Industrious: build the second copy for free"), when=ACT)
-class Copy(Action):
+class CopyCard(Action):
     """Builds the second copy of the card just built (Industrious). `last`: the turn ends."""
 
     value: RollValue | None = None
@@ -111,7 +111,7 @@ def _no_pair(s: State, seat: int) -> Text:
     when=ROLLED,
     log=Text("{who} cycled a card with Deepspace Scouts"),
 )
-class Scout(Action):
+class ScoutCard(Action):
     """Puts a card of the pool under the deck with Deepspace Scouts."""
 
     def objections(self, s: State, seat: int) -> Objections:

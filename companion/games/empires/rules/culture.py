@@ -150,7 +150,7 @@ def _opened_again(s: State, seat: int, culture: str) -> State:
     Text("Enter your hidden culture cards (only you see them)"),
     log=Text("{who} entered their culture cards"),
 )
-class Keep(Action):
+class EnterCultures(Action):
     """Enters the seat's face-down culture cards. No other seat sees them."""
 
     cultures: tuple[CultureSlug, ...] = ()
@@ -189,7 +189,7 @@ class Keep(Action):
 
 
 @action("reveal", "reveal awakened", Text("Reveal a culture card"))
-class Reveal(Action):
+class RevealCulture(Action):
     """Reveals a culture card."""
 
     culture: CultureSlug
@@ -343,14 +343,14 @@ def _too_late(s: State, seat: int) -> Objections:
             yield Doubt("culture.transcendent-late", reason)
 
 
-def _waiting(s: State, seat: int, a: Reveal) -> State:
+def _waiting(s: State, seat: int, a: RevealCulture) -> State:
     """Returns the state in which an early reveal works in the seat's next turn, if so decided."""
     empire = s.empire(seat)
     waits = CULTURES[a.culture].when == "turn" and s.option("culture.other-turn") == "next"
     return s.with_empire(seat, replace(empire, early=(*empire.early, a.culture))) if waits else s
 
 
-def _in_own_turn(s: State, seat: int, a: Reveal) -> State:
+def _in_own_turn(s: State, seat: int, a: RevealCulture) -> State:
     """Returns the state with what works only in the turn of the reveal."""
     if a.culture == "scientific":
         return replace(s, turn=replace(s.turn, searching=True))

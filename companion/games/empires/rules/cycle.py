@@ -40,7 +40,7 @@ def empty_deck_objections(s: State) -> Objections:
 
 
 @action("cycle", "cycle", Text("Cycle a card and take credits"), when=ACT)
-class Cycle(Action):
+class CycleCard(Action):
     """Puts a card of the pool under the deck, as an action. `last`: the turn ends."""
 
     last: Last = None

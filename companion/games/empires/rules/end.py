@@ -150,7 +150,7 @@ def first_seat_over_threshold(s: State) -> int:
 
 def _counting(s: State) -> tuple[int, ...]:
     """Returns the seats, in turn order, whose production may start the final round."""
-    return s.order if s.option("game.leaving") == "count" else s.playing
+    return s.order if s.option("game.leaving") == "count" else s.playing_seats
 
 
 def _in_time(s: State, then: CardArrival) -> bool:
@@ -182,7 +182,7 @@ def _next_round(s: State) -> State:
     """Returns the state at the start of the next round, as no seat has called the final one."""
     last = replace(s, stage=PLAY, caller=0)
     begun = replace(s, closed=False, round=s.round + 1, moment=s.moment + 1, last=last)
-    return start_turn(begun, (s.playing or s.order)[0])
+    return start_turn(begun, (s.playing_seats or s.order)[0])
 
 
 def with_turn_ended(s: State) -> State:
@@ -209,7 +209,7 @@ def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told
-    return Text("{told}. {then}", told=told, then=End().log_line(None, seat))
+    return Text("{told}. {then}", told=told, then=EndTurn().log_line(None, seat))
 
 
 def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
@@ -225,7 +225,7 @@ def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
 
 
 @action("end", "end", Text("End the turn"), when=ACT, log=Text("{who} ended the turn"))
-class End(Action):
+class EndTurn(Action):
     """Ends the turn."""
 
     def apply(self, s: State, seat: int) -> State:
@@ -239,7 +239,7 @@ class End(Action):
     when=REVEAL,
     log=Text("{who} has nothing more to reveal"),
 )
-class Done(Action):
+class PassReveal(Action):
     """Says that the seat has nothing more to reveal at the end of the game."""
 
     def objections(self, s: State, seat: int) -> Objections:

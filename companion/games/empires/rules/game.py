@@ -24,7 +24,7 @@ from companion.games.empires.pieces import (
     actions_per_turn,
     card_words,
 )
-from companion.games.empires.rules.build import OfCard, copies_left_objections
+from companion.games.empires.rules.build import CardAction, copies_left_objections
 from companion.games.empires.rules.culture import (
     culture_correction_objections,
     with_corrected_culture,
@@ -60,13 +60,13 @@ FEWEST = 2
 
 
 @action("leave", "leave", Text("Leave the game"), when=PLAY, log=Text("{who} left the game"))
-class Leave(Action):
+class LeaveGame(Action):
     """Lets this player leave the game."""
 
     def objections(self, s: State, seat: int) -> Objections:
         if s.empire(seat).gone:
             yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
-        elif len(s.playing) <= FEWEST:
+        elif len(s.playing_seats) <= FEWEST:
             reason = Text("Only 1 player would be left")
             yield Objection("game.leaving", reason, Text("End the table instead"))
         elif not s.option("game.leaving"):
@@ -85,7 +85,7 @@ class Leave(Action):
     when=PLAY,
     log=Text("{who} is back in the game"),
 )
-class Return(Action):
+class RejoinGame(Action):
     """Lets this player return."""
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -98,7 +98,7 @@ class Return(Action):
 
 
 @action("add", "add t-wing", Text("Add a missing card"))
-class Add(OfCard):
+class AddCard(CardAction):
     """Adds a card that the app missed to the seat's empire."""
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -134,7 +134,7 @@ class Add(OfCard):
         return Text("{who} added {card}", who=Who(seat), card=card)
 
 
-def _meant(s: State, seat: int, a: Remove) -> int | None:
+def _meant(s: State, seat: int, a: RemoveCard) -> int | None:
     """Returns the place of the newest such copy, any if no value is given; None if none."""
     cards = s.empire(seat).cards
     for place in reversed(range(len(cards))):
@@ -144,7 +144,7 @@ def _meant(s: State, seat: int, a: Remove) -> int | None:
 
 
 @action("remove", "remove t-wing", Text("Remove a card"))
-class Remove(OfCard):
+class RemoveCard(CardAction):
     """Removes a card that is not really in the seat's empire."""
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -179,7 +179,7 @@ def _printed(word: str) -> int | str:
 
 
 @action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
-class Print(Action):
+class CorrectPrint(Action):
     """Corrects what this group's cards print."""
 
     card: CardSlug
@@ -245,15 +245,15 @@ def highest_turn_value(s: State, seat: int, field: str) -> int:
     return owned_ability_count(s, seat, _ABILITIES[field])
 
 
-def corrects(s: State, a: object) -> bool:
+def is_contestable_correction(s: State, a: object) -> bool:
     """Returns whether other seats may object to a correction: from the first turn on. What a card
     prints is open to all until a seat has built it; then totals depend on it.
     """
-    if isinstance(a, Print):
+    if isinstance(a, CorrectPrint):
         return s.stage != SETUP and any(
             built.card == a.card for seat in s.all_seats for built in s.empire(seat).cards
         )
-    return s.stage != SETUP and isinstance(a, Mend | Add | Remove)
+    return s.stage != SETUP and isinstance(a, CorrectNumber | AddCard | RemoveCard)
 
 
 _MENDED = {
@@ -289,7 +289,7 @@ _STANDS = (
 
 
 @action("mend", "mend credits 12", Text("Fix a number"))
-class Mend(Action):
+class CorrectNumber(Action):
     """Corrects a number of the seat's empire or turn, or whose turn it is. A culture card's number:
     0 face down, 1 open, 2 shown and hidden again.
     """
@@ -326,7 +326,7 @@ class Mend(Action):
         return Text(_SEATED[self.field].source, who=who, seat=Who(self.value))
 
 
-def _of_the_turn(s: State, seat: int, a: Mend) -> Objections:
+def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:
     if s.stage != PLAY or s.turn.seat != seat:
         reason = Text("It's not your turn: there's nothing to fix")
         if a.field == "actions":
@@ -345,7 +345,7 @@ def _of_the_turn(s: State, seat: int, a: Mend) -> Objections:
         )
 
 
-def _may_total(s: State, a: Mend) -> Objections:
+def _may_total(s: State, a: CorrectNumber) -> Objections:
     if a.value not in TOTALS:
         reason = Text("Two 4-sided dice can't total {total}", total=a.value)
         yield Objection("roll.dice", reason, Text("Add both dice up: 2 to 8"))
@@ -368,14 +368,14 @@ def _spent(s: State, total: int) -> int:
     return next(short, 0)
 
 
-def _may_seat(s: State, a: Mend) -> Objections:
+def _may_seat(s: State, a: CorrectNumber) -> Objections:
     if s.stage == SETUP:
         reason = Text("The game hasn't begun")
         yield Objection("game.correct", reason, Text("Choose who goes first"))
     elif s.closed and a.field == "turn":
         reason = Text("The last turn is over: it's no one's turn")
         yield Objection("game.correct", reason, Text("Undo what ended the last turn"))
-    elif a.value not in s.playing:
+    elif a.value not in s.playing_seats:
         reason = Text("No one is playing seat {seat}", seat=a.value)
         yield Objection("game.correct", reason, Text("Choose someone who is playing"))
 
@@ -427,12 +427,12 @@ def _paid_again(s: State, paid: PaidTotal) -> State:
 
 
 def _turn(s: State, seat: int, value: int) -> State:
-    fits = s.stage != SETUP and not s.closed and value in s.playing
+    fits = s.stage != SETUP and not s.closed and value in s.playing_seats
     return replace(s, turn=resumed_turn(s, value)) if fits else s
 
 
 def _first(s: State, seat: int, value: int) -> State:
-    return replace(s, first=value) if s.stage != SETUP and value in s.playing else s
+    return replace(s, first=value) if s.stage != SETUP and value in s.playing_seats else s
 
 
 _MENDERS: dict[str, Callable[[State, int, int], State]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.empires.pieces import CARDS, MECH, TOTALS, CardSlug
-from companion.games.empires.rules.build import INDUSTRIOUS_MOST, Build
-from companion.games.empires.rules.card import Copy, Scout, copyable_card
+from companion.games.empires.rules.build import INDUSTRIOUS_MOST, BuildCard
+from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
 from companion.games.empires.rules.culture import seat_that_showed_culture
 from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, unused_ability_count
 from companion.games.empires.state import ACT, PLAY, State
@@ -33,14 +33,14 @@ def _allowed(s: State, seat: int, a: Action) -> bool:
 def _free(s: State, seat: int) -> Iterator[Action]:
     """Yields the actions that cards allow the seat without using an action."""
     if unused_ability_count(s, seat, FREE_CYCLE):
-        yield Scout()
+        yield ScoutCard()
     if unused_ability_count(s, seat, FREE_MECH):
         for card in s.cards.values():
             if MECH in card.kinds:
-                yield from (Build(card.slug, value) for value in _values(card.slug))
+                yield from (BuildCard(card.slug, value) for value in _values(card.slug))
     copied = copyable_card(s, seat)
     if copied:
-        yield from (Copy(value) for value in _values(copied))
+        yield from (CopyCard(value) for value in _values(copied))
 
 
 def _values(slug: CardSlug) -> tuple[int | None, ...]:

@@ -15,9 +15,9 @@ from companion.games.empires.pieces import (
     actions_per_turn,
     check_roll_value,
 )
-from companion.games.empires.rules.build import Build
-from companion.games.empires.rules.cycle import Cycle
-from companion.games.empires.rules.end import End, Last
+from companion.games.empires.rules.build import BuildCard
+from companion.games.empires.rules.cycle import CycleCard
+from companion.games.empires.rules.end import EndTurn, Last
 from companion.games.empires.rules.production import (
     FREE_SHIFT,
     payout_of_total,
@@ -38,7 +38,7 @@ THEN = ("build", "cycle", "end")
 
 
 @action("roll", "roll 3 2", Text("Roll the production dice, or enter your roll"), when=ROLL)
-class Roll(Action):
+class RollDice(Action):
     """Enters what the dice show; empty: the app rolls them."""
 
     dice: Annotated[tuple[int, ...], Word("die", whole(0, 99))] = ()
@@ -80,7 +80,7 @@ def _rolled(s: State, dice: Sequence[int], total: int) -> State:
 
 
 @action("total", "total 5", Text("Enter the total of the production dice"), when=ROLL)
-class Total(Action):
+class EnterTotal(Action):
     """Enters the sum of the real dice."""
 
     total: Annotated[int, whole(0, 99)]
@@ -101,7 +101,7 @@ class Total(Action):
 
 
 @action("shift", "shift up", Text("Shift by 1"), when=SHIFT)
-class Shift(Action):
+class ShiftTotal(Action):
     """Shifts the total "up" or "down" by 1."""
 
     way: Annotated[str, one_of(*STEP)]
@@ -139,13 +139,13 @@ class Shift(Action):
         return Text("{who} shifted the total to {total}", who=Who(seat), total=total)
 
 
-def following_action(a: Confirm) -> Build | Cycle | End | None:
+def following_action(a: ConfirmTotal) -> BuildCard | CycleCard | EndTurn | None:
     """Returns the action that follows the confirmation in the same tap; None if there is none."""
     if a.card is not None:
-        return Build(a.card, a.value, a.last)
+        return BuildCard(a.card, a.value, a.last)
     if a.then == "cycle":
-        return Cycle(a.last)
-    return End() if a.then == "end" else None
+        return CycleCard(a.last)
+    return EndTurn() if a.then == "end" else None
 
 
 # Saves 14 % of the calls of a tap and its pages.
@@ -162,7 +162,7 @@ def with_payout(s: State) -> State:
     Text("Confirm the total and pay everyone; then build, cycle or end in the same tap"),
     when=SHIFT,
 )
-class Confirm(Action):
+class ConfirmTotal(Action):
     """Confirms the total: each seat is paid. `then`: what follows in the same tap, "build", "cycle"
     or "end"; `card` and `value`: of the build. `last`: the turn ends with it.
     """
@@ -215,7 +215,7 @@ class Confirm(Action):
     when=SHIFT,
     log=Text("{who} rolls again: a die was cocked"),
 )
-class Cocked(Action):
+class RerollCockedDie(Action):
     """Says that a die was cocked: both are rolled again."""
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -240,7 +240,7 @@ class Cocked(Action):
 
 
 @action("short", "short 2", Text("The bank ran out: these credits were missing"), when=PLAY)
-class Short(Action):
+class EnterBankShortage(Action):
     """Enters how many of the seat's credits the bank lacked."""
 
     missing: Annotated[int, whole(0, 999)]

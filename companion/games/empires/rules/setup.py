@@ -14,7 +14,7 @@ from companion.referee.text import Text, Who
 
 
 @action("begin", "begin 2", Text("Begin, with the seat that goes first"), when=SETUP)
-class Begin(Action):
+class BeginGame(Action):
     """Begins the game with this seat; None: the app draws one."""
 
     seat: Annotated[int | None, whole(1, 8)] = None

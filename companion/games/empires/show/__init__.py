@@ -5,7 +5,7 @@ No panel may hold another seat's `told` culture cards: only `own` reads it, for 
 
 from __future__ import annotations
 
-from companion.games.empires.show.ending import result, reveal_culture_panels
+from companion.games.empires.show.ending import result_panels, reveal_culture_panels
 from companion.games.empires.show.opening import setup_panels
 from companion.games.empires.show.own import culture_panels, own_empire_panels
 from companion.games.empires.show.scored import scored_panels
@@ -51,7 +51,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == REVEAL:
         return reveal_culture_panels(s, viewer)
     if s.stage == OVER:
-        return result(s)
+        return result_panels(s)
     pay = own_income_panels(s, viewer) if viewer else ()
     waiting = () if s.turn.seat == viewer else (waiting_tally(s),)
     return (

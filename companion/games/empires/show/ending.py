@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.rules.end import (
-    Done,
+    PassReveal,
     final_total,
     militaristic_bonus,
     orthodox_bonus,
@@ -36,7 +36,7 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     done = offer(
         s,
         seat,
-        Done(),
+        PassReveal(),
         Text("Nothing more to reveal"),
         Text("Militaristic and Orthodox count only if revealed"),
         "check",
@@ -61,7 +61,7 @@ _ROWS = (
 )
 
 
-def result(s: State) -> tuple[Panel, ...]:
+def result_panels(s: State) -> tuple[Panel, ...]:
     """Returns the winner and why, production by source, and the game's course; () before that."""
     end = outcome(s)
     if end is None:

@@ -11,7 +11,7 @@ from companion.games.empires.pieces import (
     cultures_per_player,
     final_round_threshold,
 )
-from companion.games.empires.rules.setup import Begin
+from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import OFF, SINGLE, State
 from companion.referee.panels import Checklist, Choices, Line, Panel, Section
@@ -23,12 +23,12 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (setup_checklist(s),)
     first = tuple(
-        offer(s, seat, Begin(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, BeginGame(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
     )
     draw = offer(
         s,
         seat,
-        Begin(),
+        BeginGame(),
         Text("Draw who goes first"),
         Text("That starts the game"),
         "refresh",

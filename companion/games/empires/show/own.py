@@ -11,14 +11,26 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.games.empires.pieces import CULTURES, TOTALS, card_words
-from companion.games.empires.rules.culture import FACE_DOWN, OPEN, Reveal, seat_that_showed_culture
-from companion.games.empires.rules.game import Add, Leave, Mend, Remove, Return, highest_turn_value
+from companion.games.empires.rules.culture import (
+    FACE_DOWN,
+    OPEN,
+    RevealCulture,
+    seat_that_showed_culture,
+)
+from companion.games.empires.rules.game import (
+    AddCard,
+    CorrectNumber,
+    LeaveGame,
+    RejoinGame,
+    RemoveCard,
+    highest_turn_value,
+)
 from companion.games.empires.rules.production import (
     built_roll_values,
     production_inputs,
     total_production,
 )
-from companion.games.empires.rules.roll import Cocked, Short
+from companion.games.empires.rules.roll import EnterBankShortage, RerollCockedDie
 from companion.games.empires.show.faces import CardFace, built_card_face
 from companion.games.empires.show.table import built_card_words, card_count_words
 from companion.games.empires.show.turn import first_refusal, offer
@@ -75,7 +87,7 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
         title=Text("Reveal a culture card"),
         note=Text("Flip the real card"),
         choices=tuple(
-            offer(s, seat, Reveal(slug), raw(CULTURES[slug].name), _when(s, seat, slug))
+            offer(s, seat, RevealCulture(slug), raw(CULTURES[slug].name), _when(s, seat, slug))
             for slug in slugs
         ),
         icon="reveal",
@@ -162,7 +174,9 @@ def correction_panels(s: State, seat: int) -> tuple[Panel, ...]:
     choices = [_opening(sheet) for sheet in sheets]
     if s.stage == PLAY and s.turn.seat == seat and s.turn.step == SHIFT:
         choices.append(
-            offer(s, seat, Cocked(), Text("A die was cocked (not flat)"), Text("Roll again"))
+            offer(
+                s, seat, RerollCockedDie(), Text("A die was cocked (not flat)"), Text("Roll again")
+            )
         )
     if s.stage == PLAY:
         choices.append(_leaving(s, seat))
@@ -181,8 +195,8 @@ def _row(*choices: Choice) -> Choices:
 def _leaving(s: State, seat: int) -> Choice:
     """Returns the choice to leave the game, or to return."""
     if s.empire(seat).gone:
-        return offer(s, seat, Return(), Text("I'm back"))
-    return offer(s, seat, Leave(), Text("Leave the game"))
+        return offer(s, seat, RejoinGame(), Text("I'm back"))
+    return offer(s, seat, LeaveGame(), Text("Leave the game"))
 
 
 def _seat_sheets(s: State) -> tuple[Sheet, ...]:
@@ -194,7 +208,9 @@ def _seat_sheets(s: State) -> tuple[Sheet, ...]:
 
 
 def _seat_sheet(s: State, field: str, title: Text, icon: str) -> Sheet:
-    offers = tuple(offer(s, 0, Mend(field, n), Text("{who}", who=Who(n))) for n in s.playing)
+    offers = tuple(
+        offer(s, 0, CorrectNumber(field, n), Text("{who}", who=Who(n))) for n in s.playing_seats
+    )
     return Sheet(id=f"fix-{field}", tab="own", title=title, choices=offers, icon=icon)
 
 
@@ -206,7 +222,7 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
         offer(
             s,
             seat,
-            Mend(slug, FACE_DOWN if slug in open_now else OPEN),
+            CorrectNumber(slug, FACE_DOWN if slug in open_now else OPEN),
             raw(culture.name),
             Text("Turn it face down") if slug in open_now else Text("It is open"),
         )
@@ -227,7 +243,7 @@ def _short_sheet(s: State, seat: int) -> Sheet:
         fields=(Field(label=label, kind="number", low=1, high=max(1, has)),),
         submit=Text("Save"),
         icon="score",
-        refusal=first_refusal(s, seat, (Short(1),)),
+        refusal=first_refusal(s, seat, (EnterBankShortage(1),)),
     )
 
 
@@ -314,7 +330,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     correction is allowed while the deck has another copy.
     """
     wanted = [
-        Add(card.slug, value)
+        AddCard(card.slug, value)
         for card in s.cards.values()
         for value in (TOTALS if card.has_chosen_roll else (None,))
     ]
@@ -329,7 +345,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
 
 
 def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
-    wanted = [Remove(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
+    wanted = [RemoveCard(b.card, b.chosen or None) for b, _ in _by_roll(s, seat)]
     if not wanted:
         return ()
     sheet = Sheet(

@@ -173,12 +173,12 @@ class ProductionRace:
         return POINT * max(self.goal + BEYOND, self.total)
 
     @property
-    def mark(self) -> int:
+    def goal_position(self) -> int:
         """The position of the goal on it."""
         return POINT * self.goal
 
     @property
-    def gone(self) -> int:
+    def ship_position(self) -> int:
         """The position of the seat's ship on it."""
         return POINT * self.total
 
@@ -341,7 +341,7 @@ def _score(s: State, seat: int) -> Score:
 
 def _next(s: State) -> int:
     """Returns the seat that plays after this one; 0 if there is none."""
-    playing = s.playing
+    playing = s.playing_seats
     if s.stage != PLAY or s.turn.seat not in playing:
         return 0
     if s.caller and s.turn.seat == s.final_player:

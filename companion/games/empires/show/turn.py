@@ -20,10 +20,10 @@ from companion.games.empires.pieces import (
     final_round_threshold,
 )
 from companion.games.empires.rules import NOTATION, objections, to_act
-from companion.games.empires.rules.build import Build, is_next_mech_built_by_belt, price
-from companion.games.empires.rules.card import Copy, Scout, copyable_card
-from companion.games.empires.rules.cycle import Cycle, cycle_pay
-from companion.games.empires.rules.end import End, final_total
+from companion.games.empires.rules.build import BuildCard, card_price, is_next_mech_built_by_belt
+from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
+from companion.games.empires.rules.cycle import CycleCard, cycle_pay
+from companion.games.empires.rules.end import EndTurn, final_total
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
@@ -37,7 +37,7 @@ from companion.games.empires.rules.production import (
     unused_ability_count,
 )
 from companion.games.empires.rules.rest import has_more_to_do
-from companion.games.empires.rules.roll import STEP, Confirm, Roll, Shift, Total
+from companion.games.empires.rules.roll import STEP, ConfirmTotal, EnterTotal, RollDice, ShiftTotal
 from companion.games.empires.show.faces import CardFace, printed_card_face
 from companion.games.empires.show.table import pay_words
 from companion.games.empires.state import (
@@ -76,7 +76,7 @@ def scout_choices(s: State, seat: int) -> tuple[Choice, ...]:
     if not owned_ability_count(s, seat, FREE_CYCLE):
         return ()
     label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
-    return (offer(s, seat, Scout(), label, detail, "refresh"),)
+    return (offer(s, seat, ScoutCard(), label, detail, "refresh"),)
 
 
 def ability_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -214,19 +214,19 @@ def _to_build(choices: tuple[Choice, ...]) -> Text:
     return _ENDING if all(each.icon == "end" for each in now if each.action) else _LEGEND
 
 
-def confirmed_action(s: State, action: Build | Copy | Cycle) -> Any:
+def confirmed_action(s: State, action: BuildCard | CopyCard | CycleCard) -> Any:
     """Returns the action within the tap that confirms the total; unchanged if that is done."""
-    if s.turn.step != SHIFT or isinstance(action, Copy):
+    if s.turn.step != SHIFT or isinstance(action, CopyCard):
         return action
-    if isinstance(action, Build):
-        return Confirm("build", action.card, action.value, action.last)
-    return Confirm("cycle", last=action.last)
+    if isinstance(action, BuildCard):
+        return ConfirmTotal("build", action.card, action.value, action.last)
+    return ConfirmTotal("cycle", last=action.last)
 
 
 def last_action_choice(
     s: State,
     seat: int,
-    action: Build | Copy | Cycle,
+    action: BuildCard | CopyCard | CycleCard,
     label: Text,
     detail: Text | None = None,
     icon: str = "",
@@ -247,7 +247,7 @@ def last_action_choice(
 def cycle_choice(s: State, seat: int) -> Choice:
     """Returns the choice to cycle a card as an action."""
     detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
-    return last_action_choice(s, seat, Cycle(), Text("Cycle a card"), detail, "refresh")
+    return last_action_choice(s, seat, CycleCard(), Text("Cycle a card"), detail, "refresh")
 
 
 @dataclass(frozen=True)
@@ -298,8 +298,8 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
     label = Text("A second {card} for free", card=card.name)
     detail = Text("Industrious: if the pool had two")
     if not card.has_chosen_roll:
-        return last_action_choice(s, seat, Copy(), label, detail, "plus")
-    no = first_refusal(s, seat, (Copy(value) for value in TOTALS))
+        return last_action_choice(s, seat, CopyCard(), label, detail, "plus")
+    no = first_refusal(s, seat, (CopyCard(value) for value in TOTALS))
     return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
 
 
@@ -307,7 +307,7 @@ def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Cho
     """Returns the choice that builds a card, or opens the sheet that chooses its roll value."""
     card, name = offered.card, raw(offered.card.name)
     if sheet is None:
-        built = last_action_choice(s, seat, Build(card.slug), name, offered.words, "card")
+        built = last_action_choice(s, seat, BuildCard(card.slug), name, offered.words, "card")
         return replace(built, facts=replace(offered.face, ends=built.icon == "end"))
     allowed = any(choice.refusal is None for choice in sheet.choices)
     no = None if allowed else sheet.choices[0].refusal
@@ -323,7 +323,7 @@ def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Cho
 
 def _offered(s: State, seat: int, card: Card, free: bool) -> OfferedCard:
     """Returns when it pays, its price for this seat, what it adds, whether it takes no action."""
-    cost, (least, most) = price(s, seat, card.slug), _gains(s, seat, card)
+    cost, (least, most) = card_price(s, seat, card.slug), _gains(s, seat, card)
     words = {
         "roll": Text("Roll {roll}", roll=card.rolls[0]) if card.rolls else Text("Any roll"),
         "price": cost_words(cost),
@@ -368,7 +368,7 @@ def _hub_value(s: State, seat: int, card: Card, value: int) -> Choice:
     gain = production_gain(s, seat, BuiltCard(card.slug, value))
     detail = Text("{chance}, +{gain} production", chance=chance_words((value,)), gain=gain)
     label = Text("On {value}", value=value)
-    return last_action_choice(s, seat, Build(card.slug, value), label, detail)
+    return last_action_choice(s, seat, BuildCard(card.slug, value), label, detail)
 
 
 def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
@@ -376,7 +376,7 @@ def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     if not slug or not s.card(slug).has_chosen_roll:
         return ()
     values = tuple(
-        last_action_choice(s, seat, Copy(value), Text("On {value}", value=value))
+        last_action_choice(s, seat, CopyCard(value), Text("On {value}", value=value))
         for value in TOTALS
     )
     return (Sheet(id="copy", title=Text("The second copy"), choices=values, icon="card"),)
@@ -385,7 +385,7 @@ def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
 def _end(s: State, seat: int) -> Choice:
     unused = Text("{n} action unused", "{n} actions unused", n=s.turn.actions)
     detail = unused if s.turn.actions else Text("Pass the dice")
-    return as_main_choice(offer(s, seat, End(), Text("End turn"), detail, "end"))
+    return as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), detail, "end"))
 
 
 def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -393,7 +393,7 @@ def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
     roll = offer(
         s,
         seat,
-        Roll(),
+        RollDice(),
         Text("Roll in the app"),
         Text("Without dice of your own"),
         "refresh",
@@ -420,7 +420,7 @@ def _gets(amount: int) -> Text:
 
 def _total(s: State, seat: int, total: int) -> Choice:
     detail = Text("{chance}, {mine}", chance=chance_words((total,)), mine=_mine(s, seat, total))
-    return offer(s, seat, Total(total), Text("{n}", n=total), detail)
+    return offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
 
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -428,7 +428,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     confirm = offer(
         s,
         seat,
-        Confirm(),
+        ConfirmTotal(),
         Text("Confirm {total}", total=s.turn.total),
         Text("Everyone is paid: {mine}", mine=_mine(s, seat, s.turn.total)),
         "check",
@@ -461,7 +461,7 @@ def _all_used(s: State, seat: int) -> bool:
 def _confirm_and_end(s: State, seat: int) -> Choice:
     """Returns the choice that confirms the total and ends the turn."""
     detail = Text("{total}: {mine}", total=s.turn.total, mine=_mine(s, seat, s.turn.total))
-    return offer(s, seat, Confirm("end"), Text("Confirm and end turn"), detail, "end")
+    return offer(s, seat, ConfirmTotal("end"), Text("Confirm and end turn"), detail, "end")
 
 
 def _shift(s: State, seat: int, way: str) -> Choice:
@@ -473,7 +473,7 @@ def _shift(s: State, seat: int, way: str) -> Choice:
         Text("Up to {total}", total=total) if way == "up" else Text("Down to {total}", total=total)
     )
     detail = Text("{price}; {mine}", price=price, mine=_mine(s, seat, total))
-    return offer(s, seat, Shift(way), label, detail, "plus" if way == "up" else "minus")
+    return offer(s, seat, ShiftTotal(way), label, detail, "plus" if way == "up" else "minus")
 
 
 def pending_pay_panels(s: State) -> tuple[Panel, ...]:
