@@ -253,7 +253,8 @@ class Count:
 @dataclass(frozen=True, kw_only=True)
 class Counts(Panel):
     """Numbers to read and correct. `awaited`: other phones see when one is being set, for a later
-    action needs all of them.
+    action needs all of them. `drawing`: like a scene's, given `facts`; a tap on a thing in it opens
+    that number's stepper.
     """
 
     title: Text
@@ -261,6 +262,8 @@ class Counts(Panel):
     note: Text | None = None
     rule: str = ""
     awaited: bool = False
+    drawing: str = ""
+    facts: Any = None
 
     @property
     def plain(self) -> bool:

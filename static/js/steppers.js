@@ -24,7 +24,7 @@
   // -- the sign beside the number
 
   const sign = (id, text, kind = "") => {
-    const place = $(id)?.closest("li")?.querySelector(".sign");
+    const place = $(id)?.closest("li, .bar")?.querySelector(".sign");
     if (!place || place.textContent === text) return;
     place.textContent = text;
     place.className = `sign ${kind}`;
@@ -187,7 +187,7 @@
       if (!isOurs(was) || was.id !== now.id || saving.has(was.id)) return true;
       const old = field(was).defaultValue,
         next = field(now)?.getAttribute("value");
-      const touched = was.closest("li")?.querySelector(".sign")?.textContent;
+      const touched = was.closest("li, .bar")?.querySelector(".sign")?.textContent;
       if (old !== next && touched)
         queueMicrotask(() => sign(was.id, filled(words.changed, { n: next, was: old }), "late"));
       return true;

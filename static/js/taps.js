@@ -212,6 +212,8 @@
   });
 
   const closeSheets = (ctx) => {
+    // A number goes on being stepped.
+    if (ctx.sourceElement?.matches?.("[data-saves]")) return;
     // A row that folded out for this tap has done its work: the next one is not tapped by mistake.
     const row = ctx.sourceElement?.closest?.("details.fold");
     if (row) row.open = false;

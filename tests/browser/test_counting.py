@@ -144,3 +144,18 @@ def test_cards_that_were_entered_are_saved_however_their_sheet_is_closed(phone: 
     is_live(mira)
     mira.press("Enter your cards")
     expect(mira.sheet().get_by_label("Light", exact=True)).to_have_value(held)
+
+
+def test_a_tap_on_a_thing_of_the_picture_opens_its_steps_and_saves_them(phone: New) -> None:
+    mira, _ = two_at_a_table(phone, "shift 1", "collect placed")
+    mira.go("/own")
+    is_live(mira)
+    cards = mira.page.locator(".thing", has_text="Energy cards in hand")
+    before = int(cards.locator("b").inner_text())
+    mira.tap(mira.page.locator("main").get_by_role("button", name="Largest group of stars"))
+    mira.tap(cards)  # the one that was open gives way
+    mira.press("More: Energy cards in hand", mira.sheet())
+    expect(mira.sheet().locator(".sign")).to_contain_text("Saved")
+    expect(cards).to_contain_text(f"{before + 1}")
+    mira.page.keyboard.press("Escape")
+    expect(cards).to_be_focused()

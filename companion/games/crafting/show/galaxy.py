@@ -16,7 +16,9 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.corrections import CorrectNumber
+from companion.games.crafting.show.galaxy_picture import galaxy_picture
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
+from companion.games.crafting.show.table import Chamber
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Field, Pick
@@ -134,8 +136,6 @@ def correct_marble_sheet(seats: range, seat: int) -> Sheet:
     )
 
 
-_STABLE_AND_PROTO = (("proto", Text("Proto life")), ("stable", Text("Stable life")))
-
 _TOLD = (
     ("life-psi", Text("Life in Psi"), "psi", 0),
     ("life-phi", Text("Life in Phi"), "phi", 1),
@@ -149,13 +149,11 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns everything the app knows of this seat's board."""
     board = s.board(seat)
     return (
-        _stars(board),
-        _life(board),
+        _galaxy(board),
         _nebulae(board),
+        _chamber(s, board),
         *_told(s, board),
         *_secrets(board, seat),
-        _chamber(s, board),
-        _track(board),
         correction_choices(bool(board.powers)),
         tell_hand_sheet(board, seat),
         correct_tiles_sheet(),
@@ -164,47 +162,55 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def _stars(board: Board) -> Counts:
+def _galaxy(board: Board) -> Counts:
     stars = tuple(
         correction_count(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True)
     )
     return Counts(
-        id="stars",
+        id="galaxy",
         tab="own",
-        title=Text("Stars in your galaxy"),
-        counts=(*stars, correction_count(Text("Supernovae"), board.novae, "novae", "nova")),
-        note=Text("Doesn't match your board? Fix it here"),
-    )
-
-
-def _life(board: Board) -> Counts:
-    return Counts(
-        id="life-counts",
-        tab="own",
-        title=Text("Life in your galaxy"),
-        counts=tuple(
-            correction_count(label, getattr(board, field), field)
-            for field, label in _STABLE_AND_PROTO
+        title=Text("Your galaxy"),
+        counts=(
+            *stars,
+            correction_count(Text("Supernovae"), board.novae, "novae", "nova"),
+            correction_count(Text("Stable life"), board.stable, "stable"),
+            correction_count(Text("Proto life"), board.proto, "proto"),
+            correction_count(Text("Points"), board.points.total, "points", "score", 999),
         ),
+        note=Text("How many, not where. Doesn't match your board? Tap it"),
+        drawing="galaxy",
+        facts=galaxy_picture(board),
     )
 
 
 def _nebulae(board: Board) -> Counts:
-    kinds = Counter(tile.kind for tile in board.tiles)
+    kinds = sorted(Counter(tile.kind for tile in board.tiles).items())
+    tiles = tuple((_tile_count(tile, number), tile) for tile, number in kinds)
     return Counts(
         id="nebulae",
         tab="own",
         title=Text("Nebulae in your galaxy"),
-        counts=tuple(
-            Count(
-                label=_tile_name(tile),
-                value=kinds[tile],
-                verb=f"tiles {'done' if tile.completed else 'open'} {tile.size} {tile.sector}",
-                icon=f"nebula-{tile.size}",
-                high=12,
-            )
-            for tile in sorted(kinds)
+        counts=(
+            *(count for count, _ in tiles),
+            correction_count(
+                Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"
+            ),
+            correction_count(
+                Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"
+            ),
         ),
+        drawing="nebulae",
+        facts=tiles,
+    )
+
+
+def _tile_count(tile: Tile, number: int) -> Count:
+    return Count(
+        label=_tile_name(tile),
+        value=number,
+        verb=f"tiles {'done' if tile.completed else 'open'} {tile.size} {tile.sector}",
+        icon=f"nebula-{tile.size}",
+        high=12,
     )
 
 
@@ -226,10 +232,12 @@ def _told(s: State, board: Board) -> tuple[Counts, ...]:
         Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"
     )
     beside = {f"mend {slug}" for slug in s.track}
-    counts = tuple(each for each in (*sectors, group, at_life) if each.verb not in beside)
+    hand = correction_count(Text("Energy cards in hand"), board.hand, "hand", "card")
+    told = (*sectors, group, at_life, hand)
+    counts = tuple(each for each in told if each.verb not in beside)
     note = Text("Leave them blank if you like: the app asks when a goal needs them")
     title = Text("Only you can count these")
-    return (Counts(id="told", tab="own", title=title, counts=counts, note=note),)
+    return (Counts(id="told", tab="own", title=title, counts=counts, note=note, drawing="numbers"),)
 
 
 def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:
@@ -268,22 +276,6 @@ def _chamber(s: State, board: Board) -> Counts:
             correction_count(Text("DNA"), board.dna, "dna"),
             correction_count(Text("Gravitons"), board.graviton, "graviton"),
         ),
-    )
-
-
-def _track(board: Board) -> Counts:
-    return Counts(
-        id="track-counts",
-        tab="own",
-        title=Text("Score and hand"),
-        counts=(
-            correction_count(Text("Points"), board.points.total, "points", "score", 999),
-            correction_count(Text("Energy cards in hand"), board.hand, "hand", "card"),
-            correction_count(
-                Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"
-            ),
-            correction_count(
-                Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"
-            ),
-        ),
+        drawing="sliders",
+        facts=Chamber(board.crystal, board.waiting, board.scored, s.supply),
     )
