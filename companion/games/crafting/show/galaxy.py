@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from companion.games.crafting.board import Board
@@ -183,6 +184,14 @@ def _galaxy(board: Board) -> Counts:
     )
 
 
+@dataclass(frozen=True)
+class Nebulae:
+    """Each kind of nebula with its count; `done` says that a nebula is completed."""
+
+    clusters: tuple[tuple[Count, Tile], ...]
+    done: Text = Text("completed")
+
+
 def _nebulae(board: Board) -> Counts:
     kinds = sorted(Counter(tile.kind for tile in board.tiles).items())
     tiles = tuple((_tile_count(tile, number), tile) for tile, number in kinds)
@@ -200,7 +209,7 @@ def _nebulae(board: Board) -> Counts:
             ),
         ),
         drawing="nebulae",
-        facts=tiles,
+        facts=Nebulae(tiles),
     )
 
 

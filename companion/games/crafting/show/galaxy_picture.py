@@ -6,7 +6,7 @@ places. Lengths are units of the drawing, 358 wide and 326 high, from its middle
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import cos, hypot, radians, sin
 
@@ -26,12 +26,16 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens of one kind, each at its spot; `more` have no room: how many stands at `sign`."""
+    """Tokens of one kind, each at its spot; `more` have no room: how many stands at `sign`.
+
+    `angle`: how far its arm is turned.
+    """
 
     kind: str
     spots: tuple[Spot, ...]
     sign: Spot = (0, 0)
     more: int = 0
+    angle: int = 0
 
 
 def _tokens(kind: str, number: int, spots: tuple[Spot, ...]) -> Tokens:
@@ -56,24 +60,25 @@ def galaxy_picture(board: Board) -> GalaxyPicture:
 
 
 #: the elements clockwise, each beside the corner that tells its number
-_ROUND = ("h", "o", "he", "c")
+_ROUND = (("h", 0), ("o", 90), ("he", 180), ("c", 270))
 
 
 @lru_cache(maxsize=1000)
 def _picture(stars: tuple[int, ...], inside: tuple[int, ...]) -> GalaxyPicture:
     arms = tuple(
-        _tokens(kind, stars[ELEMENTS.index(kind)], _arm(turn)) for turn, kind in enumerate(_ROUND)
+        replace(_tokens(kind, stars[ELEMENTS.index(kind)], _arm(angle)), angle=angle)
+        for kind, angle in _ROUND
     )
     return GalaxyPicture(arms, _ring(inside))
 
 
 @cache
-def _arm(turn: int) -> tuple[Spot, ...]:
-    """Returns the spots of one arm from the middle outwards, this many quarters further round."""
+def _arm(angle: int) -> tuple[Spot, ...]:
+    """Returns the spots of one arm from the middle outwards, turned that far."""
     along, spots = 0.06, []
     for _ in range(_ON_ARM):
         far = _NEAR + _REACH * along
-        spots.append(_spot(far, _BEGINS + _SPAN * along + 90 * turn))
+        spots.append(_spot(far, _BEGINS + _SPAN * along + angle))
         along += _APART / hypot(far * radians(_SPAN), _REACH)
     return tuple(spots)
 
