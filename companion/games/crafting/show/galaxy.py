@@ -184,12 +184,15 @@ def _galaxy(board: Board) -> Counts:
     )
 
 
+_COMPLETED = Text("completed")
+
+
 @dataclass(frozen=True)
 class Nebulae:
     """Each kind of nebula with its count; `done` says that a nebula is completed."""
 
     clusters: tuple[tuple[Count, Tile], ...]
-    done: Text = Text("completed")
+    done: Text = _COMPLETED
 
 
 def _nebulae(board: Board) -> Counts:
