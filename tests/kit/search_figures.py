@@ -1,10 +1,12 @@
 """How well the search finds the right rule: by language and game, each with its 95 % interval.
 
-`python -m tests.kit.search_figures` asks what nothing is tuned to, and tells how long it takes.
+`python -m tests.kit.search_figures` asks what nothing is tuned to (`unseen`, or the folder
+named), and tells how long it takes.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 import tomllib
 from collections import Counter
@@ -18,7 +20,7 @@ from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable_rulebooks
 from tests.kit.places import TESTS
 
-UNSEEN = TESTS / "rule_search" / "questions" / "unseen"
+QUESTIONS = TESTS / "rule_search" / "questions"
 
 
 def interval(hits: int, of: int) -> str:
@@ -57,14 +59,14 @@ def line(name: str, seen: Counter[str]) -> str:
     return f"{name:18} {seen['n']:4}  {first:20}{three:20}{silent:20}{alarms}"
 
 
-def main() -> None:
+def main(folder: str = "unseen") -> None:
     whole, took = Counter[str](), list[float]()
     print(f"{'':18} asked  {'first':20}{'among three':20}{'none, and said so':20}called none")
     for language in LANGUAGES:
         search = RuleSearch(partial(searchable_rulebooks, CATALOGUE, language), language)
         for slug in CATALOGUE:
             search.find("turn", slug)  # the first search makes the index
-            seen = asked(UNSEEN / f"{slug}.{language}.toml", search, took)
+            seen = asked(QUESTIONS / folder / f"{slug}.{language}.toml", search, took)
             whole += seen
             print(line(f"{slug} {language}", seen))
     print(line("all", whole))
@@ -72,4 +74,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:2])

@@ -1,9 +1,9 @@
 """The search: the right rule first, asked as players ask; it says when none answers; any text may
 be asked.
 
-Known are `questions/GAME.LANGUAGE.toml` and the folders `asked/` and `earlier/`: what is asked
-there stands among the wordings. Nothing is tuned to `unseen/`, which was written before the search
-was asked any of it. `silent` are questions that no rule answers.
+Known are `questions/GAME.LANGUAGE.toml` and the folders `asked/`, `earlier/` and `heard/`: what is
+asked there stands among the wordings. Nothing is tuned to `unseen/`, which was written before the
+search was asked any of it. `silent` are questions that no rule answers.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def test_the_right_rule_comes_first(
     assert len(silent) < 10 or told[2] >= reached[2]
 
 
-@pytest.mark.parametrize("folder", ["asked", "earlier", "unseen"])
+@pytest.mark.parametrize("folder", ["asked", "earlier", "heard", "unseen"])
 def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
     noticed, alarms = [], []
     for file in (HERE / folder).glob("*.toml"):
