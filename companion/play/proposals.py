@@ -21,6 +21,7 @@ from companion.tables import (
     Event,
     Kind,
     Misfits,
+    OwnRule,
     Proposal,
     Settle,
     Table,
@@ -356,6 +357,18 @@ def rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer
     Raises as `settle` does.
     """
     return decide_once(store, code, tap, lambda table: _rule(table, tap, asks, says))
+
+
+def drop_rule(store: TableStore, code: str, tap: Tap, asks: str) -> Answer:
+    """Deletes a rule of this table, or proposes it. Raises as `settle` does."""
+    return decide_once(store, code, tap, lambda table: _drop_rule(table, tap, asks))
+
+
+def _drop_rule(table: Table, tap: Tap, asks: str) -> NewEvent | Answer:
+    if asks not in (each.asks for each in table.own_rules):
+        word = Text("Your table has already decided that.")
+        return Unchanged(table=table, repeated=True, word=word)
+    return propose(table, tap, OwnRule(asks, ""), consent_needed(table, tap.seat))
 
 
 def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:

@@ -57,7 +57,7 @@ class Change:
 @dataclass(frozen=True)
 class OwnRule:
     """A rule of this table where the rulebook has none. Question and answer are the players' own
-    words; the app enforces nothing of it.
+    words; the app enforces nothing of it. Without an answer, the rule counts no more.
     """
 
     asks: str
@@ -113,7 +113,7 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
         case Change(entry_seq, action):
             text = f"{entry_seq} {action}"
         case OwnRule(asks, says):
-            text = f"{asks}{BETWEEN}{says}"
+            text = f"{asks}{BETWEEN}{says}" if says else asks
         case _:
             assert_never(wanted)
     return KINDS[type(wanted)], text
@@ -132,6 +132,8 @@ def read_correction(kind: str, text: str) -> Correction:
             return Insert(int(after), int(seat), action)
         case Kind.CHANGED, [entry_seq, *_]:
             return Change(int(entry_seq), text.partition(" ")[2])
+        case Kind.RULED, [_, *_] if BETWEEN not in text and visible_text(text) == text:
+            return OwnRule(text, "")
         case Kind.RULED, [_, *_]:
             return own_rule(*text.partition(BETWEEN)[::2])
     raise ValueError(text)

@@ -41,9 +41,9 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             return _with_entry(table, start, entry_from_event(event, seat, action, "inserted"))
         case Change(entry_seq, action):
             return _changed(table, entry_seq, action, event)
-        case OwnRule(asks, _):
+        case OwnRule(asks, says):
             own = (each for each in table.own_rules if each.asks.casefold() != asks.casefold())
-            return replace(table, own_rules=(*own, wanted))
+            return replace(table, own_rules=(*own, wanted) if says else tuple(own))
         case _:
             assert_never(wanted)
 

@@ -77,7 +77,7 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
         case Overrule(seat, action):
             return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
         case OwnRule(asks, says):
-            return Text("{asks} Answer: {choice}", asks=raw(asks), choice=raw(says))
+            return _own_rule_text(asks, says)
         case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
             return Text("Approve: {line}", line=_said(table, before, seat, action, viewer))
         case Insert(_, seat, action):
@@ -91,6 +91,12 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
             )
         case _:
             assert_never(wanted)
+
+
+def _own_rule_text(asks: str, says: str) -> Text:
+    if not says:
+        return Text("No longer counts: {asks}", asks=raw(asks))
+    return Text("{asks} Answer: {choice}", asks=raw(asks), choice=raw(says))
 
 
 def correction_line(table: Table, event: Event, viewer: int) -> Text | None:

@@ -128,7 +128,9 @@ def _corrected(answer: Corrected, viewer: int) -> Toast | None:
         return Toast("ok", words, say(settled), wanted.key, spoken=True)
     if isinstance(wanted, OwnRule):
         words = say(Text("Your table has decided:"))
-        return Toast("ok", words, f"{wanted.asks} {wanted.says}", spoken=True)
+        counts = f"{wanted.asks} {wanted.says}"
+        gone = say(Text("No longer counts: {asks}", asks=raw(wanted.asks)))
+        return Toast("ok", words, counts if wanted.says else gone, spoken=True)
     if isinstance(wanted, TakeBack):
         return Toast("warn", say(Text("Undone.")), detail) if detail else None
     return Toast("warn" if detail else "ok", say(Text("Approved.")), detail)

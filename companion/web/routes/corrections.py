@@ -47,6 +47,14 @@ def add_own_rule(code: str) -> Response:
     return answer_tap(table, tap, proposals.rule(site().store, table.code, tap, asks, says))
 
 
+@routes.post("/rule/delete")
+def delete_own_rule(code: str) -> Response:
+    """Handles the deletion of a table's own rule; returns the answer to the tap."""
+    table = table_at(code)
+    tap, asks = tap_of(table), request.form.get("asks", "")
+    return answer_tap(table, tap, proposals.drop_rule(site().store, table.code, tap, asks))
+
+
 @routes.post("/overrule")
 def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""

@@ -198,6 +198,21 @@ def test_the_table_answers_what_no_rule_does(game: tuple[str, Phone, Phone]) -> 
     assert "round&lt;/b&gt;" in ana.get(f"/t/{code}/table").text
 
 
+def test_a_tables_rule_is_changed_and_deleted_by_the_table(game: tuple[str, Phone, Phone]) -> None:
+    code, ana, ben = game
+    book = f"/rules/heap?at={code}&q={ASKED}"
+    ana.post(f"/t/{code}/consent", consent="0")
+    ana.post(f"/t/{code}/rule", asks=ASKED, says="I pay")
+    assert "Change or delete it" in ben.get(book).text and "I pay" in ben.get(book).text
+    ben.post(f"/t/{code}/rule", asks=ASKED, says="we share")
+    assert "we share" in ana.get(book).text and "I pay" not in ana.get(book).text
+    ben.post(f"/t/{code}/rule/delete", asks=ASKED)
+    assert "Change or delete it" not in ana.get(book).text
+    assert "No longer counts: " + ASKED in ana.get(f"/t/{code}/table").text
+    ben.post(f"/t/{code}/rule/delete", asks=ASKED)
+    assert ana.get(f"/t/{code}/table").text.count("No longer counts: ") == 1
+
+
 def test_a_tables_rule_needs_an_answer_and_a_seat(
     game: tuple[str, Phone, Phone], phone: New
 ) -> None:
