@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.play import public_results
 from companion.play.lobby import rename, require_host
 from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.store import TableStore
@@ -28,6 +29,8 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
     require_own_seat(store.latest(code), seat, phone)
+    if store.latest(code).outcome is not None:
+        public_results.answer(store, code, phone, agrees=False)
     table = rename(store, code, seat, "", phone)
     store.ledger.erase_names(table.code, naming_events(store.ledger.events(table.code), seat))
     return table

@@ -62,6 +62,8 @@ PARTS: dict[str, tuple[Any, ...]] = {
     "slug": ("crafting",),
     "group": (GROUP,),
     "key": (KEY, "nonsense"),
+    # A right one opens a finished game alone, and this one goes on.
+    "link": (f"{CODE}-nonsense",),
     "kind": ("games.csv", "players.csv", "evenings.json", "bgstats.json"),
     "seat": (1, 2),
     "token": ("nonsense",),

@@ -6,11 +6,13 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import groupby
 
+from markupsafe import Markup
+
 from companion.referee.panels import Banner, Panel
 from companion.referee.standard import panels_or_result
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine
-from companion.web.page.render import draw_panel, setting
+from companion.web.page.render import draw_panel, draw_past_panel, setting
 from companion.web.page.slots import Piece
 from companion.web.page.table import TO_TAP
 from companion.web.page.table_cache import cache_of
@@ -97,12 +99,21 @@ def _seqs(table: Table) -> tuple[int, ...]:
 
 def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     """Returns the public panels of an earlier table, without controls: banners, then others."""
-    panels: list[Panel] = [
-        panel
-        for panel in panels_or_result(then.game, then.state, 0)
-        if not isinstance(panel, TO_TAP)
-    ]
+    panels = _public_panels(then)
     cache, here = cache_of(then), setting(then)
     drawn = [(panel, draw_panel(cache, here, 0, panel)) for panel in panels]
     top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]
+
+
+def draw_past(then: Table) -> list[Markup]:
+    """Returns the same panels, kept nowhere: the seats may have other names than at the table."""
+    return [draw_past_panel(then, 0, panel) for panel in _public_panels(then)]
+
+
+def _public_panels(then: Table) -> list[Panel]:
+    return [
+        panel
+        for panel in panels_or_result(then.game, then.state, 0)
+        if not isinstance(panel, TO_TAP)
+    ]

@@ -13,6 +13,7 @@ from math import inf
 
 from flask import url_for
 
+from companion.play import public_results
 from companion.referee.result_panels import Breakdown
 from companion.referee.text import Text, Who, raw
 from companion.review import BestGain, GameReview, LeadChange, review_game
@@ -23,7 +24,8 @@ from companion.web.language.sentences import language, say
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.request.addresses import is_reachable_outside, phones_origin
-from companion.web.request.table import long_code
+from companion.web.request.phone import phone
+from companion.web.request.table import long_code, public_key
 from companion.web.site import site
 
 #: Seconds added to the wait for the next stage, so that no stream wakes too early.
@@ -188,6 +190,32 @@ def one_line_result(table: Table, told: GameReview) -> str:
         for place in told.outcome.ranking
     ]
     return say(Text("{game}: {places}", game=raw(table.game.title), places=raw(", ".join(places))))
+
+
+@dataclass(frozen=True)
+class PublicPage:
+    """A finished game's page for everybody. `link`: "" while it is closed; `agrees`: whether this
+    phone does, None if it never answered; `refused`: seats that took it back.
+    """
+
+    link: str
+    agrees: bool | None
+    refused: tuple[int, ...]
+
+
+def public_page(table: Table) -> PublicPage | None:
+    """Returns what this phone may know of the public page; None before the end."""
+    if table.outcome is None or told_categories(table) is not None:
+        return None
+    said = public_results.answers(site().store, table)
+    refused = tuple(seat for seat, agrees in said.items() if not agrees)
+    link, own = f"{table.code}-{public_key(table)}", table.seats_of(phone())
+    path = url_for("public_results.page", link=link)
+    return PublicPage(
+        link=phones_origin() + path if said and not refused else "",
+        agrees=next((said[seat] for seat in own if seat in said), None),
+        refused=refused,
+    )
 
 
 def rematch_view(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:

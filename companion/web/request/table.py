@@ -86,6 +86,14 @@ def _key(code: str) -> str:
     return "".join(ALPHABET[each % len(ALPHABET)] for each in told[:KEY_LENGTH])
 
 
+def public_key(table: Table) -> str:
+    """Returns what the link of a finished game's public page has after the code: nobody guesses it,
+    and a later table of the same code has another.
+    """
+    secret = str(current_app.secret_key).encode()
+    return hmac.new(secret, f"public {table.code} {table.began}".encode(), sha256).hexdigest()[:32]
+
+
 def admit(table: Table, by_link: bool) -> None:
     """Admits a phone without a seat. Raises `UnknownTable`; too many wrong codes end with 429."""
     known = last_way_in(table.code)

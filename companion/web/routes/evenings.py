@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.evenings import About, fold_name
 from companion.evenings.standings import Wanted
-from companion.play import NotAllowed, groups, imports
+from companion.play import NotAllowed, groups, imports, public_results
 from companion.play import evenings as evenings_module
 from companion.play.evenings import (
     WRITTEN,
@@ -35,7 +35,7 @@ from companion.web.language.sentences import say
 from companion.web.page.evenings import ALL, Evenings, average_text, evenings, past_games
 from companion.web.page.groups import was_told
 from companion.web.page.my_tables import past_table_row
-from companion.web.page.result import told_categories
+from companion.web.page.result import public_page, told_categories
 from companion.web.page.standings import asked, in_pictures
 from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import clean_name, phone, set_current_table
@@ -151,7 +151,7 @@ def show_evening(code: str) -> str:
         else None
     )
     values = {"there": there, "own": own, "hidden": hidden, "free": free, "row": row}
-    values["about"] = about_at(store, table.code)
+    values |= {"about": about_at(store, table.code), "public": public_page(table)}
     return render_template("evenings/evening.html", **values, table=table, viewer=0)
 
 
@@ -160,6 +160,16 @@ def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
     told = About(**{name: request.form.get(name, "") for name in WRITTEN})
     write_about(site().store, _own(code).code, phone(), told)
+    return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
+
+
+@routes.post("/of/<code>/public")
+def answer_public(code: str) -> AnyResponse:
+    """Handles whether this phone's seats agree to a page for everybody (`do`: "open" or "close");
+    redirects to the evening.
+    """
+    agrees = request.form.get("do") == "open"
+    public_results.answer(site().store, _own(code).code, phone(), agrees=agrees)
     return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
 

@@ -1,0 +1,83 @@
+"""Serves a finished game to everybody who has its link, as public as its players agreed."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+
+from companion.play import advice
+from companion.play.public_results import is_public, without_names
+from companion.play.store import UnknownTable
+from companion.tables import Table
+from companion.web.language.sentences import colour_name
+from companion.web.page.history import draw_past, step_at
+from companion.web.page.log import log_line_of
+from companion.web.page.result import told_categories
+from companion.web.request.pace import COSTLY, client_address, count_look
+from companion.web.request.phone import set_current_table
+from companion.web.request.table import public_key
+from companion.web.request.tap import parse_number
+from companion.web.site import site
+
+routes = Blueprint("public_results", __name__, url_prefix="/game")
+
+
+@routes.get("/<link>")
+def page(link: str) -> Response:
+    """Renders the game after `step`, by default at its end; 404 without a right link, while the
+    page isn't open, or while the result is being revealed.
+    """
+    count_look(client_address(), COSTLY)
+    table = _opened(link)
+    seqs = step_at(table, table.seq).seqs
+    wanted = parse_number(request.args.get("step", "")) or len(seqs)
+    seq = seqs[min(max(1, wanted), len(seqs)) - 1]
+    shown = _named(table)
+    then = replace(advice.table_after(site().store, table.code, seq), seats=shown.seats, host="")
+    set_current_table(then)
+    step = step_at(table, seq)
+    values = {"step": step, "around": (step.number - 1, step.number + 1), "link": link}
+    panels = draw_past(then)
+    set_current_table(shown)
+    answer = make_response(
+        render_template(
+            "public_results.html",
+            table=shown,
+            viewer=0,
+            panels=panels,
+            line=_line(shown, seq),
+            **values,
+        )
+    )
+    answer.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    return answer
+
+
+def _opened(link: str) -> Table:
+    code, _, key = link.partition("-")
+    try:
+        table = site().store.latest(code)
+    except UnknownTable:
+        abort(404)
+    if not hmac.compare_digest(key.encode(), public_key(table).encode()):
+        abort(404)
+    if not is_public(site().store, table) or told_categories(table) is not None:
+        abort(404)
+    return table
+
+
+def _named(table: Table) -> Table:
+    """Returns the table as everybody may see it; who didn't agree is a colour."""
+    bare = without_names(site().store, table)
+    seats = tuple(
+        seat if seat.name else replace(seat, name=colour_name(seat.colour)) for seat in bare.seats
+    )
+    return replace(bare, seats=seats)
+
+
+def _line(table: Table, seq: int) -> str:
+    """Returns what was done there; "" for what is no action: it may hold words of people."""
+    line = log_line_of(replace(table, group_events=()), seq, 0)
+    return line.words if line else ""

@@ -1,0 +1,91 @@
+"""A finished game's page for everybody: open while somebody agreed and nobody took it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.play import TableStore
+from companion.play.shelf import Shelf, of_table
+from tests.kit.phones import Phone
+
+New = Callable[[], Phone]
+
+
+@pytest.fixture
+def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone, Phone]:
+    code, ana, ben = game
+    for count in (2, 2, 3, 2):
+        seat = min(store.latest(code).to_act)
+        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
+    return code, ana, ben
+
+
+def link(phone: Phone, code: str) -> str:
+    """The path of the public page, as this phone is shown it; "" while it is closed."""
+    found = re.search(r'id="public"[^>]*value="[^"]*?(/game/[^"]+)"', phone.get(_at(code)).text)
+    return found[1] if found else ""
+
+
+def _at(code: str) -> str:
+    return f"/evenings/of/{code}"
+
+
+def says(phone: Phone, code: str, do: str) -> int:
+    return int(phone.post(f"{_at(code)}/public", do=do).status_code)
+
+
+def test_names_are_shown_of_those_who_agreed(over: tuple[str, Phone, Phone], phone: New) -> None:
+    (code, ana, ben), eve = over, phone()
+    assert link(ana, code) == ""
+    assert says(eve, code, "open") == 404
+    says(ana, code, "open")
+    way = link(ben, code)
+    said = eve.get(way)
+    assert "Ana" in said.text and "Ben" not in said.text and "Cyan" in said.text
+    assert 'content="noindex' in said.text and "noindex" in said.headers["X-Robots-Tag"]
+    assert eve.get(way[:-1] + "_").status_code == 404
+    says(ben, code, "open")
+    assert link(ana, code) == way and "Ben" in eve.get(way).text
+    steps = [eve.get(f"{way}?step={step}").text for step in (1, 2, 99)]
+    assert len(set(steps)) == 3 and steps[2] == eve.get(way).text
+
+
+def test_anybody_takes_it_back_until_they_agree_again(
+    over: tuple[str, Phone, Phone], phone: New
+) -> None:
+    (code, ana, ben), eve = over, phone()
+    says(ana, code, "open")
+    way = link(ana, code)
+    says(ben, code, "close")
+    assert eve.get(way).status_code == 404 and link(ana, code) == ""
+    says(ana, code, "open")
+    assert eve.get(way).status_code == 404, "Ben's no holds"
+    says(ben, code, "open")
+    assert eve.get(way).status_code == 200
+
+
+def test_it_goes_with_a_forgotten_name_and_with_the_table(
+    over: tuple[str, Phone, Phone], phone: New
+) -> None:
+    (code, ana, ben), eve = over, phone()
+    says(ana, code, "open")
+    says(ben, code, "open")
+    way = link(ana, code)
+    ben.post("/evenings/forget", name="Ben")
+    assert eve.get(way).status_code == 404
+    says(ben, code, "open")
+    assert eve.get(way).status_code == 200 and "Ben" not in eve.get(way).text
+    ana.post(f"/t/{code}/delete")
+    assert eve.get(way).status_code == 404
+
+
+def test_no_game_is_public_before_its_end(
+    game: tuple[str, Phone, Phone], store: TableStore
+) -> None:
+    code, ana, _ = game
+    says(ana, code, "open")
+    assert "A page for everyone" not in ana.get(_at(code)).text
+    assert not Shelf(store, of_table(code), "-public").all()
