@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -25,8 +26,8 @@ def count(browser: Browser, house: House, file: Path) -> list[int]:
     """The taps of each turn of this game, the fewest first."""
     contexts = []
 
-    def phone() -> Phone:
-        contexts.append(browser.new_context(**settings()))
+    def phone(**more: Any) -> Phone:
+        contexts.append(browser.new_context(**settings(**more)))
         return Phone(contexts[-1], house.address)
 
     played = transcript.read(file.read_text(encoding="utf-8"))
