@@ -11,13 +11,14 @@ SOURCES := companion tests
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
 
+# A worker more than cores: many tests wait for a browser, a clock or another process.
 test: .venv/test.stamp tools
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/oxfmt --check static
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
 
 # Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and
 # the whole Chromium for what its shell without windows leaves out.

@@ -207,6 +207,7 @@ def empty(page: Element, path: str, started: bool) -> Iterator[str]:
 LEAST = 8
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_references_meet_what_they_name_and_no_section_is_empty(
     slug: str, recorded: Recorded
