@@ -9,7 +9,16 @@
     [place, ...place.querySelectorAll(BOXES)].some(
       (box) => box.clientHeight && box.scrollHeight > box.clientHeight + 2,
     );
+  const headings = () => {
+    for (const words of document.querySelectorAll("#slot-top h1, .win h1")) {
+      const around = words.closest("#slot-top, .win");
+      around.removeAttribute("data-long");
+      const line = parseFloat(getComputedStyle(words).fontSize);
+      around.toggleAttribute("data-long", words.clientHeight > 2 * line);
+    }
+  };
   const fit = () => {
+    headings();
     for (const place of document.querySelectorAll(".board > *")) {
       place.removeAttribute("data-tight");
       for (let step = 1; step <= STEPS && isFull(place); step += 1) place.dataset.tight = step;

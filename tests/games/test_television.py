@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.games import CATALOGUE
+from companion.games.crafting.show.track import GoalStanding, TrackGoal
+from companion.games.empires.show.table import ProductionRace
 from companion.referee.panels import Scene
+from companion.referee.text import Text, Who, raw
 from tests.kit.kept_games import each_kept_game, last_state, told
 
 
@@ -16,3 +21,31 @@ def test_at_the_end_everybody_s_work_is_drawn_once(slug: str, file: Path) -> Non
     assert len(drawn) == 1 and isinstance(drawn[0], Scene)
     works = getattr(drawn[0].facts, "systems", drawn[0].facts)
     assert sorted(work.seat for work in works) == [*range(1, told(file).seats + 1)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "behind", "gap", "ahead"),
+    [
+        ({1: 5, 2: 4, 3: 1}, 2, 1, 1),
+        ({1: 2, 3: 4, 2: 2}, 0, 0, 0),
+        ({2: 3, 4: 1}, 4, 2, 2),
+        ({2: 4, 4: 1}, 0, 0, 0),
+        ({1: 3, 2: 3, 3: 2}, 0, 0, 0),
+        ({1: 1}, 0, 0, 0),
+        ({1: 3, 2: None}, 0, 0, 0),
+    ],
+)
+def test_a_duel_is_told_while_one_seat_alone_is_close(
+    counts: dict[int, int | None], behind: int, gap: int, ahead: int
+) -> None:
+    ranked = sorted(counts.items(), key=lambda each: -(each[1] or 0))
+    standing = tuple(GoalStanding(seat, count, None) for seat, count in ranked)
+    told = TrackGoal("", raw(""), raw(""), "", raw(""), False, standing).duel
+    meant = Text("{who} needs {n} more to tie {other}", who=Who(behind), n=gap, other=Who(ahead))
+    assert told == (meant if behind else None)
+
+
+@pytest.mark.parametrize(("total", "length"), [(0, 660), (30, 660), (33, 660), (41, 820)])
+def test_no_ship_leaves_the_track_of_its_race(total: int, length: int) -> None:
+    race = ProductionRace(total, 30)
+    assert (race.length, race.mark, race.gone) == (length, 600, 20 * total)
