@@ -1,36 +1,54 @@
-// A sheet that has become another one is only announced; it is fetched when a thumb goes for it, and
-// at once where it is open. What was there stays until then: a page never shows an empty sheet for it.
+// What is not looked at, a closed sheet or a tab, is only announced when it has become another one; it is
+// fetched when a thumb goes for it, and at once where it is open. What was there stays until then.
 // What a person has opened, chosen or typed stays as it is while the table changes under it.
 (() => {
   "use strict";
   const base = location.pathname.split("/").slice(0, 3).join("/");
-  const asked = new WeakMap();
+  const asked = new Map(); // where it was asked for, with the marks of what was asked for
+  const TABS = "section[id^=tab-]";
 
-  const fetchSheet = async (sheet) => {
-    const mark = sheet?.dataset.later;
-    if (!mark || asked.get(sheet) === mark) return;
-    asked.set(sheet, mark);
+  // A sheet, or the section of a tab with all that is announced there.
+  const placeOf = (found) => found.closest(`[popover], ${TABS}`);
+  const announced = (place) =>
+    place.matches(TABS) ? [...place.querySelectorAll(":scope > [data-later]")] : [place];
+  const fetchLater = async (place) => {
+    const marks = new Map(announced(place).map((each) => [each.id, each.dataset.later]));
+    const said = [...marks.values()].filter(Boolean).join();
+    if (!said || asked.get(place)?.said === said) return;
+    asked.set(place, { said, marks });
+    const [kind, name] = place.id.split(/-(.*)/);
     try {
-      await htmx.ajax("GET", `${base}/sheet/${sheet.id.replace("panel-", "")}`, {
-        source: sheet,
-        target: sheet,
+      await htmx.ajax("GET", `${base}/${kind === "tab" ? "tab" : "sheet"}/${name}`, {
+        source: place,
+        target: place,
         swap: "none",
       });
     } finally {
-      asked.delete(sheet);
+      if (asked.get(place)?.said === said) asked.delete(place);
     }
   };
+  const fetchOpen = () => {
+    const open = `[data-later]:popover-open, ${TABS}:not([hidden]) > [data-later]`;
+    for (const place of new Set([...document.querySelectorAll(open)].map(placeOf)))
+      fetchLater(place);
+  };
 
+  const seat = (mark) => mark?.split(".")[0];
   htmx.registerExtension("sheets", {
     htmx_before_morph_node: (was, { newNode: now }) => {
       if (was.matches("details") && now.matches?.("details")) now.open = was.open;
-      const mark = now.dataset?.later;
-      if (!mark || was.id !== now.id) return true;
-      if (was.dataset.mark === mark) was.removeAttribute("data-later");
-      else {
-        was.dataset.later = mark;
-        if (was.matches(":popover-open")) fetchSheet(was);
+      const { later, mark } = now.dataset ?? {};
+      if (was.id !== now.id) return true;
+      // What has been announced since it was asked for is still to come.
+      if (mark && was.dataset.later && was.dataset.later !== mark) {
+        const told = asked.get(placeOf(was))?.marks.get(was.id);
+        if (told !== was.dataset.later) now.dataset.later = was.dataset.later;
       }
+      if (!later) return true;
+      const shown = was.dataset.mark ?? was.dataset.later;
+      if (was.matches(`${TABS} > div`) && seat(shown) !== seat(later)) return true; // another seat's
+      if (was.dataset.mark === later) was.removeAttribute("data-later");
+      else was.dataset.later = later;
       return false;
     },
   });
@@ -89,18 +107,18 @@
   );
 
   const opened = ({ target }) => {
-    const opener = target.closest?.("[popovertarget]");
-    if (opener) fetchSheet(document.getElementById(opener.getAttribute("popovertarget")));
+    const opener = target.closest?.("[popovertarget], [data-tab]");
+    const place = opener?.getAttribute("popovertarget") ?? opener?.dataset.tab;
+    if (place && document.getElementById(place)) fetchLater(document.getElementById(place));
   };
-  document.addEventListener("table:here", () =>
-    document.querySelectorAll("[data-later]:popover-open").forEach(fetchSheet),
-  );
+  for (const name of ["htmx:after:swap", "table:here"]) document.addEventListener(name, fetchOpen);
   document.addEventListener("pointerdown", opened);
+  document.addEventListener("click", opened);
   document.addEventListener("focusin", opened);
   document.addEventListener(
     "beforetoggle",
     ({ target, newState }) => {
-      if (newState === "open") fetchSheet(target);
+      if (newState === "open") fetchLater(target);
     },
     true,
   );

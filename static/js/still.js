@@ -5,7 +5,8 @@
   "use strict";
   const $ = (what) => document.querySelector(what);
   const PIECES = 'main [id^="slot-"] > [id], #foot > [id]';
-  const isOthers = (ctx) => ctx.sourceElement?.id === "live" && press.others();
+  const isNews = (source) => source?.matches("#live, section[id^=tab-]"); // or what is open, fetched
+  const isOthers = (ctx) => isNews(ctx.sourceElement) && press.others();
   // Every piece that is to be seen, with its place on the page.
   const places = () => {
     const found = new Map();

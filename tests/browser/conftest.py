@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import PATIENCE, Phone, put_away, settings
+from tests.kit.browser.handsets import OPENED, PATIENCE, Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.screens import Visitor, a_visitor
 
@@ -37,8 +37,10 @@ def phone(chromium: Browser, house: House) -> Iterator[Callable[..., Phone]]:
     phones: list[Phone] = []
     contexts: list[BrowserContext] = []
 
-    def make(**more: Any) -> Phone:
+    def make(*, opened: bool = True, **more: Any) -> Phone:
         contexts.append(chromium.new_context(**settings(**more)))
+        if opened:
+            contexts[-1].add_init_script(OPENED)
         phones.append(Phone(contexts[-1], house.address))
         return phones[-1]
 

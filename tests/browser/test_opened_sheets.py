@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import product
 
@@ -172,3 +173,32 @@ def test_news_older_than_the_own_answers_closes_no_sheet(phone: NewPhone) -> Non
     )
     assert went == newest, "the page was set back"
     expect(mira.sheet()).to_be_visible()
+
+
+def test_a_tab_brings_what_has_changed_when_it_is_opened(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone)
+    ana = phone(opened=False)
+    ana.code = mira.code
+    ana.go()
+    is_live(ana)
+    asked = list[str]()
+    ana.page.on("request", lambda each: asked.append(each.url) if "/tab/" in each.url else None)
+    mira.tap(mira.marble("Mira"))
+    told = "Mira moved their marble"
+    expect(ana.page.locator("#slot-table")).to_have_attribute("data-later", re.compile(r"^0\."))
+    assert told not in (ana.log.text_content() or "") and not asked
+    ana.tab("Table")
+    expect(ana.log).to_contain_text(told)
+    expect(ana.page.locator("#tab-table > [data-later]")).to_have_count(0)
+    assert len(asked) == 1
+    mira.tap(mira.marble("Mira"))
+    expect(ana.log.locator("li").filter(has_text=told)).to_have_count(2)
+    ana.page.route("**/tab/*", lambda route: route.abort())
+    ana.tab("Turn")
+    mira.tap(mira.marble("Mira"))
+    expect(ana.page.locator("#slot-table")).to_have_attribute("data-later", re.compile(r"^0\."))
+    ana.tab("Table")
+    expect(ana.log.locator("li").filter(has_text=told)).to_have_count(2)
+    ana.page.unroute("**/tab/*")
+    expect(ana.log.locator("li").filter(has_text=told)).to_have_count(3)
+    ana.complaints.clear()

@@ -28,6 +28,12 @@ class Phone:
         data = {"action": action, **fields}
         return self.client.post(f"/t/{code}/act", data=data, headers=headers)
 
+    def news_of(self, code: str, tab: str) -> str:
+        """What this tab shows when it is opened, as its fragments."""
+        answer = self.get(f"/t/{code}/tab/{tab}")
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
     def open_table(self, seats: int = 2, name: str = "Ana") -> str:
         answer = self.post("/tables", game="heap", seats=seats, name=name)
         assert answer.status_code == 303, answer.text

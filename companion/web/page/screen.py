@@ -22,7 +22,7 @@ from companion.web.page.render import (
 )
 from companion.web.page.result import closing_facts, rematch_view, reveal_overlay
 from companion.web.page.slots import Piece, Slot, View
-from companion.web.page.table import TO_TAP, slots_of
+from companion.web.page.table import TO_TAP
 from companion.web.page.table_cache import cache_of
 from companion.web.site import site
 
@@ -75,7 +75,8 @@ def _draw_screen(table: Table) -> View:
         pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
     else:
         pieces["slot-top"].append(draw_own("waiting", table, 0))
-    return View("screen", table.seq, slots_of(table, "screen", pieces))
+    slots = [Slot(slot, tuple(inside)) for slot, inside in pieces.items()]
+    return View("screen", table.seq, tuple(slots))
 
 
 def _screen_slot(panel: Panel, has_middle: bool) -> str:

@@ -23,8 +23,8 @@ class Piece:
     """One element of a page: its id, and its html with `SEEN` for the version.
 
     `fingerprint` tells contents apart without drawing: the html is drawn on access, inside a
-    request's context. `payload`: what a phone is sent after a change. `placeholder`: draws what is
-    sent first for a piece that the phone fetches later.
+    request's context. `placeholder`: draws what stands on a page for a piece that the phone fetches
+    when it is opened.
     """
 
     __slots__ = ("_draw", "_placeholder", "fingerprint", "id")
@@ -39,12 +39,19 @@ class Piece:
         self.id = id
         self.fingerprint = fingerprint
         self._draw = draw
-        self._placeholder = placeholder or draw
+        self._placeholder = placeholder
 
     @property
     def payload(self) -> str:
-        """The html, or the placeholder for a piece that the phone fetches later."""
-        return self._placeholder()
+        """The html, or the placeholder of a piece that the phone fetches when it is opened."""
+        return self._placeholder() if self._placeholder else self._draw()
+
+    @property
+    def change(self) -> str:
+        """What a phone that shows the piece is sent after a change: its html, or the mark that it
+        has to be fetched again.
+        """
+        return later_mark(self.id, str(self.fingerprint)) if self._placeholder else self._draw()
 
     @property
     def html(self) -> str:
@@ -52,12 +59,21 @@ class Piece:
         return self._draw()
 
 
+def later_mark(id: str, mark: str) -> str:
+    """Returns the element that tells a page to fetch the one with this id when it is opened."""
+    return f'<div id="{id}" data-later="{mark}"></div>'
+
+
 @dataclass(frozen=True)
 class Slot:
-    """A place on the page that holds pieces in order."""
+    """A place on the page that holds pieces in order. `tab`: the one that a phone has to open to
+    see it; "" if it is always looked at. `viewer`: the seat for which it is drawn.
+    """
 
     id: str
     pieces: tuple[Piece, ...]
+    tab: str = ""
+    viewer: int = 0
     #: Ids and fingerprints of its pieces.
     fingerprints: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
 
@@ -75,6 +91,21 @@ class Slot:
         """Returns the slot's inner html at this version of the table."""
         return Markup(with_version("\n".join(piece.html for piece in self.pieces), seq))
 
+    @cached_property
+    def mark(self) -> str:
+        """Tells its contents from others; begins with the seat that may see them."""
+        return f"{self.viewer}.{hash(self.fingerprints) & 0xFFFFFFFF:x}"
+
+    def element(self, seq: int) -> str:
+        """Returns the whole element of a slot on a tab that is looked at."""
+        return f'<div id="{self.id}" data-mark="{self.mark}">{self.html(seq)}</div>'
+
+    @cached_property
+    def later(self) -> PagePart:
+        """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
+        mark = Piece(self.id, hash(self.mark), lambda: later_mark(self.id, self.mark))
+        return PagePart(f"#{self.id}", "outerMorph", (mark,))
+
 
 @dataclass(frozen=True)
 class View:
@@ -90,6 +121,10 @@ class View:
         """Returns this slot's inner html for a page template; empty if there is none."""
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
+
+    def on_tab(self, tab: str) -> Markup:
+        """Returns the elements of this tab's slots."""
+        return Markup("".join(slot.element(self.seq) for slot in self.slots if slot.tab == tab))
 
     @property
     def digest(self) -> str:
@@ -170,6 +205,8 @@ def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
 
 
 def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[PagePart]:
+    if now.tab:
+        return [now.later]
     if was is None or [id for id, _ in was] != [piece.id for piece in now.pieces]:
         return [PagePart(f"#{now.id}", "innerMorph", now.pieces)]
     return [
@@ -181,11 +218,13 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 
 def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
-    fragments = (
-        fragment(part.target, part.swap, "\n".join(piece.payload for piece in part.pieces))
-        for part in parts
-    )
+    fragments = (fragment(part.target, part.swap, _inside(part)) for part in parts)
     return with_version("".join((seen_mark(), *fragments)), seq)
+
+
+def _inside(part: PagePart) -> str:
+    one_by_one = part.swap == "outerMorph"
+    return "\n".join(piece.change if one_by_one else piece.payload for piece in part.pieces)
 
 
 def seen_mark() -> str:

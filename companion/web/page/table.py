@@ -5,9 +5,7 @@ What a seat may see is decided by the game's `show`, called for exactly this sea
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import cast
 
 from companion.referee.panels import TABS, Choices, Dock, Sheet, Tab
@@ -39,6 +37,13 @@ from companion.web.request.phone import phone
 from companion.web.site import site
 
 PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TABS), "slot-dock")
+
+#: The slots on tabs that a phone may not be looking at, with their tabs.
+ON_TABS = {
+    **{f"slot-{tab}": tab for tab in TABS[1:]},
+    "slot-presence": "table",
+    "slot-around": "table",
+}
 
 #: Kinds of panels with controls; the table screen leaves them out.
 TO_TAP = (Choices, Dock, Rows, Sheet)
@@ -130,8 +135,8 @@ def _around(
     )
     return (
         Slot("slot-awaited", (*stuck_notice(table), *waiting_notice(table, viewer, rows))),
-        Slot("slot-presence", (presence(table, rows, links=bool(viewer)),)),
-        Slot("slot-around", around),
+        slot_on_page("slot-presence", (presence(table, rows, links=bool(viewer)),), viewer),
+        slot_on_page("slot-around", around, viewer),
     )
 
 
@@ -159,16 +164,14 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         "slot-last": _last(table, viewer),
         "slot-scored": newest_score_line(table, viewer),
     }
-    return View("table", table.seq, slots_of(table, ("table", viewer, held), {**pieces, **own}))
+    slots = [slot_on_page(slot, tuple(held), viewer) for slot, held in {**pieces, **own}.items()]
+    return View("table", table.seq, tuple(slots))
 
 
-def slots_of(
-    table: Table, who: Hashable, pieces: Mapping[str, Sequence[Piece]]
-) -> tuple[Slot, ...]:
-    """Returns the slots; the same objects as last time if their pieces are the same."""
-    cache = cache_of(table)
-    inside = ((slot, tuple(held)) for slot, held in pieces.items())
-    return tuple(cache.keep((who, slot), held, partial(Slot, slot, held)) for slot, held in inside)
+def slot_on_page(slot: str, pieces: tuple[Piece, ...], viewer: int) -> Slot:
+    """Returns a slot of a phone's page at the table."""
+    tab = ON_TABS.get(slot, "")
+    return Slot(slot, pieces, tab, viewer if tab else 0)
 
 
 def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:

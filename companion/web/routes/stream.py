@@ -90,13 +90,23 @@ def ping(code: str) -> Response:
 @routes.get("/t/<code>/sheet/<panel>")
 def full_sheet(code: str, panel: str) -> Response:
     """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
-    table = table_at(code)
-    view = view_for(table, "table")
+    view = view_for(table_at(code), "table")
     pieces = (piece for slot in view.slots for piece in slot.pieces)
     wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
     if wanted is None:
         abort(404)
     return Response(with_version(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
+
+
+@routes.get("/t/<code>/tab/<tab>")
+def tab(code: str, tab: str) -> Response:
+    """Returns the slots of a tab that a phone opens; 404 if the view has no such tab."""
+    view = view_for(table_at(code), "table")
+    wanted = [slot for slot in view.slots if slot.tab and slot.tab == tab]
+    if not wanted:
+        abort(404)
+    slots = (fragment(f"#{slot.id}", "outerMorph", slot.element(view.seq)) for slot in wanted)
+    return Response("".join(slots))
 
 
 def _leave(bell: Bell, lately: RecentTables, watcher: Watcher) -> None:

@@ -43,6 +43,13 @@ SPOT = """element => {
 MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant'})"
 
 
+#: Every tab is opened as soon as it has changed, so that a test may look into those behind it.
+OPENED = """document.addEventListener("htmx:after:swap", () => {
+  for (const tab of document.querySelectorAll("section[id^=tab-]"))
+    tab.dispatchEvent(new ToggleEvent("beforetoggle", { newState: "open" }));
+})"""
+
+
 def starting(label: str) -> re.Pattern[str]:
     """The accessible name of what begins with these words: the rest is the detail below."""
     return re.compile(rf"^{re.escape(label)}(?!\w)")

@@ -24,6 +24,7 @@ from companion.config import Config
 from companion.play import numbers
 from companion.play.answer import Played, Tap
 from tests.kit.browser.browsers import NAME
+from tests.kit.browser.handsets import OPENED
 from tests.kit.browser.openings import NAMES
 from tests.kit.browser.reading import settled
 from tests.kit.places import CODE, GAMES
@@ -170,6 +171,7 @@ def phones_at(browser: Browser, table: KeptTable) -> Iterator[Callable[[str], Pa
             context.clock.set_fixed_time(NOON)
             # The tap for one picture is not the first half of a double tap for the next.
             context.add_init_script("sessionStorage.clear()")
+            context.add_init_script(OPENED)
             context.route("**/*", lambda route: table.answer(name, route))
             pages[name] = context.new_page()
         return pages[name]

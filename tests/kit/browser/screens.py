@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from companion import transcript
 from tests.kit import places
-from tests.kit.browser.handsets import Phone, put_away, settings
+from tests.kit.browser.handsets import OPENED, Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import NAMES
 
@@ -75,6 +75,8 @@ def a_visitor(browser: Browser, folder: Path) -> Iterator[Visitor]:
     house = House(folder)
     # No emulated phone: it would shrink a page that is too wide instead of scrolling it.
     contexts = [browser.new_context(**settings(is_mobile=False)) for _ in range(3)]
+    for context in contexts:
+        context.add_init_script(OPENED)
     yield Visitor(*(Phone(context, house.address) for context in contexts))
     for context in contexts:
         put_away(context)

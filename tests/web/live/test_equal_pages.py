@@ -13,7 +13,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -78,30 +78,57 @@ class Shown:
 
     def put(self, target: str, swap: str, inside: str) -> None:
         place = named(self.root).get(target.removeprefix("#"))
-        if place is None and not inside:
-            return  # this game has no such section
+        if place is None and (not inside or f'<div id="{target[1:]}" data-later=' in inside):
+            self.has_no_section(target)
+            return
         assert place is not None and place.parent is not None, f"{target} is not on the page"
         new = parsed(inside)
         if swap == "outerMorph":
             (element,) = new.children
             element.parent, siblings = place.parent, place.parent.inside
             siblings[siblings.index(place)] = element
+            if "data-later" in element.said and "data-mark" in place.said:
+                self.announce(place, element)
         else:
+            was = named(place)
             place.inside[:] = new.inside
             for each in place.children:
                 each.parent = place
+            for name, each in named(place).items():
+                if "data-later" in each.said and "data-mark" in was.get(name, each).said:
+                    self.announce(was[name], each)
+
+    def has_no_section(self, target: str) -> None:
+        """This game shows nothing there."""
+        page = named(parsed(self.phone.get(f"/t/{self.code}").text))
+        assert target.removeprefix("#") not in page, f"{target} is not on the page"
+
+    def announce(self, was: Element, now: Element) -> None:
+        """What was fetched once stays until it is opened again, marked where it is another now."""
+        siblings = now.parent.inside if now.parent else []
+        siblings[siblings.index(now)] = was
+        was.parent = now.parent
+        was.said.pop("data-later", None)
+        if was.said["data-mark"] != now.said["data-later"]:
+            was.said["data-later"] = now.said["data-later"]
 
     def pieces(self) -> Iterator[tuple[str, str]]:
-        """What stands in each slot that is looked at, with every announced sheet fetched."""
+        """What stands in each slot that is looked at, when all that was announced is opened."""
+        while marked := [each for each in self.root.all() if "data-later" in each.said]:
+            self.open(marked[0])
         for name, slot in named(self.root).items():
             if name.startswith("slot-") and name not in OF_STREAMS:
-                yield name, words(slot, self.fetched)
+                yield name, words(slot)
 
-    def fetched(self, sheet: str) -> str:
-        answer = self.phone.get(f"/t/{self.code}/sheet/{sheet.removeprefix('panel-')}")
-        assert answer.status_code == 200, sheet
-        (element,) = parsed(FRAGMENT.findall(answer.text)[0][2]).children
-        return words(element, self.fetched)
+    def open(self, marked: Element) -> None:
+        kind, _, name = marked.said["id"].partition("-")
+        if kind == "slot":
+            assert marked.parent is not None
+            kind, _, name = marked.parent.said["id"].partition("-")
+        answer = self.phone.get(f"/t/{self.code}/{'tab' if kind == 'tab' else 'sheet'}/{name}")
+        assert answer.status_code == 200, marked
+        for target, swap, inside in FRAGMENT.findall(answer.text):
+            self.put(target, swap, inside)
 
 
 def named(root: Element) -> dict[str, Element]:
@@ -109,16 +136,11 @@ def named(root: Element) -> dict[str, Element]:
     return {each.said["id"]: each for each in root.all() if "id" in each.said}
 
 
-def words(element: Element, fetched: Callable[[str], str]) -> str:
-    """The element as text, its sheets whole."""
-    parts = [f"{element}".replace(' data-later=""', "")]
+def words(element: Element) -> str:
+    """The element as text."""
+    parts = [f"{element}"]
     for each in element.inside:
-        if isinstance(each, str):
-            parts.append(each.strip())
-        elif "data-later" in each.said:
-            parts.append(fetched(each.said["id"]))
-        else:
-            parts.append(words(each, fetched))
+        parts.append(each.strip() if isinstance(each, str) else words(each))
     return re.sub(r'(?<=name="seen")( type="\w+")? value="\d+"', "", " ".join(filter(None, parts)))
 
 
@@ -196,7 +218,7 @@ def differences(fresh: Flask, phone: Phone, page: Shown, where: str) -> Iterator
     for name, shown in page.pieces():
         if name not in loaded:
             yield f"{where}: {name} is on the open page alone"
-        elif (fresh_words := words(loaded[name], page.fetched)) != shown:
+        elif (fresh_words := words(loaded[name])) != shown:
             yield f"{where}: {name}: {apart(fresh_words, shown)}"
 
 

@@ -62,7 +62,7 @@ def test_a_phone_that_takes_nothing_is_shown_behind(game: Game, now: list[float]
     now[0] += 4
     stream = ben.watch(code)
     first = stream.message()
-    assert "out of date" in said(first, "slot-presence")
+    assert "out of date" in said(ben.news_of(code, "table"), "slot-presence")
     assert "phone is out of date" in said(first, "slot-awaited")
     stream.close()
     stuck.close()
@@ -152,8 +152,9 @@ def test_a_phone_without_a_stream_looks_by_itself(game: Game, here: Site) -> Non
     seen = here.store.latest(code).seq
     ben.get(f"/t/{code}")
     first = ben.get(f"/t/{code}/news?page=table&seen={seen}")
-    assert first.status_code == 204 or targets(first.text) == ["seen", "presence"]
-    assert "awake" in said(ana.get(f"/t/{code}/news?page=table&seen=0").text, "slot-presence")
+    assert first.status_code == 204 or targets(first.text) == ["seen", "slot-presence"]
+    assert "slot-presence" in targets(ana.get(f"/t/{code}/news?page=table&seen=0").text)
+    assert "awake" in said(ana.news_of(code, "table"), "slot-presence")
     ana.tap(code, "take 2", seat=1)
     news = ben.get(f"/t/{code}/news?page=table&seen={seen}").text
     assert "panel-banner" in targets(news) and "Ana took 2 counters" in said(news, "say")
@@ -164,9 +165,11 @@ def test_a_phone_without_a_stream_looks_by_itself(game: Game, here: Site) -> Non
 def test_a_phone_that_looks_by_itself_counts_as_awake(game: Game, now: list[float]) -> None:
     code, ana, ben = game
     ben.get(f"/t/{code}/news?seen=0")
-    assert said(ana.get(f"/t/{code}/news?seen=0").text, "slot-presence").count(" awake") == 2
+    ana.get(f"/t/{code}/news?seen=0")
+    assert said(ana.news_of(code, "table"), "slot-presence").count(" awake") == 2
     now[0] += 60
-    assert said(ana.get(f"/t/{code}/news?seen=0").text, "slot-presence").count(" asleep") == 1
+    ana.get(f"/t/{code}/news?seen=0")
+    assert said(ana.news_of(code, "table"), "slot-presence").count(" asleep") == 1
 
 
 def test_the_lobby_becomes_the_table_without_a_stream_too(phone: Callable[[], Phone]) -> None:

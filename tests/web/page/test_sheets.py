@@ -60,4 +60,4 @@ def test_with_a_stream_an_answer_leaves_all_pieces_to_it(game: Game, store: Tabl
     there = targets(stream.message())
     stream.close()
     assert here == ["toast"]
-    assert {"panel-takes", "log"} <= set(there) and "slot-turn" not in there
+    assert {"panel-takes", "slot-table"} <= set(there) and "slot-turn" not in there

@@ -44,7 +44,7 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     assert targets(first) == WHOLE and 'hx-swap="innerMorph"' in first
     ana.tap(code, "take 2", seat=1)
     news = stream.message()
-    panels = ["panel-banner", "panel-takes", "panel-scores", "log"]
+    panels = ["panel-banner", "panel-takes", "slot-table"]
     assert targets(news) == ["seen", *panels, "mine", "slot-scored", "slot-awaited", "say"]
     assert "Ana took 2 counters </span>" in news and "It&#39;s your turn. </span>" in news
     stream.close()
@@ -217,12 +217,13 @@ def test_who_is_awake_is_on_every_phone(game: Game, now: list[float]) -> None:
     stream.message()
     other = ben.watch(code)
     text = stream.message()
-    while "presence" not in targets(text):
+    while "slot-presence" not in targets(text):
         text = stream.message()
-    assert text.count('class="dotm awake"') == 2
+    assert ana.news_of(code, "table").count('class="dotm awake"') == 2
     other.close()
     text = stream.message()
-    assert targets(text) == ["seen", "presence"] and "asleep since" in text
+    assert targets(text) == ["seen", "slot-presence"]
+    assert "asleep since" in ana.news_of(code, "table")
     stream.close()
 
 
