@@ -150,6 +150,7 @@ def test_a_postgresql_database_that_is_empty_in_use_newer_and_away(
         result = CliRunner().invoke(main, command, catch_exceptions=False)
         line = next(line for line in result.output.splitlines() if "database: " in line)
         assert "Traceback" not in result.output
+        assert "pg_dump --format=custom" in result.output
         return wrong(result), line
 
     lines, line = told()
