@@ -6,6 +6,8 @@ viewer alone.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.cosmogenesis.show.after import (
     after_main_action_panels,
     real_token_panels,
@@ -31,7 +33,11 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
         viewer = 0
     mine = own_system_panels(s, viewer) if viewer else ()
-    everybody = (*all_systems_panels(s, viewer), *scored_panels(s))
+    # A watcher's page has no other tab than the table's, and gets none while it is open.
+    scored = (
+        scored_panels(s) if viewer else (replace(each, tab="table") for each in scored_panels(s))
+    )
+    everybody = (*all_systems_panels(s, viewer), *scored)
     return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
 
 

@@ -5,6 +5,8 @@ No panel may hold another seat's `told` culture cards: only `own` reads it, for 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.empires.show.ending import result_panels, reveal_culture_panels
 from companion.games.empires.show.opening import setup_panels
 from companion.games.empires.show.own import culture_panels, own_empire_panels
@@ -41,7 +43,11 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
             *own_empire_panels(s, viewer),
             *card_reference_panels(s),
         )
-    everybody = (empires_scene(s), *scored_panels(s))
+    # A watcher's page has no other tab than the table's, and gets none while it is open.
+    scored = (
+        scored_panels(s) if viewer else (replace(each, tab="table") for each in scored_panels(s))
+    )
+    everybody = (empires_scene(s), *scored)
     return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
 
 
