@@ -98,7 +98,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
             type=click.IntRange(1, 64),
             help="Servers that share the tables of a full hall; more than one needs nginx.",
         ),
-        click.option("--new-key", is_flag=True, help="Sign every phone off, and make a new key."),
+        click.option("--new-key", is_flag=True, help="Sign out every phone, and make a new key."),
         click.option("--socket", type=click.Path(path_type=Path), hidden=True),
         click.option("--address", default="", hidden=True),
         click.option("--games", default="companion.games:CATALOGUE", hidden=True),
@@ -161,7 +161,7 @@ def _serve(where: Place) -> None:
 )
 @click.option("--games", default="companion.games:CATALOGUE", hidden=True)
 def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> None:
-    """Show a table with two simulated players; take the third seat, or watch. Nothing is kept."""
+    """Show a table with two simulated players; take the third seat, or watch. Nothing is saved."""
     from gevent import monkey
 
     monkey.patch_all()
@@ -173,7 +173,7 @@ def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> Non
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
 @click.argument("told", nargs=-1, type=click.UNPROCESSED)
 def bench(told: tuple[str, ...]) -> None:
-    """Measure the companion, beside a peer; from a checkout."""
+    """Measure the companion and a similar program; needs a checkout of the source."""
     from companion.cli.setting import settings_or_exit
     from companion.settings import read_settings
 
@@ -188,7 +188,7 @@ def bench(told: tuple[str, ...]) -> None:
 @main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def replay(file: Path) -> None:
-    """Play a transcript again and say how it ends, or where it breaks a rule."""
+    """Replay a transcript: print how it ends, or where it breaks a rule."""
     from companion.cli import replaying
 
     raise SystemExit(replaying.replay(file))
@@ -209,10 +209,10 @@ def notation(slug: str) -> None:
     "--into",
     default=".",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The folder in which it is put.  [default: this one]",
+    help="The folder to create it in.  [default: the current one]",
 )
 def new_game(name: str, into: Path) -> None:
-    """Write a package with a small game that plays at once, to be changed into your own."""
+    """Write a package with a small, playable game to change into your own."""
     from companion.cli.new_game import BadName, write_game
 
     try:
@@ -240,7 +240,7 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
 
 @main.command()
 def settings() -> None:
-    """Print every setting: its value, what it may be, what it is."""
+    """Print every setting: its value, the allowed values, its meaning."""
     from companion.cli import setting
 
     setting.print_settings()
@@ -250,7 +250,7 @@ def settings() -> None:
 @_database
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(database: Where, file: Path) -> None:
-    """Copy all tables to FILE, also while the companion runs."""
+    """Copy all tables to FILE, even while the companion runs."""
     from companion.cli import moving, storage
 
     if isinstance(database, Path):
@@ -265,8 +265,8 @@ def backup(database: Where, file: Path) -> None:
     "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 def restore(database: Where, file: Path | None) -> None:
-    """Put a backup in place: FILE, or the newest that was made by itself; what was there is kept
-    beside it. Stop the companion first. A PostgreSQL database must be empty, and wants a FILE."""
+    """Restore a backup: FILE, or the newest automatic one. The replaced tables are kept beside it.
+    Stop the companion first. A PostgreSQL database must be empty, and needs a FILE."""
     from companion.cli import moving, storage
 
     if isinstance(database, Path):
@@ -281,7 +281,7 @@ def restore(database: Where, file: Path | None) -> None:
 @click.argument("source", type=Database())
 @click.argument("target", type=Database())
 def move(source: Where, target: Where) -> None:
-    """Copy all tables from SOURCE to TARGET, an empty database, and check them by folding both.
+    """Copy all tables from SOURCE to TARGET, an empty database, and compare both by replaying them.
 
     Each is sqlite:FILE or postgresql://... Stop the companion first.
     """
@@ -293,7 +293,7 @@ def move(source: Where, target: Where) -> None:
 @main.command()
 @_database
 def check(database: Path) -> None:
-    """Say what is damaged in the database, and which tables open. Changes nothing."""
+    """Report any damage in the database, and which tables open. Changes nothing."""
     from companion.cli import checking
 
     raise SystemExit(checking.check(database))
@@ -304,8 +304,8 @@ def check(database: Path) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65534))
 @click.option("--database", type=Database(), help=WHERE)
 def doctor(database: Where | None, host: str, port: int) -> None:
-    """Look at settings, files, rights, key, clock, disk, port, names and proxy, and say what is
-    wrong and how it is mended. Changes nothing."""
+    """Check settings, files, permissions, key, clock, disk, port, names and proxy; print what is
+    wrong and how to fix it. Changes nothing."""
     from companion.cli.examining import examine
 
     raise SystemExit(examine(database, host, port))
@@ -314,7 +314,7 @@ def doctor(database: Where | None, host: str, port: int) -> None:
 @main.command()
 @_database
 def tables(database: Path) -> None:
-    """List all tables: code, game, seats, when, how much."""
+    """List all tables: code, game, seats, last use, size."""
     from companion.cli import storage
 
     storage.list_tables(database)
@@ -323,9 +323,9 @@ def tables(database: Path) -> None:
 @main.command()
 @_database
 @click.argument("code", required=False)
-@click.option("--older-than", metavar="AGE", help="All tables quiet for so long: 400d, 12w, 36h.")
+@click.option("--older-than", metavar="AGE", help="All unused for this long: 400d, 12w, 36h.")
 def forget(database: Where, code: str | None, older_than: str | None) -> None:
-    """Delete the table CODE for good, or all that nobody has used for long."""
+    """Delete the table CODE for good, or all tables unused for long."""
     from companion.cli import storage
 
     if bool(code) == bool(older_than):
