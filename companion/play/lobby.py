@@ -283,7 +283,7 @@ def start(store: TableStore, code: str, phone: str) -> Table:
 
     def decide(table: Table) -> NewEvent | Table:
         if not may_start(store, table, phone):
-            raise NotAllowed(Text("Only the host's phone can start, as long as it's awake."))
+            raise NotAllowed(Text("While the host's phone is awake, only it can start."))
         if not any(seat.phone for seat in table.seats):
             raise NotAllowed(Text("No one has taken a seat yet."))
         return table if table.started else NewEvent(0, Kind.STARTED, "")

@@ -22,7 +22,7 @@ def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, store: TableStore)
     for code in codes:
         ben.post(f"/t/{code}/sit", seat=2, name="Ben")
         ana.post(f"/t/{code}/start")
-    assert "Sign off this phone" in ben.get(f"/t/{codes[0]}/lobby").text
+    assert "Sign this phone out" in ben.get(f"/t/{codes[0]}/lobby").text
     answer = ben.post(f"/t/{codes[0]}/sign-off")
     assert answer.location == "/"
     assert ben.client.get_cookie("companion") is None

@@ -149,7 +149,7 @@ def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> O
                 yield Objection(
                     "life.values",
                     Text(
-                        "{number} of value {value}: among {which} there are {there}",
+                        "{number} of value {value}, but {which} have only {there}",
                         number=number,
                         value=value,
                         which=Text("the first {top} tokens drawn", top=top)

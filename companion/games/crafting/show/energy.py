@@ -465,7 +465,7 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
 @lru_cache(maxsize=1000)
 def _brings(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> tuple[Panel, ...]:
     rows = tuple(_within_reach(wheel, tokens))
-    note = Text("As the marbles are now, if you only move yours: moves, and what you'd collect")
+    note = Text("If only your own marble moves from here: moves, and what you'd collect")
     title = Text("Your next turn could bring")
     return (Counts(id="ahead", title=title, counts=rows, note=note),) if rows else ()
 

@@ -206,7 +206,7 @@ def discards_panels(s: State) -> tuple[Panel, ...]:
     words = [Text("{who} {points}", who=Who(n), points=more) for n, more in over if more > 0]
     if not words:
         return ()
-    told = Text("Then down to 10 energy cards, discard: {names}", names=joined_texts(words))
+    told = Text("Then discard down to 10 energy cards: {names}", names=joined_texts(words))
     return (Notice(id="discards", kind="info", words=told, rule="card.limit"),)
 
 

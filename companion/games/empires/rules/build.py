@@ -147,7 +147,7 @@ class BuildCard(CardAction):
         yield from second_collective_doubts(s, seat, card)
         if belt:
             yield from build_from_deck_doubts(
-                s, Text("Fabricator Belt builds it: from the deck too?")
+                s, Text("May Fabricator Belt build from the deck too?")
             )
 
     def apply(self, s: State, seat: int) -> State:
@@ -216,7 +216,7 @@ def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
     if second and not s.option("card.collective-self"):
         yield Doubt(
             "card.collective-self",
-            Text("Your second Collective: does it make a pair for itself? The app says yes"),
+            Text("Do two Collectives count as a pair themselves? The app says yes"),
         )
 
 

@@ -70,7 +70,7 @@ class CopyCard(Action):
         yield from darkspace_hub_objections(s, seat, card, self.value)
         yield from second_collective_doubts(s, seat, card)
         yield from build_from_deck_doubts(
-            s, Text("The second copy must be in the pool, or in the deck too?")
+            s, Text("Must the second copy be in the pool, or is the deck OK?")
         )
 
     def apply(self, s: State, seat: int) -> State:
