@@ -27,6 +27,7 @@ from companion.games.cosmogenesis.rules.corrections import is_contestable_correc
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show import show
+from companion.games.cosmogenesis.show.table import system_board
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import box_facts, is_box_fact, round_of, setup
 from companion.referee.actions import log_line, timeless_actions
@@ -66,6 +67,7 @@ GAME = Game(
     say=log_line,
     hands=hands,
     show=show,
+    board=system_board,
     redact=redact,
     saw_hidden=saw_hidden,
     on_the_table=reveals_real_piece,

@@ -21,6 +21,7 @@ from companion.games.crafting.rules.corrections import is_contestable_correction
 from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.show import show
+from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import box_facts, is_box_fact, round_of, setup
 from companion.referee.actions import log_line, timeless_actions
@@ -62,6 +63,7 @@ GAME = Game(
     say=log_line,
     hands=hands,
     show=show,
+    board=galaxy_board,
     redact=redact,
     saw_hidden=saw_hidden,
     on_the_table=reveals_real_piece,

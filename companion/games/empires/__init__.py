@@ -20,6 +20,7 @@ from companion.games.empires.rules.chance import chance, redact, reveals_real_pi
 from companion.games.empires.rules.end import final_total, outcome
 from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
+from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried_options, round_of, setup
 from companion.referee.actions import log_line, timeless_actions
@@ -60,6 +61,7 @@ GAME = Game(
     say=log_line,
     hands=hands,
     show=show,
+    board=empire_board,
     redact=redact,
     saw_hidden=saw_hidden,
     on_the_table=reveals_real_piece,

@@ -22,6 +22,8 @@ from companion.web.language.sentences import SYMBOL_NAMES, say, seat_look
 WIDE, EDGE = 1080, 64
 
 ROW, GRAPH = 92, 400
+#: Boards stand two in a row: each one's width and largest height, its head, the gap between them.
+BOARD_WIDE, BOARD_TALL, BOARD_HEAD, GAP = 464, 330, 64, 24
 
 
 @dataclass
@@ -48,12 +50,15 @@ def draw_result(table: Table, told: GameReview) -> bytes:
     """Returns the picture as PNG."""
     places = told.outcome.ranking
     has_graph = told.graph is not None and len(told.graph.labels) > 1
+    boards = _drawn_boards(table, places)
     tall = 470 + ROW * len(places) + (GRAPH + 96 if has_graph else 0)
+    tall += sum(_row_heights(boards)) + (GAP if boards else 0)
     image = Image.new("RGB", (WIDE, tall), NIGHT)
     sheet = Canvas(image, ImageDraw.Draw(image))
     _head(sheet, table, told)
     _winners(sheet, told)
     _places(sheet, told, places)
+    _boards(sheet, boards)
     if told.graph is not None and has_graph:
         _graph(sheet, told.graph)
     sheet.y = tall - 50
@@ -148,6 +153,40 @@ def _bar(sheet: Canvas, told: GameReview, place: Standing, unit: float) -> None:
             colour = SEATS.get(seat_look(place.seat).colour, INK_3)
             sheet.draw.rectangle((x, sheet.y - 12, end - 3, sheet.y + 12), colour)
         x = end
+
+
+def _drawn_boards(table: Table, places: tuple[Standing, ...]) -> list[tuple[int, Image.Image]]:
+    """Returns each seat with a drawing of what it has built, in the order of the result; [] if the
+    game draws none.
+    """
+    boards = [(place.seat, table.game.board(table.state, place.seat)) for place in places]
+    return [
+        (seat, pencil.draw_board(board, seat_look(seat).colour, BOARD_WIDE, BOARD_TALL))
+        for seat, board in boards
+        if board is not None
+    ]
+
+
+def _row_heights(boards: list[tuple[int, Image.Image]]) -> list[int]:
+    """Returns the heights of the rows of two boards, with head and gap."""
+    tall = [image.height for _, image in boards]
+    return [max(tall[at : at + 2]) + BOARD_HEAD + GAP for at in range(0, len(tall), 2)]
+
+
+def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
+    """Draws the boards, two in a row, each with its badge and name."""
+    y = sheet.y
+    for row, tall in enumerate(_row_heights(boards)):
+        for column, (seat, drawn) in enumerate(boards[2 * row : 2 * row + 2]):
+            x = EDGE + column * (BOARD_WIDE + GAP)
+            sheet.y = y + BOARD_HEAD // 2 - 8
+            sheet.badge(x, seat, 44)
+            letters = pencil.load_font(30, True)
+            name = pencil.cut_to_width(printable_name(seat), letters, BOARD_WIDE - 60)
+            sheet.words(x + 58, name, 30, bold=True)
+            sheet.image.paste(drawn, (x, y + BOARD_HEAD))
+        y += tall
+    sheet.y = y + GAP if boards else y
 
 
 def _graph(sheet: Canvas, graph: Graph) -> None:

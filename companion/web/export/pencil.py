@@ -14,6 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from companion.referee.boards import Board, Shape
 from companion.web.files import seat_colours, token_colours
 
 NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
@@ -47,6 +48,12 @@ DISCS = {
 
 #: Lines differ by their dashes too: lengths drawn and left out, in turn.
 DASHES: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
+
+#: The corners of a hexagon that stands on one, for half a height of 1.
+HEXAGON = ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
+
+#: Pixels of a board's unit at most.
+LARGEST = 2.2
 
 #: Drawn enlarged by this factor and scaled down, for smooth edges.
 FINE = 2
@@ -120,6 +127,45 @@ def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
         middle = (edge + x * unit, edge + y * unit)
         draw.circle(middle, radius * unit, fill=fill if out else SEAT_INK)
     return image.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def draw_board(board: Board, colour: str, wide: int, tallest: int) -> Image.Image:
+    """Returns a board in the middle of a card of this width, as tall as it needs to be."""
+    left, top, right, bottom = board.bounds
+    pad = 20 * FINE
+    across, down = wide * FINE - 2 * pad, tallest * FINE - 2 * pad
+    unit = min(across / (right - left), down / (bottom - top), LARGEST * FINE)
+    tall = round((bottom - top) * unit) + 2 * pad
+    image = Image.new("RGB", (wide * FINE, tall), NIGHT)
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((0, 0, wide * FINE - 1, tall - 1), 28 * FINE, CARD, LINE, 2 * FINE)
+    aside = (wide * FINE - (right - left) * unit) / 2
+    for y in board.rails:
+        at = pad + (y - top) * unit
+        draw.line((2 * FINE, at, (wide - 3) * FINE, at), LINE, 2 * FINE)
+    for shape in board.shapes:
+        middle = (aside + (shape.x - left) * unit, pad + (shape.y - top) * unit)
+        _draw_shape(draw, shape, middle, unit, SEATS.get(colour, INK_3))
+    return image.resize((wide, tall // FINE), Image.Resampling.LANCZOS)
+
+
+def _draw_shape(
+    draw: ImageDraw.ImageDraw, shape: Shape, middle: Point, unit: float, seat_fill: str
+) -> None:
+    (x, y), r, half = middle, shape.r * unit, shape.half * unit
+    fill = seat_fill if shape.fill == "" else shape.fill
+    edge = fill or seat_fill
+    if shape.kind == "disc":
+        draw.circle(middle, r, fill, edge, 2 * FINE)
+    elif shape.kind == "hexagon":
+        corners = [(x + dx * r, y + dy * r) for dx, dy in HEXAGON]
+        draw.polygon(corners, fill, edge, 2 * FINE)
+    else:
+        box = (x - half, y - r, x + half, y + r)
+        draw.rounded_rectangle(box, r / 4, fill, edge, 2 * FINE)
+    lines = shape.label.count("\n") + 1
+    letters = load_font(round(r * (0.95 if lines == 1 else 0.62)), True)
+    draw.text(middle, shape.label, SEAT_INK if fill else INK, letters, anchor="mm", align="center")
 
 
 def draw_line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:

@@ -18,6 +18,7 @@ from companion.games.cosmogenesis.show.names import place_description
 from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
+from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who
@@ -160,6 +161,30 @@ def _picture(s: State, seat: int, system: System) -> SystemPicture:
         asteroids=system.asteroids,
         comets=system.comets,
     )
+
+
+_VIOLET, _GOLD, _ROCK_FILL, _STONE_FILL = "#a99bff", "#ffc857", "#d3a988", "#a7aec4"
+#: the colours of bodies where no style sheet is: those of the dark theme
+_FILLS = {
+    "red": "#ff8d80",
+    "blue": "#86b4ff",
+    **dict.fromkeys(("green", "turquoise"), "#7bdc9b"),
+    **dict.fromkeys(("d", "purple", "pink"), _VIOLET),
+    **dict.fromkeys(("e", "yellow", "orange"), _GOLD),
+    **dict.fromkeys(("brown", "rock"), _ROCK_FILL),
+    **dict.fromkeys(("grey", "white", "black", "stone"), _STONE_FILL),
+}
+
+
+def system_board(s: State, seat: int) -> Board:
+    """Returns the seat's system as shapes, on its orbits."""
+    picture = system_picture(s, seat)
+    shapes = (
+        Shape("disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")])
+        for disc in picture.discs
+    )
+    rails = tuple(orbit.y for orbit in _board(picture.room).rings)
+    return Board(tuple(shapes), rails)
 
 
 def system_boards(s: State) -> tuple[SystemBoard, ...]:

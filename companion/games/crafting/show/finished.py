@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.crafting.show.table import galaxy_facts_words
 from companion.games.crafting.state import State
+from companion.referee.boards import Board, Shape
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 
@@ -16,8 +17,8 @@ from companion.referee.text import Text
 #: hexagon's width, and rows
 _SIDES = ((-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1))
 HALF, ROW = 21, 36
-#: from a hexagon's middle beyond its corners
-EDGE = 24
+#: from a hexagon's middle to its corners, and beyond them
+RADIUS, EDGE = 22, 24
 
 
 @dataclass(frozen=True)
@@ -83,3 +84,12 @@ def _galaxy(s: State, seat: int) -> Galaxy:
         for tile, (x, y) in zip(tiles, hexagon_centres(len(tiles)), strict=True)
     )
     return Galaxy(seat, board.points.total, galaxy_facts_words(board), cells)
+
+
+def galaxy_board(s: State, seat: int) -> Board:
+    """Returns the seat's galaxy as shapes: incomplete nebulae are outlines."""
+    shapes = (
+        Shape("hexagon", cell.x, cell.y, RADIUS, str(cell.size), "" if cell.completed else None)
+        for cell in _galaxy(s, seat).cells
+    )
+    return Board(tuple(shapes))

@@ -33,6 +33,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.show.faces import CardFace, built_card_face
 from companion.games.empires.state import PLAY, ROLL, SHIFT, BuiltCard, CardPay, State
+from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who, joined_texts, raw
@@ -258,6 +259,29 @@ def _realm(s: State, seat: int) -> SeatEmpire:
         groups=_groups(s, seat),
         cultures=_cultures(s, seat),
     )
+
+
+#: cards in a row of a drawn empire, and the room of each
+_CARDS, _CARD_WIDTH, _CARD_HEIGHT = 5, 78, 62
+
+
+def empire_board(s: State, seat: int) -> Board:
+    """Returns the seat's cards as shapes, by roll value: what they are rolled on, and what they
+    make, by how many.
+    """
+    faces = [group.face for group in _groups(s, seat)]
+    shapes = (
+        Shape(
+            "card",
+            (at % _CARDS + 0.5) * _CARD_WIDTH,
+            (at // _CARDS + 0.5) * _CARD_HEIGHT,
+            _CARD_HEIGHT / 2 - 4,
+            face.roll + (f" ×{face.copies}" if face.copies > 1 else "") + f"\n{face.made}",
+            None,
+        )
+        for at, face in enumerate(faces)
+    )
+    return Board(tuple(shapes))
 
 
 def _groups(s: State, seat: int) -> tuple[CardGroup, ...]:
