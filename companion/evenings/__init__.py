@@ -41,7 +41,8 @@ class About:
 @dataclass(frozen=True)
 class FinishedPlay:
     """A finished game. `code`: of its table, or an id for one from elsewhere; `game`: its slug, or
-    the title of one that isn't installed; `ended`: unix seconds; `minutes`: 0 if unknown.
+    the title of one that isn't installed; `ended`: unix seconds; `minutes`, `rounds`, `starter`
+    (the seat that began): 0 if unknown.
     """
 
     code: str
@@ -50,6 +51,8 @@ class FinishedPlay:
     players: tuple[Player, ...]
     about: About = About()
     minutes: int = 0
+    rounds: int = 0
+    starter: int = 0
 
 
 @dataclass(frozen=True)

@@ -31,11 +31,13 @@ MOST, LONGEST = 1000, 80
 #: On the shelf no game is called so.
 _SHELF = "-plays"
 _SCORE = re.compile(r"\s*[+-]?\d{1,6}(?:\s*[+-]\s*\d{1,6}){0,20}\s*")
-#: What we read of a game of BG Stats, and what of it says nothing where it is as usual.
+#: What we read of a game of BG Stats and of a player there, and what of it says nothing where it is
+#: as usual.
 _READ = frozenset(
     {"uuid", "playDate", "durationMin", "gameRefId", "locationRefId", "comments", "playerScores"}
     | {"expansionPlays", "entryDate", "modificationDate", "manualWinner", "playImages", "copyId"}
-    | {"bggId", "bggLastSync", "importPlayId", "nemestatsId", "metaData", "playDateYmd"}
+    | {"bggId", "bggLastSync", "importPlayId", "nemestatsId", "metaData", "playDateYmd", "rounds"}
+    | {"playerRefId", "anonymousName", "score", "winner", "rank", "seatOrder", "startPlayer"}
 )
 #: Heads of our own columns, in every language.
 HEADS = {
@@ -158,27 +160,36 @@ def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
         kind: {each.get("id"): _word(each.get("name")) for each in _dicts(told.get(kind))}
         for kind in ("games", "players", "locations")
     }
+    # Somebody without a name has one there, too, the same for all of them.
+    named["players"] |= {
+        each.get("id"): "" for each in _dicts(told.get("players")) if each.get("isAnonymous")
+    }
+    low = {each.get("id") for each in _dicts(told.get("games")) if each.get("highestWins") is False}
     for play in _dicts(told["plays"]):
         line = _line_of(text, str(play.get("uuid")))
         try:
-            yield line, _bg_play(play, named)
+            yield line, _bg_play(play, named, low)
         except Unlike as bad:
             yield line, bad.reason
             continue
-        left = sorted(key for key, value in play.items() if value and key not in _READ)
+        told_of = [play, *_dicts(play.get("playerScores"))]
+        left = {key for part in told_of for key, value in part.items() if value} - _READ
         if left:
-            yield line, Text("Not kept: {what}", what=raw(", ".join(left)))
+            yield line, Text("Not kept: {what}", what=raw(", ".join(sorted(left))))
 
 
-def _bg_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]]) -> FinishedPlay:
+def _bg_play(
+    play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]], low: Collection[Any]
+) -> FinishedPlay:
     game = named["games"].get(play.get("gameRefId"), "")
     if not game:
         raise Unlike(Text("A game that the file doesn't name"))
+    if play.get("ignored"):
+        raise Unlike(Text("{game}: marked as ignored, so it isn't counted", game=raw(game)))
     scores = _dicts(play.get("playerScores"))
-    players = [
-        (named["players"].get(one.get("playerRefId"), ""), one.get("score"), one.get("winner"))
-        for one in scores
-    ]
+    players = [_bg_player(one, named["players"]) for one in scores]
+    if play.get("manualWinner"):
+        players = [(name, score, bool(winner)) for name, score, winner in players]
     extra = [
         named["games"].get(each.get("gameRefId"), "") for each in _dicts(play.get("expansionPlays"))
     ]
@@ -187,13 +198,23 @@ def _bg_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]]) ->
         _word(play.get("comments"), 200),
         ", ".join(each for each in extra if each),
     )
-    ended = _moment(str(play.get("playDate", "")))
-    minutes = play.get("durationMin")
-    key = _word(play.get("uuid"))
     made = FinishedPlay(
-        "", game, ended, _ranked(players), about, minutes if isinstance(minutes, int) else 0
+        "",
+        game,
+        _moment(str(play.get("playDate", ""))),
+        _ranked(players, lowest=play.get("gameRefId") in low),
+        about,
+        _whole(play.get("durationMin")),
+        _whole(play.get("rounds")),
+        next((seat for seat, one in enumerate(scores, 1) if one.get("startPlayer")), 0),
     )
+    key = _word(play.get("uuid"))
     return replace(made, code=key if len(key) > 20 else _named_after(made))
+
+
+def _bg_player(one: Mapping[str, Any], named: Mapping[Any, str]) -> tuple[str, Any, Any]:
+    name = _word(one.get("anonymousName")) or named.get(one.get("playerRefId"), "")
+    return name, one.get("score"), one.get("winner") or None
 
 
 # -- evenings and games that a companion saved
@@ -218,14 +239,13 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
         for one in _dicts(game.get("players"))
     ]
     about = About(*(_word(game.get(name), 200) for name in ("where", "note", "expansions")))
-    minutes = game.get("minutes")
     made = FinishedPlay(
         _word(game.get("table")),
         title,
         _moment(str(game.get("ended", ""))),
         _ranked(rows),
         about,
-        minutes if isinstance(minutes, int) else 0,
+        _whole(game.get("minutes")),
     )
     return replace(made, code=id_of(made))
 
@@ -302,23 +322,30 @@ def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
 # -- what all of them share
 
 
-def _ranked(rows: Iterable[tuple[str, Any, Any]]) -> tuple[Player, ...]:
-    """Each on a seat of its own, ranked by points; who won as the file says, else who has most."""
+def _ranked(rows: Iterable[tuple[str, Any, Any]], *, lowest: bool = False) -> tuple[Player, ...]:
+    """Each on a seat of its own, ranked by points; who won as the file says, else who has most (or
+    least). A file that says of somebody that they lost says who won, too: nobody else.
+    """
     told = [(name, _points(score), winner) for name, score, winner in rows][:20]
     if not told:
         raise Unlike(Text("A game without players"))
-    says = any(winner for *_, winner in told)
-    most = max(points for _, points, _ in told)
+    says = any(winner is not None for *_, winner in told)
+    worth = [-points if lowest else points for _, points, _ in told]
     return tuple(
         Player(
             seat,
             name,
             points,
-            1 + sum(other > points for _, other, _ in told),
-            bool(winner) if says else points == most,
+            1 + sum(other > worth[seat - 1] for other in worth),
+            bool(winner) if says else worth[seat - 1] == max(worth),
         )
         for seat, (name, points, winner) in enumerate(told, 1)
     )
+
+
+def _whole(value: Any) -> int:
+    """The number; 0 for anything else."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def _points(score: Any) -> int:

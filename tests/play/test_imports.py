@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +16,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import TableStore, imports
+from companion.referee.text import english
 from companion.web.export.evenings import as_bg_stats
 from tests.kit.toy_game import HEAP
 
@@ -32,13 +35,18 @@ def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
 def plays(draw: st.DrawFn) -> FinishedPlay:
     totals = draw(st.lists(st.integers(-9, 300), min_size=1, max_size=5))
     names = draw(st.lists(WORDS, min_size=len(totals), max_size=len(totals), unique=True))
+    names[0] = draw(st.sampled_from(["", names[0]]))
+    # A tie may be broken, or all have lost together.
+    won = draw(st.sets(st.integers(1, len(totals))))
     players = tuple(
-        Player(seat, name, points, 1 + sum(x > points for x in totals), points == max(totals))
+        Player(seat, name, points, 1 + sum(x > points for x in totals), seat in won)
         for seat, (name, points) in enumerate(zip(names, totals, strict=True), 1)
     )
     about = About(draw(WORDS), draw(WORDS), draw(st.sampled_from(["", "Moons", "Moons, Suns"])))
     ended = float(draw(st.integers(1_000_000, 2_000_000_000)))
-    return FinishedPlay("K7QX", "Go", ended, players, about, draw(st.integers(0, 300)))
+    minutes, rounds = draw(st.integers(0, 300)), draw(st.integers(0, 9))
+    starter = draw(st.integers(0, len(totals)))
+    return FinishedPlay("K7QX", "Go", ended, players, about, minutes, rounds, starter)
 
 
 @settings(deadline=None)
@@ -47,9 +55,68 @@ def test_bg_stats_out_and_in_again_loses_nothing(play: FinishedPlay) -> None:
     text = as_bg_stats([play], {}, {"Go": "Go"})
     ((_, again),) = imports._of_bg_stats(json.loads(text), text)
     assert isinstance(again, FinishedPlay)
+    assert replace(again, code="") == replace(play, code="")
     assert again.code == imports.id_of(play)
-    told = ("game", "ended", "players", "about", "minutes")
-    assert [getattr(again, name) for name in told] == [getattr(play, name) for name in told]
+
+
+def bg_stats(*plays: dict[str, Any], low: bool = False) -> str:
+    """A file with Ana and somebody without a name, each of these games one line."""
+    people = [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Anonymous", "isAnonymous": True}]
+    games = [{"id": 1, "name": "Go", "highestWins": not low}]
+    usual = {"gameRefId": 1, "playDate": "2024-05-01 20:00:00", "playerScores": scores("5", "7")}
+    lines = [json.dumps({**usual, "uuid": f"{at:024}", **one}) for at, one in enumerate(plays)]
+    told = ",\n".join(lines)
+    head = f'{{"players": {json.dumps(people)}, "games": {json.dumps(games)}, "plays": [\n'
+    return f"{head}{told}]}}"
+
+
+def scores(*points: str, **last: Any) -> list[dict[str, Any]]:
+    """Of Ana first; the last one with these fields, too."""
+    told = [{"playerRefId": at, "score": each} for at, each in enumerate(points, 1)]
+    return [*told[:-1], {**told[-1], **last}]
+
+
+def test_a_play_that_bg_stats_ignores_is_named_by_its_line_and_not_counted(
+    store: TableStore,
+) -> None:
+    text = bg_stats({"ignored": True}, {"ignored": False}, {"ignored": True})
+    said = imports.take_in(store, text, "pa", ())
+    assert [(one.line, one.taken) for one in said] == [(2, False), (3, True), (4, False)]
+    assert "ignored" in said[0].words.source
+    assert len(imports.imported(store, "pa")) == 1
+
+
+@pytest.mark.parametrize(
+    ("play", "low", "names", "won"),
+    [
+        ({}, False, ["Ana", ""], [False, True]),
+        ({}, True, ["Ana", ""], [True, False]),
+        ({"manualWinner": True}, False, ["Ana", ""], [False, False]),
+        (
+            {"playerScores": scores("5", "5", anonymousName="Ulf", winner=True)},
+            False,
+            ["Ana", "Ulf"],
+            [False, True],
+        ),
+    ],
+)
+def test_who_played_and_won_in_bg_stats(
+    store: TableStore, play: dict[str, Any], low: bool, names: list[str], won: list[bool]
+) -> None:
+    imports.take_in(store, bg_stats(play, low=low), "pa", ())
+    (kept,) = imports.imported(store, "pa")
+    assert [one.name for one in kept.players] == names
+    assert [one.won for one in kept.players] == won
+
+
+def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
+    told = {"rounds": 4, "rating": 3}
+    told["playerScores"] = scores("5", "7", startPlayer=True, role="Fox")  # type: ignore[assignment]
+    taken, left = imports.take_in(store, bg_stats(told), "pa", ())
+    assert taken.taken and not left.taken
+    assert english().say(left.words) == "Not kept: rating, role"
+    (kept,) = imports.imported(store, "pa")
+    assert (kept.rounds, kept.starter) == (4, 2)
 
 
 def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: TableStore) -> None:

@@ -115,6 +115,9 @@ def as_bg_stats(plays: Collection[FinishedPlay], names: Names, titles: Mapping[s
         kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]
         for kind, found in refs.items()
     }
+    for player in facts["players"]:
+        player["isAnonymous"] = not player["name"]
+        player["name"] = player["name"] or "Anonymous player"
     for game in facts["games"]:
         game |= {
             "highestWins": True,
@@ -135,12 +138,13 @@ def _bg_play(
     titles: Mapping[str, str],
     ref: Callable[[str, str], int],
 ) -> dict[str, Any]:
-    about = play.about
+    about, most = play.about, max((one.total for one in play.players), default=0)
     scores = [
         {
-            "playerRefId": ref("players", called[one.seat] or f"({one.seat})"),
+            "playerRefId": ref("players", called[one.seat]),
             "score": str(one.total),
             "winner": one.won,
+            "startPlayer": one.seat == play.starter,
             "rank": one.rank,
             "seatOrder": one.seat,
         }
@@ -150,6 +154,9 @@ def _bg_play(
         "uuid": id_of(play),
         "playDate": datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": play.minutes,
+        "rounds": play.rounds,
+        "ignored": False,
+        "manualWinner": any(one.won != (one.total == most) for one in play.players),
         "gameRefId": ref("games", titles[play.game]),
         **({"locationRefId": ref("locations", about.place)} if about.place else {}),
         "comments": about.note,
