@@ -31,7 +31,7 @@ from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIES, CookieSession
 from companion.web.request.security import known_names
 from companion.web.routes import BLUEPRINTS
-from companion.web.site import Limit, Site, htmx
+from companion.web.site import Limit, OneTimeLink, SharedLink, Site, htmx
 from companion.web.templating import environment
 
 LONGEST_FORM = 16 * 1024
@@ -85,6 +85,8 @@ def create_app(
         peers=connect_peers(store),
         backups=_backups(config, clock),
         begun=clock(),
+        backup_command=getattr(config.database, "backup_command", ""),
+        link=SharedLink(config.link) if config.link else OneTimeLink(),
     )
     _wire(app, config.proxies)
     return app

@@ -67,7 +67,8 @@ class Config:
     `log`: the lowest level to log, such as DEBUG; "" = Python's default. `json_log`: JSON lines,
     one for every request. `quiet`: seconds after which an unused table is evicted. `backups`: days
     for which daily copies of the file are kept beside it, 0 for none. `name`: its
-    multicast DNS name in the house, "" for none.
+    multicast DNS name in the house, "" for none. `link`: the file of the one-time link that it
+    shares with other servers behind the same address.
     """
 
     database: Where
@@ -91,6 +92,7 @@ class Config:
     quiet: float = QUIET
     backups: int = 0
     name: str = ""
+    link: Path | None = None
 
 
 def from_environment(

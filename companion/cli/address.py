@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -46,6 +47,12 @@ def announce(
     if page:
         click.echo(f"How it does, and backups; the link works once: {page}")
     click.echo(SAY(ending))
+
+
+def server_page(origins: Sequence[str], address: str, token: str) -> str:
+    """Returns the address of the server's page with this one-time token."""
+    origin = origins[0].rstrip("/") if origins else address
+    return f"{origin}/server/{token}"
 
 
 def is_loopback_only(address: str) -> bool:

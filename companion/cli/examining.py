@@ -202,7 +202,7 @@ def _disk(house: House) -> Iterator[Finding]:
 
 def _backups(house: House) -> Iterator[Finding]:
     if isinstance(house.database, PostgresAddress):
-        command = f"pg_dump --format=custom --file=cosmos.dump {house.database}"
+        command = house.database.backup_command
         yield Finding("backups", f"PostgreSQL's are made by you, say every night: {command}")
     if not isinstance(house.database, Path) or not house.database.exists():
         return

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 import click
 from flask import Flask
 
-from companion.cli.address import SAY, announce, is_loopback_only
+from companion.cli.address import SAY, announce, is_loopback_only, server_page
 from companion.cli.keying import TOO_NEW, config_or_exit, key_error_text
+from companion.cluster.workers import LINK
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
@@ -54,8 +55,7 @@ def serve(
         if begun:
             begun(site, address, past)
         else:
-            origin = config.origins[0] if config.origins else address
-            page = f"{origin}/server/{site.link.token}"
+            page = server_page(config.origins, address, site.link.token)
             announce(address, past, database=config.database, page=page)
             _go_by_name(config, host, address, site)
 
@@ -83,7 +83,8 @@ def serve_a_part(
 ) -> None:
     """Serves some of this address's tables on a Unix socket, behind nginx."""
     config = config_or_exit(database, address)
-    app = _companion(replace(config, proxies=config.proxies + 1), games)
+    config = replace(config, proxies=config.proxies + 1, link=file.with_name(LINK))
+    app = _companion(config, games)
     # Only now: the first server takes an existing socket for ready.
     run(listen_for_nginx(file), app, 0)
 

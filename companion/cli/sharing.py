@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.cli.address import SAY, announce
+from companion.chance import new_token
+from companion.cli.address import SAY, announce, server_page
 from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
 from companion.ledger.where import Where
@@ -19,15 +20,19 @@ def run_workers(server: Sequence[str], host: str, port: int, cores: int, databas
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `database`: the location of their tables.
     """
-    proxies = settings_or_exit(read_settings).proxies
+    told = settings_or_exit(read_settings)
     if (command := nginx()) is None:
-        told = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
-        raise SystemExit(SAY(told))
+        needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
+        raise SystemExit(SAY(needed))
     raise_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address, past = phone_address(host, port), is_reached_past_proxies(host, proxies)
-    front = workers.NginxFront(command, host, port, proxies, WAITING)
-    workers.run_workers(
-        server, front, cores, address, lambda: announce(address, past, database=database)
-    )
+    address, past = phone_address(host, port), is_reached_past_proxies(host, told.proxies)
+    front = workers.NginxFront(command, host, port, told.proxies, WAITING)
+    token = new_token() + new_token()
+    page = server_page(told.origins, address, token)
+
+    def greet() -> None:
+        announce(address, past, database=database, page=page)
+
+    workers.run_workers(server, workers.Common(front, address, token), cores, greet)

@@ -37,6 +37,9 @@ LOOK, AGAIN = 0.25, 1.0
 #: Connections that nginx accepts: every phone needs two.
 CONNECTIONS = 40_000
 
+#: Beside the servers' sockets, the file with the token of the one-time link that they share.
+LINK = "link"
+
 #: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
 
@@ -54,18 +57,34 @@ class NginxFront:
     waiting: int
 
 
+@dataclass(frozen=True)
+class Common:
+    """What the workers share: nginx, the address for phones, and the token of the one-time link to
+    the server's page.
+    """
+
+    front: NginxFront
+    address: str
+    token: str
+
+
 def run_workers(
-    server: Sequence[str], front: NginxFront, cores: int, address: str, begun: Callable[[], None]
+    server: Sequence[str], common: Common, cores: int, begun: Callable[[], None]
 ) -> NoReturn:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `begun`: called when the address accepts connections.
     """
+    front = common.front
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         folder = Path(name)
+        # Nobody else can read the folder.
+        (folder / LINK).write_text(common.token, encoding="ascii")
         sockets = [folder / f"{number}.socket" for number in range(cores)]
-        commands = [[*server, "--socket", str(each), "--address", address] for each in sockets]
+        commands = [
+            [*server, "--socket", str(each), "--address", common.address] for each in sockets
+        ]
         settings = _settings(folder, front, sockets)
         nginx = [front.nginx, "-e", "stderr", "-p", name, "-c", settings]
         with _running(commands, sockets) as watch, _started(nginx) as before:

@@ -23,6 +23,11 @@ class PostgresAddress:
         parts = urlsplit(self.address)
         return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
+    @property
+    def backup_command(self) -> str:
+        """Returns what to type to back it up, without user and password."""
+        return f"pg_dump --format=custom --file=cosmos.dump {self}"
+
     def __repr__(self) -> str:
         return f"PostgresAddress({str(self)!r})"
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from hmac import compare_digest
+from pathlib import Path
 from threading import Lock
 from typing import Protocol, cast
 
@@ -61,8 +62,22 @@ class Limit:
         return max(0.0, used - (self._clock() - at) * self._rate)
 
 
-class OneTimeLink:
+class Link(Protocol):
     """A link that opens this server's page once; the terminal shows it to the host."""
+
+    @property
+    def token(self) -> str:
+        """Returns the token in its address; "" may mean that it was used."""
+
+    def fits(self, token: str) -> bool:
+        """Returns whether the token is right and not used yet."""
+
+    def use(self, token: str) -> bool:
+        """Returns whether the token was right and not used yet, and uses it."""
+
+
+class OneTimeLink:
+    """The link of a single server."""
 
     def __init__(self) -> None:
         self.token = new_token() + new_token()
@@ -70,15 +85,39 @@ class OneTimeLink:
         self._lock = Lock()
 
     def fits(self, token: str) -> bool:
-        """Returns whether the token is right and not used yet."""
         return not self._used and compare_digest(token.encode(), self.token.encode())
 
     def use(self, token: str) -> bool:
-        """Returns whether the token was right and not used yet, and uses it."""
         with self._lock:
             fits = self.fits(token)
             self._used = self._used or fits
         return fits
+
+
+class SharedLink:
+    """The link of several servers: a file with the token. Whoever deletes it has used the link."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    @property
+    def token(self) -> str:
+        try:
+            return self._file.read_text(encoding="ascii")
+        except FileNotFoundError:
+            return ""
+
+    def fits(self, token: str) -> bool:
+        return bool(kept := self.token) and compare_digest(token.encode(), kept.encode())
+
+    def use(self, token: str) -> bool:
+        if not self.fits(token):
+            return False
+        try:
+            self._file.unlink()
+        except FileNotFoundError:
+            return False
+        return True
 
 
 class HouseName:
@@ -121,8 +160,9 @@ class Site:
     its views. `peers`: the other servers of the same tables. `html_cache`: rendered html;
     `view_cache`: what phones were shown recently, separate because every action adds some, which
     would soon evict html that is still needed. `backups`: copies of the tables' file, if they are
-    in one. For the host: `link` (opens the server's page), `troubles` (what went wrong), `begun`
-    (start time). `house_name`: its multicast DNS name, beside its address.
+    in one, else `backup_command` is what the host types. For the host: `link` (opens the server's
+    page), `troubles` (what went wrong), `begun` (start time). `house_name`: its multicast DNS name,
+    beside its address.
     """
 
     store: TableStore
@@ -145,9 +185,10 @@ class Site:
     peers: Peers | None = None
     backups: Backups | None = None
     house_name: HouseName = field(default_factory=HouseName)
-    link: OneTimeLink = field(default_factory=OneTimeLink)
+    link: Link = field(default_factory=OneTimeLink)
     troubles: Troubles = field(default_factory=Troubles)
     begun: float = 0.0
+    backup_command: str = ""
     measures: Measures = field(default_factory=Measures)
     html_cache: LRU = field(default_factory=LRU)
     view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))

@@ -83,6 +83,23 @@ def test_what_one_phone_does_the_others_of_its_table_see_at_once(hall: Served) -
                 assert told, "the stream has ended"
 
 
+def test_the_link_to_the_servers_page_opens_it_once_whoever_answers(hall: Served) -> None:
+    page = f"http://{HOUSE}:{hall.port}"
+    (link,) = [line.split(page)[1].strip() for line in hall.greeting if "/server/" in line]
+    asked = {status(hall, "GET", link) for _ in range(6)}
+    assert asked == {200}
+    assert hall.post(link, "") == "/server"
+    cookie = hall.cookie
+    assert {status(hall, "GET", link) for _ in range(6)} == {403}
+    hall.cookie = cookie
+    assert status(hall, "GET", "/server") == 200
+
+
+def status(hall: Served, method: str, path: str) -> int:
+    with hall.asked(method, path) as answer:
+        return answer.status
+
+
 def test_they_stop_in_time_with_open_streams(hall: Served) -> None:
     everybody = [hall.process.pid, *children(hall.process.pid)]
     assert len(everybody) == 4

@@ -31,6 +31,7 @@ def page() -> AnyResponse | str:
     values = {
         "shown": server_page(),
         "copies": site().backups,
+        "command": site().backup_command,
         "moment": moment,
         "done": request.args.get("done", ""),
     }

@@ -11,9 +11,9 @@ from flask import Flask
 
 from companion.config import Config
 from companion.ledger.daily import Unmade
-from companion.ledger.where import Where
+from companion.ledger.where import PostgresAddress, Where
 from companion.web.request import running
-from companion.web.site import OneTimeLink, Site
+from companion.web.site import OneTimeLink, SharedLink, Site
 from tests.kit.phones import Phone
 
 PhoneMaker = Callable[[], Phone]
@@ -92,6 +92,16 @@ def test_of_many_who_come_at_once_one_gets_in() -> None:
     assert OneTimeLink().token != OneTimeLink().token and len(link.token) >= 40
 
 
+def test_one_link_of_several_servers_opens_one_of_them_once(tmp_path: Path) -> None:
+    file = tmp_path / "link"
+    file.write_text("a" * 44)
+    one, two = SharedLink(file), SharedLink(file)
+    assert one.fits(two.token) and not one.fits("") and not one.use("b" * 44)
+    assert two.use("a" * 44)
+    for link in (one, two, SharedLink(file)):
+        assert not link.fits("a" * 44) and not link.use("a" * 44) and not link.fits("")
+
+
 def test_it_tells_how_much_there_is_and_nothing_of_a_table(
     game: tuple[str, Phone, Phone], phone: PhoneMaker, here: Site
 ) -> None:
@@ -114,7 +124,7 @@ def test_a_backup_now_and_one_that_fails(
     assert backups is not None
     answer = one.post("/server/backup")
     assert answer.location == "/server?done=backup" and len(backups.kept) == 1
-    assert "and whole" in one.get(answer.location).text
+    assert "A new backup was made" in one.get(answer.location).text
 
     def fails() -> None:
         backups.trouble = "the copy is broken: row 1 missing"
@@ -150,6 +160,11 @@ def test_with_postgres_it_says_whose_the_backups_are(
     phone: PhoneMaker, here: Site, kept: Callable[[str], Where]
 ) -> None:
     object.__setattr__(here, "backups", None)
+    where = PostgresAddress("postgresql://ana:secret@db.example/cosmos")
+    object.__setattr__(here, "backup_command", where.backup_command)
     one = let_in(phone(), here)
-    assert "PostgreSQL" in one.get("/server").text
+    text = one.get("/server").text
+    assert "No backups are made automatically" in text
+    assert "pg_dump --format=custom --file=cosmos.dump postgresql://db.example/cosmos" in text
+    assert "secret" not in text
     assert one.post("/server/backup").status_code == 403
