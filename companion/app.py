@@ -64,7 +64,20 @@ def create_app(
     ledger = open_ledger(config.database, config.busy, writing, reading)
     bell = Bell(clock, config.streams, ticks, config.streams_each)
     store = TableStore(ledger, bell, clock, games)
-    app.extensions["companion"] = Site(
+    app.extensions["companion"] = _site(config, store, bell, clock, ticks)
+    _wire(app, config.proxies)
+    return app
+
+
+def _site(
+    config: Config,
+    store: TableStore,
+    bell: Bell,
+    clock: Callable[[], float],
+    ticks: Callable[[], float],
+) -> Site:
+    games = store.catalogue
+    return Site(
         store=store,
         bell=bell,
         games=dict(games),
@@ -88,8 +101,6 @@ def create_app(
         backup_command=getattr(config.database, "backup_command", ""),
         link=SharedLink(config.link) if config.link else OneTimeLink(),
     )
-    _wire(app, config.proxies)
-    return app
 
 
 def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
