@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, expect
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
+from companion.games.crafting.rules.goal import due_goal_count
 from companion.games.crafting.rules.power_cards import STEPS
 from companion.referee.replay import replay
 from companion.transcript import Transcript
@@ -202,6 +203,9 @@ class Player:
             self._act(there)
             return
         sheet = self._open(f"use-{answers[0]}")
+        if there.filter(visible=True).count():
+            self._act(there)
+            return
         fields, left = sheet.locator(".fld"), list(answers[1:])
         for n in range(fields.count()):
             if left:
@@ -224,6 +228,8 @@ class Player:
     def _life(self, proto: str) -> None:
         """Its value is told when it is revealed."""
         at_once = self.page.locator(f"button[value='life {proto}']")
+        if self.page.locator("[popovertarget='panel-life-around']").filter(visible=True).count():
+            self._open("life-around")
         if at_once.filter(visible=True).count():
             self._act(at_once)
             return
@@ -314,9 +320,18 @@ def reveal_of(played: Transcript, seat: int) -> str:
     return " ".join(("reveal", *(str(life.value) for life in state.board(seat).lives)))
 
 
+def goal_counts(played: Transcript) -> Iterator[tuple[int | None, ...]]:
+    """What every seat had for each goal that is scored: what the app did not ask, people count."""
+    moves = [(move.seat, move.action) for move in played.moves]
+    for i, (_, action) in enumerate(moves):
+        if action.split()[0] == "score":
+            state = replay(GAME, played.seats, dict(played.options), moves[:i])
+            yield tuple(due_goal_count(state, n) for n in state.all_seats)
+
+
 def play_through(phones: dict[int, Phone], played: Transcript) -> list[int]:
     """The whole game; the taps of each turn, in the order in which they began."""
-    taps = []
+    taps, counts = [], goal_counts(played)
     for part in parts_of(played):
         if isinstance(part, Turn):
             others = sum(phone.taps for seat, phone in phones.items() if seat != part.seat)
@@ -327,5 +342,7 @@ def play_through(phones: dict[int, Phone], played: Transcript) -> list[int]:
             seat, action = part
             if action.startswith("reveal"):
                 action = reveal_of(played, seat)
+            if action.startswith("score"):
+                phones[seat].send(seat, *(f"count {n} {c}" for n, c in enumerate(next(counts), 1)))
             phones[seat].send(seat, action)
     return taps
