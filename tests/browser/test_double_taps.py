@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.double_taps import Fingers, Found, stages
 from tests.kit.browser.handsets import Phone
@@ -66,8 +66,13 @@ def wrong_with(one: Found) -> str:
     return "" if one.meant in (None, 1) else "what was meant again did not count"
 
 
-def twice(phone: Phone, label: str, pause: int) -> None:
-    box = phone.button(label).bounding_box()
+def light(phone: Phone) -> Locator:
+    """One more Light card of a known hand."""
+    return phone.button("Light", phone.page.locator("#panel-cards-drawn"))
+
+
+def twice(phone: Phone, what: Locator, pause: int) -> None:
+    box = what.bounding_box()
     assert box is not None
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     phone.page.touchscreen.tap(*spot)
@@ -80,7 +85,7 @@ def test_a_card_more_and_a_step_count_each_time(phone: Callable[..., Phone], pau
     told = ("mend hand 1", "hand 1 0 0 0", "shift 1", "collect placed")
     mira, _ = two_at_a_table(phone, *told)
     before = mira.actions_done()
-    twice(mira, "+1 Light", pause)
+    twice(mira, light(mira), pause)
     expect(mira.page.locator("#panel-cards-drawn button")).to_have_count(0)
     assert mira.actions_done() == before + 2
     assert mira.toast.locator(".no").count() == 0
@@ -90,7 +95,7 @@ def test_a_card_more_by_a_held_key_is_one(phone: Callable[..., Phone]) -> None:
     told = ("mend hand 1", "hand 1 0 0 0", "shift 1", "collect placed")
     mira, _ = two_at_a_table(phone, *told)
     before = mira.actions_done()
-    mira.button("+1 Light").focus()
+    light(mira).focus()
     for _ in range(20):
         mira.page.keyboard.down("Enter")
         mira.page.wait_for_timeout(30)

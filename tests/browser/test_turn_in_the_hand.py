@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
+from tests.kit.browser.screens import Visitor
 
 pytestmark = pytest.mark.browser
 
@@ -62,3 +63,29 @@ def test_a_finger_that_rests_moves_and_collects(phone: Callable[..., Phone]) -> 
     mira.sees("Craft your galaxy")
     mira.page.mouse.up()
     assert mira.actions_done() == len(LAID_OUT) + 1
+
+
+@pytest.mark.parametrize(("width", "height", "screens"), [(320, 640, 2), (390, 844, 1.5)])
+def test_a_late_turn_is_no_long_page(
+    visitor: Visitor, width: int, height: int, screens: float
+) -> None:
+    moves = [*visitor.before_last("collect", seat=1), (1, "collect placed")]
+    mira = visitor.at("late", moves)
+    mira.page.set_viewport_size({"width": width, "height": height})
+    expect(mira.page.locator("#panel-powers")).to_be_visible()
+    tall = mira.page.evaluate("document.documentElement.scrollHeight")
+    print(f"{width}x{height}: {tall / height:.2f} screens")
+    assert tall <= screens * height
+
+
+def test_what_asks_in_a_late_turn_is_answered_in_its_sheet(visitor: Visitor) -> None:
+    mira = visitor.at("late", [*visitor.before_last("collect", seat=1), (1, "collect placed")])
+    is_live(mira)
+    before = mira.actions_done()
+    mira.press("Relativity Φ")
+    mira.press("oxygen", mira.sheet())
+    expect(mira.log).to_contain_text("Relativity Φ")
+    mira.press("Advanced life")
+    mira.press("With its value", mira.sheet())
+    expect(mira.page.locator("#panel-life")).to_be_visible()
+    assert mira.actions_done() == before + 1

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from companion import transcript
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
 from companion.referee.panels import Choices, Panel, Scene, Sheet
+from companion.referee.replay import replay
 from companion.referee.rows import Row, Rows
 from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
+from tests.kit import places
 
 #: Special relativity costs 2 matching cards
 HAND = ("1 mend hand 12", "1 gain 1 special-relativity", "1 mend hand 4")
@@ -141,3 +144,33 @@ def test_a_goal_that_counts_sectors_asks_for_the_nebula_s() -> None:
     assert [choice.action for choice in sheet.choices] == [
         f"end nebula 2 {sector}" for sector in ("psi", "phi", "delta", "?")
     ]
+
+
+def test_a_crowded_page_keeps_the_answers_of_powers_and_life_in_sheets() -> None:
+    file = places.GAMES / "crafting" / "games" / "four-players-last-goal.txt"
+    game = transcript.read(file.read_text(encoding="utf-8"))
+    moves = [(move.seat, move.action) for move in game.moves]
+    last = max(i for i, move in enumerate(moves) if move == (1, "collect"))
+    late = (*moves[:last], (1, "collect placed"))
+    state = replay(GAME, game.seats, dict(game.options), late)
+    told = panels(state)
+    spending, powers = told["spending"], told["powers"]
+    assert isinstance(spending, Rows) and isinstance(powers, Choices)
+    assert [row.icon for row in spending.rows] == ["nova"]
+    first, second, *_ = powers.choices
+    assert (first.sheet, second.sheet) == ("life-around", "use-relativity-phi")
+    for choice in powers.choices:
+        assert choice.action or isinstance(told[choice.sheet], Sheet)
+    sheet = told["use-relativity-phi"]
+    assert isinstance(sheet, Sheet)
+    for choice in sheet.choices:
+        assert judge(GAME, state, 1, GAME.read(choice.action)).allowed
+
+
+def test_a_card_that_cannot_be_paid_waits_under_not_yet() -> None:
+    state = played(opened("crafting"), "1 mend hand 12", "1 gain 1 relativity-phi", "1 mend hand 0")
+    spending, not_yet = panels(state)["spending"], panels(state)["not-yet"]
+    assert isinstance(spending, Rows) and isinstance(not_yet, Choices)
+    assert all(row.refusal is None for row in spending.rows)
+    (card,) = (choice for choice in not_yet.folded if choice.sheet == "use-relativity-phi")
+    assert card.refusal

@@ -48,7 +48,11 @@ from companion.games.crafting.show.offers import (
     sector_picks,
     star_picks,
 )
-from companion.games.crafting.show.sheets import create_life_choices, spending_rows
+from companion.games.crafting.show.sheets import (
+    asking_rows,
+    create_life_choices,
+    spending_rows,
+)
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, parse_tile_code
 from companion.referee.controls import Choice, Field, Pick
@@ -115,7 +119,7 @@ def _tile(
         asks=Text("Tap its points to complete it"),
         picks=_printed(tile.size, tile.code),
         at=2,
-        choices=tuple(_known_ones(s, seat, tile, known)),
+        choices=(*_known_ones(s, seat, tile, known), *(() if tile.code else (_ADD_STARS,))),
         refusal=first_refusal(s, seat, tries),
         quick=() if sector and has_sector_goal_on_track(s) else tuple(_quick(tile, known)),
     )
@@ -216,19 +220,30 @@ def _discards(board: Board) -> tuple[Pick, ...]:
     )
 
 
+#: so many lines are on the page at most before what asks moves to sheets; choices are two a line
+MOST_LINES = 3
+
+
 def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what a seat may do in its craft phase, the likeliest first; then what is refused."""
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
+    can = tuple(each for each in more if each.refusal is None)
+    rows, asking = spending_rows(s, seat), asking_rows(s, seat)
+    ready = tuple(each for each in asking if each.row.refusal is None)
+    crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MOST_LINES
+    direct, folded = ((), ready) if crowded else (ready, ())
+    waiting = tuple(each.opens for each in asking if each.row.refusal is not None)
     return (
         *(collected_panels(s, seat) if board.lines else _held(s, seat)),
         _cards(s, seat),
         _drawn(s, seat),
         _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),
-        _unknown(board),
-        spending_rows(s, seat),
-        Choices(id="powers", choices=tuple(each for each in more if each.refusal is None)),
-        _not_yet((*_refused(s, seat), *more)),
+        _unknown(tiles),
+        Rows(id="spending", rows=(*rows, *(each.row for each in direct))),
+        Choices(id="powers", choices=(*(each.opens for each in folded), *can)),
+        _not_yet((*_refused(s, seat), *waiting, *more)),
+        *(each.sheet for each in folded),
         *sheets.craft_sheets(s, seat),
         end_turn_dock(s, seat),
     )
@@ -301,12 +316,9 @@ def _cards(s: State, seat: int) -> Choices:
         id="cards-drawn",
         title=Text("{n} new card: which type?", "{n} new cards: which types?", n=new),
         note=Text("Only you see this"),
-        style="row",
+        style="slim",
         choices=tuple(
-            replace(
-                offer(s, seat, EnterCard(c), Text("+1 {type}", type=CONTROL_NAMES[c]), icon=c),
-                each=True,
-            )
+            replace(offer(s, seat, EnterCard(c), CONTROL_NAMES[c], icon=c), each=True)
             for c in CONTROLS
         ),
     )
@@ -331,11 +343,16 @@ def _drawn(s: State, seat: int) -> Choices:
     return Choices(id="drawn", choices=cells, style="cells", title=title)
 
 
-def _unknown(board: Board) -> Choices:
-    """Returns the choice that enters what a tile prints; empty if all are known."""
-    unknown = any(not tile.completed and not tile.code for tile in board.tiles)
-    add = Choice(label=Text("Add a tile's stars"), sheet="tile", icon="nebula")
-    return Choices(id="add-tile", style="row", choices=(add,) if unknown else ())
+_ADD_STARS = Choice(label=Text("Add a tile's stars"), sheet="tile", icon="nebula")
+
+
+def _unknown(tiles: tuple[Row, ...]) -> Choices:
+    """Returns the choice that enters what a tile prints, unless a tile on the page holds it; empty
+    if all are known.
+    """
+    unknown = [row for row in tiles if _ADD_STARS in row.choices]
+    alone = bool(unknown) and all(row.refusal for row in unknown)
+    return Choices(id="add-tile", style="row", choices=(_ADD_STARS,) if alone else ())
 
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:

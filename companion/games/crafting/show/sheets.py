@@ -5,6 +5,7 @@ dark energy, supernovae, DNA, life, powers.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from companion.games.crafting.board import Board
@@ -28,6 +29,7 @@ from companion.games.crafting.show.ending import end_turn_sheets
 from companion.games.crafting.show.offers import (
     likely_star,
     offer,
+    open_sheet_choice,
     sector_picks,
     size_picks,
     star_picks,
@@ -48,19 +50,49 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Sheet
-from companion.referee.rows import Row, Rows
+from companion.referee.rows import Row
 from companion.referee.text import Text, raw
 
 
-def spending_rows(s: State, seat: int) -> Rows:
+def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
     """Returns what can be spent with one tap, without anything that the seat lacks."""
+    return (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A row of answers, each a tap, that can also wait in a sheet of its own: `id`."""
+
+    id: str
+    row: Row
+    detail: Text
+
+    @property
+    def opens(self) -> Choice:
+        """The choice that opens the sheet; refused like the row."""
+        row = self.row
+        return open_sheet_choice(self.id, row.label, self.detail, row.icon, row.refusal)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet of the answers."""
+        row = self.row
+        return Sheet(
+            id=self.id, title=row.label, note=row.detail, choices=row.choices, icon=row.icon
+        )
+
+
+def asking_rows(s: State, seat: int) -> tuple[Asking, ...]:
+    """Returns advanced life, if possible, and the power cards with one choice."""
     board = s.board(seat)
-    rows = (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat), *_life_row(s, seat))
     powers = (POWERS[slug] for _, slug in board.powers)
-    return Rows(
-        id="spending",
-        rows=(*rows, *(_power(s, seat, p) for p in powers if has_few_answers(board, p))),
+    life = (Asking("life-around", row, Text("with 6 life")) for row in _life_row(s, seat))
+    cards = (
+        Asking(f"use-{p.slug}", _power(s, seat, p), price_words(p))
+        for p in powers
+        if has_few_answers(board, p)
     )
+    return (*life, *cards)
 
 
 def _discharge(s: State, seat: int) -> Iterator[Row]:
