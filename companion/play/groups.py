@@ -30,9 +30,9 @@ LONGEST = 40
 FRESH = 5.0
 
 # Kinds of notes. Of a group: facts, members, votes to remove, phones of one person, evenings. Of a
-# phone: its groups. Of a table: its groups, the hidden names.
+# phone: its groups. Of a table: its groups, the hidden names, who took it out of which group.
 _FACTS, _MEMBERS, _VOTES, _SAME, _EVENINGS = "-group", "-members", "-votes", "-same", "-evenings"
-_GROUPS, _HIDDEN = "-groups", "-hidden"
+_GROUPS, _HIDDEN, _TAKEN = "-groups", "-hidden", "-taken"
 _ASKED, _BOTH = "asked", "both"
 
 
@@ -238,26 +238,51 @@ def evenings(store: TableStore, group: str) -> list[Table]:
 def put_in(store: TableStore, group: str, code: str, phone: str) -> None:
     """Adds an evening to the group, by a member who sat there, during the game or after it.
 
-    An evening that a player took out stays out. Raises `NotAllowed`, `UnknownGroup`.
+    An evening that a player took out only they put back. Raises `NotAllowed`, `UnknownGroup`.
     """
     group_of(store, group, phone)
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))
     notes = Shelf(store, of_table(table.code), _GROUPS)
-    if notes.all().get(group) == OUT:
+    if notes.all().get(group) == OUT and group not in taken_out(store, table.code, phone):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
-    notes.keep({group: phone})
-    Shelf(store, group, _EVENINGS).keep({table.code: phone})
+    _keep_in(store, group, table.code, phone)
+
+
+def put_back(store: TableStore, group: str, code: str, phone: str) -> None:
+    """Returns an evening to the group, by the phone that took it out, member or not."""
+    table = store.latest(code)
+    if not table.seats_of(phone) or group not in taken_out(store, table.code, phone):
+        raise NotAllowed(Text("A player has taken this evening out of the group."))
+    _keep_in(store, group, table.code, phone)
+
+
+def taken_out(store: TableStore, code: str, phone: str) -> dict[str, str]:
+    """Returns the groups out of which this phone took the evening, and can put it back: id to
+    name.
+    """
+    there = Shelf(store, of_table(code), _TAKEN).read()
+    facts = {
+        group: Shelf(store, group, _FACTS).read() for group, by in there.items() if by == phone
+    }
+    return {group: each["name"] for group, each in facts.items() if "name" in each}
+
+
+def _keep_in(store: TableStore, group: str, code: str, phone: str) -> None:
+    Shelf(store, of_table(code), _GROUPS).keep({group: phone})
+    Shelf(store, of_table(code), _TAKEN).keep({group: OUT})
+    Shelf(store, group, _EVENINGS).keep({code: phone})
 
 
 def take_out(store: TableStore, group: str, code: str, phone: str) -> None:
-    """Removes the evening from the group; anyone who sat there may."""
+    """Removes the evening from the group; anyone who sat there may, and may put it back."""
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
     if group in Shelf(store, of_table(table.code), _GROUPS).read():
         Shelf(store, of_table(table.code), _GROUPS).keep({group: OUT})
+        Shelf(store, of_table(table.code), _TAKEN).keep({group: phone})
         Shelf(store, group, _EVENINGS).keep({table.code: OUT})
 
 

@@ -66,8 +66,19 @@ def test_an_evening_is_the_groups_only_once_somebody_who_sat_there_puts_it_in(
     assert [each.code for each in told(store, group)] == ["T1"]
     groups.take_out(store, group, "T1", "pb")
     assert told(store, group) == []
+    for again in (groups.put_in, groups.put_back):
+        with pytest.raises(NotAllowed):
+            again(store, group, "T1", "pa")
+    # Ben took it out, and puts it back though he is no member; then Ana may take it out.
+    groups.put_back(store, group, "T1", "pb")
+    assert [each.code for each in told(store, group)] == ["T1"]
     with pytest.raises(NotAllowed):
-        groups.put_in(store, group, "T1", "pa")
+        groups.put_back(store, group, "T1", "pb")
+    groups.take_out(store, group, "T1", "pa")
+    with pytest.raises(NotAllowed):
+        groups.put_back(store, group, "T1", "pb")
+    groups.put_in(store, group, "T1", "pa")
+    assert [each.code for each in told(store, group)] == ["T1"]
 
 
 def test_a_deleted_tables_code_brings_nobody_elses_evening_in(store: TableStore) -> None:

@@ -10,6 +10,7 @@ from companion.evenings.persons import plays_of_group
 from companion.evenings.standings import Wanted
 from companion.play import groups
 from companion.play.groups import Group, Member
+from companion.play.public_results import answers
 from companion.play.shelf import Shelf
 from companion.web.page.evenings import ALL, Evenings, chosen
 from companion.web.page.my_tables import TableRow
@@ -37,7 +38,9 @@ class Line:
 
 @dataclass(frozen=True)
 class News:
-    """An evening of this phone that another member put into a group."""
+    """An evening of this phone that another member put into a `group`, or ("") to whose page for
+    everybody another player agreed.
+    """
 
     code: str
     group: str
@@ -77,10 +80,11 @@ def link_of(group: Group) -> str:
 
 
 def news(past: list[TableRow]) -> list[News]:
-    """Returns the evenings that others put into groups and this phone hasn't been shown yet."""
+    """Returns what others did with this phone's evenings and it hasn't been shown yet."""
     store, me = site().store, phone()
     told = Shelf(store, me, _TOLD).read()
-    return [
+    opened = [News(row.code, "") for row in past if has_public_news(row.code)]
+    return opened + [
         News(row.code, name)
         for row in past
         for group, (name, by) in groups.groups_at(store, row.code).items()
@@ -89,6 +93,23 @@ def news(past: list[TableRow]) -> list[News]:
 
 
 def was_told(code: str) -> None:
-    """Marks the group news about this table as read by this phone."""
+    """Marks the news about this table as read by this phone."""
     there = groups.groups_at(site().store, code)
-    Shelf(site().store, phone(), _TOLD).keep({f"{group} {code}": "1" for group in there})
+    read = {f"{group} {code}": "1" for group in there} | {f"public {code}": _others_agree(code)}
+    Shelf(site().store, phone(), _TOLD).keep({name: said for name, said in read.items() if said})
+
+
+def has_public_news(code: str) -> bool:
+    """Returns whether others agreed to the game's public page since this phone was told."""
+    said = _others_agree(code)
+    return bool(said) and Shelf(site().store, phone(), _TOLD).read().get(f"public {code}") != said
+
+
+def _others_agree(code: str) -> str:
+    """Returns the seats of others that agreed, while the page is open; "" for none."""
+    store, me = site().store, phone()
+    table = store.latest_within(code, groups.FRESH)
+    said = answers(store, table)
+    if table.outcome is None or not all(said.values()):
+        return ""
+    return ",".join(str(seat) for seat in sorted(said) if seat not in table.seats_of(me))

@@ -33,7 +33,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.evenings import ALL, Evenings, average_text, evenings, past_games
-from companion.web.page.groups import was_told
+from companion.web.page.groups import has_public_news, was_told
 from companion.web.page.my_tables import past_table_row
 from companion.web.page.result import public_page, told_categories
 from companion.web.page.standings import asked, in_pictures
@@ -142,16 +142,24 @@ def show_evening(code: str) -> str:
     there = groups.groups_at(store, table.code)
     own = {seat: table.seat_at(seat) for seat in table.seats_of(phone())}
     hidden = {group: groups.hidden_seats(store, group, table.code) for group in there}
-    free = {
-        each: name for each, name in groups.groups_of(store, phone()).items() if each not in there
-    }
+    taken = groups.taken_out(store, table.code, phone())
+    own_groups = groups.groups_of(store, phone()).items()
+    free = {each: name for each, name in own_groups if each not in {*there, *taken}}
     row = (
         past_table_row(table)
         if table.outcome is not None and told_categories(table) is None
         else None
     )
-    values = {"there": there, "own": own, "hidden": hidden, "free": free, "row": row}
+    values = {
+        "there": there,
+        "own": own,
+        "hidden": hidden,
+        "free": free,
+        "row": row,
+        "taken": taken,
+    }
     values |= {"about": about_at(store, table.code), "public": public_page(table)}
+    values["told"] = there or has_public_news(table.code)
     return render_template("evenings/evening.html", **values, table=table, viewer=0)
 
 
@@ -170,6 +178,7 @@ def answer_public(code: str) -> AnyResponse:
     """
     agrees = request.form.get("do") == "open"
     public_results.answer(site().store, _own(code).code, phone(), agrees=agrees)
+    was_told(clean_code(code))
     return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
 
@@ -182,8 +191,8 @@ def dismiss_group_news(code: str) -> AnyResponse:
 
 @routes.post("/of/<code>/groups")
 def change_groups(code: str) -> AnyResponse:
-    """Handles an evening's groups (`do`: "put" or "take") and the name of an own seat there ("hide"
-    or "show"); redirects to the evening. Refuses groups of which this phone is no member.
+    """Handles an evening's groups (`do`: "put", "take" or "back") and the name of an own seat there
+    ("hide" or "show"); redirects to the evening. Refuses to put it into others' groups.
     """
     table, store, me = _own(code), site().store, phone()
     group, seat = request.form.get("group", ""), parse_number(request.form.get("seat", ""))
@@ -193,6 +202,8 @@ def change_groups(code: str) -> AnyResponse:
             groups.put_in(store, group, table.code, me)
         case "take":
             groups.take_out(store, group, table.code, me)
+        case "back":
+            groups.put_back(store, group, table.code, me)
         case "hide":
             groups.hide_name(store, group, table.code, me, seat)
         case "show":

@@ -80,6 +80,10 @@ def test_others_are_told_and_take_their_name_or_the_evening_out(
     assert "0 games played" in cleo.get(address).text
     ana.post(f"/evenings/of/{code}/groups", group=group, do="put")
     assert "0 games played" in cleo.get(address).text, "what was taken out stays out"
+    assert "Put it back" not in ana.get(f"/evenings/of/{code}").text
+    assert "Put it back" in ben.get(f"/evenings/of/{code}").text
+    ben.post(f"/evenings/of/{code}/groups", group=group, do="back")
+    assert "1 game played" in cleo.get(address).text
 
 
 def test_a_table_opened_there_is_the_groups_once_it_is_over(phone: New, store: TableStore) -> None:

@@ -67,6 +67,19 @@ def test_anybody_takes_it_back_until_they_agree_again(
     assert eve.get(way).status_code == 200
 
 
+def test_the_others_are_told_once_that_somebody_agreed(over: tuple[str, Phone, Phone]) -> None:
+    code, ana, ben = over
+    news = "agreed to a page for everyone"
+    says(ana, code, "open")
+    assert news in ben.get("/").text and news not in ana.get("/").text
+    ben.post(f"{_at(code)}/told")
+    assert news not in ben.get("/").text
+    says(ben, code, "open")
+    assert news in ana.get("/").text and news not in ben.get("/").text
+    says(ana, code, "close")
+    assert news not in ana.get("/").text and news not in ben.get("/").text
+
+
 def test_it_goes_with_a_forgotten_name_and_with_the_table(
     over: tuple[str, Phone, Phone], phone: New
 ) -> None:
