@@ -131,6 +131,22 @@ def _evenings(visitor: Visitor, path: str = "") -> Phone:
     return visitor.visit(f"/evenings{path}")
 
 
+def _evening(visitor: Visitor) -> Phone:
+    """One evening, whose page for everybody Mira opened."""
+    code = visitor.table("result", visitor.whole)
+    phone = visitor.visit(f"/evenings/of/{code}")
+    if phone.button("I agree, with my name").count():
+        phone.press("I agree, with my name")
+    expect(phone.page.locator("#public")).to_be_visible()
+    return phone
+
+
+def _public(visitor: Visitor) -> Phone:
+    """What somebody with its link sees of a finished game."""
+    path = _evening(visitor).page.locator("#public").input_value().partition("/game/")[2]
+    return visitor.visit_as_stranger(f"/game/{path}")
+
+
 def _timed(visitor: Visitor) -> Phone:
     """A table with a budget for a turn, paused."""
     phone = visitor.at("timed", LAID_OUT)
@@ -171,5 +187,7 @@ BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "tour": lambda v: v.at("taught", LAID_OUT, "/tour?card=3"),
     "evenings": _evenings,
     "player": lambda v: _evenings(v, f"/player?name={NAMES[0]}"),
+    "evening": _evening,
+    "public": _public,
     "timed": _timed,
 }
