@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import render_template
 
+from companion.play.groups import groups_at
 from companion.tables import Table
 from companion.web.page.lobby import lobby_view
 from companion.web.page.screen import screen_view
@@ -11,6 +12,7 @@ from companion.web.page.slots import View
 from companion.web.page.table import table_view
 from companion.web.page.toast import take_kept_toast
 from companion.web.request.phone import phone, viewer_at
+from companion.web.site import site
 
 
 def view_for(table: Table, page: str) -> View:
@@ -28,6 +30,7 @@ def lobby_page(table: Table) -> str:
     """Renders the lobby: seats, code, options, start; after the start only seats and code."""
     return render_template(
         "lobby.html",
+        shared=groups_at(site().store, table.code) if table.seats_of(phone()) else {},
         table=table,
         view=view_for(table, "seats"),
         viewer=0,

@@ -90,7 +90,10 @@ def test_a_table_opened_there_is_the_groups_once_it_is_over(phone: New, store: T
     ana, ben = phone(), phone()
     address, _ = founded(ana)
     code = ana.post(f"{address}/open", game="heap").location.rpartition("/")[2]
+    assert "In the group Thursdays" not in ben.get(f"/t/{code}").text
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    assert "In the group Thursdays" in ben.get(f"/t/{code}").text
+    assert "Take the evening out" in ben.get(f"/evenings/of/{code}").text
     ana.post(f"/t/{code}/start")
     assert "0 games played" in ana.get(address).text
     while store.latest(code).outcome is None:
