@@ -103,7 +103,9 @@ def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
     game = catalogue.get(slug) if isinstance(slug, str) else None
     if game is None:
         raise BadBox(Text("There's no game with this name here"))
-    if not isinstance(entries, dict) or len(entries) > MOST:
+    if not isinstance(entries, dict):
+        raise BadBox(Text("This isn't an \"Our box\" file: it can't be read"))
+    if len(entries) > MOST:
         raise BadBox(Text("Too many entries in the file: {most} at most", most=MOST))
     known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
     return Box(game, known, len(entries) - len(known))

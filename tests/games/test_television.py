@@ -40,7 +40,7 @@ def test_a_duel_is_told_while_one_seat_alone_is_close(
 ) -> None:
     ranked = sorted(counts.items(), key=lambda each: -(each[1] or 0))
     standing = tuple(GoalStanding(seat, count, None) for seat, count in ranked)
-    told = TrackGoal("", raw(""), raw(""), "", raw(""), False, standing).duel
+    told = TrackGoal("", raw(""), raw(""), "", raw(""), False, standing).duel_text
     meant = Text("{who} needs {n} more to tie {other}", who=Who(behind), n=gap, other=Who(ahead))
     assert told == (meant if behind else None)
 
@@ -48,4 +48,4 @@ def test_a_duel_is_told_while_one_seat_alone_is_close(
 @pytest.mark.parametrize(("total", "length"), [(0, 660), (30, 660), (33, 660), (41, 820)])
 def test_no_ship_leaves_the_track_of_its_race(total: int, length: int) -> None:
     race = ProductionRace(total, 30)
-    assert (race.length, race.mark, race.gone) == (length, 600, 20 * total)
+    assert (race.length, race.goal_position, race.ship_position) == (length, 600, 20 * total)

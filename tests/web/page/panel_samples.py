@@ -143,9 +143,9 @@ SUPPLY = thing(
 def goal(slug: str, title: str, icon: str, scores: str) -> Any:
     text = Text("Count proto and stable. Advanced life does not count.")
     rows = (
-        thing(seat=1, count=9, points=6, pile=6, more=3),
-        thing(seat=2, count=0, points=0, pile=0, more=0),
-        thing(seat=3, count=None, points=None, pile=0, more=0),
+        thing(seat=1, count=9, points=6, pile=6, pieces_not_drawn=3),
+        thing(seat=2, count=0, points=0, pile=0, pieces_not_drawn=0),
+        thing(seat=3, count=None, points=None, pile=0, pieces_not_drawn=0),
     )
     return thing(
         slug=slug,
@@ -154,9 +154,9 @@ def goal(slug: str, title: str, icon: str, scores: str) -> Any:
         icon=icon,
         scores=Text(scores),
         next=scores == "scores now",
-        duel=Text("{who} needs {n} more to tie {other}", who=Who(2), n=1, other=Who(1)),
-        told=True,
-        missing=True,
+        duel_text=Text("{who} needs {n} more to tie {other}", who=Who(2), n=1, other=Who(1)),
+        has_known_count=True,
+        has_unknown_count=True,
         standing=rows,
     )
 

@@ -23,7 +23,11 @@ from tests.kit.places import ROOT
 every_game = pytest.mark.parametrize("slug", CATALOGUE)
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 #: Drawings of a game's file that stand in no sentence of the game: a card's stands beside its name.
-UNSEEN = {"cosmogenesis": {"star-group"}, "empires": {"die", *(f"card-{slug}" for slug in CARDS)}}
+UNSEEN = {
+    "crafting": {"arm", *(f"hex-{size}" for size in (1, 2, 3))},
+    "cosmogenesis": {"star-group"},
+    "empires": {"die", *(f"card-{slug}" for slug in CARDS)},
+}
 
 
 @pytest.fixture

@@ -34,9 +34,9 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
         viewer = 0
     mine = own_system_panels(s, viewer) if viewer else ()
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = (
-        scored_panels(s) if viewer else (replace(each, tab="table") for each in scored_panels(s))
-    )
+    scored = scored_panels(s)
+    if not viewer:
+        scored = tuple(replace(each, tab="table", shared=False) for each in scored)
     everybody = (*all_systems_panels(s, viewer), *scored)
     return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
 

@@ -233,7 +233,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MOST_LINES
     direct, folded = ((), ready) if crowded else (ready, ())
-    waiting = tuple(each.opens for each in asking if each.row.refusal is not None)
+    waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
         *(collected_panels(s, seat) if board.lines else _held(s, seat)),
         _cards(s, seat),
@@ -242,8 +242,8 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _unknown(tiles),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct))),
         Choices(id="powers", choices=(*(each.opens for each in folded), *can)),
-        _not_yet((*_refused(s, seat), *waiting, *more)),
-        *(each.sheet for each in folded),
+        _not_yet((*_refused(s, seat), *(each.opens for each in waiting), *more)),
+        *(each.sheet for each in (*folded, *waiting)),
         *sheets.craft_sheets(s, seat),
         end_turn_dock(s, seat),
     )

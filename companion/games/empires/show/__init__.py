@@ -44,9 +44,9 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
             *card_reference_panels(s),
         )
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = (
-        scored_panels(s) if viewer else (replace(each, tab="table") for each in scored_panels(s))
-    )
+    scored = scored_panels(s)
+    if not viewer:
+        scored = tuple(replace(each, tab="table", shared=False) for each in scored)
     everybody = (empires_scene(s), *scored)
     return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
 
