@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.test_round import TURNS
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import Phone, put_away, settings
+from tests.kit.browser.handsets import OPENED, Phone, put_away, settings
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, NAMES, is_live
 from tests.kit.browser.room import HOUSE, NoRoom, Room
@@ -60,6 +60,8 @@ def phones(chromium: Browser, house: House, room: Room) -> Iterator[tuple[Phone,
     """Mira and Ben, laid out and live, over a cable that is whole."""
     room.loses(0)
     contexts = [chromium.new_context(**settings()) for _ in range(2)]
+    for context in contexts:
+        context.add_init_script(OPENED)
     mira, ben = (Phone(context, house.address) for context in contexts)
     for each in (mira, ben):
         each.page.goto(each.address)
