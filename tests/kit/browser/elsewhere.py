@@ -22,7 +22,7 @@ from selenium.webdriver.common.action_chains import ActionBuilder
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.kit.browser.handsets import A_LOOK
+from tests.kit.browser.handsets import A_LOOK, OPENED
 from tests.kit.ports import free_port
 from tests.kit.served import GENEROUS
 
@@ -115,6 +115,7 @@ class Handset(ABC):
 
     def is_live(self) -> None:
         self.until("return document.body.dataset.live === 'on'")
+        self.run(f"{OPENED}; document.dispatchEvent(new Event('htmx:after:swap'))")
 
     # -- quicker than a finger
 
