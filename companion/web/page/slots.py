@@ -103,8 +103,9 @@ class Slot:
     @cached_property
     def later(self) -> PagePart:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
-        mark = Piece(self.id, hash(self.mark), lambda: later_mark(self.id, self.mark))
-        return PagePart(f"#{self.id}", "outerMorph", (mark,))
+        # The slot keeps this: a mark that held the slot would be a circle.
+        html = later_mark(self.id, self.mark)
+        return PagePart(f"#{self.id}", "outerMorph", (Piece(self.id, hash(html), lambda: html),))
 
 
 @dataclass(frozen=True)
