@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 from urllib.parse import urlsplit
 
 from flask import url_for
@@ -57,19 +58,18 @@ def picture(address: str) -> Markup:
     return Markup(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
         ' aria-label="{address}"><rect width="{size}" height="{size}" fill="{white}"/>'
-        '<path d="{path}" fill="{black}"/></svg>'
+        '<path d="{path}" stroke="{black}"/></svg>'
     ).format(size=len(rows), address=address, path=path, **token_colours())
 
 
 def _row(y: int, row: list[bool]) -> str:
+    """Returns the strokes of a row: from the end of each run to the next one, which is short."""
     strokes = []
-    x = 0
-    while x < len(row):
-        if not row[x]:
-            x += 1
-            continue
-        start = x
-        while x < len(row) and row[x]:
-            x += 1
-        strokes.append(f"M{start} {y}h{x - start}v1h-{x - start}z")
+    x = end = 0
+    for dark, modules in groupby(row):
+        length = len(list(modules))
+        if dark:
+            strokes.append(f"m{x - end} 0h{length}" if strokes else f"M{x} {y}.5h{length}")
+            end = x + length
+        x += length
     return "".join(strokes)

@@ -17,8 +17,12 @@ def test_the_strokes_cover_exactly_the_dark_modules() -> None:
     wanted = {
         (x, y) for y, row in enumerate(code.get_matrix()) for x, dark in enumerate(row) if dark
     }
-    strokes = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", str(picture(address)))
-    drawn = [(int(x) + i, int(y)) for x, y, length in strokes for i in range(int(length))]
+    drawn: list[tuple[int, int]] = []
+    for start, y, row in re.findall(r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(picture(address))):
+        x = int(start)
+        for kind, number in re.findall(r"([hm])(\d+)", row):
+            drawn += [(x + i, int(y)) for i in range(int(number)) if kind == "h"]
+            x += int(number)
     assert len(drawn) == len(set(drawn))
     assert set(drawn) == wanted
 
