@@ -64,7 +64,7 @@ def picture(address: str) -> Markup:
 
 def _row(y: int, row: list[bool]) -> str:
     """Returns the strokes of a row: from the end of each run to the next one, which is short."""
-    strokes = []
+    strokes: list[str] = []
     x = end = 0
     for dark, modules in groupby(row):
         length = len(list(modules))
