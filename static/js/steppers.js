@@ -8,6 +8,8 @@
   const AGAIN = 2000; // between two announcements of one number
   const PATIENCE = 3000; // until the page has followed the answer to a number
   const SHOWN = 12000; // a sign stays as long as somebody may look for it
+  const MARKED = "[data-later]"; // it has changed, and is still to be fetched
+  const CLOSED = "section[hidden], [popover]:not(:popover-open)"; // where it is when it is opened
   const $ = (id) => document.getElementById(id);
   const words = document.body.dataset;
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
@@ -110,7 +112,8 @@
     const each = isOurs(form) && saving.get(form.id);
     if (!each || ctx.request.body.get("intent") !== each.intent) return;
     saving.delete(form.id);
-    const now = field($(form.id) ?? form),
+    const place = $(form.id) ?? form,
+      now = field(place),
       status = ctx.response?.status;
     if (form.hidden) form.remove();
     if (!status || status >= 502) sign(form.id, words.unsent, "late");
@@ -120,6 +123,7 @@
         filled(each.was === "" ? words.savedFirst : words.saved, { was: each.was }),
         "ok",
       );
+    else if (status < 300 && place.closest(MARKED)) moving.has(form.id) || sign(form.id, "");
     else if (!moving.has(form.id)) {
       now.value = now.defaultValue;
       sign(form.id, status < 300 ? filled(words.asked, { n: each.value }) : "", "late");
@@ -127,11 +131,18 @@
     if (moving.has(form.id)) save(form.id);
     if (!saving.size) document.dispatchEvent(new Event("numbers:saved"));
   };
-  // What has become of it is on the page when that is as new as the answer.
+  // What has become of it is on the page when that is as new as the answer, and what is open of it
+  // has been fetched.
+  const isFetched = (form) => {
+    const marked = isOurs(form) && ($(form.id) ?? form).closest(MARKED);
+    return !marked || Boolean(marked.closest(CLOSED));
+  };
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     const until = Date.now() + PATIENCE;
     const look = () =>
-      press.shows(press.newest(ctx)) || Date.now() > until ? settled(ctx) : setTimeout(look, 30);
+      (press.shows(press.newest(ctx)) && isFetched(ctx.request?.form)) || Date.now() > until
+        ? settled(ctx)
+        : setTimeout(look, 30);
     look();
   });
 
