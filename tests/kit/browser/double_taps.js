@@ -2,7 +2,7 @@
   "use strict";
   // The buttons that can be tapped now, each with its kind.
   window.look = () => {
-    const sheet = [...document.querySelectorAll(".sheet:popover-open")].at(-1);
+    const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
     const root = sheet ?? document;
     const kindOf = (each) => {
       const form = each.form,
@@ -22,7 +22,7 @@
         ({ each }) =>
           each.checkVisibility() && !each.closest("details:not([open]) > :not(summary)"),
       )
-      .filter(({ each }) => sheet || !each.closest(".sheet"))
+      .filter(({ each }) => sheet || !each.closest("[popover]"))
       .map(({ each, at }) => ({
         at,
         kind: kindOf(each),
@@ -37,7 +37,7 @@
   };
   // Where the nth of them is, what its form needs being chosen; null where something covers it.
   window.place = (at) => {
-    const sheet = [...document.querySelectorAll(".sheet:popover-open")].at(-1);
+    const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
     const found = (sheet ?? document).querySelectorAll("button")[at];
     found.scrollIntoView({ block: "nearest", behavior: "instant" });
     const covered =

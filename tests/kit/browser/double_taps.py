@@ -129,7 +129,8 @@ class Fingers:
         """Whether the very same button is there, not redrawn and not greyed."""
         return bool(
             self.page.evaluate(
-                "() => tapped.isConnected && tapped.checkVisibility() && !tapped.closest('.sheet')"
+                "() => tapped.isConnected && tapped.checkVisibility()"
+                " && !tapped.closest('[popover]')"
                 " && !tapped.hasAttribute('aria-disabled')"
             )
         ) and one["kind"] in [each["kind"] for each in self.page.evaluate("() => look()")]
@@ -147,7 +148,7 @@ class Fingers:
         return int(self.page.locator("#seen").input_value())
 
     def _open(self) -> list[str]:
-        script = "() => [...document.querySelectorAll('.sheet:popover-open')].map(({id}) => id)"
+        script = "() => [...document.querySelectorAll('[popover]:popover-open')].map(({id}) => id)"
         return list(self.page.evaluate(script))
 
     def _answered(self) -> None:
