@@ -173,4 +173,4 @@ def test_a_tile_is_entered_once_by_picks(phone: Callable[..., Phone]) -> None:
     expect(ana.page.locator("#panel-open")).to_contain_text("3 points for each: moon, needs 2 ×")
     assert ana.taps <= ENTERING
     ana.page.goto(f"{ana.address}/box")
-    expect(ana.page.locator("main")).to_contain_text("1 thing known")
+    expect(ana.page.locator("main")).to_contain_text("1 entry known")
