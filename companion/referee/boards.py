@@ -9,7 +9,7 @@ from typing import Literal
 @dataclass(frozen=True)
 class Shape:
     """A piece. `x`, `y`: its middle; `r`: half its height; `label`: lines of text on it; `fill`:
-    its colour as "#rrggbb", "" for the seat's, None for an outline alone.
+    the name of its colour in `static/css/tokens.css`, "" for the seat's, None for an outline alone.
     """
 
     kind: Literal["disc", "hexagon", "card"]

@@ -153,7 +153,7 @@ def _draw_shape(
     draw: ImageDraw.ImageDraw, shape: Shape, middle: Point, unit: float, seat_fill: str
 ) -> None:
     (x, y), r, half = middle, shape.r * unit, shape.half * unit
-    fill = seat_fill if shape.fill == "" else shape.fill
+    fill = token_colours()[shape.fill] if shape.fill else seat_fill if shape.fill == "" else None
     edge = fill or seat_fill
     if shape.kind == "disc":
         draw.circle(middle, r, fill, edge, 2 * FINE)

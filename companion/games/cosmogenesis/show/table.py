@@ -163,16 +163,15 @@ def _picture(s: State, seat: int, system: System) -> SystemPicture:
     )
 
 
-_VIOLET, _GOLD, _ROCK_FILL, _STONE_FILL = "#a99bff", "#ffc857", "#d3a988", "#a7aec4"
-#: the colours of bodies where no style sheet is: those of the dark theme
+#: the colour of each kind of body where no style sheet is, by the token's name
 _FILLS = {
-    "red": "#ff8d80",
-    "blue": "#86b4ff",
-    **dict.fromkeys(("green", "turquoise"), "#7bdc9b"),
-    **dict.fromkeys(("d", "purple", "pink"), _VIOLET),
-    **dict.fromkeys(("e", "yellow", "orange"), _GOLD),
-    **dict.fromkeys(("brown", "rock"), _ROCK_FILL),
-    **dict.fromkeys(("grey", "white", "black", "stone"), _STONE_FILL),
+    "red": "no",
+    "blue": "seat-blue",
+    **dict.fromkeys(("green", "turquoise"), "ok"),
+    **dict.fromkeys(("d", "purple", "pink"), "seat-violet"),
+    **dict.fromkeys(("e", "yellow", "orange"), "seat-amber"),
+    **dict.fromkeys(("brown", "rock"), "seat-orange"),
+    **dict.fromkeys(("grey", "white", "black", "stone"), "ink-3"),
 }
 
 
