@@ -25,7 +25,7 @@ from companion.tables import COLOURS
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
-from companion.web.page.table import moved_order, tabs_of
+from companion.web.page.table import neighbouring_orders, tabs_of
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIES, CookieSession
@@ -46,7 +46,7 @@ LOOKS_AT_ONCE = 5
 class Companion(Flask):
     """The app, as it draws."""
 
-    jinja_environment = environment.Drawings
+    jinja_environment = environment.TemplateEnvironment
 
 
 def create_app(
@@ -143,10 +143,10 @@ def _wire(app: Flask, proxies: int) -> None:
     request_log.log_requests(app)
     _stand_behind(app, proxies)
     compression.zip_answers(app)
-    security.tidy_requests(app)
+    security.install_request_cleanup(app)
     catalogues.init_languages(app, app.extensions["companion"].games)
     htmx.init_app(app)
-    security.install_guard(app)
+    security.install_security(app)
     pace.count_requests(app)
     errors.catch_errors(app)
     compression.name_files(app, app.extensions["companion"].version)
@@ -156,7 +156,7 @@ def _wire(app: Flask, proxies: int) -> None:
     environment.use_fast_templates(app)
     app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(
-        look=sentences.seat_look,
+        look=sentences.current_seat_look,
         describe=sentences.describe_look,
         rule_of=sentences.rule_of,
         qr_picture=qr.picture,
@@ -166,7 +166,7 @@ def _wire(app: Flask, proxies: int) -> None:
         screen_address=qr.screen_address,
         seen_field=seen_field,
         tabs_of=tabs_of,
-        moved=moved_order,
+        moved=neighbouring_orders,
         colours=COLOURS,
         colour_name=sentences.colour_name,
         heartbeat=app.extensions["companion"].heartbeat,

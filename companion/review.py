@@ -16,7 +16,7 @@ from companion.referee.ruling import Outcome
 from companion.referee.standard import panels_or_result
 from companion.referee.text import Text, Who
 from companion.tables import Entry, Table
-from companion.timing import Gap, time_gaps
+from companion.timing import TimeGap, time_gaps
 
 P = TypeVar("P", bound=Panel)
 
@@ -137,7 +137,7 @@ def waiting_times(table: Table, last: Entry) -> tuple[WaitingTime, ...]:
     return tuple(WaitingTime(seat, seconds) for seat, seconds in spent.items())
 
 
-def _until(table: Table, last: Entry) -> Iterator[tuple[Gap, Entry]]:
+def _until(table: Table, last: Entry) -> Iterator[tuple[TimeGap, Entry]]:
     """Yields what passed before each action, up to `last`."""
     for gap in time_gaps(table):
         if gap.entry is None or gap.entry.seq > last.seq:

@@ -18,7 +18,7 @@ BREAK = 20 * 60.0
 
 
 @dataclass(frozen=True)
-class Gap:
+class TimeGap:
     """The time before an action, or since the last one if `entry` is None. `played`: seconds of
     play; `idle`: seconds that count for no seat; `since`: Unix seconds up to which it is known.
     """
@@ -45,7 +45,7 @@ class Times:
     paused: bool
 
 
-def time_gaps(table: Table) -> Iterator[Gap]:
+def time_gaps(table: Table) -> Iterator[TimeGap]:
     """Yields the gaps in the order of events; the last one is still open. Entries inserted or
     changed later took no time. An action during a pause ends it.
     """
@@ -60,11 +60,11 @@ def time_gaps(table: Table) -> Iterator[Gap]:
         else:
             played += step
         if isinstance(mark, Entry):
-            yield Gap(mark, played, idle, since, False)
+            yield TimeGap(mark, played, idle, since, False)
             paused, played, idle = False, 0.0, 0.0
         else:
             paused = mark.kind == Kind.PAUSED
-    yield Gap(None, played, idle, since, paused)
+    yield TimeGap(None, played, idle, since, paused)
 
 
 def clock_times(table: Table) -> Times:

@@ -66,7 +66,7 @@ class Database(click.ParamType[Any]):
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerPlace:
     """The address of a server, and its database. `socket`, `address`: passed by the first server to
     those that it starts; `games`: the import path of its catalogue.
     """
@@ -112,10 +112,10 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
 @_where
 def serve(**where: Any) -> None:
     """Serve the companion to the phones in the house."""
-    _serve(Place(**where))
+    _serve(ServerPlace(**where))
 
 
-def _serve(where: Place) -> None:
+def _serve(where: ServerPlace) -> None:
     if where.cores > 1:
         from companion.cli import keying, sharing
         from companion.settings import export_to_children
@@ -167,7 +167,7 @@ def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> Non
     monkey.patch_all()
     from companion.cli import demonstrating
 
-    demonstrating.show(slug, host, port, pace, resolve_name(games))
+    demonstrating.run_demonstration(slug, host, port, pace, resolve_name(games))
 
 
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)

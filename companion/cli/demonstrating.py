@@ -19,7 +19,7 @@ import click
 
 from companion import chance
 from companion.cli.address import SAY, announce
-from companion.cli.naming import game_called
+from companion.cli.naming import game_or_exit
 from companion.cli.serving import serve
 from companion.ledger import Unavailable
 from companion.play import NotAllowed, TableStore, lobby, simulated
@@ -38,10 +38,12 @@ GLANCE = 0.2
 NOTHING_KEPT = Text("Press Ctrl-C to stop; nothing of it is kept")
 
 
-def show(slug: str | None, host: str, port: int, pace: float, games: Mapping[str, Game]) -> None:
+def run_demonstration(
+    slug: str | None, host: str, port: int, pace: float, games: Mapping[str, Game]
+) -> None:
     """Serves the demonstration until a signal stops it."""
     slug = slug or next(iter(games))
-    if not game_called(slug, games).lists_actions:
+    if not game_or_exit(slug, games).lists_actions:
         raise SystemExit(f"{slug} names no `candidates`: it can't be played by itself.")
     with TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True) as folder:
         begun = partial(_begin, slug, pace)
@@ -59,14 +61,14 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
     click.echo(SAY(playing))
-    for line in made_by(site.games[slug]):
+    for line in makers_lines(site.games[slug]):
         click.echo(line)
     click.echo(SAY(Text("Table screen, to watch: {address}", address=screen)))
     announce(here, past, NOTHING_KEPT)
     threading.Thread(target=demo.run, daemon=True).start()
 
 
-def made_by(game: Game) -> list[str]:
+def makers_lines(game: Game) -> list[str]:
     """Returns the game's makers, and that this is not their product."""
     makers = game.rulebook.makers
     told = [

@@ -46,7 +46,7 @@ ANSWER = 2.0
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """One check: its subject, its result, and the remedy; "" if all is well."""
 
     what: str
@@ -55,7 +55,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class House:
+class HouseSettings:
     """What is checked: the tables, the settings and the address for phones."""
 
     database: Where
@@ -76,80 +76,80 @@ def examine(database: Where | None, host: str, port: int) -> int:
     return 1 if wrong else 0
 
 
-def _all(database: Where | None, host: str, port: int) -> Iterator[Finding]:
+def _all(database: Where | None, host: str, port: int) -> Iterator[CheckResult]:
     yield from _settings()
     try:
         told = read_settings()
     except InvalidSettings:
         told = Settings()
-    house = House(database or told.place or default_database_path().file, told, host, port)
+    house = HouseSettings(database or told.place or default_database_path().file, told, host, port)
     for look in LOOKS:
         yield from look(house)
 
 
-def _settings() -> Iterator[Finding]:
+def _settings() -> Iterator[CheckResult]:
     wrong = [f"{each}: there's no such setting" for each in unknown_settings()]
     try:
         read_settings()
     except InvalidSettings as bad:
         wrong += [f"{each.name}={each.given!r} can't be: {each.allowed}" for each in bad.wrong]
     for line in wrong:
-        yield Finding("settings", line, "Change it; `companion settings` prints all there are.")
+        yield CheckResult("settings", line, "Change it; `companion settings` prints all there are.")
     if not wrong:
-        yield Finding("settings", "each can be read")
+        yield CheckResult("settings", "each can be read")
 
 
-def _database(house: House) -> Iterator[Finding]:
+def _database(house: HouseSettings) -> Iterator[CheckResult]:
     where = house.database
     if isinstance(where, PostgresAddress):
         yield _server(where)
     elif left := files.leftover_files(where):
         lost = f"{where} is empty or gone, but {left[0]} is there"
-        yield Finding("database", lost, "Put a backup in place: companion restore")
+        yield CheckResult("database", lost, "Put a backup in place: companion restore")
     elif not where.exists():
-        yield Finding("database", f"{where} isn't there yet; the first start makes it")
+        yield CheckResult("database", f"{where} isn't there yet; the first start makes it")
     else:
         yield _file(where)
 
 
-def _file(file: Path) -> Finding:
+def _file(file: Path) -> CheckResult:
     try:
         files.check(file)
         behind = pending_migrations(file)
     except files.NoLedger as bad:
-        return Finding("database", f"{file}: {bad}", "Put a backup in place: companion restore")
+        return CheckResult("database", f"{file}: {bad}", "Put a backup in place: companion restore")
     except DatabaseTooNew:
-        return Finding("database", f"a newer version wrote {file}", "Update the companion.")
+        return CheckResult("database", f"a newer version wrote {file}", "Update the companion.")
     well = "whole" if not behind else "whole; the next start brings it up to date"
-    return Finding("database", f"{file} is {well}")
+    return CheckResult("database", f"{file} is {well}")
 
 
-def _server(where: PostgresAddress) -> Finding:
+def _server(where: PostgresAddress) -> CheckResult:
     try:
         behind = pending_migrations(where)
     except Unavailable as failure:
-        return Finding("database", failure.detail, f"Start {where}, or correct its address.")
+        return CheckResult("database", failure.detail, f"Start {where}, or correct its address.")
     except DatabaseTooNew:
-        return Finding("database", f"a newer version wrote {where}", "Update the companion.")
+        return CheckResult("database", f"a newer version wrote {where}", "Update the companion.")
     well = "answers" if not behind else "answers; the next start brings it up to date"
-    return Finding("database", f"{where} {well}")
+    return CheckResult("database", f"{where} {well}")
 
 
-def _rights(house: House) -> Iterator[Finding]:
+def _rights(house: HouseSettings) -> Iterator[CheckResult]:
     if not isinstance(house.database, Path):
         return
     there = _nearest(house.database.absolute().parent)
     if not os.access(there, os.W_OK | os.X_OK):
-        yield Finding("rights", f"{there} can't be written", f"sudo chown -R $USER {there}")
+        yield CheckResult("rights", f"{there} can't be written", f"sudo chown -R $USER {there}")
     for file in (house.database, files.key_of(house.database)):
         if not file.exists():
             continue
         if not os.access(file, os.R_OK | os.W_OK):
-            yield Finding("rights", f"{file} can't be written", f"sudo chown $USER {file}")
+            yield CheckResult("rights", f"{file} can't be written", f"sudo chown $USER {file}")
         elif stat.S_IMODE(file.stat().st_mode) & 0o077:
-            yield Finding("rights", f"others can read {file}", f"chmod 600 {file}")
+            yield CheckResult("rights", f"others can read {file}", f"chmod 600 {file}")
         else:
-            yield Finding("rights", f"{file} is its owner's alone")
+            yield CheckResult("rights", f"{file} is its owner's alone")
 
 
 def _nearest(folder: Path) -> Path:
@@ -157,13 +157,13 @@ def _nearest(folder: Path) -> Path:
     return next(each for each in (folder, *folder.parents) if each.exists())
 
 
-def _key(house: House) -> Iterator[Finding]:
+def _key(house: HouseSettings) -> Iterator[CheckResult]:
     if house.settings.secret is not None:
         if len(house.settings.secret) < SHORTEST_KEY:
             mend = f"Give COMPANION_SECRET {SHORTEST_KEY} letters or more."
-            yield Finding("key", "COMPANION_SECRET is too short", mend)
+            yield CheckResult("key", "COMPANION_SECRET is too short", mend)
         else:
-            yield Finding("key", "COMPANION_SECRET is long enough")
+            yield CheckResult("key", "COMPANION_SECRET is long enough")
         return
     if not isinstance(house.database, Path):
         return
@@ -172,76 +172,78 @@ def _key(house: House) -> Iterator[Finding]:
     if not file.exists():
         there = house.database.exists()
         end = "" if there else " yet; the first start makes it"
-        yield Finding("key", f"{file} isn't there{end}", mend if there else "")
+        yield CheckResult("key", f"{file} isn't there{end}", mend if there else "")
     elif os.access(file, os.R_OK):
         short = len(file.read_text(encoding="utf-8", errors="replace").strip()) < SHORTEST_KEY
-        yield Finding("key", f"{file} is {'too short' if short else 'whole'}", mend * short)
+        yield CheckResult("key", f"{file} is {'too short' if short else 'whole'}", mend * short)
 
 
-def _clock(house: House) -> Iterator[Finding]:
+def _clock(house: HouseSettings) -> Iterator[CheckResult]:
     now, last = time.time(), 0.0
     if isinstance(house.database, Path):
         last = newest_event_time(house.database)
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
     if now < EARLIEST or now + BEHIND < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
-        yield Finding("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
+        yield CheckResult("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
     else:
-        yield Finding("clock", shown)
+        yield CheckResult("clock", shown)
 
 
-def _disk(house: House) -> Iterator[Finding]:
+def _disk(house: HouseSettings) -> Iterator[CheckResult]:
     if not isinstance(house.database, Path):
         return
     free = shutil.disk_usage(_nearest(house.database.absolute().parent)).free
     size = house.database.stat().st_size if house.database.exists() else 0
     need = max(FREE, 2 * size)
     mend = f"Free some: {need // 1_000_000} MB hold the tables and a copy of them."
-    yield Finding("disk", f"{free // 1_000_000} MB free", mend if free < need else "")
+    yield CheckResult("disk", f"{free // 1_000_000} MB free", mend if free < need else "")
 
 
-def _backups(house: House) -> Iterator[Finding]:
+def _backups(house: HouseSettings) -> Iterator[CheckResult]:
     if isinstance(house.database, PostgresAddress):
         command = house.database.backup_command
-        yield Finding("backups", f"PostgreSQL's are made by you, say every night: {command}")
+        yield CheckResult("backups", f"PostgreSQL's are made by you, say every night: {command}")
     if not isinstance(house.database, Path) or not house.database.exists():
         return
     days = house.settings.backups
-    found = next((each for each in daily.kept_of(house.database) if not each.before_update), None)
+    found = next(
+        (each for each in daily.backup_copies(house.database) if not each.before_update), None
+    )
     if not days:
-        yield Finding("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
+        yield CheckResult("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
     elif found is None:
-        yield Finding("backups", "none yet; the companion makes one when it runs")
+        yield CheckResult("backups", "none yet; the companion makes one when it runs")
     elif told := integrity_errors(found.file):
         mend = f"Delete {found.file}, and look for what is wrong with the disk."
-        yield Finding("backups", f"{found.file} is broken: {told[0]}", mend)
+        yield CheckResult("backups", f"{found.file} is broken: {told[0]}", mend)
     else:
         yield _age(house.database, found)
 
 
-def _age(database: Path, found: daily.Kept) -> Finding:
+def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
     at = datetime.fromtimestamp(found.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
     if newest_event_time(database) - found.at > LATE:
         mend = "Look into the log for why none was made since, or: companion backup FILE"
-        return Finding("backups", f"the newest, of {at}, lacks more than two days", mend)
-    return Finding("backups", f"the newest, of {at}, is whole")
+        return CheckResult("backups", f"the newest, of {at}, lacks more than two days", mend)
+    return CheckResult("backups", f"the newest, of {at}, is whole")
 
 
-def _port(house: House) -> Iterator[Finding]:
+def _port(house: HouseSettings) -> Iterator[CheckResult]:
     family = socket.AF_INET6 if ":" in house.host else socket.AF_INET
     try:
         socket.create_server((house.host, house.port), family=family).close()
     except OSError as trouble:
         if _is_companion(house):
-            yield Finding("port", f"a companion answers on {house.port}")
+            yield CheckResult("port", f"a companion answers on {house.port}")
         else:
             mend = f"End what has it, or choose another: --port {house.port + 1}"
-            yield Finding("port", f"{house.port}: {trouble.strerror}", mend)
+            yield CheckResult("port", f"{house.port}: {trouble.strerror}", mend)
     else:
-        yield Finding("port", f"{house.port} is free")
+        yield CheckResult("port", f"{house.port} is free")
 
 
-def _is_companion(house: House) -> bool:
+def _is_companion(house: HouseSettings) -> bool:
     host = "127.0.0.1" if house.host in ("0.0.0.0", "::", "") else house.host
     host = f"[{host}]" if ":" in host else host
     try:
@@ -254,31 +256,31 @@ def _is_companion(house: House) -> bool:
         return False
 
 
-def _names(house: House) -> Iterator[Finding]:
+def _names(house: HouseSettings) -> Iterator[CheckResult]:
     address, told = local_address(), house.settings
     if house.settings.proxies:
         known = (*told.hosts, *told.origins, *platform_hosts())
         mend = "Say the name that phones open: COMPANION_HOSTS=cosmos.example.org"
         found = ", ".join(known) or "a proxy is told of and no name: every page answers 421"
-        yield Finding("names", found, "" if known else mend)
+        yield CheckResult("names", found, "" if known else mend)
     elif address == "127.0.0.1":
         mend = "Join the Wi-Fi of the phones, then look again."
-        yield Finding("names", "this machine is in no network", mend)
+        yield CheckResult("names", "this machine is in no network", mend)
     else:
         named = f", and {told.name}.local where nobody else has it" if told.name else ""
-        yield Finding("names", f"phones in the house open {address}{named}")
+        yield CheckResult("names", f"phones in the house open {address}{named}")
 
 
-def _proxy(house: House) -> Iterator[Finding]:
+def _proxy(house: HouseSettings) -> Iterator[CheckResult]:
     if is_reached_past_proxies(house.host, house.settings.proxies):
         found = "phones can come past it, and say they are someone else"
-        yield Finding("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
+        yield CheckResult("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
     else:
         proxies = house.settings.proxies
-        yield Finding("proxy", f"{proxies} before us" if proxies else "none is told of")
+        yield CheckResult("proxy", f"{proxies} before us" if proxies else "none is told of")
 
 
-LOOKS: tuple[Callable[[House], Iterator[Finding]], ...] = (
+LOOKS: tuple[Callable[[HouseSettings], Iterator[CheckResult]], ...] = (
     _database,
     _rights,
     _key,

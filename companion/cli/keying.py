@@ -99,7 +99,7 @@ def back_up_before_update(database: Where) -> None:
         return
     try:
         made = daily.back_up_where_updated(database, version("cosmos-companion"), time.time())
-    except (daily.Unmade, OSError) as why:
+    except (daily.BackupFailed, OSError) as why:
         click.echo(f"Warning: no backup could be made before this update: {why}", err=True)
         return
     if made:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.referee.game import Game
 
 
-def game_called(slug: str, games: Mapping[str, Game]) -> Game:
+def game_or_exit(slug: str, games: Mapping[str, Game]) -> Game:
     """Returns the game; exits with the available names if there is none."""
     if slug not in games:
         known = ", ".join(sorted(games))

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from companion import transcript
-from companion.cli.naming import game_called
+from companion.cli.naming import game_or_exit
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.notation import Unreadable
@@ -35,7 +35,7 @@ def replay(file: Path) -> int:
         played = transcript.read(file.read_text(encoding="utf-8"))
     except BadGameFile as illegible:
         return _complain(file, illegible.line, illegible.expected)
-    game = game_called(played.slug, CATALOGUE)
+    game = game_or_exit(played.slug, CATALOGUE)
     if played.seats not in game.seats:
         reason = Text(
             "This game is for {low} to {high} players", low=game.seats[0], high=game.seats[-1]
@@ -134,7 +134,7 @@ def _tell(text: Text) -> None:
 
 def print_notation(slug: str) -> int:
     """Prints every form of a game's actions: shape, example, meaning."""
-    game: Any = game_called(slug, CATALOGUE)
+    game: Any = game_or_exit(slug, CATALOGUE)
     for form in game.notation.forms:
         _tell(raw(form.shape))
         _tell(Text("    for example: {example}", example=form.example))

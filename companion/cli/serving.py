@@ -20,7 +20,7 @@ from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.where import Where
 from companion.referee.game import Game
-from companion.server.named import go_by_name
+from companion.server.named import start_announcing
 from companion.server.run import make_app, run
 from companion.server.sockets import (
     is_reached_past_proxies,
@@ -75,7 +75,7 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
         click.echo(f"By name, too, but on older Androids: {named}")
 
     if ":" not in alone:
-        go_by_name(config.name, port, alone, site.house_name, tell)
+        start_announcing(config.name, port, alone, site.house_name, tell)
 
 
 def serve_a_part(

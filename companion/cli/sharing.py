@@ -35,4 +35,4 @@ def run_workers(server: Sequence[str], host: str, port: int, cores: int, databas
     def greet() -> None:
         announce(address, past, database=database, page=page)
 
-    workers.run_workers(server, workers.Common(front, address, token), cores, greet)
+    workers.run_workers(server, workers.SharedSettings(front, address, token), cores, greet)

@@ -61,9 +61,11 @@ def restore(backup: Path, database: Path) -> None:
 
 def newest(database: Path) -> Path:
     """Returns the newest automatic backup that is sound. Exits if there is none."""
-    found = daily.newest_whole(database)
+    found = daily.newest_readable_copy(database)
     if found is None:
-        raise SystemExit(f"There's no whole backup in {daily.folder_of(database)}. Name a FILE.")
+        raise SystemExit(
+            f"There's no whole backup in {daily.backup_folder(database)}. Name a FILE."
+        )
     return found
 
 

@@ -113,12 +113,12 @@ class Peers:
         code, phone, since = rest[:3]
         if self.remote.came_there(server, code, phone, _moment(since)):
             self.remote.note_all([f"{CHANGED} {code}"])
-        self._bell.stir(code)
+        self._bell.wake_watchers(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
         self.remote.went_there(server, code, phone, _moment(since))
-        self._bell.stir(code)
+        self._bell.wake_watchers(code)
 
     def _sets(self, server: str, rest: list[str]) -> None:
         code, phone, seat, *what = rest
@@ -126,7 +126,7 @@ class Peers:
 
     def _forget(self, server: str) -> None:
         for code in self.remote.forget(server):
-            self._bell.stir(code)
+            self._bell.wake_watchers(code)
 
     # -- reading changed logs, for the phones here
 

@@ -58,7 +58,7 @@ class NginxFront:
 
 
 @dataclass(frozen=True)
-class Common:
+class SharedSettings:
     """What the workers share: nginx, the address for phones, and the token of the one-time link to
     the server's page.
     """
@@ -69,7 +69,7 @@ class Common:
 
 
 def run_workers(
-    server: Sequence[str], common: Common, cores: int, begun: Callable[[], None]
+    server: Sequence[str], common: SharedSettings, cores: int, begun: Callable[[], None]
 ) -> NoReturn:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `begun`: called when the address accepts connections.

@@ -30,7 +30,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class About:
+class EveningNotes:
     """Notes on an evening: place, remarks, expansions."""
 
     place: str = ""
@@ -49,7 +49,7 @@ class FinishedPlay:
     game: str
     ended: float
     players: tuple[Player, ...]
-    about: About = About()
+    about: EveningNotes = EveningNotes()
     minutes: int = 0
     rounds: int = 0
     starter: int = 0

@@ -19,7 +19,7 @@ Person = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Known:
+class Identities:
     """What a group knows. `names`: a member's name by phone; `same`: pairs of phones that are one
     person; `hidden`: (table, seat) whose name was removed.
     """
@@ -38,7 +38,7 @@ def first_phones(same: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {phone: min(together) for phone, together in groups.items()}
 
 
-def plays_of_group(tables: Iterable[Table], known: Known) -> list[FinishedPlay]:
+def plays_of_group(tables: Iterable[Table], known: Identities) -> list[FinishedPlay]:
     """Returns the finished games, each player under a unique name; "" for a removed name."""
     told = [(table, play) for table in tables if (play := finished_play(table))]
     told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
@@ -48,7 +48,7 @@ def plays_of_group(tables: Iterable[Table], known: Known) -> list[FinishedPlay]:
     return [_named(play, seated[play.code], labels, known) for _, play in told]
 
 
-def _own_names(tables: Iterable[Table], known: Known) -> dict[str, set[str]]:
+def _own_names(tables: Iterable[Table], known: Identities) -> dict[str, set[str]]:
     """Returns, by phone, its owner's folded names: as its only seat, and as given by a member."""
     first, found = first_phones(known.same), defaultdict(set)
     for phone, name in known.names.items():
@@ -78,7 +78,7 @@ def _persons(
 
 
 def _labels(
-    seated: Iterable[tuple[Table, Mapping[int, Person]]], known: Known
+    seated: Iterable[tuple[Table, Mapping[int, Person]]], known: Identities
 ) -> dict[Person, str]:
     """Returns each person's name: as a member gave it, else as last written. Of equal names, the
     later gets a number.
@@ -110,7 +110,10 @@ def _each_its_own(names: Mapping[Person, str]) -> dict[Person, str]:
 
 
 def _named(
-    play: FinishedPlay, seated: Mapping[int, Person], labels: Mapping[Person, str], known: Known
+    play: FinishedPlay,
+    seated: Mapping[int, Person],
+    labels: Mapping[Person, str],
+    known: Identities,
 ) -> FinishedPlay:
     players = (
         replace(

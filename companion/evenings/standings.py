@@ -18,7 +18,7 @@ Source = TypeVar("Source")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class EveningFilter:
     """A filter: of a game ("" for any), with so many players (0: any), ended since and before, in
     unix seconds.
     """
@@ -38,7 +38,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Best:
+class BestResult:
     """A game's record: the most points, by whom and when (unix seconds)."""
 
     game: str
@@ -48,7 +48,7 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Climb:
+class TotalsOverTime:
     """Each person's totals after each game, in order; unchanged by games not played. `ended`: of
     the games, unix seconds; `played`: indices of a person's games.
     """
@@ -81,9 +81,9 @@ def in_order(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
     return sorted(plays, key=lambda play: (play.ended, play.code))
 
 
-def climb(
+def totals_over_time(
     plays: Iterable[FinishedPlay], names: Names, people: Sequence[PlayerStats], points: bool
-) -> Climb:
+) -> TotalsOverTime:
     """Returns these people's wins after each game or, with `points`, their points in each game."""
     ordered = in_order(plays)
     totals: dict[str, list[int]] = {one.name: [] for one in people}
@@ -97,14 +97,16 @@ def climb(
                 played[name].append(place)
             so_far.append(last)
     ended = tuple(play.ended for play in ordered)
-    return Climb(
+    return TotalsOverTime(
         ended,
         {name: tuple(numbers) for name, numbers in totals.items()},
         {name: tuple(places) for name, places in played.items()},
     )
 
 
-def beaten(plays: Iterable[FinishedPlay], names: Names) -> dict[tuple[str, str], tuple[int, int]]:
+def head_to_head_counts(
+    plays: Iterable[FinishedPlay], names: Names
+) -> dict[tuple[str, str], tuple[int, int]]:
     """Returns, by pair of folded names, in how many games the first ranked above the second, and in
     how many they met.
     """
@@ -119,15 +121,15 @@ def beaten(plays: Iterable[FinishedPlay], names: Names) -> dict[tuple[str, str],
     return {pair: (before, met) for pair, (before, met) in found.items()}
 
 
-def bests(plays: Iterable[FinishedPlay], names: Names) -> list[Best]:
+def best_results(plays: Iterable[FinishedPlay], names: Names) -> list[BestResult]:
     """Returns each game's record; of equal points, the earlier one."""
-    found: dict[str, Best] = {}
+    found: dict[str, BestResult] = {}
     for play in in_order(plays):
         called = person_names(play, names)
         for player in play.players:
             there = found.get(play.game)
             if called[player.seat] and (there is None or player.total > there.points):
-                best = Best(play.game, player.total, called[player.seat], play.ended)
+                best = BestResult(play.game, player.total, called[player.seat], play.ended)
                 found[play.game] = best
     return sorted(found.values(), key=lambda best: best.game)
 

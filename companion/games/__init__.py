@@ -19,13 +19,13 @@ from companion.referee.game import Game
 GROUP = "companion.games"
 
 
-def installed() -> tuple[Game, ...]:
+def installed_games() -> tuple[Game, ...]:
     """Returns the games of all installed packages, ordered by name."""
     found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     return tuple(entry.load() for entry in found)
 
 
-def by_slug(games: Iterable[Game]) -> dict[str, Game]:
+def games_by_slug(games: Iterable[Game]) -> dict[str, Game]:
     """Returns games by slug. Raises ValueError if two share one: they would share their logs."""
     known: dict[str, Game] = {}
     for game in games:
@@ -36,4 +36,4 @@ def by_slug(games: Iterable[Game]) -> dict[str, Game]:
 
 
 #: one line for each game
-CATALOGUE: dict[str, Game] = by_slug((CRAFTING, EMPIRES, COSMOGENESIS, *installed()))
+CATALOGUE: dict[str, Game] = games_by_slug((CRAFTING, EMPIRES, COSMOGENESIS, *installed_games()))

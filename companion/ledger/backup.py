@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.forgotten import forget_again, note, notes_of, read_notes, taken_out
+from companion.ledger.forgotten import forget_again, note, notes_of, read_notes, removed_shelf_rows
 from companion.ledger.schema import MIGRATIONS, VERSIONS
 
 #: The suffixes of files that SQLite keeps beside a database in use.
@@ -99,7 +99,7 @@ def _forget_again(backup: Path, database: Path) -> int:
     """Forgets again in the copy that will replace the database, and merges the notes."""
     here, there = read_notes(database), read_notes(backup)
     note(database, [each for each in there if each not in here])
-    marks = taken_out(database) if database.exists() else []
+    marks = removed_shelf_rows(database) if database.exists() else []
     return forget_again(_aside(database), [*here, *there], marks)
 
 

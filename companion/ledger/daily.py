@@ -32,12 +32,12 @@ _STAMP = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
 
 
-class Unmade(Exception):
+class BackupFailed(Exception):
     """No new copy was made; the message says why."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class BackupCopy:
     """An existing copy. `at`: its time in Unix seconds."""
 
     file: Path
@@ -61,14 +61,14 @@ class Backups:
         self._database = database
         self.days = days
         self._clock = clock
-        self.folder = folder_of(database)
+        self.folder = backup_folder(database)
         self.copying: Offload = run_one_at_a_time()
         self.trouble = ""
 
     @property
-    def kept(self) -> list[Kept]:
+    def kept(self) -> list[BackupCopy]:
         """Returns all copies, the newest first."""
-        return kept_of(self._database)
+        return backup_copies(self._database)
 
     @property
     def size(self) -> int:
@@ -90,11 +90,11 @@ class Backups:
         return newest is None or not 0 <= self._clock() - newest < DAY
 
     def make_if_due(self) -> Path | None:
-        """Makes a copy if due; another process may have made it meanwhile. Raises `Unmade`."""
+        """Makes a copy if due; another process may have done so. Raises `BackupFailed`."""
         return self.copying(lambda: self._make(if_due=True)) if self.is_due() else None
 
     def make(self) -> Path:
-        """Makes a copy now. Raises `Unmade`."""
+        """Makes a copy now. Raises `BackupFailed`."""
         made: Path = self.copying(self._make)
         return made
 
@@ -107,7 +107,7 @@ class Backups:
                 self._let_go(made)
         except (OSError, NoLedger, DatabaseTooNew) as failure:
             self.trouble = _words(failure)
-            raise Unmade(self.trouble) from failure
+            raise BackupFailed(self.trouble) from failure
         self.trouble = ""
         return made
 
@@ -115,7 +115,7 @@ class Backups:
         """Deletes old copies: keeps the newest of each day, of `days` days, and the one just made.
         Copies from before an update are for the host to delete.
         """
-        days: dict[str, Kept] = {}
+        days: dict[str, BackupCopy] = {}
         for each in self.kept:
             if not each.before_update:
                 days.setdefault(each.day, each)
@@ -126,21 +126,23 @@ class Backups:
                     file.unlink(missing_ok=True)
 
 
-def folder_of(database: Path) -> Path:
+def backup_folder(database: Path) -> Path:
     """Returns the folder of this file's copies."""
     return database.with_name(f"{database.stem}-backups")
 
 
-def kept_of(database: Path) -> list[Kept]:
+def backup_copies(database: Path) -> list[BackupCopy]:
     """Returns all copies of this file, the newest first."""
-    found = [(_NAME.fullmatch(file.name), file) for file in folder_of(database).glob("*.sqlite")]
-    kept = [Kept(file, _time_of(name[1]), bool(name[2])) for name, file in found if name]
+    found = [
+        (_NAME.fullmatch(file.name), file) for file in backup_folder(database).glob("*.sqlite")
+    ]
+    kept = [BackupCopy(file, _time_of(name[1]), bool(name[2])) for name, file in found if name]
     return sorted(kept, key=lambda each: each.at, reverse=True)
 
 
-def newest_whole(database: Path) -> Path | None:
+def newest_readable_copy(database: Path) -> Path | None:
     """Returns the newest copy that this version can read; None if there is none."""
-    for each in kept_of(database):
+    for each in backup_copies(database):
         try:
             check(each.file)
         except (NoLedger, DatabaseTooNew):
@@ -150,19 +152,19 @@ def newest_whole(database: Path) -> Path | None:
 
 
 def back_up_before_update(database: Path, now: float) -> Path:
-    """Makes a copy that no later one replaces. Raises `Unmade`."""
+    """Makes a copy that no later one replaces. Raises `BackupFailed`."""
     try:
-        with _alone(folder_of(database)):
+        with _alone(backup_folder(database)):
             return _copied(database, now, "-before-update")
     except (OSError, NoLedger, DatabaseTooNew) as failure:
-        raise Unmade(_words(failure)) from failure
+        raise BackupFailed(_words(failure)) from failure
 
 
 def back_up_where_updated(database: Path, version: str, now: float) -> Path | None:
     """The same where another version of this program has used these tables last, and notes that
-    this one does. None where it was this one, or nothing is there yet. Raises `Unmade`.
+    this one does. None where it was this one, or nothing is there yet. Raises `BackupFailed`.
     """
-    note = folder_of(database) / USED_BY
+    note = backup_folder(database) / USED_BY
     used_by = note.read_text(encoding="utf-8") if note.exists() else ""
     if used_by == version:
         return None
@@ -175,7 +177,7 @@ def back_up_where_updated(database: Path, version: str, now: float) -> Path | No
 def _copied(database: Path, now: float, why: str = "") -> Path:
     """Returns the new copy, or the one of the same second."""
     stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
-    target = folder_of(database) / f"{stamp}{why}.sqlite"
+    target = backup_folder(database) / f"{stamp}{why}.sqlite"
     if target.exists():
         return target
     size = _size_of(database)

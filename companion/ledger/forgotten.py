@@ -90,7 +90,7 @@ def _notes_in(text: str) -> Iterator[Forgotten]:
             continue
 
 
-def taken_out(database: Path) -> list[tuple[Any, ...]]:
+def removed_shelf_rows(database: Path) -> list[tuple[Any, ...]]:
     """Returns the shelf rows of what phones have removed; empty if the file cannot be read."""
     try:
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:

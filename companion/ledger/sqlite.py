@@ -21,7 +21,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import BoxFact, PastRuling, Summary, Unavailable, of_table
-from companion.ledger.daily import Unmade, back_up_before_update
+from companion.ledger.daily import BackupFailed, back_up_before_update
 from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
 from companion.ledger.offload import Offload, run_one_at_a_time
 from companion.ledger.rows import (
@@ -289,7 +289,7 @@ class SqliteLedger:
         if is_older(database):
             try:
                 back_up_before_update(self._path, time())
-            except Unmade as why:
+            except BackupFailed as why:
                 raise Unavailable("broken", f"no backup before the update: {why}") from why
         bring_up_to_date(database)
 

@@ -112,7 +112,7 @@ class Bell:
         """
         if len(pages) < _PAGES:
             return False
-        return sum(not (each.hung_up or each.behind) for each in pages) >= _PAGES
+        return sum(not (each.hung_up or each.is_behind) for each in pages) >= _PAGES
 
     def watches(self, code: str, phone: str) -> bool:
         """Returns whether this phone has a stream of this table open."""
@@ -169,7 +169,7 @@ class Bell:
         for watcher in watchers:
             watcher.wake()
 
-    def stir(self, code: str) -> None:
+    def wake_watchers(self, code: str) -> None:
         """Wakes the table's watchers because a phone came or went on another server."""
         self.stirs += 1
         self.ring(code)
@@ -219,12 +219,12 @@ class Bell:
             watchers = tuple(self._watchers.get(code, ()))
             awake = {each.phone: self._awake[code, each.phone] for each in watchers}
         # A phone with two pages open is up to date if either page is.
-        up_to_date = {each.phone for each in watchers if not each.behind}
+        up_to_date = {each.phone for each in watchers if not each.is_behind}
         for phone, since in awake.items():
             known[phone] = Presence(True, since, phone not in up_to_date)
         return known
 
-    def hear(self, code: str, phone: str) -> None:
+    def note_phone_request(self, code: str, phone: str) -> None:
         """Records a request of a phone with a seat, on all servers."""
         with self._turn:
             self._hear(code, phone)
@@ -234,7 +234,7 @@ class Bell:
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()
 
-    def away(self, code: str, phone: str) -> float:
+    def seconds_since_heard(self, code: str, phone: str) -> float:
         """Returns the seconds since this phone was heard of; 0 while it watches. For a phone never
         heard of, counts from the start of this process.
         """

@@ -83,7 +83,7 @@ class Watcher:
         self._sending = False
 
     @property
-    def behind(self) -> bool:
+    def is_behind(self) -> bool:
         """Returns whether a message has been under way longer than a phone in the house
         ever needs.
         """

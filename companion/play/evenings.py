@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable
 
 from companion.evenings import (
-    About,
+    EveningNotes,
     FinishedPlay,
     Names,
     PlayerStats,
@@ -25,7 +25,7 @@ from companion.ledger import BoxFact
 from companion.play.forget import remove_name
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of
-from companion.play.shelf import OUT, Shelf, of_table
+from companion.play.shelf import OUT, NoteShelf, of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Table
@@ -126,24 +126,24 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     return erased
 
 
-def about_of(store: TableStore, play: FinishedPlay) -> About:
+def notes_on_evening(store: TableStore, play: FinishedPlay) -> EveningNotes:
     """What people wrote about this evening."""
-    return about_at(store, play.code) or play.about
+    return notes_of_table(store, play.code) or play.about
 
 
-def about_at(store: TableStore, code: str) -> About | None:
+def notes_of_table(store: TableStore, code: str) -> EveningNotes | None:
     """The same of a table; None where nobody wrote anything."""
-    kept = Shelf(store, of_table(code), _ABOUT).read()
-    return About(**{name: kept[name] for name in WRITTEN if name in kept}) if kept else None
+    kept = NoteShelf(store, of_table(code), _ABOUT).read()
+    return EveningNotes(**{name: kept[name] for name in WRITTEN if name in kept}) if kept else None
 
 
-def write_about(store: TableStore, code: str, phone: str, told: About) -> None:
+def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) -> None:
     """Somebody who sat there says where it was, what else, and with which expansions."""
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
     written = {name: visible_text(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
-    there = Shelf(store, of_table(table.code), _ABOUT)
+    there = NoteShelf(store, of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
     there.keep({name: words or OUT for name, words in written.items()})
 

@@ -30,7 +30,7 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """
     require_own_seat(store.latest(code), seat, phone)
     if store.latest(code).outcome is not None:
-        public_results.answer(store, code, phone, agrees=False)
+        public_results.set_publication_consent(store, code, phone, agrees=False)
     table = rename(store, code, seat, "", phone)
     store.ledger.erase_names(table.code, naming_events(store.ledger.events(table.code), seat))
     return table

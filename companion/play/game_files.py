@@ -18,7 +18,7 @@ def _let_others() -> None:
     time.sleep(0)
 
 
-def bring(store: TableStore, text: str, phone: str) -> Table:
+def import_game(store: TableStore, text: str, phone: str) -> Table:
     """Creates a table from this transcript or JSON file; this phone hosts it and takes seat 1.
 
     Raises `BadGameFile` with the offending line, `Unavailable`.

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.chance import new_token
-from companion.evenings.persons import Known, first_phones
+from companion.evenings.persons import Identities, first_phones
 from companion.play.permissions import NotAllowed, require_own_seat
-from companion.play.shelf import OUT, Shelf, of_table
+from companion.play.shelf import OUT, NoteShelf, of_table
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, raw
 from companion.tables import Table
@@ -76,34 +76,34 @@ class Group:
         raise NotAllowed(Text("This player isn't in the group anymore."))
 
 
-def found(store: TableStore, name: str, own_name: str, phone: str) -> str:
+def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str:
     """Creates a group with this phone in it; returns its id."""
     clean = _named(name)
     if len(groups_of(store, phone)) >= MOST_GROUPS:
         raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
     group = f"group-{new_token()}"
-    Shelf(store, group, _FACTS).keep({"name": clean, "key": new_token()})
+    NoteShelf(store, group, _FACTS).keep({"name": clean, "key": new_token()})
     _add(store, group, phone, own_name)
     return group
 
 
 def groups_of(store: TableStore, phone: str) -> dict[str, str]:
     """Returns the names of this phone's groups by id."""
-    own = list(Shelf(store, phone, _GROUPS).read())
-    facts = {group: Shelf(store, group, _FACTS).read() for group in own}
+    own = list(NoteShelf(store, phone, _GROUPS).read())
+    facts = {group: NoteShelf(store, group, _FACTS).read() for group in own}
     return {group: each["name"] for group, each in facts.items() if "name" in each}
 
 
 def group_of(store: TableStore, group: str, phone: str) -> Group:
     """Raises `UnknownGroup` if this phone is not a member."""
-    if phone not in Shelf(store, group, _MEMBERS).read():
+    if phone not in NoteShelf(store, group, _MEMBERS).read():
         raise UnknownGroup(group)
     return _group(store, group)
 
 
 def by_link(store: TableStore, group: str, key: str) -> Group:
     """Returns the group that this link opens. Raises `UnknownGroup`."""
-    facts = Shelf(store, group, _FACTS).read()
+    facts = NoteShelf(store, group, _FACTS).read()
     # As bytes: a comparison of text refuses other letters than ASCII.
     if not key or not hmac.compare_digest(_bytes(facts.get("key", "")), _bytes(key)):
         raise UnknownGroup(group)
@@ -111,12 +111,12 @@ def by_link(store: TableStore, group: str, key: str) -> Group:
 
 
 def _group(store: TableStore, group: str) -> Group:
-    facts = Shelf(store, group, _FACTS).read()
-    names = Shelf(store, group, _MEMBERS).read()
-    pairs = Shelf(store, group, _SAME).read()
+    facts = NoteShelf(store, group, _FACTS).read()
+    names = NoteShelf(store, group, _MEMBERS).read()
+    pairs = NoteShelf(store, group, _SAME).read()
     told = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
     first = first_phones(told[_BOTH])
-    votes = [name.split(" ") for name in Shelf(store, group, _VOTES).read()]
+    votes = [name.split(" ") for name in NoteShelf(store, group, _VOTES).read()]
     members = []
     for phone, name in names.items():
         # A person with two phones has one vote, and none about themselves.
@@ -144,22 +144,22 @@ def join(store: TableStore, group: Group, name: str, phone: str) -> None:
 
 def _add(store: TableStore, group: str, phone: str, name: str) -> None:
     clean = _named(name)
-    others = Shelf(store, group, _MEMBERS).read()
+    others = NoteShelf(store, group, _MEMBERS).read()
     if any(called.casefold() == clean.casefold() and by != phone for by, called in others.items()):
         raise NotAllowed(Text("There's already a {name} in this group.", name=raw(clean)))
-    Shelf(store, group, _MEMBERS).keep({phone: clean})
-    Shelf(store, phone, _GROUPS).keep({group: "1"})
+    NoteShelf(store, group, _MEMBERS).keep({phone: clean})
+    NoteShelf(store, phone, _GROUPS).keep({group: "1"})
 
 
 def leave(store: TableStore, group: str, phone: str) -> None:
     """Removes this phone from the members; its evenings stay."""
-    Shelf(store, group, _MEMBERS).keep({phone: OUT})
-    Shelf(store, phone, _GROUPS).keep({group: OUT})
-    votes = [name for name in Shelf(store, group, _VOTES).read() if phone in name.split(" ")]
-    Shelf(store, group, _VOTES).keep(dict.fromkeys(votes, OUT))
+    NoteShelf(store, group, _MEMBERS).keep({phone: OUT})
+    NoteShelf(store, phone, _GROUPS).keep({group: OUT})
+    votes = [name for name in NoteShelf(store, group, _VOTES).read() if phone in name.split(" ")]
+    NoteShelf(store, group, _VOTES).keep(dict.fromkeys(votes, OUT))
 
 
-def put_out(store: TableStore, group: Group, member: str, phone: str) -> bool:
+def vote_out_member(store: TableStore, group: Group, member: str, phone: str) -> bool:
     """Votes to remove a member and returns whether they are removed.
 
     Two votes remove the member and replace the link.
@@ -167,7 +167,7 @@ def put_out(store: TableStore, group: Group, member: str, phone: str) -> bool:
     one = group.named(member)
     if one.phone == phone:
         raise NotAllowed(Text("To go yourself, choose Leave the group."))
-    Shelf(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
+    NoteShelf(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
     if _group(store, group.id).named(member).votes < 2:
         return False
     leave(store, group.id, one.phone)
@@ -177,10 +177,10 @@ def put_out(store: TableStore, group: Group, member: str, phone: str) -> bool:
 
 def make_link(store: TableStore, group: str) -> None:
     """Replaces the link: members stay, the old link stops working."""
-    Shelf(store, group, _FACTS).keep({"key": new_token()})
+    NoteShelf(store, group, _FACTS).keep({"key": new_token()})
 
 
-def say_same(store: TableStore, group: Group, member: str, phone: str) -> bool:
+def declare_same_person(store: TableStore, group: Group, member: str, phone: str) -> bool:
     """Declares this phone and that member's one person's; returns whether both have now said so.
 
     Raises `NotAllowed` if both have sat at one table.
@@ -195,26 +195,26 @@ def say_same(store: TableStore, group: Group, member: str, phone: str) -> bool:
     pair = f"{other.phone} {phone}" if both else f"{phone} {other.phone}"
     if (other.phone, phone) in group.same or (phone, other.phone) in group.same:
         return True
-    Shelf(store, group.id, _SAME).keep({pair: _BOTH if both else _ASKED})
+    NoteShelf(store, group.id, _SAME).keep({pair: _BOTH if both else _ASKED})
     return both
 
 
-def say_other(store: TableStore, group: Group, member: str, phone: str) -> None:
+def declare_other_person(store: TableStore, group: Group, member: str, phone: str) -> None:
     """Declares the two phones different people again; either may."""
     other = group.named(member).phone
-    there = Shelf(store, group.id, _SAME).read()
+    there = NoteShelf(store, group.id, _SAME).read()
     pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
-    Shelf(store, group.id, _SAME).keep(dict.fromkeys(pairs, OUT))
+    NoteShelf(store, group.id, _SAME).keep(dict.fromkeys(pairs, OUT))
 
 
-def known(store: TableStore, group: str, tables: list[Table]) -> Known:
+def group_identities(store: TableStore, group: str, tables: list[Table]) -> Identities:
     """Returns what the group has said about who is who."""
-    names = Shelf(store, group, _MEMBERS).read()
-    same = _pairs(Shelf(store, group, _SAME).read(), _BOTH)
+    names = NoteShelf(store, group, _MEMBERS).read()
+    same = _pairs(NoteShelf(store, group, _SAME).read(), _BOTH)
     hidden = {
         (table.code, seat) for table in tables for seat in hidden_seats(store, group, table.code)
     }
-    return Known(names, same, hidden)
+    return Identities(names, same, hidden)
 
 
 # -- evenings
@@ -222,11 +222,11 @@ def known(store: TableStore, group: str, tables: list[Table]) -> Known:
 
 def evenings(store: TableStore, group: str) -> list[Table]:
     """Returns the group's tables, running ones too, the one added last first."""
-    codes = list(reversed(Shelf(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
+    codes = list(reversed(NoteShelf(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
     tables = []
     for code in codes:
         # The note beside the table decides: it is deleted with it, and the code may be reused.
-        if group not in Shelf(store, of_table(code), _GROUPS).read():
+        if group not in NoteShelf(store, of_table(code), _GROUPS).read():
             continue
         try:
             tables.append(store.latest_within(code, FRESH))
@@ -235,7 +235,7 @@ def evenings(store: TableStore, group: str) -> list[Table]:
     return tables
 
 
-def put_in(store: TableStore, group: str, code: str, phone: str) -> None:
+def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     """Adds an evening to the group, by a member who sat there, during the game or after it.
 
     An evening that a player took out only they put back. Raises `NotAllowed`, `UnknownGroup`.
@@ -244,73 +244,73 @@ def put_in(store: TableStore, group: str, code: str, phone: str) -> None:
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))
-    notes = Shelf(store, of_table(table.code), _GROUPS)
-    if notes.all().get(group) == OUT and group not in taken_out(store, table.code, phone):
+    notes = NoteShelf(store, of_table(table.code), _GROUPS)
+    if notes.all().get(group) == OUT and group not in removed_evenings(store, table.code, phone):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
     _keep_in(store, group, table.code, phone)
 
 
-def put_back(store: TableStore, group: str, code: str, phone: str) -> None:
+def restore_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     """Returns an evening to the group, by the phone that took it out, member or not."""
     table = store.latest(code)
-    if not table.seats_of(phone) or group not in taken_out(store, table.code, phone):
+    if not table.seats_of(phone) or group not in removed_evenings(store, table.code, phone):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
     _keep_in(store, group, table.code, phone)
 
 
-def taken_out(store: TableStore, code: str, phone: str) -> dict[str, str]:
+def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]:
     """Returns the groups out of which this phone took the evening, and can put it back: id to
     name.
     """
-    there = Shelf(store, of_table(code), _TAKEN).read()
+    there = NoteShelf(store, of_table(code), _TAKEN).read()
     facts = {
-        group: Shelf(store, group, _FACTS).read() for group, by in there.items() if by == phone
+        group: NoteShelf(store, group, _FACTS).read() for group, by in there.items() if by == phone
     }
     return {group: each["name"] for group, each in facts.items() if "name" in each}
 
 
 def _keep_in(store: TableStore, group: str, code: str, phone: str) -> None:
-    Shelf(store, of_table(code), _GROUPS).keep({group: phone})
-    Shelf(store, of_table(code), _TAKEN).keep({group: OUT})
-    Shelf(store, group, _EVENINGS).keep({code: phone})
+    NoteShelf(store, of_table(code), _GROUPS).keep({group: phone})
+    NoteShelf(store, of_table(code), _TAKEN).keep({group: OUT})
+    NoteShelf(store, group, _EVENINGS).keep({code: phone})
 
 
-def take_out(store: TableStore, group: str, code: str, phone: str) -> None:
+def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     """Removes the evening from the group; anyone who sat there may, and may put it back."""
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
-    if group in Shelf(store, of_table(table.code), _GROUPS).read():
-        Shelf(store, of_table(table.code), _GROUPS).keep({group: OUT})
-        Shelf(store, of_table(table.code), _TAKEN).keep({group: phone})
-        Shelf(store, group, _EVENINGS).keep({table.code: OUT})
+    if group in NoteShelf(store, of_table(table.code), _GROUPS).read():
+        NoteShelf(store, of_table(table.code), _GROUPS).keep({group: OUT})
+        NoteShelf(store, of_table(table.code), _TAKEN).keep({group: phone})
+        NoteShelf(store, group, _EVENINGS).keep({table.code: OUT})
 
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
     require_own_seat(store.latest(code), seat, phone)
-    Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
+    NoteShelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
     require_own_seat(store.latest(code), seat, phone)
-    Shelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
+    NoteShelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
 
 
-def groups_at(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
+def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
     """Returns the groups with this evening: id to name and the phone that added it.
 
     Only for the people who sat there.
     """
-    there = Shelf(store, of_table(code), _GROUPS).read()
-    facts = {group: Shelf(store, group, _FACTS).read() for group in there}
+    there = NoteShelf(store, of_table(code), _GROUPS).read()
+    facts = {group: NoteShelf(store, group, _FACTS).read() for group in there}
     return {group: (facts[group]["name"], by) for group, by in there.items() if facts[group]}
 
 
 def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
     """Returns the seats whose names are hidden in this evening of the group."""
-    notes = Shelf(store, of_table(code), _HIDDEN).all()
+    notes = NoteShelf(store, of_table(code), _HIDDEN).all()
     split = [(name.split(" "), value) for name, value in notes.items()]
     return {int(seat) for (of, seat), value in split if of == group and value == OUT}
 

@@ -29,7 +29,7 @@ _RENUMBERED = frozenset({Kind.ORDERED, Kind.RESIZED})
 
 
 @dataclass(frozen=True)
-class Offer:
+class SeatOffer:
     """`seq`: the newest event at its creation. `until`: Unix seconds. `by`: the seat of the phone
     that shows it, 0 for none.
     """
@@ -46,7 +46,7 @@ class Offer:
         return self.seat in (HOST, self.by)
 
 
-def make_offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
+def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> SeatOffer:
     """Creates an offer of this seat, by any phone at the table; of the host's rights, by the host.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
@@ -57,15 +57,15 @@ def make_offer(store: TableStore, code: str, seat: int, phone: str) -> Offer:
     _need_right(table, seat, phone)
     held = table.seats_of(phone)
     by = seat if seat in held else next(iter(held), 0)
-    return Offer(table.code, seat, table.seq, store.clock() + STANDS, by)
+    return SeatOffer(table.code, seat, table.seq, store.clock() + STANDS, by)
 
 
-def is_open(store: TableStore, offer: Offer) -> bool:
+def is_open(store: TableStore, offer: SeatOffer) -> bool:
     """Returns whether the offer can still be taken. Raises `UnknownTable`."""
     return store.clock() <= offer.until and not is_outdated(store, offer)
 
 
-def take_over(store: TableStore, offer: Offer, phone: str) -> Table:
+def take_over(store: TableStore, offer: SeatOffer, phone: str) -> Table:
     """Gives the seat to this phone if the seat's own phone showed the code, else asks for it.
 
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
@@ -92,7 +92,7 @@ def _holder(table: Table, seat: int) -> str:
     return table.host if seat == HOST else table.seat_at(seat).phone
 
 
-def _asks(table: Table, offer: Offer, phone: str) -> bool:
+def _asks(table: Table, offer: SeatOffer, phone: str) -> bool:
     asked = table.seat_at(offer.seat).asked if offer.seat != HOST else None
     return asked is not None and asked.phone == phone and asked.seq > offer.seq
 
@@ -123,12 +123,12 @@ def _need_right(table: Table, seat: int, phone: str) -> None:
         raise NotAllowed(Text("Only phones at this table can do that."))
 
 
-def is_outdated(store: TableStore, offer: Offer) -> bool:
+def is_outdated(store: TableStore, offer: SeatOffer) -> bool:
     """Returns whether the offered seat or right has moved since."""
     return any(_undoes(event, offer) for event in store.ledger.events(offer.code, after=offer.seq))
 
 
-def _undoes(event: Event, offer: Offer) -> bool:
+def _undoes(event: Event, offer: SeatOffer) -> bool:
     """Returns whether this event moves what was offered. Renumbering moves every seat."""
     if offer.seat == HOST:
         return event.kind in {Kind.HOSTED, Kind.TOOK_OVER, Kind.GAVE_SEAT}

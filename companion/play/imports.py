@@ -18,8 +18,8 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion import transcript
-from companion.evenings import About, FinishedPlay, Player, finished_play
-from companion.play.shelf import Shelf
+from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play
+from companion.play.shelf import NoteShelf
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Event, fold
@@ -60,7 +60,7 @@ HEADS = {
 
 
 @dataclass(frozen=True)
-class Said:
+class ImportedLine:
     """What became of one game of the file: its line there, whether it counts, and why."""
 
     line: int
@@ -68,7 +68,7 @@ class Said:
     words: Text
 
 
-class Unlike(ValueError):
+class NotThatFormat(ValueError):
     """A part of a file that can't be what it should be. `reason`: why."""
 
     def __init__(self, reason: Text) -> None:
@@ -76,35 +76,41 @@ class Unlike(ValueError):
         self.reason = reason
 
 
-def id_of(play: FinishedPlay) -> str:
+def play_id(play: FinishedPlay) -> str:
     """What names a game everywhere, the same every time; one from elsewhere keeps its own."""
     if len(play.code) > 20:
         return play.code
     return str(uuid5(NAMESPACE_URL, f"Cosmos companion {play.code} {round(play.ended)}"))
 
 
-def imported(store: TableStore, phone: str) -> list[FinishedPlay]:
+def imported_plays(store: TableStore, phone: str) -> list[FinishedPlay]:
     """The games from elsewhere that this phone counts."""
-    return [_kept(each) for each in Shelf(store, phone, _SHELF).read().values()]
+    return [_kept(each) for each in NoteShelf(store, phone, _SHELF).read().values()]
 
 
-def take_in(store: TableStore, text: str, phone: str, there: Collection[str]) -> list[Said]:
+def import_plays(
+    store: TableStore, text: str, phone: str, there: Collection[str]
+) -> list[ImportedLine]:
     """Keeps the games of this file that aren't `there` yet (by id), and says of each what became
-    of it. Raises `Unlike` where it is no file of games at all, `Unavailable`.
+    of it. Raises `NotThatFormat` where it is no file of games at all, `Unavailable`.
     """
-    known = {*there, *Shelf(store, phone, _SHELF).all()}
-    said: list[Said] = []
+    known = {*there, *NoteShelf(store, phone, _SHELF).all()}
+    said: list[ImportedLine] = []
     new: dict[str, FinishedPlay] = {}
     for line, found in _read(text, store):
         if isinstance(found, Text):
-            said.append(Said(line, False, found))
-        elif id_of(found) in known or id_of(found) in new:
-            said.append(Said(line, False, Text("{game}: already here", game=raw(found.game))))
+            said.append(ImportedLine(line, False, found))
+        elif play_id(found) in known or play_id(found) in new:
+            said.append(
+                ImportedLine(line, False, Text("{game}: already here", game=raw(found.game)))
+            )
         elif len(known) + len(new) >= MOST:
-            said.append(Said(line, False, Text("No more than {most} games are kept", most=MOST)))
+            said.append(
+                ImportedLine(line, False, Text("No more than {most} games are kept", most=MOST))
+            )
         else:
-            new[id_of(found)] = found
-            said.append(Said(line, True, _summary(found)))
+            new[play_id(found)] = found
+            said.append(ImportedLine(line, True, _summary(found)))
     slugs = {game.title: slug for slug, game in store.catalogue.items()}
     kept = {
         key: json.dumps(
@@ -114,7 +120,7 @@ def take_in(store: TableStore, text: str, phone: str, there: Collection[str]) ->
         for key, play in new.items()
     }
     if kept:
-        Shelf(store, phone, _SHELF).keep(kept)
+        NoteShelf(store, phone, _SHELF).keep(kept)
     return said
 
 
@@ -126,7 +132,7 @@ def _summary(play: FinishedPlay) -> Text:
 def _kept(value: str) -> FinishedPlay:
     told = json.loads(value)
     players = tuple(Player(**one) for one in told.pop("players"))
-    return FinishedPlay(**{**told, "players": players, "about": About(**told["about"])})
+    return FinishedPlay(**{**told, "players": players, "about": EveningNotes(**told["about"])})
 
 
 #: What was found at a line: a game, or why there is none.
@@ -169,7 +175,7 @@ def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
         line = _line_of(text, str(play.get("uuid")))
         try:
             yield line, _bg_play(play, named, low)
-        except Unlike as bad:
+        except NotThatFormat as bad:
             yield line, bad.reason
             continue
         told_of = [play, *_dicts(play.get("playerScores"))]
@@ -183,9 +189,9 @@ def _bg_play(
 ) -> FinishedPlay:
     game = named["games"].get(play.get("gameRefId"), "")
     if not game:
-        raise Unlike(Text("A game that the file doesn't name"))
+        raise NotThatFormat(Text("A game that the file doesn't name"))
     if play.get("ignored"):
-        raise Unlike(Text("{game}: marked as ignored, so it isn't counted", game=raw(game)))
+        raise NotThatFormat(Text("{game}: marked as ignored, so it isn't counted", game=raw(game)))
     scores = _dicts(play.get("playerScores"))
     players = [_bg_player(one, named["players"]) for one in scores]
     if play.get("manualWinner"):
@@ -193,7 +199,7 @@ def _bg_play(
     extra = [
         named["games"].get(each.get("gameRefId"), "") for each in _dicts(play.get("expansionPlays"))
     ]
-    about = About(
+    about = EveningNotes(
         named["locations"].get(play.get("locationRefId"), ""),
         _word(play.get("comments"), 200),
         ", ".join(each for each in extra if each),
@@ -225,7 +231,7 @@ def _of_evenings(told: Mapping[str, Any], text: str) -> Found:
         line = _line_of(text, str(game.get("table")))
         try:
             yield line, _saved_evening(game)
-        except (Unlike, AttributeError) as bad:
+        except (NotThatFormat, AttributeError) as bad:
             yield line, getattr(bad, "reason", Text("A game that the file doesn't name"))
 
 
@@ -233,12 +239,12 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
     of = game.get("game")
     title = _word(of.get("title")) if isinstance(of, dict) else ""
     if not title:
-        raise Unlike(Text("A game that the file doesn't name"))
+        raise NotThatFormat(Text("A game that the file doesn't name"))
     rows = [
         (_word(one.get("name")), one.get("total"), one.get("winner"))
         for one in _dicts(game.get("players"))
     ]
-    about = About(*(_word(game.get(name), 200) for name in ("where", "note", "expansions")))
+    about = EveningNotes(*(_word(game.get(name), 200) for name in ("where", "note", "expansions")))
     made = FinishedPlay(
         _word(game.get("table")),
         title,
@@ -247,7 +253,7 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
         about,
         _whole(game.get("minutes")),
     )
-    return replace(made, code=id_of(made))
+    return replace(made, code=play_id(made))
 
 
 def _of_saved(text: str, store: TableStore) -> Found:
@@ -277,7 +283,7 @@ def _of_csv(text: str) -> Found:
     rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MOST * 10]
     heads = [_head(cell) for cell in rows[0]] if rows else []
     if not {"ended", "game", "name", "total"} <= set(heads):
-        raise Unlike(
+        raise NotThatFormat(
             Text("No games in this file: it needs columns for date, game, player and points")
         )
     games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
@@ -289,7 +295,7 @@ def _of_csv(text: str) -> Found:
     for lines in games.values():
         try:
             yield lines[0][0], _csv_play([told for _, told in lines])
-        except Unlike as bad:
+        except NotThatFormat as bad:
             yield lines[0][0], bad.reason
 
 
@@ -307,7 +313,7 @@ def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
     head = lines[0]
     game = _word(head.get("game"))
     if not game:
-        raise Unlike(Text("A game that the file doesn't name"))
+        raise NotThatFormat(Text("A game that the file doesn't name"))
     won = [one.get("won", "") in ("1", "true", "yes", "x") for one in lines]
     rows = [
         (_word(one.get("name")), one.get("total"), win if any(won) else None)
@@ -316,7 +322,7 @@ def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
     made = FinishedPlay(
         _word(head.get("code")), game, _moment(head.get("ended", "")), _ranked(rows)
     )
-    return replace(made, code=id_of(made) if made.code else _named_after(made))
+    return replace(made, code=play_id(made) if made.code else _named_after(made))
 
 
 # -- what all of them share
@@ -328,7 +334,7 @@ def _ranked(rows: Iterable[tuple[str, Any, Any]], *, lowest: bool = False) -> tu
     """
     told = [(name, _points(score), winner) for name, score, winner in rows][:20]
     if not told:
-        raise Unlike(Text("A game without players"))
+        raise NotThatFormat(Text("A game without players"))
     says = any(winner is not None for *_, winner in told)
     worth = [-points if lowest else points for _, points, _ in told]
     return tuple(
@@ -352,7 +358,7 @@ def _points(score: Any) -> int:
     if isinstance(score, int) and not isinstance(score, bool):
         return score
     if not isinstance(score, str) or not _SCORE.fullmatch(score):
-        raise Unlike(Text("A game without points"))
+        raise NotThatFormat(Text("A game without points"))
     return sum(int(part) for part in re.findall(r"[+-]?\d+", score.replace(" ", "")))
 
 
@@ -362,7 +368,9 @@ def _moment(written: str) -> float:
         at = datetime.fromisoformat(written.strip().replace("Z", "+00:00"))
         return at.timestamp()
     except (ValueError, OverflowError, OSError) as error:
-        raise Unlike(Text("A date that can't be read: {date}", date=raw(written[:40]))) from error
+        raise NotThatFormat(
+            Text("A date that can't be read: {date}", date=raw(written[:40]))
+        ) from error
 
 
 def _named_after(play: FinishedPlay) -> str:

@@ -128,7 +128,7 @@ class RecentTableCache(LRUCache[str, Table]):
 MOST = 10_000
 
 
-class Elapsed:
+class ElapsedTime:
     """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:

@@ -305,7 +305,10 @@ def may_start(store: TableStore, table: Table, phone: str) -> bool:
     """Returns whether this phone may start: the host, or any seat if the host is away a minute."""
     if phone == table.host:
         return True
-    return bool(table.seats_of(phone)) and store.bell.away(table.code, table.host) >= HOST_GONE
+    return (
+        bool(table.seats_of(phone))
+        and store.bell.seconds_since_heard(table.code, table.host) >= HOST_GONE
+    )
 
 
 def empty_seats_to_remove(table: Table) -> tuple[int, ...]:

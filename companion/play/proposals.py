@@ -30,8 +30,8 @@ from companion.tables import (
     public_correction,
     read_correction,
     read_proposal,
+    table_and_misfits,
     table_seen_by,
-    tried_correction,
     write_correction,
     write_proposal,
 )
@@ -93,7 +93,7 @@ def confirmation_needed(table: Table, tap: Tap, wanted: Correction) -> Declined 
     """Returns what the player must confirm first; None if nothing, or the tap is `sure`."""
     if tap.sure or not table.started:
         return None
-    reason = outcome_change(table, tried_correction(table, wanted)[0])
+    reason = outcome_change(table, table_and_misfits(table, wanted)[0])
     return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
 
 
@@ -134,7 +134,7 @@ def withdraw(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answe
 def decide_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
     """Decides on the newest table and returns the answer; a repeated intent gets its first answer.
 
-    Raises as `settle` does, and whatever `decide` raises.
+    Raises as `settle_question` does, and whatever `decide` raises.
     """
     before: list[Table] = []
 
@@ -247,7 +247,7 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
     """Returns what would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
-    return tried_correction(table_seen_by(table, seat), told)[1] if told else ()
+    return table_and_misfits(table_seen_by(table, seat), told)[1] if told else ()
 
 
 def still_waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
@@ -324,7 +324,9 @@ def _done(
 # -- questions that the rulebook leaves open
 
 
-def settle(store: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0) -> Answer:
+def settle_question(
+    store: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0
+) -> Answer:
     """Answers a question of the rulebook for the table, or proposes the answer.
 
     `since`: the entry that raised it, to which the answer applies too. Raises `UnknownTable`,
@@ -351,16 +353,16 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
 # -- questions that no rule answers
 
 
-def rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
+def keep_house_rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
     """Makes a rule for this table where the rulebook has none, or proposes it.
 
-    Raises as `settle` does.
+    Raises as `settle_question` does.
     """
     return decide_once(store, code, tap, lambda table: _rule(table, tap, asks, says))
 
 
 def drop_rule(store: TableStore, code: str, tap: Tap, asks: str) -> Answer:
-    """Deletes a rule of this table, or proposes it. Raises as `settle` does."""
+    """Deletes a rule of this table, or proposes it. Raises as `settle_question` does."""
     return decide_once(store, code, tap, lambda table: _drop_rule(table, tap, asks))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.play.permissions import NotAllowed
-from companion.play.shelf import Shelf, of_table
+from companion.play.shelf import NoteShelf, of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import Table
@@ -17,9 +17,9 @@ from companion.tables import Table
 _SHELF, _YES, _NO = "-public", "yes", "no"
 
 
-def answers(store: TableStore, table: Table) -> dict[int, bool]:
+def publication_consents(store: TableStore, table: Table) -> dict[int, bool]:
     """Returns each seat that agreed (True) or took it back (False). Raises `Unavailable`."""
-    kept = Shelf(store, of_table(table.code), _SHELF).read()
+    kept = NoteShelf(store, of_table(table.code), _SHELF).read()
     given = ((seat, kept.get(str(seat.number), "")) for seat in table.seats)
     # Whoever has taken over a seat since hasn't agreed; a refusal holds for whoever has it.
     return {
@@ -29,23 +29,23 @@ def answers(store: TableStore, table: Table) -> dict[int, bool]:
 
 def is_public(store: TableStore, table: Table) -> bool:
     """Returns whether the page is open. Raises `Unavailable`."""
-    said = answers(store, table).values()
+    said = publication_consents(store, table).values()
     return table.outcome is not None and bool(said) and all(said)
 
 
-def answer(store: TableStore, code: str, phone: str, *, agrees: bool) -> None:
+def set_publication_consent(store: TableStore, code: str, phone: str, *, agrees: bool) -> None:
     """Keeps whether the seats of this phone agree. Raises `NotAllowed`, `Unavailable`."""
     table = store.latest(code)
     own = table.seats_of(phone)
     if not own or table.outcome is None:
         raise NotAllowed(Text("Only someone who played can open a finished game to everyone."))
     notes = dict.fromkeys(map(str, own), f"{_YES} {phone}" if agrees else _NO)
-    Shelf(store, of_table(table.code), _SHELF).keep(notes)
+    NoteShelf(store, of_table(table.code), _SHELF).keep(notes)
 
 
-def without_names(store: TableStore, table: Table) -> Table:
+def without_hidden_names(store: TableStore, table: Table) -> Table:
     """Returns the table without phones, and without the names of seats that didn't agree."""
-    agreed = answers(store, table)
+    agreed = publication_consents(store, table)
     seats = tuple(
         replace(seat, name=seat.name if agreed.get(seat.number) else "", phone="", owners=())
         for seat in table.seats

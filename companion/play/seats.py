@@ -119,7 +119,7 @@ def may_admit_phone(
     """Returns whether this phone may accept although the seat is not its own."""
     if not _standing(store, table, seat.number, phone):
         return False
-    quiet = store.bell.away(table.code, seat.phone)
+    quiet = store.bell.seconds_since_heard(table.code, seat.phone)
     shown_by = table.seat_at(asked.by).phone if asked.by else ""
     another = phone not in (asked.phone, shown_by)
     return quiet >= (QUIET if another else QUIET_ALONE)

@@ -12,10 +12,10 @@ from companion.play.store import TableStore
 #: The value of a removed note.
 OUT = " "
 
-__all__ = ["OUT", "Shelf", "of_table"]
+__all__ = ["OUT", "NoteShelf", "of_table"]
 
 
-class Shelf:
+class NoteShelf:
     """The notes of one kind about one house: a phone, a group or a table (`of_table`)."""
 
     def __init__(self, store: TableStore, house: str, kind: str) -> None:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from companion.games import CATALOGUE
 from companion.ledger import BoxFact, Ledger, SeqTaken, TableGone, Unavailable
 from companion.live.bell import Bell
-from companion.play.known import Elapsed, LedgerReads, OpenCounters, RecentTableCache
+from companion.play.known import ElapsedTime, LedgerReads, OpenCounters, RecentTableCache
 from companion.play.past import PastTables, Snapshots
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.referee.game import Game
@@ -78,7 +78,7 @@ class TableStore:
         self.ledger = ledger
         self.bell = bell
         self.clock = clock
-        self.since = Elapsed(clock, bell.ticks)
+        self.since = ElapsedTime(clock, bell.ticks)
         self.catalogue = catalogue
         self.counting = OpenCounters(clock, bell.listeners)
         self._looks = LedgerReads(ledger, clock, bell.ticks)

@@ -101,7 +101,7 @@ def actions_in(chapters: Iterable[ModuleType]) -> tuple[type[Action], ...]:
     )
 
 
-def notation_of(kinds: Iterable[type[Action]]) -> Notation:
+def notation_from_actions(kinds: Iterable[type[Action]]) -> Notation:
     """Returns the notation of these actions."""
     return Notation(tuple(kind.form for kind in kinds))
 

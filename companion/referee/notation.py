@@ -91,7 +91,7 @@ def one_of(*allowed: str) -> Callable[[str], str]:
     return read
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
+def whole_number_reader(low: int, high: int) -> Callable[[str], int]:
     """Returns a reader for whole numbers from `low` to `high` in plain digits; it raises
     `ValueError` for others.
     """

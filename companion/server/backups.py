@@ -7,7 +7,7 @@ import logging
 import gevent
 from gevent import Greenlet
 
-from companion.ledger.daily import Backups, Unmade
+from companion.ledger.daily import BackupFailed, Backups
 
 #: Seconds after the start, by when the phones have returned, and between two checks.
 FIRST, LOOK = 30.0, 600.0
@@ -24,7 +24,7 @@ def back_up_daily(backups: Backups) -> Greenlet:
         while True:
             try:
                 backups.make_if_due()
-            except Unmade as why:
+            except BackupFailed as why:
                 LOG.error("No backup of the tables could be made: %s", why)
             gevent.sleep(LOOK)
 

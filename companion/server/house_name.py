@@ -35,7 +35,7 @@ KIND = "_http._tcp.local."
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AnnouncedName:
     """What name, for what port; `address`: where phones come, "" for wherever the house is."""
 
     name: str
@@ -46,7 +46,9 @@ class Wanted:
         return self.address or local_address()
 
 
-def keep(wanted: Wanted, say: Callable[[str, str], None], goes_on: Callable[[float], bool]) -> None:
+def announce_until_stopped(
+    wanted: AnnouncedName, say: Callable[[str, str], None], goes_on: Callable[[float], bool]
+) -> None:
     """Goes by a name until it is told to stop, by another one where somebody else has it, and
     wherever the machine moves to. `say` is called with the name and the address, or with two
     blanks while there is none; `goes_on` waits so many seconds and tells whether to.
@@ -73,7 +75,7 @@ def keep(wanted: Wanted, say: Callable[[str, str], None], goes_on: Callable[[flo
 
 
 @contextmanager
-def _named(wanted: Wanted, address: str, lost: int) -> Iterator[tuple[Zeroconf, str, int]]:
+def _named(wanted: AnnouncedName, address: str, lost: int) -> Iterator[tuple[Zeroconf, str, int]]:
     """The first name that nobody has, past the one whose number was lost to somebody."""
     zeroconf = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
     try:
@@ -120,7 +122,7 @@ def main() -> None:
             print(host or "-", at or "-", flush=True)
 
     try:
-        keep(Wanted(name, int(port), *address), say, _goes_on)
+        announce_until_stopped(AnnouncedName(name, int(port), *address), say, _goes_on)
     except (OSError, Error) as failure:
         print(f"The name {name}.local is told to nobody: {failure}", file=sys.stderr)
 

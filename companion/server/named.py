@@ -15,7 +15,7 @@ from companion.web.site import HouseName
 MODULE = "companion.server.house_name"
 
 
-def go_by_name(
+def start_announcing(
     name: str, port: int, address: str, held: HouseName, begun: Callable[[str], None]
 ) -> Greenlet | None:
     """Keeps `held` at what the house calls this server. `address`: where it listens alone, "" for

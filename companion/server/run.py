@@ -18,7 +18,7 @@ from gevent.threadpool import ThreadPool
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger import DatabaseTooNew, Unavailable
-from companion.ledger.daily import Unmade
+from companion.ledger.daily import BackupFailed
 from companion.referee.game import Game
 from companion.server.backups import back_up_daily
 from companion.server.connections import Connections, raise_file_limit
@@ -38,7 +38,7 @@ def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
     """
     configure_logging(config.log, config.json_log)
     # The ledger's caller handles these; the thread pool must not log them too.
-    gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew, Unmade)
+    gevent.get_hub().NOT_ERROR += (Unavailable, DatabaseTooNew, BackupFailed)
     writing, reading = ThreadPool(1).apply, ThreadPool(1).apply
     app = create_app(config, games=games, writing=writing, reading=reading)
     site: Site = app.extensions["companion"]

@@ -28,7 +28,7 @@ from companion.tables.rewind import (
     Misfits,
     newly_refused,
     state_before,
-    tried_correction,
+    table_and_misfits,
     with_entry_restored,
     without_entry,
 )
@@ -41,7 +41,7 @@ from companion.tables.seats import (
     SeatRequest,
     naming_events,
 )
-from companion.tables.table import Proposal, Recount, Settled, Stuck, Table
+from companion.tables.table import Proposal, Recount, Settled, Table, UnreadableTail
 from companion.tables.visibility import (
     public_action,
     public_correction,
@@ -77,10 +77,10 @@ __all__ = [
     "SeatRequest",
     "Settle",
     "Settled",
-    "Stuck",
     "Table",
     "TakeBack",
     "UnreadableEvent",
+    "UnreadableTail",
     "evolve",
     "fold",
     "fold_onto",
@@ -95,9 +95,9 @@ __all__ = [
     "read_correction",
     "read_proposal",
     "state_before",
+    "table_and_misfits",
     "table_seen_by",
     "table_seen_further",
-    "tried_correction",
     "with_entry_restored",
     "without_entry",
     "write_correction",

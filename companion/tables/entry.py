@@ -49,7 +49,7 @@ class PastState:
         self._told = told
 
     @property
-    def held(self) -> bool:
+    def is_kept(self) -> bool:
         """Returns whether the state is kept."""
         return self._state is not _LET_GO
 
@@ -77,8 +77,8 @@ class PastState:
 
     def let_go(self) -> None:
         """Drops the state, but keeps whose turn it was and the round."""
-        if self._last is not None and self.held:
-            self._told = interned(self.to_act, self.round)
+        if self._last is not None and self.is_kept:
+            self._told = shared_pair(self.to_act, self.round)
             self._state = _LET_GO
 
     def after(self, state: Any) -> Any:
@@ -161,7 +161,7 @@ class Entry:
 NOWHERE = PastState(cast(Game, None), None, ())
 
 
-def release_old_states(entries: Sequence[Entry], added: int = 1) -> None:
+def drop_old_states(entries: Sequence[Entry], added: int = 1) -> None:
     """Drops the states that became old with the last `added` entries."""
     end = len(entries) - NEWEST
     for place in range(max(0, end - added), end):
@@ -172,7 +172,7 @@ def release_old_states(entries: Sequence[Entry], added: int = 1) -> None:
 def _looked_back(past: PastState) -> Any:
     """Returns its state, recomputed from the last kept one and all entries between."""
     way = [past]
-    while not (earlier := way[-1].earlier).held:
+    while not (earlier := way[-1].earlier).is_kept:
         way.append(earlier)
     known, state = _stretch(earlier), earlier.state
     for step in reversed(way):
@@ -199,6 +199,6 @@ def _stretch(begins: PastState) -> dict[PastState, Any]:
 
 
 @lru_cache(maxsize=4096)
-def interned(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
+def shared_pair(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
     """Returns one shared pair for equal values."""
     return to_act, round

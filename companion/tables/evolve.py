@@ -22,7 +22,7 @@ from companion.tables.corrections import (
 )
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED, Event, Kind
 from companion.tables.seats import with_seat_count
-from companion.tables.table import Proposal, Recount, Stuck, Table
+from companion.tables.table import Proposal, Recount, Table, UnreadableTail
 
 #: Errors of reading and applying an event that makes no sense here: an unknown game or kind, a
 #: malformed number, an action of a foreign notation.
@@ -65,7 +65,7 @@ def fold_onto(
         except UnreadableEvent as senseless:
             if table is None:
                 raise
-            stuck = Stuck(event.seq, event.at, event.kind, event.rules, senseless.newer)
+            stuck = UnreadableTail(event.seq, event.at, event.kind, event.rules, senseless.newer)
             table = replace(table, stuck=stuck)
     return table
 
@@ -235,8 +235,8 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.TOOK_SEAT: holding.with_seat_taken,
     Kind.FREED: holding.with_seat_freed,
     Kind.TOOK_OVER: holding.with_seat_taken_over,
-    Kind.ASKED_SEAT: holding.with_seat_request,
-    Kind.KEPT_SEAT: holding.with_seat_request_ended,
+    Kind.ASKED_SEAT: holding.table_with_seat_request,
+    Kind.KEPT_SEAT: holding.table_with_seat_request_ended,
     Kind.GAVE_SEAT: holding.with_seat_given,
     Kind.VOUCHED: holding.with_seat_confirmed,
     Kind.HOSTED: lambda table, event: replace(table, host=event.text),

@@ -69,7 +69,7 @@ def with_seat_taken_over(table: Table, event: Event) -> Table:
     return _noted(_handed(table, seat, phone, event), event, "moved")
 
 
-def with_seat_request(table: Table, event: Event) -> Table:
+def table_with_seat_request(table: Table, event: Event) -> Table:
     """Records that a phone asks for the seat."""
     phone, _, by = event.text.partition(" ")
     seat = replace(
@@ -78,7 +78,7 @@ def with_seat_request(table: Table, event: Event) -> Table:
     return _noted(_with(table, seat), event, "asked")
 
 
-def with_seat_request_ended(table: Table, event: Event) -> Table:
+def table_with_seat_request_ended(table: Table, event: Event) -> Table:
     """Ends a request: the seat's phone refuses, or the asking phone withdraws."""
     seat = table.seat_at(event.seat)
     if seat.asked is None or seat.asked.seq != int(event.text):

@@ -20,7 +20,7 @@ from companion.tables.corrections import (
     Settle,
     TakeBack,
 )
-from companion.tables.entry import NOWHERE, Answers, Entry, PastState, release_old_states
+from companion.tables.entry import NOWHERE, Answers, Entry, PastState, drop_old_states
 from companion.tables.event import Event
 from companion.tables.table import Settled, Table
 
@@ -48,7 +48,7 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             assert_never(wanted)
 
 
-def tried_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
+def table_and_misfits(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
     """Returns the table as if this were done, and the actions that would newly be refused. Each of
     those comes with the ruling that it would get.
     """
@@ -66,7 +66,7 @@ def newly_refused(old: Table, new: Table) -> Misfits:
 
 def without_entry(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
     """Returns the table as if this action had never been played, and the actions relying on it."""
-    return tried_correction(table, TakeBack(entry_seq))
+    return table_and_misfits(table, TakeBack(entry_seq))
 
 
 def with_entry_restored(table: Table, entry_seq: int) -> Table:
@@ -94,7 +94,7 @@ def with_action(table: Table, entry: Entry) -> Table:
     past = PastState(table.game, last, settlements_after(table, last), table.state)
     entries = (*table.entries, replace(entry, past=past))
     state = _applied(table.game, entry, table.state)
-    release_old_states(entries)
+    drop_old_states(entries)
     return replace(table, state=state, entries=entries)
 
 
@@ -189,7 +189,7 @@ def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> T
         answers = settlements_after(table, last)
         for key, choice in answers:
             state = game.settle(state, key, choice)
-    release_old_states(done, added=len(entries))
+    drop_old_states(done, added=len(entries))
     return replace(table, state=state, entries=tuple(done))
 
 

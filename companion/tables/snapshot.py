@@ -22,7 +22,7 @@ import msgspec
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.tables.corrections import read_proposal, write_proposal
-from companion.tables.entry import NEWEST, STRIDE, Entry, PastState, interned
+from companion.tables.entry import NEWEST, STRIDE, Entry, PastState, shared_pair
 from companion.tables.event import Event
 from companion.tables.rewind import settlements_after
 from companion.tables.table import Proposal, Table
@@ -172,7 +172,7 @@ def _wish(proposal: Proposal, states: list[Any]) -> _Wished:
 def _table(game: Game, body: Any) -> Table:
     bare = Table(game=game, **msgspec.structs.asdict(body.plain))
     proposals = tuple(_proposal(wish, body.states) for wish in body.wished)
-    entries = _entries(bare, [interned(*turn) for turn in body.turns], body.played)
+    entries = _entries(bare, [shared_pair(*turn) for turn in body.turns], body.played)
     for place, number in body.held.items():
         entries[place].past.hold(body.states[number])
     state = _newest(bare, entries)

@@ -75,7 +75,7 @@ class Recount:
 
 
 @dataclass(frozen=True)
-class Stuck:
+class UnreadableTail:
     """The first event that cannot be folded; it and all later ones are unknown here. `rules`: the
     version that judged it; `newer`: that version is newer than ours.
     """
@@ -123,7 +123,7 @@ class Table:
     began: float = 0.0
     onward: str = ""
     unveiled: int = 0
-    stuck: Stuck | None = None
+    stuck: UnreadableTail | None = None
     moves: tuple[SeatMove, ...] = field(default=(), repr=False)
     openly: bool = False
     ticks: frozenset[str] = frozenset()

@@ -92,13 +92,13 @@ def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in PARTS[kind]]
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
-    parts = [f"/* {name} */\n{small(file)}" for name, file in named]
+    parts = [f"/* {name} */\n{minified(file)}" for name, file in named]
     if game and game.art.tints:
         parts.append(tint_rules(game))
     return between.join(parts).encode()
 
 
-def small(file: Path) -> str:
+def minified(file: Path) -> str:
     """Returns a file without comments and indentation; a minified one unchanged."""
     text = file.read_text(encoding="utf-8")
     if ".min." in file.name:

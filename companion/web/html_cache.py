@@ -90,7 +90,7 @@ def _room_of(drawn: Any) -> int:
     return len(drawn) if isinstance(drawn, str) else getattr(drawn, "room", LRU.PLAIN)
 
 
-class RecentTables:
+class TableActivity:
     """The recently used tables.
 
     For other tables nothing rendered is kept, and for those without viewers nothing at all.

@@ -25,7 +25,7 @@ from companion.play.phone import SignedOffPhones
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
-from companion.web.html_cache import LRU, RecentTables
+from companion.web.html_cache import LRU, TableActivity
 from companion.web.measures import Measures
 from companion.web.troubles import Troubles
 
@@ -199,9 +199,9 @@ class Site:
         return SignedOffPhones(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property
-    def lately(self) -> RecentTables:
+    def lately(self) -> TableActivity:
         """Returns the recently used tables; others are evicted."""
-        return RecentTables(self.bell.ticks, self.quiet)
+        return TableActivity(self.bell.ticks, self.quiet)
 
     def tidy(self) -> bool:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose

@@ -13,7 +13,7 @@ from typing import Any
 from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.memo import memoized_by_identity
-from companion.referee.notation import Form, Notation, Word, whole
+from companion.referee.notation import Form, Notation, Word, whole_number_reader
 from companion.referee.panels import Banner, Choices, Count, Counts, Panel
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, raw
@@ -36,7 +36,9 @@ class Tap:
     cell: int
 
 
-NOTATION = Notation((Form("tap", Tap, (Word("cell", whole(1, 9)),), "tap 5", raw("Tap a cell")),))
+NOTATION = Notation(
+    (Form("tap", Tap, (Word("cell", whole_number_reader(1, 9)),), "tap 5", raw("Tap a cell")),)
+)
 
 
 def apply(state: State, seat: int, action: Tap) -> State:

@@ -110,7 +110,7 @@ def test_a_game_goes_on_over_an_update(commit: str, tmp_path: Path) -> None:
     before = house.table
     house.start()
     try:
-        (copy,) = daily.kept_of(folder / "companion.sqlite")
+        (copy,) = daily.backup_copies(folder / "companion.sqlite")
         assert copy.before_update
         assert "Ana" in house.look(1) and "Ben" in house.look(2)
         house.play(60, None)
@@ -156,4 +156,4 @@ def test_every_released_database_is_served(released: Path, tmp_path: Path) -> No
     finally:
         served.end(signal.SIGTERM)
     # On a slow machine the day's own copy may be there as well.
-    assert [copy.before_update for copy in daily.kept_of(file)].count(True) == 1
+    assert [copy.before_update for copy in daily.backup_copies(file)].count(True) == 1

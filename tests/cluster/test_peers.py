@@ -52,7 +52,7 @@ def test_who_is_awake_is_known_at_every_server(
     stream = ana.watch(code, page="lobby")
     until(lambda: any(each.awake for each in there.presence(code).values()), "never told")
     (phone,) = there.presence(code)
-    assert there.away(code, phone) == 0.0
+    assert there.seconds_since_heard(code, phone) == 0.0
     stream.message()
     stream.close()
     until(lambda: not there.presence(code)[phone].awake, "never told that it sleeps")

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from companion.evenings import FinishedPlay, Player, PlayerStats, people
 from companion.evenings.standings import (
-    Wanted,
-    beaten,
-    bests,
+    EveningFilter,
+    best_results,
     by_source,
-    climb,
+    head_to_head_counts,
     numbers_of_players,
+    totals_over_time,
     wins_by,
 )
 
@@ -81,8 +81,8 @@ def test_streaks_records_and_who_beats_whom(
             if mine[0] == theirs[0] and mine[4] != theirs[4]:
                 before, met = pairs.get((mine[4], theirs[4]), (0, 0))
                 pairs[mine[4], theirs[4]] = before + (mine[5] < theirs[5]), met + 1
-    assert beaten(plays, called) == pairs
-    for best in bests(plays, called):
+    assert head_to_head_counts(plays, called) == pairs
+    for best in best_results(plays, called):
         points = [row[6] for row in rows if row[1] == best.game]
         assert best.points == max(points)
         first = next(row for row in rows if row[1] == best.game and row[6] == best.points)
@@ -95,7 +95,7 @@ def test_the_lines_of_a_chart(
     plays: list[FinishedPlay], called: dict[str, str], points: bool
 ) -> None:
     rows, everybody = rows_of(plays, called), people(plays, called)
-    drawn = climb(plays, called, everybody, points)
+    drawn = totals_over_time(plays, called, everybody, points)
     codes = [each.code for each in sorted(plays, key=lambda each: (each.ended, each.code))]
     for one in everybody:
         own = {row[0]: row for row in rows if row[4] == one.name.casefold()}
@@ -139,7 +139,7 @@ def test_what_points_come_from(plays: list[FinishedPlay], called: dict[str, str]
 def test_which_evenings_are_wanted(
     plays: list[FinishedPlay], game: str, count: int, since: int
 ) -> None:
-    wanted = Wanted(game, count, float(since))
+    wanted = EveningFilter(game, count, float(since))
     kept = [each for each in plays if wanted.has(each)]
     for each in plays:
         fits = (not game or each.game == game) and (not count or len(each.players) == count)

@@ -20,7 +20,7 @@ from jinja2 import StrictUndefined
 
 from companion.app import create_app
 from companion.config import Config
-from companion.games import CATALOGUE, by_slug, installed
+from companion.games import CATALOGUE, games_by_slug, installed_games
 from tests.kit.phones import Phone
 from tests.kit.places import ROOT
 
@@ -60,7 +60,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def app(packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.syspath_prepend(str(packages))
     monkeypatch.chdir(tmp_path)
-    games = by_slug((*CATALOGUE.values(), *installed()))
+    games = games_by_slug((*CATALOGUE.values(), *installed_games()))
     app = create_app(Config(tmp_path / "tables.sqlite", "not so secret"), games=games)
     app.testing = True
     app.jinja_env.undefined = StrictUndefined

@@ -22,7 +22,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.cli.new_game import write_game
 from companion.config import Config
-from companion.games import CATALOGUE, by_slug, installed
+from companion.games import CATALOGUE, games_by_slug, installed_games
 from tests.kit.phones import Phone
 from tests.kit.places import CODE
 
@@ -50,7 +50,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def app(packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.syspath_prepend(str(packages))
-    games = by_slug((*CATALOGUE.values(), *installed()))
+    games = games_by_slug((*CATALOGUE.values(), *installed_games()))
     app = create_app(Config(tmp_path / "tables.sqlite", "not so secret"), games=games)
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
@@ -168,4 +168,4 @@ def test_the_command_line_knows_it_once_it_is_installed(packages: Path, tmp_path
 
 def test_two_games_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="two games are called"):
-        by_slug((*CATALOGUE.values(), *CATALOGUE.values()))
+        games_by_slug((*CATALOGUE.values(), *CATALOGUE.values()))

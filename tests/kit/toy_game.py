@@ -18,13 +18,13 @@ from companion.referee.actions import (
     Objections,
     action,
     apply,
-    notation_of,
+    notation_from_actions,
     objections,
 )
 from companion.referee.controls import Choice, Field
 from companion.referee.game import Choosable, Draw, Game, Option
 from companion.referee.judge import judge
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
@@ -53,7 +53,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 
 @action("take", "take 2", Text("Take counters"))
 class Take(Action):
-    count: Annotated[int, whole(1, 9)]
+    count: Annotated[int, whole_number_reader(1, 9)]
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _not_yours(s, seat)
@@ -85,7 +85,7 @@ def _not_yours(s: State, seat: int) -> Objections:
     log=Text("{who} hid a number"),
 )
 class Hide(Action):
-    number: Annotated[int, Word("number", whole(1, 9999), lead="the")]
+    number: Annotated[int, Word("number", whole_number_reader(1, 9999), lead="the")]
 
     def apply(self, s: State, seat: int) -> State:
         return replace(s, hidden=(*s.hidden[: seat - 1], self.number, *s.hidden[seat:]))
@@ -118,7 +118,7 @@ class Grab(Action):
 
 @action("roll", "roll 4 2", Text("Roll"))
 class Roll(Action):
-    faces: Annotated[tuple[int, ...], Word("face", whole(1, 6))]
+    faces: Annotated[tuple[int, ...], Word("face", whole_number_reader(1, 6))]
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _not_yours(s, seat)
@@ -147,7 +147,7 @@ class Peek(Action):
         return raw("peek")
 
 
-NOTATION = notation_of((Take, Hide, Wave, Grab, Roll, Peek))
+NOTATION = notation_from_actions((Take, Hide, Wave, Grab, Roll, Peek))
 
 
 def setup(seats: int, options: Mapping[str, str], heap: str = "9") -> State:

@@ -13,7 +13,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Unavailable, backup, daily
-from companion.ledger.daily import DAY, Backups, Unmade
+from companion.ledger.daily import DAY, BackupFailed, Backups
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -112,7 +112,7 @@ def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
         sql = "CREATE INDEX odd ON events (at)"
         connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'odd'", (sql,))
     clock.now += DAY
-    with pytest.raises(Unmade, match=r"copy is broken.*odd"):
+    with pytest.raises(BackupFailed, match=r"copy is broken.*odd"):
         backups.make_if_due()
     assert "odd" in backups.trouble and backups.is_due()
     assert [each.file for each in backups.kept] == [whole]
@@ -130,7 +130,7 @@ def test_a_full_disk_is_told_and_not_filled(
 ) -> None:
     opened().append(event(1))
     monkeypatch.setattr(daily.shutil, "disk_usage", lambda _: Usage(9, 9, 1_000_000))
-    with pytest.raises(Unmade, match="no room"):
+    with pytest.raises(BackupFailed, match="no room"):
         backups.make_if_due()
     assert backups.kept == []
 
@@ -153,9 +153,9 @@ def test_the_newest_whole_one_is_put_back(
     first = backups.make()
     clock.now += DAY
     second = backups.make()
-    assert daily.newest_whole(file) == second
+    assert daily.newest_readable_copy(file) == second
     second.write_bytes(second.read_bytes()[:5000])
-    assert daily.newest_whole(file) == first
+    assert daily.newest_readable_copy(file) == first
     ledger.append(event(2))
     ledger.close()
     backup.restore(first, file, tmp_path / "before.sqlite")
@@ -185,7 +185,7 @@ def told(file: Path) -> tuple[list[str], int]:
 def test_before_an_update_the_file_is_copied_as_it_was(released: Path, file: Path) -> None:
     shutil.copy(released, file)
     SqliteLedger(file).close()
-    (copy,) = daily.kept_of(file)
+    (copy,) = daily.backup_copies(file)
     assert copy.before_update
     with (
         closing(sqlite3.connect(str(copy.file))) as kept,
@@ -199,7 +199,7 @@ def test_before_an_update_the_file_is_copied_as_it_was(released: Path, file: Pat
         count = "SELECT count(*) FROM events"
         assert kept.execute(count).fetchone() == new.execute(count).fetchone()
     SqliteLedger(file).close()
-    assert daily.kept_of(file) == [copy], "one that is up to date needs none"
+    assert daily.backup_copies(file) == [copy], "one that is up to date needs none"
 
 
 def test_without_a_backup_nothing_is_updated(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,4 +213,4 @@ def test_without_a_backup_nothing_is_updated(file: Path, monkeypatch: pytest.Mon
 
 def test_a_new_file_needs_none(file: Path, opened: Opener) -> None:
     opened()
-    assert not daily.folder_of(file).exists()
+    assert not daily.backup_folder(file).exists()

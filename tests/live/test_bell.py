@@ -187,16 +187,16 @@ def test_a_phone_without_a_stream_counts_as_awake_while_it_looks_in(clock: Clock
 def test_how_long_a_phone_has_been_away(clock: Clock) -> None:
     bell = Bell(clock)
     clock.now += 7
-    assert bell.away("K7QX", "pa") == 7, "never seen: as long as this process knows"
+    assert bell.seconds_since_heard("K7QX", "pa") == 7, "never seen: as long as this process knows"
     watcher = bell.watch("K7QX", "pa")
     clock.now += 100
-    assert bell.away("K7QX", "pa") == 0
+    assert bell.seconds_since_heard("K7QX", "pa") == 0
     bell.leave(watcher)
     clock.now += 61
-    assert bell.away("K7QX", "pa") == 61
+    assert bell.seconds_since_heard("K7QX", "pa") == 61
     bell.call("K7QX", "pa")
     clock.now += 5
-    assert bell.away("K7QX", "pa") == 5
+    assert bell.seconds_since_heard("K7QX", "pa") == 5
 
 
 def test_a_table_may_rest_while_all_who_watch_it_wait_for_news(clock: Clock) -> None:

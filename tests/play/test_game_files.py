@@ -33,7 +33,7 @@ def lived(store: TableStore, table: Table) -> Table:
     numbers.act(store, code, tap(2, "take 1"))
     numbers.act(store, code, tap(3, "peek"))
     doubtful = numbers.act(store, code, tap(2, "peek")).entry_seq
-    ruled = proposals.settle(store, code, tap(2), KEY, "double", doubtful)
+    ruled = proposals.settle_question(store, code, tap(2), KEY, "double", doubtful)
     proposals.agree(store, code, tap(3), ruled.proposal_seq)
     let = corrections.overrule(store, code, tap(1, "take 1"))
     proposals.agree(store, code, tap(2), let.proposal_seq)
@@ -70,7 +70,7 @@ def same_game(one: Table, other: Table) -> bool:
 def test_json_brings_back_everything(store: TableStore, table: Table) -> None:
     before = lived(store, table)
     text = transcript.write_record(before)
-    brought = game_files.bring(store, text, "pz")
+    brought = game_files.import_game(store, text, "pz")
     assert brought.code != before.code and brought.host == "pz" and brought.seats_of("pz") == (1,)
     assert same_game(brought, before)
     assert transcript.write_record(brought) == text
@@ -82,14 +82,14 @@ def test_a_transcript_brings_back_the_state(store: TableStore, table: Table) -> 
     before = lived(store, table)
     text = transcript.write(before)
     assert "0 settle turn.peek-twice double" in text and "1 ! take 1" in text
-    brought = game_files.bring(store, text, "pz")
+    brought = game_files.import_game(store, text, "pz")
     assert brought.state == before.state
     assert transcript.write(brought) == text
 
 
 def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     lived(store, table)
-    brought = game_files.bring(store, transcript.write_record(store.latest(table.code)), "pz")
+    brought = game_files.import_game(store, transcript.write_record(store.latest(table.code)), "pz")
     seat = next(iter(brought.to_act))
     lobby.sit(store, brought.code, seat, "pz")
     answer = numbers.act(store, brought.code, Tap("pz", seat, "take 1"))
@@ -177,7 +177,7 @@ NOT_SO: list[tuple[str, int]] = [
 @pytest.mark.parametrize(("text", "line"), NOT_SO, ids=[str(i) for i in range(len(NOT_SO))])
 def test_what_cannot_be_is_refused_with_its_line(store: TableStore, text: str, line: int) -> None:
     with pytest.raises(BadGameFile) as caught:
-        game_files.bring(store, text, "pz")
+        game_files.import_game(store, text, "pz")
     assert caught.value.line == line
     assert caught.value.expected.source
     assert store.ledger.codes() == []
@@ -185,16 +185,18 @@ def test_what_cannot_be_is_refused_with_its_line(store: TableStore, text: str, l
 
 def test_names_and_colours_of_a_file_are_made_fit(store: TableStore) -> None:
     seats = [{"name": "A\u202en\x07a " * 20, "colour": "cyan"}, {"name": "Bo", "colour": "mud"}]
-    brought = game_files.bring(store, record(FINE, seats=seats), "pz")
+    brought = game_files.import_game(store, record(FINE, seats=seats), "pz")
     assert all(seat.name.isprintable() and len(seat.name) <= 24 for seat in brought.seats)
     assert [seat.colour for seat in brought.seats] == ["magenta", "cyan"]
-    twice = game_files.bring(store, record(FINE, seats=[{"name": "Bo"}, {"name": "bo"}]), "pz")
+    twice = game_files.import_game(
+        store, record(FINE, seats=[{"name": "Bo"}, {"name": "bo"}]), "pz"
+    )
     assert [seat.name for seat in twice.seats] == ["Bo", ""]
 
 
 def test_a_clock_that_was_set_back_loses_no_game(store: TableStore) -> None:
     events = [FINE | {"at": 100}, event(2, "played", "take 1", at=50)]
-    brought = game_files.bring(store, record(*events), "pz")
+    brought = game_files.import_game(store, record(*events), "pz")
     assert [entry.at for entry in brought.entries] == [100, 100]
 
 

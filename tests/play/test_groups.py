@@ -37,7 +37,7 @@ def play(store: TableStore, code: str, *seats: tuple[str, str], at: float = 100.
 
 def told(store: TableStore, group: str) -> list[FinishedPlay]:
     tables = groups.evenings(store, group)
-    return plays_of_group(tables, groups.known(store, group, tables))
+    return plays_of_group(tables, groups.group_identities(store, group, tables))
 
 
 def named(store: TableStore, group: str, phone: str) -> str:
@@ -54,46 +54,46 @@ def joined(store: TableStore, group: str, host: str, **phones: str) -> None:
 def test_an_evening_is_the_groups_only_once_somebody_who_sat_there_puts_it_in(
     store: TableStore,
 ) -> None:
-    group = groups.found(store, "Thursdays", "Ana", "pa")
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
     joined(store, group, "pa", pc="Cleo")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
     play(store, "T2", ("pa", "Ana"), ("pb", "Ben"))
     with pytest.raises(NotAllowed):
-        groups.put_in(store, group, "T1", "pc")
+        groups.add_evening(store, group, "T1", "pc")
     with pytest.raises(UnknownGroup):
-        groups.put_in(store, group, "T1", "pb")
-    groups.put_in(store, group, "T1", "pa")
+        groups.add_evening(store, group, "T1", "pb")
+    groups.add_evening(store, group, "T1", "pa")
     assert [each.code for each in told(store, group)] == ["T1"]
-    groups.take_out(store, group, "T1", "pb")
+    groups.remove_evening(store, group, "T1", "pb")
     assert told(store, group) == []
-    for again in (groups.put_in, groups.put_back):
+    for again in (groups.add_evening, groups.restore_evening):
         with pytest.raises(NotAllowed):
             again(store, group, "T1", "pa")
     # Ben took it out, and puts it back though he is no member; then Ana may take it out.
-    groups.put_back(store, group, "T1", "pb")
+    groups.restore_evening(store, group, "T1", "pb")
     assert [each.code for each in told(store, group)] == ["T1"]
     with pytest.raises(NotAllowed):
-        groups.put_back(store, group, "T1", "pb")
-    groups.take_out(store, group, "T1", "pa")
+        groups.restore_evening(store, group, "T1", "pb")
+    groups.remove_evening(store, group, "T1", "pa")
     with pytest.raises(NotAllowed):
-        groups.put_back(store, group, "T1", "pb")
-    groups.put_in(store, group, "T1", "pa")
+        groups.restore_evening(store, group, "T1", "pb")
+    groups.add_evening(store, group, "T1", "pa")
     assert [each.code for each in told(store, group)] == ["T1"]
 
 
 def test_a_deleted_tables_code_brings_nobody_elses_evening_in(store: TableStore) -> None:
-    group = groups.found(store, "Thursdays", "Ana", "pa")
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
-    groups.put_in(store, group, "T1", "pa")
+    groups.add_evening(store, group, "T1", "pa")
     store.delete("T1")
     play(store, "T1", ("px", "Xenia"), ("py", "Yan"), at=900.0)
     assert told(store, group) == []
 
 
 def test_a_name_taken_out_is_nowhere_and_the_points_stay(store: TableStore) -> None:
-    group = groups.found(store, "Thursdays", "Ana", "pa")
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
-    groups.put_in(store, group, "T1", "pa")
+    groups.add_evening(store, group, "T1", "pa")
     groups.hide_name(store, group, "T1", "pb", 2)
     (only,) = told(store, group)
     assert [(one.name, one.total) for one in only.players] == [("Ana", 3), ("", 0)]
@@ -104,48 +104,54 @@ def test_a_name_taken_out_is_nowhere_and_the_points_stay(store: TableStore) -> N
 
 
 def test_a_person_is_a_phone_however_the_name_is_written(store: TableStore) -> None:
-    group = groups.found(store, "Thursdays", "Ana", "pa")
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
     play(store, "T2", ("pa", "Annie"), ("pc", "Ben"), at=200.0)
     play(store, "T3", ("pa", "ana"), ("pa", "Grandma"), at=300.0)
     for code in ("T1", "T2", "T3"):
-        groups.put_in(store, group, code, "pa")
+        groups.add_evening(store, group, code, "pa")
     counted = {one.name: (one.games, one.wins) for one in people(told(store, group), {})}
     assert counted == {"Ana": (3, 3), "Ben": (1, 0), "Ben (2)": (1, 0), "Grandma": (1, 0)}
 
 
 def test_two_phones_are_one_person_when_both_say_so(store: TableStore) -> None:
-    group = groups.found(store, "Thursdays", "Ana", "pa")
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
     joined(store, group, "pa", p2="Ana's tablet", pb="Ben")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
     play(store, "T2", ("p2", "A."), ("pb", "Ben"), at=200.0)
-    groups.put_in(store, group, "T1", "pa")
-    groups.put_in(store, group, "T2", "p2")
-    assert not groups.say_same(
+    groups.add_evening(store, group, "T1", "pa")
+    groups.add_evening(store, group, "T2", "p2")
+    assert not groups.declare_same_person(
         store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
     )
     assert len(people(told(store, group), {})) == 3
-    assert groups.say_same(
+    assert groups.declare_same_person(
         store, groups.group_of(store, group, "p2"), named(store, group, "pa"), "p2"
     )
     counted = {one.games for one in people(told(store, group), {})}
     assert counted == {2} and len(people(told(store, group), {})) == 2
     with pytest.raises(NotAllowed):
-        groups.say_same(store, groups.group_of(store, group, "pb"), named(store, group, "pa"), "pb")
-    groups.say_other(store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa")
+        groups.declare_same_person(
+            store, groups.group_of(store, group, "pb"), named(store, group, "pa"), "pb"
+        )
+    groups.declare_other_person(
+        store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
+    )
     assert len(people(told(store, group), {})) == 3
 
 
 def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) -> None:
-    group = groups.found(store, "Thursdays", "Ana", "pa")
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
     joined(store, group, "pa", p2="Tablet", pb="Ben", pc="Cleo")
     key = groups.group_of(store, group, "pa").key
     for one, two in (("pa", "p2"), ("p2", "pa")):
-        groups.say_same(store, groups.group_of(store, group, one), named(store, group, two), one)
+        groups.declare_same_person(
+            store, groups.group_of(store, group, one), named(store, group, two), one
+        )
     cleo = named(store, group, "pc")
     for voter in ("pa", "p2", "pa"):
-        assert not groups.put_out(store, groups.group_of(store, group, voter), cleo, voter)
-    assert groups.put_out(store, groups.group_of(store, group, "pb"), cleo, "pb")
+        assert not groups.vote_out_member(store, groups.group_of(store, group, voter), cleo, voter)
+    assert groups.vote_out_member(store, groups.group_of(store, group, "pb"), cleo, "pb")
     with pytest.raises(UnknownGroup):
         groups.group_of(store, group, "pc")
     with pytest.raises(UnknownGroup):

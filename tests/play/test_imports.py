@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.evenings import About, FinishedPlay, Player
+from companion.evenings import EveningNotes, FinishedPlay, Player
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
@@ -42,7 +42,9 @@ def plays(draw: st.DrawFn) -> FinishedPlay:
         Player(seat, name, points, 1 + sum(x > points for x in totals), seat in won)
         for seat, (name, points) in enumerate(zip(names, totals, strict=True), 1)
     )
-    about = About(draw(WORDS), draw(WORDS), draw(st.sampled_from(["", "Moons", "Moons, Suns"])))
+    about = EveningNotes(
+        draw(WORDS), draw(WORDS), draw(st.sampled_from(["", "Moons", "Moons, Suns"]))
+    )
     ended = float(draw(st.integers(1_000_000, 2_000_000_000)))
     minutes, rounds = draw(st.integers(0, 300)), draw(st.integers(0, 9))
     starter = draw(st.integers(0, len(totals)))
@@ -56,7 +58,7 @@ def test_bg_stats_out_and_in_again_loses_nothing(play: FinishedPlay) -> None:
     ((_, again),) = imports._of_bg_stats(json.loads(text), text)
     assert isinstance(again, FinishedPlay)
     assert replace(again, code="") == replace(play, code="")
-    assert again.code == imports.id_of(play)
+    assert again.code == imports.play_id(play)
 
 
 def bg_stats(*plays: dict[str, Any], low: bool = False) -> str:
@@ -80,10 +82,10 @@ def test_a_play_that_bg_stats_ignores_is_named_by_its_line_and_not_counted(
     store: TableStore,
 ) -> None:
     text = bg_stats({"ignored": True}, {"ignored": False}, {"ignored": True})
-    said = imports.take_in(store, text, "pa", ())
+    said = imports.import_plays(store, text, "pa", ())
     assert [(one.line, one.taken) for one in said] == [(2, False), (3, True), (4, False)]
     assert "ignored" in said[0].words.source
-    assert len(imports.imported(store, "pa")) == 1
+    assert len(imports.imported_plays(store, "pa")) == 1
 
 
 @pytest.mark.parametrize(
@@ -103,8 +105,8 @@ def test_a_play_that_bg_stats_ignores_is_named_by_its_line_and_not_counted(
 def test_who_played_and_won_in_bg_stats(
     store: TableStore, play: dict[str, Any], low: bool, names: list[str], won: list[bool]
 ) -> None:
-    imports.take_in(store, bg_stats(play, low=low), "pa", ())
-    (kept,) = imports.imported(store, "pa")
+    imports.import_plays(store, bg_stats(play, low=low), "pa", ())
+    (kept,) = imports.imported_plays(store, "pa")
     assert [one.name for one in kept.players] == names
     assert [one.won for one in kept.players] == won
 
@@ -112,10 +114,10 @@ def test_who_played_and_won_in_bg_stats(
 def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
     told = {"rounds": 4, "rating": 3}
     told["playerScores"] = scores("5", "7", startPlayer=True, role="Fox")  # type: ignore[assignment]
-    taken, left = imports.take_in(store, bg_stats(told), "pa", ())
+    taken, left = imports.import_plays(store, bg_stats(told), "pa", ())
     assert taken.taken and not left.taken
     assert english().say(left.words) == "Not kept: rating, role"
-    (kept,) = imports.imported(store, "pa")
+    (kept,) = imports.imported_plays(store, "pa")
     assert (kept.rounds, kept.starter) == (4, 2)
 
 
@@ -123,19 +125,19 @@ def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: Tabl
     two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
     play = FinishedPlay("K7QX", "heap", 1_000_000.0, two)
     text = as_bg_stats([play], {}, {"heap": HEAP.title})
-    assert [one.taken for one in imports.take_in(store, text, "pa", ())] == [True]
-    assert [one.taken for one in imports.take_in(store, text, "pa", ())] == [False]
-    (kept,) = imports.imported(store, "pa")
+    assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [True]
+    assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [False]
+    (kept,) = imports.imported_plays(store, "pa")
     assert (kept.game, kept.players) == ("heap", two)
-    assert imports.imported(store, "pb") == []
-    assert not imports.take_in(store, text, "pb", {imports.id_of(play)})[0].taken
+    assert imports.imported_plays(store, "pb") == []
+    assert not imports.import_plays(store, text, "pb", {imports.play_id(play)})[0].taken
 
 
 def test_a_csv_says_what_was_not_understood_by_its_line(store: TableStore) -> None:
     text = "Date;Game;Player;Points\n2024-05-01;Go;Ana;5\n2024-05-01;Go;Ben;7\nsoon;Go;Ana;5\n"
-    said = imports.take_in(store, text + "2024-05-02;Go;Ana;many\n", "pa", ())
+    said = imports.import_plays(store, text + "2024-05-02;Go;Ana;many\n", "pa", ())
     assert [(one.line, one.taken) for one in said] == [(2, True), (4, False), (5, False)]
-    (kept,) = imports.imported(store, "pa")
+    (kept,) = imports.imported_plays(store, "pa")
     assert [(one.name, one.total, one.won) for one in kept.players] == [
         ("Ana", 5, False),
         ("Ben", 7, True),
@@ -144,18 +146,18 @@ def test_a_csv_says_what_was_not_understood_by_its_line(store: TableStore) -> No
 
 def test_a_saved_game_counts_once_whatever_its_comments(store: TableStore) -> None:
     text = "# a game\ngame heap\nseats 2\noption heap 3\n1 take 3\n"
-    assert [one.taken for one in imports.take_in(store, text, "pa", ())] == [True]
-    assert [one.taken for one in imports.take_in(store, text, "pa", ())] == [False]
-    (unfinished,) = imports.take_in(store, text.replace("take 3", "take 1"), "pa", ())
+    assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [True]
+    assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [False]
+    (unfinished,) = imports.import_plays(store, text.replace("take 3", "take 1"), "pa", ())
     assert not unfinished.taken
 
 
 @pytest.mark.parametrize("text", ["", "hello", "a,b\n1,2", "\x00", "[" * 9000])
 def test_what_is_no_file_of_games_is_refused_in_words(store: TableStore, text: str) -> None:
     try:
-        said = imports.take_in(store, text, "pa", ())
-    except imports.Unlike as bad:
+        said = imports.import_plays(store, text, "pa", ())
+    except imports.NotThatFormat as bad:
         assert bad.reason.source
     else:
         assert not any(one.taken for one in said)
-    assert imports.imported(store, "pa") == []
+    assert imports.imported_plays(store, "pa") == []

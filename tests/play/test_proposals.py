@@ -37,7 +37,7 @@ def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table)
     doubtful = numbers.act(store, table.code, tap(2, "peek"))
     assert [doubt.question for doubt in doubtful.doubts] == [KEY]
     since = doubtful.entry_seq
-    asked = proposals.settle(store, table.code, tap(2), KEY, "double", since)
+    asked = proposals.settle_question(store, table.code, tap(2), KEY, "double", since)
     assert (asked.proposal_seq, asked.missing, asked.table.decided) == (8, 1, {})
     done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
     assert done.wanted == Settle(KEY, "double", since) and done.table.decided == {KEY: "double"}
@@ -52,7 +52,7 @@ def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table)
 def test_settling_against_what_was_done_tells_the_misfits(store: TableStore, table: Table) -> None:
     for seat in (1, 2):
         last = numbers.act(store, table.code, tap(seat, "peek")).entry_seq
-    asked = proposals.settle(store, table.code, tap(1), KEY, "no", last)
+    asked = proposals.settle_question(store, table.code, tap(1), KEY, "no", last)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
     proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     seen = store.latest(table.code).seq
@@ -61,19 +61,19 @@ def test_settling_against_what_was_done_tells_the_misfits(store: TableStore, tab
 
 
 def test_the_same_answer_from_another_phone_is_a_yes(store: TableStore, table: Table) -> None:
-    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
-    rival = proposals.settle(store, table.code, tap(2), KEY, "no")
+    asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
+    rival = proposals.settle_question(store, table.code, tap(2), KEY, "no")
     assert asked.proposal_seq != rival.proposal_seq
-    again = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    again = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert again.repeated and again.proposal_seq == asked.proposal_seq
-    done = proposals.settle(store, table.code, tap(3), KEY, "yes", 99)
+    done = proposals.settle_question(store, table.code, tap(3), KEY, "yes", 99)
     assert done.table.decided == {KEY: "yes"} and done.table.open_proposals == ()
     late = proposals.agree(store, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
         "The table has already decided differently ({name} answered first).",
         Who(3),
     )
-    known = proposals.settle(store, table.code, tap(2), KEY, "yes")
+    known = proposals.settle_question(store, table.code, tap(2), KEY, "yes")
     assert known.repeated and known.word is not None and "already" in known.word.source
 
 
@@ -82,8 +82,8 @@ def test_a_decided_question_can_be_decided_anew_from_now_on(
 ) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
     first = numbers.act(store, table.code, tap(1, "peek")).entry_seq
-    proposals.settle(store, table.code, tap(1), KEY, "yes", first)
-    anew = proposals.settle(store, table.code, tap(2), KEY, "double", first)
+    proposals.settle_question(store, table.code, tap(1), KEY, "yes", first)
+    anew = proposals.settle_question(store, table.code, tap(2), KEY, "double", first)
     assert anew.wanted == Settle(KEY, "double") and anew.table.state.peeks == 1
 
 
@@ -92,7 +92,7 @@ def test_a_decided_question_can_be_decided_anew_from_now_on(
 )
 def test_no_such_question_or_answer(store: TableStore, table: Table, key: str, choice: str) -> None:
     with pytest.raises(NotAllowed):
-        proposals.settle(store, table.code, tap(1), key, choice)
+        proposals.settle_question(store, table.code, tap(1), key, choice)
     assert store.latest(table.code).seq == table.seq
 
 
@@ -101,7 +101,9 @@ def test_with_nobody_asked_it_happens_at_once(store: TableStore, table: Table) -
     numbers.act(store, table.code, tap(1, "peek"))
     answer = corrections.overrule(store, table.code, tap(2, "take 3"))
     assert isinstance(answer, Corrected) and answer.entry_seq
-    assert proposals.settle(store, table.code, tap(3), KEY, "yes").table.decided == {KEY: "yes"}
+    assert proposals.settle_question(store, table.code, tap(3), KEY, "yes").table.decided == {
+        KEY: "yes"
+    }
     own = next(e.seq for e in answer.table.entries if e.seat == 1)
     assert corrections.take_back(store, table.code, tap(1), own).entry_seq == own
 
@@ -114,7 +116,7 @@ def test_even_then_nobody_takes_back_for_another_alone(store: TableStore, table:
 
 def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
-    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 2
     second = proposals.agree(store, table.code, tap(2, intent="s"), asked.proposal_seq)
     assert (second.missing, second.table.decided) == (1, {})
@@ -129,22 +131,24 @@ def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
 
 def test_who_leaves_is_no_longer_waited_for(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
-    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     lobby.free_seat(store, table.code, 3, "pc")
     assert proposals.agree(store, table.code, tap(2), asked.proposal_seq).table.decided == {
         KEY: "yes"
     }
     lobby.free_seat(store, table.code, 2, "pb")
-    assert proposals.settle(store, table.code, tap(1), KEY, "no").table.decided == {KEY: "no"}
+    assert proposals.settle_question(store, table.code, tap(1), KEY, "no").table.decided == {
+        KEY: "no"
+    }
 
 
 def test_one_phone_with_two_seats_has_one_voice(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
     lobby.free_seat(store, table.code, 3, "pc")
     lobby.sit(store, table.code, 3, "pb")
-    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 1
-    own = proposals.settle(store, table.code, Tap("pb", 3, ""), KEY, "no")
+    own = proposals.settle_question(store, table.code, Tap("pb", 3, ""), KEY, "no")
     same = proposals.agree(store, table.code, Tap("pb", 2, ""), own.proposal_seq)
     assert reason(same)[0] == "Someone with another phone must approve."
     assert proposals.agree(store, table.code, Tap("pb", 3, ""), asked.proposal_seq).table.decided
@@ -160,7 +164,7 @@ def test_only_the_host_says_how_many(store: TableStore, table: Table) -> None:
 def test_nobody_votes_without_a_seat_or_from_another_table(store: TableStore, table: Table) -> None:
     other = lobby.open_table(store, "tally", 2, "pz")
     lobby.sit(store, other.code, 2, "pz")
-    asked = proposals.settle(store, table.code, tap(1), KEY, "yes")
+    asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     for phone in ("pz", "px", ""):
         with pytest.raises(NotAllowed):
             proposals.agree(store, table.code, Tap(phone, 2, ""), asked.proposal_seq)
@@ -175,5 +179,5 @@ def test_before_the_start_there_is_nothing_to_settle(store: TableStore) -> None:
     table = lobby.open_table(store, "tally", 2, "pa")
     lobby.sit(store, table.code, 1, "pa")
     with pytest.raises(NotAllowed):
-        proposals.settle(store, table.code, tap(1), KEY, "yes")
+        proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert proposals.set_consent(store, table.code, "all", "pa").consent == "all"

@@ -125,8 +125,8 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
     lobby.start(store, code, "pa")
     for number, says in enumerate(("no one", "the loser")):
         asks = "who shuffles?".upper() if number else "who shuffles?"
-        proposals.rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
-        proposals.rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
+        proposals.keep_house_rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
+        proposals.keep_house_rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         numbers.act(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     again = rematch.play_again(store, code, "pb")

@@ -24,7 +24,7 @@ def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
 
 def test_what_anybody_may_do_for_all_is_refused_to_nobody(store: TableStore, table: Table) -> None:
     """Two phones begin the same thing: the second is told who was first, and of no rule."""
-    asked = proposals.settle(store, table.code, tap(1, ""), "turn.peek-twice", "no", 0)
+    asked = proposals.settle_question(store, table.code, tap(1, ""), "turn.peek-twice", "no", 0)
     proposals.agree(store, table.code, tap(2, ""), asked.proposal_seq)
     seen = store.latest(table.code).seq
     first = numbers.act(store, table.code, tap(1, "peek", seen=seen))

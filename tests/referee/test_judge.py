@@ -12,7 +12,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game, house_rules
 from companion.referee.judge import judge
-from companion.referee.notation import Form, Notation, Word, whole
+from companion.referee.notation import Form, Notation, Word, whole_number_reader
 from companion.referee.panels import Panel, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.rulebook import read_rulebook
@@ -72,8 +72,21 @@ FORGETFUL = Game(
     rulebook=read_rulebook(HERE / "toy_rulebook.toml"),
     notation=Notation(
         (
-            Form("run", Run, (Word("count", whole(1, 9)),), "run 3", Text("Run"), "turn.yours"),
-            Form("fix", Fix, (Word("count", whole(1, 9)),), "fix 3", Text("Set it right")),
+            Form(
+                "run",
+                Run,
+                (Word("count", whole_number_reader(1, 9)),),
+                "run 3",
+                Text("Run"),
+                "turn.yours",
+            ),
+            Form(
+                "fix",
+                Fix,
+                (Word("count", whole_number_reader(1, 9)),),
+                "fix 3",
+                Text("Set it right"),
+            ),
         )
     ),
     setup=lambda seats, options: Race((0,) * seats),

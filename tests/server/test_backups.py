@@ -8,7 +8,7 @@ from pathlib import Path
 import gevent
 import pytest
 
-from companion.ledger.daily import Backups, Unmade
+from companion.ledger.daily import BackupFailed, Backups
 from companion.ledger.sqlite import SqliteLedger
 from companion.server import backups as daily
 from companion.tables import Event
@@ -40,7 +40,7 @@ def test_what_keeps_it_from_being_made_is_logged_and_tried_again(
     backups: Backups, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken() -> None:
-        raise Unmade("the disk is full")
+        raise BackupFailed("the disk is full")
 
     monkeypatch.setattr(backups, "make_if_due", broken)
     look = daily.back_up_daily(backups)

@@ -50,7 +50,7 @@ def long() -> Table:
 
 
 def test_few_states_are_held(long: Table) -> None:
-    held = sum(each.past.held for each in long.entries)
+    held = sum(each.past.is_kept for each in long.entries)
     assert held <= NEWEST + len(long.entries) / STRIDE + 1
 
 

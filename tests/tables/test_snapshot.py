@@ -64,7 +64,7 @@ def events() -> list[Event]:
 def test_it_holds_few_states_however_long_the_log(events: list[Event]) -> None:
     again = snapshot.read(kept(events))
     assert again is not None
-    held = [entry for entry in again.table.entries if entry.past.held]
+    held = [entry for entry in again.table.entries if entry.past.is_kept]
     assert len(held) <= snapshot.CHECKPOINTS + 1 + 16
     assert len(kept(events)) < 25 * len(events)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.web.html_cache import LRU, RecentTables
+from companion.web.html_cache import LRU, TableActivity
 
 
 def test_a_table_is_quiet_once_and_after_its_time() -> None:
     now = [0.0]
-    lately = RecentTables(lambda: now[0], after=60)
+    lately = TableActivity(lambda: now[0], after=60)
     lately.touch("AAAA")
     now[0] = 50
     lately.touch("BBBB")

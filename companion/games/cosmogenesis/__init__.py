@@ -21,7 +21,14 @@ from companion.games.cosmogenesis.book import (
 )
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.hands import hands
-from companion.games.cosmogenesis.rules import ACTIONS, NOTATION, apply, objections, settle, to_act
+from companion.games.cosmogenesis.rules import (
+    ACTIONS,
+    NOTATION,
+    apply,
+    objections,
+    to_act,
+    with_question_answered,
+)
 from companion.games.cosmogenesis.rules.chance import chance, redact, reveals_real_piece, saw_hidden
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
@@ -71,7 +78,7 @@ GAME = Game(
     redact=redact,
     saw_hidden=saw_hidden,
     on_the_table=reveals_real_piece,
-    settle=settle,
+    settle=with_question_answered,
     sketch=sketch,
     round_of=round_of,
     points=lambda s, seat: score(s, seat).total,

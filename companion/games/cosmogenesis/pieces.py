@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.text import Text
 
 
@@ -131,4 +131,4 @@ def _space(word: str) -> Space:
 InSector = Annotated[Sector, Word("sector", _sector)]
 FromSector = Annotated[Sector, Word("sector", _sector, lead="from")]
 InSpace = Annotated[Space, Word("space", _space)]
-OrbitNumber = Annotated[int, Word("orbit", whole(1, MORE_ORBITS))]
+OrbitNumber = Annotated[int, Word("orbit", whole_number_reader(1, MORE_ORBITS))]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.text import Text
 
 CONTROLS = ("light", "time", "gravity", "chemistry")
@@ -145,7 +145,7 @@ def life_stack_size(seats: int) -> int:
 
 
 def _marble(word: str) -> int:
-    return DARK if word == "dark" else whole(1, 4)(word)
+    return DARK if word == "dark" else whole_number_reader(1, 4)(word)
 
 
 def _write_marble(marble: int) -> str:
@@ -156,8 +156,8 @@ def _write_marble(marble: int) -> str:
 MarbleName = Annotated[int, Word("marble", _marble, _write_marble)]
 ControlName = Annotated[str, Word("control", one_of(*CONTROLS))]
 Energy = Annotated[str, Word("energy", one_of(*CONTROLS))]
-CardCount = Annotated[int, whole(0, ENERGY_CARDS)]
+CardCount = Annotated[int, whole_number_reader(0, ENERGY_CARDS)]
 StarKind = Annotated[str, Word("star", one_of(*ELEMENTS, "nova"))]
-NebulaSize = Annotated[int, Word("size", whole(1, 3))]
+NebulaSize = Annotated[int, Word("size", whole_number_reader(1, 3))]
 SectorName = Annotated[str, Word("sector", one_of(*SECTORS, UNTOLD))]
 PowerSlug = Annotated[str, Word("power", one_of(*POWERS))]

@@ -15,7 +15,14 @@ from companion.games.empires.book import (
 )
 from companion.games.empires.candidates import candidates
 from companion.games.empires.hands import hands
-from companion.games.empires.rules import ACTIONS, NOTATION, apply, objections, settle, to_act
+from companion.games.empires.rules import (
+    ACTIONS,
+    NOTATION,
+    apply,
+    objections,
+    to_act,
+    with_question_answered,
+)
 from companion.games.empires.rules.chance import chance, redact, reveals_real_piece, saw_hidden
 from companion.games.empires.rules.end import final_total, outcome
 from companion.games.empires.rules.game import is_contestable_correction
@@ -65,7 +72,7 @@ GAME = Game(
     redact=redact,
     saw_hidden=saw_hidden,
     on_the_table=reveals_real_piece,
-    settle=settle,
+    settle=with_question_answered,
     sketch=sketch,
     round_of=round_of,
     points=final_total,

@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.text import Text, raw
 
 MECH, BIO, SPIRIT = "mech", "bio", "spirit"
@@ -154,7 +154,7 @@ def card_words(slug: str, value: int | None = None) -> Text:
 #: how actions are written: a card, the roll value chosen for it, a culture card. Numbers that no
 #: die or card shows can be read too: an objection then says what is wrong
 CardSlug = Annotated[str, Word("card", one_of(*CARDS))]
-RollValue = Annotated[int, Word("value", whole(0, 99))]
+RollValue = Annotated[int, Word("value", whole_number_reader(0, 99))]
 CultureSlug = Annotated[str, Word("culture", one_of(*CULTURES))]
 
 

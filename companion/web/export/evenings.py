@@ -17,7 +17,7 @@ from companion.evenings import (
     PlayerStats,
     person_names,
 )
-from companion.play.imports import id_of
+from companion.play.imports import play_id
 from companion.referee.text import Text
 from companion.web.export.files import SOURCE, utc_text
 from companion.web.export.spreadsheet import spreadsheet
@@ -151,7 +151,7 @@ def _bg_play(
         for one in play.players
     ]
     return {
-        "uuid": id_of(play),
+        "uuid": play_id(play),
         "playDate": datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": play.minutes,
         "rounds": play.rounds,

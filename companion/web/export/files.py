@@ -14,7 +14,7 @@ from companion.referee.text import Text
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export.spreadsheet import spreadsheet
-from companion.web.language.sentences import say, seat_look
+from companion.web.language.sentences import current_seat_look, say
 
 #: The version of the JSON form. Raised when a reader of the old form would go wrong.
 FORM = 1
@@ -73,7 +73,7 @@ def ranked_players(table: Table, told: GameReview) -> list[dict[str, Any]]:
     return [
         {
             "seat": place.seat,
-            "name": seat_look(place.seat).name,
+            "name": current_seat_look(place.seat).name,
             "colour": table.seat_at(place.seat).colour,
             "rank": place.rank,
             "total": place.total,

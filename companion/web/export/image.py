@@ -17,7 +17,7 @@ from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import pencil
 from companion.web.export.pencil import CARD, FINE, INK, INK_2, INK_3, LINE, NIGHT, SEATS
-from companion.web.language.sentences import SYMBOL_NAMES, say, seat_look
+from companion.web.language.sentences import SYMBOL_NAMES, current_seat_look, say
 
 WIDE, EDGE = 1080, 64
 
@@ -41,7 +41,7 @@ class Canvas:
 
     def badge(self, x: int, seat: int, size: int) -> None:
         """Draws a seat's badge with its left edge at this x."""
-        shown = seat_look(seat)
+        shown = current_seat_look(seat)
         drawn = pencil.draw_badge(shown.colour, shown.symbol, size)
         self.image.paste(drawn, (x, self.y - size // 2), drawn)
 
@@ -72,7 +72,7 @@ def printable_name(seat: int) -> str:
     """Returns the seat's name, or its symbol or number if the typeface lacks letters
     of the name.
     """
-    shown = seat_look(seat)
+    shown = current_seat_look(seat)
     if pencil.has_all_glyphs(shown.name):
         return shown.name
     symbol = SYMBOL_NAMES.get(shown.symbol)
@@ -150,7 +150,7 @@ def _bar(sheet: Canvas, told: GameReview, place: Standing, unit: float) -> None:
     for part in parts:
         end = x + max(0, part) * unit
         if end - x > 3:
-            colour = SEATS.get(seat_look(place.seat).colour, INK_3)
+            colour = SEATS.get(current_seat_look(place.seat).colour, INK_3)
             sheet.draw.rectangle((x, sheet.y - 12, end - 3, sheet.y + 12), colour)
         x = end
 
@@ -161,7 +161,7 @@ def _drawn_boards(table: Table, places: tuple[Standing, ...]) -> list[tuple[int,
     """
     boards = [(place.seat, table.game.board(table.state, place.seat)) for place in places]
     return [
-        (seat, pencil.draw_board(board, seat_look(seat).colour, BOARD_WIDE, BOARD_TALL))
+        (seat, pencil.draw_board(board, current_seat_look(seat).colour, BOARD_WIDE, BOARD_TALL))
         for seat, board in boards
         if board is not None
     ]
@@ -205,7 +205,7 @@ def _graph(sheet: Canvas, graph: Graph) -> None:
     for seat, totals in graph.series:
         points = [(x * step * FINE, _height(total, most) * FINE) for x, total in enumerate(totals)]
         if len(points) > 1:
-            pencil.draw_line(pen, points, seat_look(seat).colour, seat - 1)
+            pencil.draw_line(pen, points, current_seat_look(seat).colour, seat - 1)
             ends.append((points[-1][1] / FINE, seat))
     small = canvas.resize((wide, GRAPH), Image.Resampling.LANCZOS)
     sheet.image.paste(small, (EDGE + 50, top))

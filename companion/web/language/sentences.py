@@ -84,7 +84,7 @@ def translations() -> NullTranslations:
     return known
 
 
-def one(source: str) -> str:
+def translated(source: str) -> str:
     """Returns the sentence in this request's language."""
     # gettext returns the catalogue's header for an empty source.
     return str(translations().gettext(source)) if source else ""
@@ -96,10 +96,10 @@ def translate_plural(source: str, plural: str, n: int) -> str:
 
 
 def _name(seat: int) -> str:
-    return seat_look(seat).name
+    return current_seat_look(seat).name
 
 
-def seat_look(seat: int) -> Look:
+def current_seat_look(seat: int) -> Look:
     """Returns the name, colour and symbol of a seat at the current table."""
     here = own()
     looks: dict[int, Look] = here.setdefault("looks", {})
@@ -110,18 +110,18 @@ def seat_look(seat: int) -> Look:
 
 def _seat(table: Table | None, seat: int) -> Seat:
     seats = table.seats if table else ()
-    return next((one for one in seats if one.number == seat), None) or Seat(seat)
+    return next((each for each in seats if each.number == seat), None) or Seat(seat)
 
 
 @lru_cache(maxsize=10_000)
 def _look(seat: Seat, language: str) -> Look:
     name = seat.name or say(Text("Seat {number}", number=seat.number))
-    return Look(seat.number, name, seat.colour, seat.symbol, one(seat.symbol))
+    return Look(seat.number, name, seat.colour, seat.symbol, translated(seat.symbol))
 
 
 def describe_look(seat: int) -> str:
     """Returns colour and symbol in words: "Magenta triangle"."""
-    seen = seat_look(seat)
+    seen = current_seat_look(seat)
     colour, symbol = COLOUR_NAMES.get(seen.colour), SYMBOL_NAMES.get(seen.symbol)
     if colour is None or symbol is None:
         return ""

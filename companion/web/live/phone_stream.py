@@ -30,7 +30,7 @@ from companion.web.page.slots import (
     part_html,
 )
 from companion.web.page.table import table_view, volatile_slots
-from companion.web.page.table_cache import cache_of, let_go_of_table
+from companion.web.page.table_cache import cache_of, release_request_table
 from companion.web.page.toast import answer_toast
 from companion.web.page.views import view_for
 from companion.web.reply.reply import spoken_fragment, toast_html
@@ -41,7 +41,7 @@ from companion.web.site import site
 
 
 @dataclass(frozen=True)
-class Rest:
+class UnchangedCheck:
     """Lets a stream wait without its table, which may be dropped meanwhile: 50 kB less per phone.
 
     The page depends only on the table's newest event and on the phones present. `setting`: the
@@ -61,14 +61,14 @@ class Rest:
         return False
 
 
-def rest_of(table: Table) -> Rest | None:
+def unchanged_check(table: Table) -> UnchangedCheck | None:
     """Returns what to compare later; None if the page also changes with time: before the start, and
     while a seat is moving. Call it before drawing, so that changes in between count as news.
     """
     moving = any(seat.asked or seat.claim for seat in table.seats)
     if moving or not table.started:
         return None
-    return Rest(table.seq, setting(table).table, attendances(table))
+    return UnchangedCheck(table.seq, setting(table).table, attendances(table))
 
 
 PAGES = ("table", "lobby", "seats", "screen", "offer")
@@ -113,7 +113,7 @@ class PhoneStream:
         self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
-        self._rest: Rest | None = None
+        self._rest: UnchangedCheck | None = None
         self._ready = (-1, b"")
 
     @property
@@ -142,7 +142,7 @@ class PhoneStream:
     def _let_go(self) -> None:
         """Drops all references to the table, which may be dropped from memory meanwhile."""
         self._table = None
-        let_go_of_table()
+        release_request_table()
 
     def _woken(self, rung: bool, beats: bool) -> bytes:
         try:
@@ -208,7 +208,7 @@ class PhoneStream:
         set_current_table(table)
         # Before drawing: what changes meanwhile is found at the next beat, or when due.
         self.due = seconds_to_next_stage(table)
-        self._rest = rest_of(table) if self.page in PLAYED else None
+        self._rest = unchanged_check(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
         self.shown = before.after(view) if before else view.outline
         if self.page == "lobby" and view.page == "table":

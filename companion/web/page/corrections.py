@@ -25,8 +25,8 @@ from companion.tables import (
     Table,
     TakeBack,
     public_correction,
+    table_and_misfits,
     table_seen_by,
-    tried_correction,
 )
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import (
@@ -47,7 +47,7 @@ LATELY = 6
 
 
 @dataclass(frozen=True)
-class AnswerChoice:
+class QuestionAnswer:
     """One answer to a question. `backers`: its seats; `proposal`: its event, 0 if none."""
 
     choice: str
@@ -59,7 +59,7 @@ class AnswerChoice:
 
 
 @dataclass(frozen=True)
-class QuestionCard:
+class OpenQuestion:
     """A question that the table may answer. `since`: the action that raised it, 0 if none;
     `missing`: consents that the nearest proposal still needs.
     """
@@ -69,23 +69,23 @@ class QuestionCard:
     page: int
     sheet: Text | None
     since: int
-    answers: tuple[AnswerChoice, ...]
+    answers: tuple[QuestionAnswer, ...]
     missing: int = 0
 
 
-def open_questions(table: Table) -> list[QuestionCard]:
+def open_questions(table: Table) -> list[OpenQuestion]:
     """Returns the unsettled questions of the last actions, and those with an open proposal."""
     return cache_of(table).keep("questions", table.seq, lambda: _open_questions(table))
 
 
-def _open_questions(table: Table) -> list[QuestionCard]:
+def _open_questions(table: Table) -> list[OpenQuestion]:
     raised = _raised(table)
     keys = {
         **raised,
         **{key: 0 for key in map(_key, table.open_proposals) if key and key not in raised},
     }
     known = ((table.game.rulebook.question(key), since) for key, since in keys.items())
-    return [question_card(table, question, since) for question, since in known if question]
+    return [open_question(table, question, since) for question, since in known if question]
 
 
 def _raised(table: Table) -> dict[str, int]:
@@ -114,25 +114,25 @@ def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
     return questions
 
 
-def question_card(table: Table, question: Question, since: int = 0) -> QuestionCard:
+def open_question(table: Table, question: Question, since: int = 0) -> OpenQuestion:
     """Returns the card of a question: its answers and who backs each."""
     waiting = [each for each in table.open_proposals if settles_question(each, question.key)]
     missing = min((proposals.consent_missing(table, each) for each in waiting), default=0)
     answers = tuple(
         _answer_choice(table, question, choice, waiting) for choice, _ in question.choices
     )
-    return QuestionCard(
+    return OpenQuestion(
         question.key, question.asks, question.page, question.sheet, since, answers, missing
     )
 
 
 def _answer_choice(
     table: Table, question: Question, choice: str, waiting: list[Proposal]
-) -> AnswerChoice:
+) -> QuestionAnswer:
     wish = next(
         (w for w in waiting if isinstance(w.wanted, Settle) and w.wanted.choice == choice), None
     )
-    return AnswerChoice(
+    return QuestionAnswer(
         choice,
         dict(question.choices)[choice],
         suggested=choice == question.default,
@@ -194,7 +194,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        tuple(misfit_lines(table, tried_correction(seen, wanted)[1], viewer)) if wanted else (),
+        tuple(misfit_lines(table, table_and_misfits(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,
         proposals.consent_missing(table, proposal),
         viewer in proposal.agreed,

@@ -9,20 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.evenings import FinishedPlay, Names, PlayerStats, fold_name, people
-from companion.evenings.standings import Wanted, in_order
-from companion.play.evenings import about_of, finished_plays, finished_tables, known_names
-from companion.play.imports import imported
+from companion.evenings.standings import EveningFilter, in_order
+from companion.play.evenings import finished_plays, finished_tables, known_names, notes_on_evening
+from companion.play.imports import imported_plays
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal_text
 from companion.web.page.my_tables import TableRow, past_table_row
-from companion.web.page.result import game_review, told_categories
+from companion.web.page.result import game_review, revealed_category_count
 from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
 #: Results per page.
 PAGE = 12
-ALL = Wanted()
+ALL = EveningFilter()
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Evenings:
     people: tuple[PlayerStats, ...]
     names: Names
     titles: Mapping[str, str]
-    wanted: Wanted
+    wanted: EveningFilter
     every: tuple[FinishedPlay, ...]
 
     @property
@@ -58,23 +58,25 @@ class Evenings:
         return next((one for one in self.people if fold_name(one.name) == wanted), None)
 
 
-def evenings(wanted: Wanted = ALL) -> Evenings:
+def evenings(wanted: EveningFilter = ALL) -> Evenings:
     """Returns the evenings that this phone may see now."""
     here, me = site(), phone()
-    tables = [table for table in finished_tables(here.store, me) if told_categories(table) is None]
-    plays = [*finished_plays(tables), *imported(here.store, me)]
+    tables = [
+        table for table in finished_tables(here.store, me) if revealed_category_count(table) is None
+    ]
+    plays = [*finished_plays(tables), *imported_plays(here.store, me)]
     return chosen(tables, plays, known_names(here.store, me), wanted)
 
 
 def chosen(
-    tables: list[Table], plays: list[FinishedPlay], names: Names, wanted: Wanted
+    tables: list[Table], plays: list[FinishedPlay], names: Names, wanted: EveningFilter
 ) -> Evenings:
     """Returns the evenings that match `wanted`. A game that was never played means all games."""
     store = site().store
     titles = titles_of(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
     newest = reversed(in_order(plays))
-    every = tuple(replace(play, about=about_of(store, play)) for play in newest)
+    every = tuple(replace(play, about=notes_on_evening(store, play)) for play in newest)
     kept = tuple(play for play in every if wanted.has(play))
     codes = {play.code for play in kept}
     shown = tuple(table for table in tables if table.code in codes)

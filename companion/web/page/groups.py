@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from flask import url_for
 
 from companion.evenings.persons import plays_of_group
-from companion.evenings.standings import Wanted
+from companion.evenings.standings import EveningFilter
 from companion.play import groups
 from companion.play.groups import Group, Member
-from companion.play.public_results import answers
-from companion.play.shelf import Shelf
+from companion.play.public_results import publication_consents
+from companion.play.shelf import NoteShelf
 from companion.web.page.evenings import ALL, Evenings, chosen
 from companion.web.page.my_tables import TableRow
-from companion.web.page.result import told_categories
+from companion.web.page.result import revealed_category_count
 from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone
 from companion.web.site import site
@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class News:
+class GroupNews:
     """An evening of this phone that another member put into a `group`, or ("") to whose page for
     everybody another player agreed.
     """
@@ -46,7 +46,7 @@ class News:
     group: str
 
 
-def lines_of(group: Group) -> list[Line]:
+def member_lines(group: Group) -> list[Line]:
     """Returns a line per member, this phone first."""
     me = phone()
     lines = [
@@ -62,54 +62,58 @@ def lines_of(group: Group) -> list[Line]:
     return sorted(lines, key=lambda line: not line.own)
 
 
-def group_evenings(group: Group, wanted: Wanted = ALL) -> Evenings:
+def group_evenings(group: Group, wanted: EveningFilter = ALL) -> Evenings:
     """Returns the group's finished games with revealed results, under its members' names."""
     store = site().store
     tables = [
         table
         for table in groups.evenings(store, group.id)
-        if table.outcome is not None and told_categories(table) is None
+        if table.outcome is not None and revealed_category_count(table) is None
     ]
-    plays = plays_of_group(tables, groups.known(store, group.id, tables))
+    plays = plays_of_group(tables, groups.group_identities(store, group.id, tables))
     return chosen(tables, plays, {}, wanted)
 
 
-def link_of(group: Group) -> str:
+def invitation_link(group: Group) -> str:
     """Returns the address with which another phone joins the group."""
     return phones_origin() + url_for("groups.show_invitation", group=group.id, key=group.key)
 
 
-def news(past: list[TableRow]) -> list[News]:
+def group_news(past: list[TableRow]) -> list[GroupNews]:
     """Returns what others did with this phone's evenings and it hasn't been shown yet."""
     store, me = site().store, phone()
-    told = Shelf(store, me, _TOLD).read()
-    opened = [News(row.code, "") for row in past if has_public_news(row.code)]
+    told = NoteShelf(store, me, _TOLD).read()
+    opened = [GroupNews(row.code, "") for row in past if has_public_news(row.code)]
     return opened + [
-        News(row.code, name)
+        GroupNews(row.code, name)
         for row in past
-        for group, (name, by) in groups.groups_at(store, row.code).items()
+        for group, (name, by) in groups.groups_with_evening(store, row.code).items()
         if by != me and f"{group} {row.code}" not in told
     ]
 
 
-def was_told(code: str) -> None:
+def mark_news_read(code: str) -> None:
     """Marks the news about this table as read by this phone."""
-    there = groups.groups_at(site().store, code)
+    there = groups.groups_with_evening(site().store, code)
     read = {f"{group} {code}": "1" for group in there} | {f"public {code}": _others_agree(code)}
-    Shelf(site().store, phone(), _TOLD).keep({name: said for name, said in read.items() if said})
+    NoteShelf(site().store, phone(), _TOLD).keep(
+        {name: said for name, said in read.items() if said}
+    )
 
 
 def has_public_news(code: str) -> bool:
     """Returns whether others agreed to the game's public page since this phone was told."""
     said = _others_agree(code)
-    return bool(said) and Shelf(site().store, phone(), _TOLD).read().get(f"public {code}") != said
+    return (
+        bool(said) and NoteShelf(site().store, phone(), _TOLD).read().get(f"public {code}") != said
+    )
 
 
 def _others_agree(code: str) -> str:
     """Returns the seats of others that agreed, while the page is open; "" for none."""
     store, me = site().store, phone()
     table = store.latest_within(code, groups.FRESH)
-    said = answers(store, table)
+    said = publication_consents(store, table)
     if table.outcome is None or not all(said.values()):
         return ""
     return ",".join(str(seat) for seat in sorted(said) if seat not in table.seats_of(me))

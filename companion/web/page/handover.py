@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import render_template, url_for
 
 from companion.play import handover
-from companion.play.handover import Offer
+from companion.play.handover import SeatOffer
 from companion.referee.text import Text, Who
 from companion.tables import Table
 from companion.web.language.sentences import clock_time, say
@@ -22,7 +22,7 @@ def cover_page(table: Table, seat: int) -> str:
     return render_template("handover/cover.html", table=table, seat=seat, viewer=0)
 
 
-def offer_view(table: Table, made: Offer) -> View:
+def offer_view(table: Table, made: SeatOffer) -> View:
     """Returns the view of an offer: its code while it is open, then whether it was taken."""
     words = {
         "offer": made,
@@ -36,7 +36,7 @@ def offer_view(table: Table, made: Offer) -> View:
     return View("offer", table.seq, (Slot("slot-offer", (piece,)),))
 
 
-def offer_from_address(table: Table, token: str) -> Offer | None:
+def offer_from_address(table: Table, token: str) -> SeatOffer | None:
     """Returns the offer whose signed token stands in the address; None if it isn't valid."""
     return read_offer(table, token)
 

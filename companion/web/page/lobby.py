@@ -19,7 +19,7 @@ from companion.web.site import site
 
 
 @dataclass(frozen=True)
-class SeatRow:
+class SeatMoveRow:
     """One seat. `kind`: "asked", "again" (the request got no answer), "covered" (played on a new
     phone whose secrets are still hidden) or "lost" (this phone may take it back).
 
@@ -48,32 +48,32 @@ def seat_move_piece(table: Table, viewer: int) -> tuple[Piece, ...]:
     return (draw_own("moving", table, min(viewer, 1), rows=rows),) if rows else ()
 
 
-def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatRow]:
+def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
     if seat.asked:
         yield from _asked(table, seat, seat.asked, me)
     if may_take_back(table, seat.number, me):
-        yield SeatRow("lost", seat.number, free=not seat.phone)
+        yield SeatMoveRow("lost", seat.number, free=not seat.phone)
     elif seat.claim and seats.seconds_covered(site().store, table, seat.number):
         yield _covered(table, seat, seat.claim, me)
 
 
-def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatRow]:
+def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatMoveRow]:
     store = site().store
     own, asks = me == seat.phone, me == asked.phone
     if not seats.has_open_request(store, table, asked):
         if asks:
-            yield SeatRow("again", seat.number, asked.seq, asks=True)
+            yield SeatMoveRow("again", seat.number, asked.seq, asks=True)
         return
     may = own or seats.may_admit_phone(store, table, seat, asked, me)
-    asleep = store.bell.away(table.code, seat.phone) >= seats.QUIET
+    asleep = store.bell.seconds_since_heard(table.code, seat.phone) >= seats.QUIET
     number = confirmation_digits(table, asked)
-    yield SeatRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
+    yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
-def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatRow:
+def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:
     word = seats.needs_confirmation(claim)
     may = word and seats.may_confirm_sitter(site().store, table, seat, me)
-    return SeatRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
+    return SeatMoveRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
 def confirmation_digits(table: Table, asked: SeatRequest) -> int:

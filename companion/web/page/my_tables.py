@@ -20,7 +20,7 @@ from companion.referee.ruling import Standing
 from companion.referee.text import Text, Who, raw
 from companion.tables import Table
 from companion.web.language.sentences import day_text, say
-from companion.web.page.result import told_categories
+from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import phone, set_current_table
 from companion.web.site import site
 
@@ -60,7 +60,7 @@ def _line(table: Table) -> TableRow:
     set_current_table(table)
     if not table.started:
         return TableRow(table.code, table.game, say(Text("Not started yet")), say(_game(table)))
-    if table.outcome is None or told_categories(table) is not None:
+    if table.outcome is None or revealed_category_count(table) is not None:
         return _running(table)
     return past_table_row(table)
 

@@ -198,7 +198,7 @@ def slot_of(panel: Panel) -> str:
 
 
 def without_blank_lines(html: str) -> str:
-    """Returns the html without the blank lines that templates leave; see `Unindented`."""
+    """Returns the html without the blank lines that templates leave; see `UnindentedExtension`."""
     while "\n\n" in html:
         html = html.replace("\n\n", "\n")
     return html.strip()

@@ -36,7 +36,7 @@ WIDE = 100
 
 
 @dataclass(frozen=True)
-class Bar:
+class PointBar:
     """One seat's bar during the reveal: segments (start, width), points of this category, total so
     far.
     """
@@ -55,7 +55,7 @@ def game_review(table: Table) -> GameReview | None:
     return site().html_cache.keep(key, lambda: review_game(table))
 
 
-def told_categories(table: Table) -> int | None:
+def revealed_category_count(table: Table) -> int | None:
     """Returns how many categories are revealed by now; None if nothing is left to wait for."""
     told = game_review(table)
     if told is None or told.breakdown is None or not site().pace:
@@ -69,7 +69,7 @@ def told_categories(table: Table) -> int | None:
 def seconds_to_next_stage(table: Table) -> float:
     """Returns the seconds until the next category; infinity if nothing will change by itself."""
     told = game_review(table)
-    if told is None or told_categories(table) is None:
+    if told is None or revealed_category_count(table) is None:
         return inf
     pace = site().pace
     return pace - (site().clock() - told.ended) % pace + SOON
@@ -82,31 +82,33 @@ def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
     told = game_review(table)
     if told is None or told.breakdown is None:
         return ()
-    breakdown, now, audience = told.breakdown, told_categories(table), min(viewer, 1)
+    breakdown, now, audience = told.breakdown, revealed_category_count(table), min(viewer, 1)
 
     def draw() -> Piece:
         lines = () if now is None else point_bars(breakdown, now)
         category = breakdown.rows[now - 1][0] if now else None
         return draw_own("ceremony", table, audience, now=now, bars=lines, category=category)
 
-    return (drawn_once((table.code, "ceremony", table.seq, language(), audience, now), draw),)
+    return (piece_drawn_once((table.code, "ceremony", table.seq, language(), audience, now), draw),)
 
 
-def point_bars(breakdown: Breakdown, now: int) -> tuple[Bar, ...]:
+def point_bars(breakdown: Breakdown, now: int) -> tuple[PointBar, ...]:
     """Returns the bars after `now` categories in seat order: the ranking comes last."""
     most = max(1, *breakdown.total)
     columns = sorted((seat, at) for at, seat in enumerate(breakdown.seats))
     return tuple(_bar(breakdown, seat, at, now, most) for seat, at in columns)
 
 
-def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Bar:
+def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> PointBar:
     told = [points[at] for _, points in breakdown.rows[:now]]
     widths = [round(WIDE * max(0, points) / most, 2) for points in told]
     starts = [0.0, *accumulate(widths)]
-    return Bar(seat, tuple(zip(starts, widths, strict=False)), told[-1] if told else 0, sum(told))
+    return PointBar(
+        seat, tuple(zip(starts, widths, strict=False)), told[-1] if told else 0, sum(told)
+    )
 
 
-def drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
+def piece_drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
     """Returns the piece with this key, drawn once for all phones that show it."""
     return site().html_cache.keep(key, draw)
 
@@ -134,7 +136,7 @@ def closing_facts(table: Table) -> tuple[Piece, ...]:
             duration=duration_text,
         )
 
-    return (drawn_once((table.code, "chronicle", table.seq, language()), draw),)
+    return (piece_drawn_once((table.code, "chronicle", table.seq, language()), draw),)
 
 
 def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
@@ -180,7 +182,9 @@ def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
             stats=to_bg_stats(table, told),
         )
 
-    return (drawn_once((table.code, "finish", table.seq, language(), origin, audience), draw),)
+    return (
+        piece_drawn_once((table.code, "finish", table.seq, language(), origin, audience), draw),
+    )
 
 
 def one_line_result(table: Table, told: GameReview) -> str:
@@ -205,9 +209,9 @@ class PublicPage:
 
 def public_page(table: Table) -> PublicPage | None:
     """Returns what this phone may know of the public page; None before the end."""
-    if table.outcome is None or told_categories(table) is not None:
+    if table.outcome is None or revealed_category_count(table) is not None:
         return None
-    said = public_results.answers(site().store, table)
+    said = public_results.publication_consents(site().store, table)
     refused = tuple(seat for seat, agrees in said.items() if not agrees)
     link, own = f"{table.code}-{public_key(table)}", table.seats_of(phone())
     path = url_for("public_results.page", link=link)

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from operator import attrgetter
 
 from companion.ledger import Summary
-from companion.ledger.daily import Kept
+from companion.ledger.daily import BackupCopy
 from companion.referee.text import Text, raw
 from companion.web.language.sentences import clock_time, day_text, decimal_text, say
 from companion.web.site import Site, site
@@ -44,11 +44,11 @@ def server_page() -> ServerPage:
         ],
         backups=[_kept(each) for each in here.backups.kept] if here.backups else [],
         troubles=list(here.troubles.newest),
-        begun=moment(here.begun),
+        begun=local_time_text(here.begun),
     )
 
 
-def moment(at: float) -> str:
+def local_time_text(at: float) -> str:
     """Returns day and time of day (from unix seconds) in the server's time zone."""
     return f"{day_text(at)}, {clock_time(at)}"
 
@@ -70,13 +70,13 @@ def _title(here: Site, each: Summary) -> str:
 
 
 def _line(each: Summary, phones: int) -> str:
-    opened, last = raw(moment(each.opened)), raw(moment(each.last))
+    opened, last = raw(local_time_text(each.opened)), raw(local_time_text(each.last))
     words = say(Text("Opened {opened}, last tap {last}", opened=opened, last=last))
     return f"{words} · {say(Text('phones: {n}', n=phones))}" if phones else words
 
 
-def _kept(each: Kept) -> str:
-    return f"{moment(each.at)} · {_megabytes(each.file.stat().st_size)}"
+def _kept(each: BackupCopy) -> str:
+    return f"{local_time_text(each.at)} · {_megabytes(each.file.stat().st_size)}"
 
 
 def _megabytes(size: int) -> str:

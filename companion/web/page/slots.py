@@ -47,11 +47,11 @@ class Piece:
         return self._placeholder() if self._placeholder else self._draw()
 
     @property
-    def change(self) -> str:
+    def update_html(self) -> str:
         """What a phone that shows the piece is sent after a change: its html, or the mark that it
         has to be fetched again.
         """
-        return later_mark(self.id, str(self.fingerprint)) if self._placeholder else self._draw()
+        return unfetched_mark(self.id, str(self.fingerprint)) if self._placeholder else self._draw()
 
     @property
     def html(self) -> str:
@@ -59,7 +59,7 @@ class Piece:
         return self._draw()
 
 
-def later_mark(id: str, mark: str) -> str:
+def unfetched_mark(id: str, mark: str) -> str:
     """Returns the element that tells a page to fetch the one with this id when it is opened."""
     return f'<div id="{id}" data-later="{mark}"></div>'
 
@@ -104,7 +104,7 @@ class Slot:
     def later(self) -> PagePart:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
-        html = later_mark(self.id, self.mark)
+        html = unfetched_mark(self.id, self.mark)
         return PagePart(f"#{self.id}", "outerMorph", (Piece(self.id, hash(html), lambda: html),))
 
 
@@ -123,7 +123,7 @@ class View:
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
 
-    def on_tab(self, tab: str) -> Markup:
+    def tab_html(self, tab: str) -> Markup:
         """Returns the elements of this tab's slots."""
         return Markup("".join(slot.element(self.seq) for slot in self.slots if slot.tab == tab))
 
@@ -220,15 +220,15 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
     fragments = (fragment(part.target, part.swap, _inside(part)) for part in parts)
-    return with_version("".join((seen_mark(), *fragments)), seq)
+    return with_version("".join((seen_version(), *fragments)), seq)
 
 
 def _inside(part: PagePart) -> str:
     one_by_one = part.swap == "outerMorph"
-    return "\n".join(piece.change if one_by_one else piece.payload for piece in part.pieces)
+    return "\n".join(piece.update_html if one_by_one else piece.payload for piece in part.pieces)
 
 
-def seen_mark() -> str:
+def seen_version() -> str:
     """Returns the fragment that updates the field of the seen version."""
     return fragment("#seen", "outerMorph", seen_field())
 

@@ -12,19 +12,19 @@ from flask import request, url_for
 
 from companion.evenings import FinishedPlay, PlayerStats, fold_name, person_names
 from companion.evenings.standings import (
-    Best,
-    Wanted,
-    beaten,
-    bests,
+    BestResult,
+    EveningFilter,
+    best_results,
     by_source,
-    climb,
+    head_to_head_counts,
     numbers_of_players,
+    totals_over_time,
     wins_by,
 )
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.tables import COLOURS, SYMBOLS
-from companion.web.language.sentences import Look, day_text, one, say
+from companion.web.language.sentences import Look, day_text, say, translated
 from companion.web.page.evenings import Evenings, average_text
 from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
@@ -50,7 +50,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Told:
+class Statistics:
     """The statistics of one page. `rows`: each person with a cell per game and one for all;
     `beats`: per pair of the first people, how often one ranked above the other; `sources`: average
     points per kind and person, of the one game shown; `by`: the kind by which each person wins.
@@ -65,12 +65,12 @@ class Told:
     beats: tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]
     sources: tuple[tuple[Text, tuple[float | None, ...]], ...]
     by: tuple[tuple[str, Text], ...]
-    bests: tuple[Best, ...]
+    bests: tuple[BestResult, ...]
     today: tuple[FinishedPlay, ...]
     counts: tuple[int, ...]
 
 
-def asked() -> Wanted:
+def requested_filter() -> EveningFilter:
     """Returns the filter in the address: `game`, `players`, `since` ("year" or "month")."""
     now = datetime.fromtimestamp(site().clock())
     starts = {
@@ -78,39 +78,41 @@ def asked() -> Wanted:
         "month": now - timedelta(days=30),
     }
     start = starts.get(request.args.get("since", ""))
-    wanted = Wanted(request.args.get("game", ""), parse_number(request.args.get("players", "")))
+    wanted = EveningFilter(
+        request.args.get("game", ""), parse_number(request.args.get("players", ""))
+    )
     return replace(wanted, since=start.timestamp()) if start else wanted
 
 
-def way(**change: str | int) -> str:
+def filter_address(**change: str | int) -> str:
     """Returns this page's address with a changed filter."""
     kept = {name: request.args.get(name, "") for name in ("game", "players", "since")}
     chosen: dict[str, Any] = {name: value for name, value in {**kept, **change}.items() if value}
     return url_for(request.endpoint or "", **(request.view_args or {}), **chosen)
 
 
-def in_pictures(shown: Evenings) -> dict[str, Any]:
+def statistics_values(shown: Evenings) -> dict[str, Any]:
     """Returns the template values of `evenings/_told.html`."""
     return {
         "shown": shown,
         "told": standings(shown),
         "since": request.args.get("since", ""),
-        "way": way,
+        "way": filter_address,
         "day_of": day_text,
-        "line_of": in_one_line,
+        "line_of": play_line,
         "in_digits": average_text,
         "arts": [game.slug for game in site().games.values() if game.art.picture],
     }
 
 
-def standings(shown: Evenings) -> Told:
+def standings(shown: Evenings) -> Statistics:
     """Returns the statistics of these evenings."""
     people = shown.people[:MOST]
     _look_like(people)
     games = tuple(game for game in shown.titles if any(play.game == game for play in shown.plays))
-    totals = climb(shown.plays, shown.names, people, bool(shown.game))
+    totals = totals_over_time(shown.plays, shown.names, people, bool(shown.game))
     series = tuple((at, totals.totals[one.name]) for at, one in enumerate(people, 1))
-    return Told(
+    return Statistics(
         people=people,
         games=games,
         rows=_rows(people, games),
@@ -120,7 +122,7 @@ def standings(shown: Evenings) -> Told:
         beats=_beats(shown, people[:ACROSS]),
         sources=_sources(shown, people[:ACROSS]),
         by=_by(shown, people),
-        bests=tuple(bests(shown.plays, shown.names)),
+        bests=tuple(best_results(shown.plays, shown.names)),
         today=tuple(play for play in shown.every if _same_day(play.ended)),
         counts=tuple(numbers_of_players(shown.every)),
     )
@@ -129,7 +131,7 @@ def standings(shown: Evenings) -> Told:
 def _look_like(people: tuple[PlayerStats, ...]) -> None:
     """Assigns each person a badge for this request, by their place in the list."""
     own().looks = {
-        at: Look(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], one(SYMBOLS[at - 1]))
+        at: Look(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], translated(SYMBOLS[at - 1]))
         for at, person in enumerate(people, 1)
     }
 
@@ -161,7 +163,7 @@ def _cells(column: list[tuple[int, int] | None]) -> list[Cell | None]:
 def _beats(
     shown: Evenings, people: tuple[PlayerStats, ...]
 ) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
-    found = beaten(shown.plays, shown.names)
+    found = head_to_head_counts(shown.plays, shown.names)
     keys = [fold_name(person.name) for person in people]
     rows = []
     for person, key in zip(people, keys, strict=True):
@@ -237,8 +239,11 @@ def _same_day(ended: float) -> bool:
     return (then.month, then.day) == (now.month, now.day) and then.year < now.year
 
 
-def in_one_line(play: FinishedPlay, shown: Evenings) -> str:
+def play_line(play: FinishedPlay, shown: Evenings) -> str:
     """Returns a game's result as one line, under the names that count."""
-    called, ranked = person_names(play, shown.names), sorted(play.players, key=lambda one: one.rank)
+    called, ranked = (
+        person_names(play, shown.names),
+        sorted(play.players, key=lambda one: one.rank),
+    )
     told = ", ".join(f"{called[one.seat] or '?'} {one.total}" for one in ranked)
     return say(Text("{game}: {places}", game=raw(shown.titles[play.game]), places=raw(told)))

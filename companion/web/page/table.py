@@ -216,7 +216,7 @@ def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
     return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
 
 
-def moved_order(table: Table, seat: int) -> tuple[str, str]:
+def neighbouring_orders(table: Table, seat: int) -> tuple[str, str]:
     """Returns the seat orders with this seat one place earlier and one later; "" if impossible."""
     last = len(table.seats)
     return (

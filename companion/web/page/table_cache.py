@@ -52,7 +52,7 @@ class TableCache:
         return made
 
 
-def let_go_of_table() -> None:
+def release_request_table() -> None:
     """Drops the request's table and cache, so that a waiting stream keeps neither alive."""
     here = own()
     for name in ("cache", "setting", "table"):

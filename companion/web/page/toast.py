@@ -110,7 +110,7 @@ def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
     """Returns what others did since this phone's version; None if nothing."""
     if not answer.others:
         return None
-    lines = " ".join(line_of(answer.table, entry, viewer) for entry in answer.others[-3:])
+    lines = " ".join(toast_line(answer.table, entry, viewer) for entry in answer.others[-3:])
     return Toast("info", say(Text("Done. Meanwhile:")), lines, spoken=True)
 
 
@@ -177,7 +177,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
             Text(
                 "{name} was first: {line}",
                 name=Who(answer.beaten_by.seat),
-                line=raw(line_of(answer.table, answer.beaten_by, viewer)),
+                line=raw(toast_line(answer.table, answer.beaten_by, viewer)),
             )
         )
     return Toast(
@@ -195,7 +195,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     )
 
 
-def line_of(table: Table, entry: Entry, viewer: int) -> str:
+def toast_line(table: Table, entry: Entry, viewer: int) -> str:
     """Returns an action's line in the log, worded for this viewer."""
     return say(line_text(table, entry, viewer))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import render_template
 
-from companion.play.groups import groups_at
+from companion.play.groups import groups_with_evening
 from companion.tables import Table
 from companion.web.page.lobby import lobby_view
 from companion.web.page.screen import screen_view
@@ -30,7 +30,7 @@ def lobby_page(table: Table) -> str:
     """Renders the lobby: seats, code, options, start; after the start only seats and code."""
     return render_template(
         "lobby.html",
-        shared=groups_at(site().store, table.code) if table.seats_of(phone()) else {},
+        shared=groups_with_evening(site().store, table.code) if table.seats_of(phone()) else {},
         table=table,
         view=view_for(table, "seats"),
         viewer=0,

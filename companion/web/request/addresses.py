@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import current_app, request
 from itsdangerous import BadSignature, Signer
 
-from companion.play.handover import Offer
+from companion.play.handover import SeatOffer
 from companion.tables import Table
 from companion.web.site import own, site
 
@@ -57,7 +57,7 @@ def _signer(table_code: str) -> Signer:
     return Signer(str(current_app.secret_key), salt=f"hand-over {table_code}")
 
 
-def sign_offer(made: Offer) -> str:
+def sign_offer(made: SeatOffer) -> str:
     """Signs an offer: seat, version, time and `by`. Short, as each character makes its QR code
     denser.
     """
@@ -65,7 +65,7 @@ def sign_offer(made: Offer) -> str:
     return _signer(made.code).sign(words).decode()
 
 
-def read_offer(table: Table, token: str) -> Offer | None:
+def read_offer(table: Table, token: str) -> SeatOffer | None:
     """Returns the offer that was signed for this table; None for any other token."""
     try:
         words = _signer(table.code).unsign(token).decode()
@@ -73,7 +73,7 @@ def read_offer(table: Table, token: str) -> Offer | None:
         return None
     # A token of an earlier version lacks the seat that shows it.
     seat, seq, until, by = (*words.split("-"), "0")[:4]
-    return Offer(table.code, int(seat), int(seq), float(until), int(by))
+    return SeatOffer(table.code, int(seat), int(seq), float(until), int(by))
 
 
 #: The key of the app's note that the warning was logged.

@@ -44,10 +44,10 @@ def _count_address() -> None:
 
 def count_look(sender: str, cost: float) -> None:
     """Counts a view by this phone or address. Raises `TooFast`."""
-    spend(site().looks, sender, cost)
+    spend_or_refuse(site().looks, sender, cost)
 
 
-def spend(
+def spend_or_refuse(
     limit: Limit | None, sender: str, cost: float, refusal: type[Exception] = TooFast
 ) -> None:
     """Spends `cost` of the limit, if there is one. Raises `refusal`."""

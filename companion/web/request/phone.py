@@ -122,7 +122,7 @@ def viewer_at(table: Table) -> int:
     """Returns the seat that this phone plays now, out of those it holds. 0 for a spectator, and for
     a phone that is being passed from one player to another.
     """
-    if covered(table):
+    if seat_being_passed(table):
         return 0
     held = table.seats_of(phone())
     asked = request.args.get("seat", "")
@@ -140,7 +140,7 @@ def viewer_as(table: Table, seat: int) -> int:
     """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
     as on any page.
     """
-    if seat in table.seats_of(phone()) and not covered(table):
+    if seat in table.seats_of(phone()) and not seat_being_passed(table):
         return seat
     return viewer_at(table)
 
@@ -162,7 +162,7 @@ def play_as(table: Table, seat: int) -> None:
     session["at"] = {**_chosen(), table.code: seat}
 
 
-def covered(table: Table) -> int:
+def seat_being_passed(table: Table) -> int:
     """Returns the seat that this phone is being passed to; 0 if it is not. Until its player
     confirms, the phone shows no seat's own view.
     """
@@ -172,13 +172,13 @@ def covered(table: Table) -> int:
     return chosen if chosen in table.seats_of(phone()) else 0
 
 
-def cover(table: Table) -> None:
+def start_passing(table: Table) -> None:
     """Makes the phone wait for its next player, unless its players share what they know."""
     if not session.get("shared"):
         session["covered"] = table.code
 
 
-def uncover(for_good: bool) -> None:
+def end_passing(for_good: bool) -> None:
     """Records that the next player holds it. `for_good`: the phone is not to ask again."""
     session.pop("covered", None)
     if for_good:

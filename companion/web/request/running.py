@@ -16,7 +16,7 @@ COOKIE = "companion-server"
 LASTS = 90 * 86_400
 
 
-def runs_this() -> bool:
+def is_host() -> bool:
     """Returns whether this browser has access."""
     try:
         _signer().unsign(request.cookies.get(COOKIE, ""), max_age=LASTS)
@@ -25,7 +25,7 @@ def runs_this() -> bool:
     return True
 
 
-def let_in(answer: Response) -> None:
+def grant_host_access(answer: Response) -> None:
     """Gives this browser access."""
     answer.set_cookie(
         COOKIE,
@@ -38,7 +38,7 @@ def let_in(answer: Response) -> None:
     )
 
 
-def let_out(answer: Response) -> None:
+def revoke_host_access(answer: Response) -> None:
     """Removes this browser's access."""
     answer.delete_cookie(COOKIE, path=url_for("server.page"))
 

@@ -58,7 +58,7 @@ def check_host() -> None:
         raise UnknownHost(without_port(host))
 
 
-def lead_to_address() -> Werkzeug | None:
+def redirect_to_address() -> Werkzeug | None:
     """Whoever comes by the name goes on by the address, whatever page it was: what a phone keeps,
     its seat, its evenings and the taps that wait, it keeps for one of the two alone.
     """
@@ -138,7 +138,7 @@ LONGEST_NUMBER = 9
 _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 
 
-def tidy_requests(app: Flask) -> None:
+def install_request_cleanup(app: Flask) -> None:
     """Cleans every request before the app sees it."""
     app.before_request(refuse_endless_numbers)
     inner: Callable[[dict[str, Any], Any], Iterable[bytes]] = app.wsgi_app
@@ -205,10 +205,10 @@ OVER_TLS = (
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def install_guard(app: Flask) -> None:
+def install_security(app: Flask) -> None:
     """Installs the checks and headers."""
     app.before_request(check_host)
-    app.before_request(lead_to_address)
+    app.before_request(redirect_to_address)
     app.before_request(check_origin)
     app.before_request(end_signed_off)
     app.after_request(set_headers)

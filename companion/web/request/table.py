@@ -38,7 +38,7 @@ from companion.tables import (
     table_seen_by,
     table_seen_further,
 )
-from companion.web.request.pace import COSTLY, client_address, count_look, spend
+from companion.web.request.pace import COSTLY, client_address, count_look, spend_or_refuse
 from companion.web.request.phone import phone, set_current_table, viewer_at
 from companion.web.site import site
 
@@ -96,11 +96,11 @@ def public_key(table: Table) -> str:
 
 def admit(table: Table, by_link: bool) -> None:
     """Admits a phone without a seat. Raises `UnknownTable`; too many wrong codes end with 429."""
-    known = last_way_in(table.code)
+    known = last_entry_method(table.code)
     if by_link or known == BY_LINK:
         _remember(table.code, BY_LINK)
         return
-    if is_resting(table) and not (known and _has_just_ended(table)):
+    if is_over_or_abandoned(table) and not (known and _has_just_ended(table)):
         count_wrong_code()
         raise UnknownTable(table.code)
     if not known and is_guessing():
@@ -108,7 +108,7 @@ def admit(table: Table, by_link: bool) -> None:
     _remember(table.code, BY_CODE)
 
 
-def is_resting(table: Table) -> bool:
+def is_over_or_abandoned(table: Table) -> bool:
     """Returns whether the table has ended, or had no event for a month."""
     return table.outcome is not None or site().clock() - table.at > SLEEPS
 
@@ -142,21 +142,21 @@ def _guesser() -> str:
     return phone() if request.cookies and "phone" in session else ""
 
 
-def is_known_at(table: Table) -> bool:
+def is_admitted(table: Table) -> bool:
     """Returns whether this phone was admitted there, or has a seat."""
-    return bool(table.seats_of(phone()) or table.host == phone() or last_way_in(table.code))
+    return bool(table.seats_of(phone()) or table.host == phone() or last_entry_method(table.code))
 
 
-def may_know(code: str) -> bool:
+def may_open(code: str) -> bool:
     """Returns the same by code, before the table is opened. A phone admitted there has it in its
     cookie; one that took a seat is in the log.
     """
-    if last_way_in(code):
+    if last_entry_method(code):
         return True
     return "phone" in session and code in site().store.ledger.codes_of(phone(), MOST_SEATS)
 
 
-def last_way_in(code: str) -> int:
+def last_entry_method(code: str) -> int:
     """Returns how this phone came to the table before; 0 if it did not."""
     been = session.get("been")
     return int(been.get(code, 0)) if isinstance(been, dict) else 0
@@ -174,7 +174,7 @@ def _remember(code: str, how: int) -> None:
 
 def count_opening() -> None:
     """Counts a table opened, or a file uploaded, by this address. Raises `TooManyTables`."""
-    spend(site().new_tables, client_address(), 1.0, TooManyTables)
+    spend_or_refuse(site().new_tables, client_address(), 1.0, TooManyTables)
 
 
 KEPT_BACK = Text("Not possible. You'll see why in a minute.")
@@ -238,14 +238,14 @@ def _refused_openly(answer: Refused) -> Refused | Declined:
 
 LOOKING_BACK = frozenset(
     {
-        *("history.page", "history.show_state", "advice.show_legality"),
+        *("history.show_history", "history.show_state", "advice.show_legality"),
         *("advice.show_possible_actions", "advice.preview_effects"),
         *("game_files.download_json", "game_files.download_text", "result.download_picture"),
     }
 )
 
 
-def table_at(code: str) -> Table:
+def enter_table(code: str) -> Table:
     """Returns the table with this code, as typed. Raises `UnknownTable`, `TooFast`."""
     here = site()
     short, by_link = read_code(clean_code(code))
@@ -257,7 +257,7 @@ def table_at(code: str) -> Table:
         count_wrong_code()
         raise
     if table.seats_of(phone()) or table.host == phone():
-        here.bell.hear(table.code, phone())
+        here.bell.note_phone_request(table.code, phone())
     else:
         admit(table, by_link)
     set_current_table(table)
@@ -270,7 +270,7 @@ def _count(table: Table) -> None:
     """Counts for the phone if it has a seat, else for its address: phones can be made up."""
     sender = phone() if table.seats_of(phone()) else client_address()
     if request.method == "POST":
-        spend(site().taps, sender, 1.0)
+        spend_or_refuse(site().taps, sender, 1.0)
     else:
         count_look(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
 

@@ -19,7 +19,7 @@ from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine, entry_line
 from companion.web.request.phone import phone, set_current_table, viewer_as, viewer_at
-from companion.web.request.table import table_at, table_shown_to
+from companion.web.request.table import enter_table, table_shown_to
 from companion.web.request.tap import action_text, form_number
 from companion.web.site import htmx, site
 
@@ -27,7 +27,7 @@ routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 
 
 @dataclass(frozen=True)
-class Effect:
+class PreviewedChange:
     """A number that would change, `by` how much, for `seat` (0: the viewer). `title`: its panel,
     where it exists for the moment only.
     """
@@ -60,7 +60,7 @@ class PastAction:
 @routes.get("/may")
 def show_possible_actions(code: str) -> str:
     """Renders the seat's possible actions with costs and gains; refused ones with reasons."""
-    table = table_at(code)
+    table = enter_table(code)
     viewer = viewer_at(table)
     deeds: tuple[PossibleAction, ...] = ()
     if viewer and table.started and table.game.lists_actions:
@@ -80,7 +80,7 @@ def preview_effects(code: str) -> Response | str:
     """Handles a preview: renders an action's effects, or that it is unreadable. A POST, for the
     action may be secret and must not stand in an address.
     """
-    table = table_at(code)
+    table = enter_table(code)
     seat = form_number("seat") or viewer_at(table)
     if viewer_as(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
@@ -96,7 +96,7 @@ def preview_effects(code: str) -> Response | str:
 @routes.get("/legal/<int:seq>")
 def show_legality(code: str, seq: int) -> str:
     """Renders whether a past action was legal at its time, by which rule; 404 if unknown."""
-    table = table_at(code)
+    table = enter_table(code)
     viewer = 0 if table.openly else viewer_at(table)
     try:
         verdict = advice.was_legal(site().store, table.code, seq, viewer)
@@ -109,10 +109,10 @@ def show_legality(code: str, seq: int) -> str:
     )
 
 
-def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[Effect]:
+def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[PreviewedChange]:
     """Returns the changes in words: gains first, then losses, then those with a title."""
     told = [
-        Effect(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
+        PreviewedChange(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
         for each in changes
     ]
     # Without duplicates: a seat's own points stand on two panels.

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import lobby
 from companion.web.request.phone import phone
-from companion.web.request.table import table_at
+from companion.web.request.table import enter_table
 from companion.web.site import htmx, site
 
 routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
@@ -16,7 +16,7 @@ routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 @routes.post("/clock")
 def choose_clock(code: str) -> AnyResponse:
     """Handles the host's choice of a clock; redirects to where it was made."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
     page = "lobby.page" if table.started else "table.page"
     return redirect(url_for(page, code=table.code, _anchor="clocks"), 303)
@@ -25,7 +25,7 @@ def choose_clock(code: str) -> AnyResponse:
 @routes.post("/pause")
 def pause_clock(code: str) -> AnyResponse:
     """Pauses or resumes everybody's clock; returns 204 (streams update pages), or a redirect."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.pause_clock(site().store, table.code, request.form.get("on") == "1", phone())
     if htmx:
         return Response(status=204)

@@ -16,12 +16,12 @@ from companion.play import corrections, lobby, numbers, proposals
 from companion.play.answer import Unchanged
 from companion.tables import Entry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import misfit_lines
-from companion.web.page.corrections import question_card
+from companion.web.page.corrections import open_question
 from companion.web.page.log import entry_line
 from companion.web.page.toast import take_kept_toast
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import covered, phone, viewer_at
-from companion.web.request.table import table_at
+from companion.web.request.phone import phone, seat_being_passed, viewer_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, form_number, tap_of
 from companion.web.site import site
 
@@ -31,26 +31,30 @@ routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 @routes.post("/settle")
 def settle_question(code: str) -> Response:
     """Handles an answer to a question of the rulebook; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table)
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
-    answer = proposals.settle(site().store, table.code, tap, key, choice, form_number("since"))
+    answer = proposals.settle_question(
+        site().store, table.code, tap, key, choice, form_number("since")
+    )
     return answer_tap(table, tap, answer)
 
 
 @routes.post("/rule")
 def add_own_rule(code: str) -> Response:
     """Handles a table's own rule for a gap in the rulebook; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table)
     asks, says = request.form.get("asks", ""), request.form.get("says", "")
-    return answer_tap(table, tap, proposals.rule(site().store, table.code, tap, asks, says))
+    return answer_tap(
+        table, tap, proposals.keep_house_rule(site().store, table.code, tap, asks, says)
+    )
 
 
 @routes.post("/rule/delete")
 def delete_own_rule(code: str) -> Response:
     """Handles the deletion of a table's own rule; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap, asks = tap_of(table), request.form.get("asks", "")
     return answer_tap(table, tap, proposals.drop_rule(site().store, table.code, tap, asks))
 
@@ -58,7 +62,7 @@ def delete_own_rule(code: str) -> Response:
 @routes.post("/overrule")
 def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(table, tap, corrections.overrule(site().store, table.code, tap))
 
@@ -66,7 +70,7 @@ def overrule_refusal(code: str) -> Response:
 @routes.post("/insert")
 def insert_action(code: str) -> Response:
     """Handles a forgotten action, added after the entry `after`; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(
         table, tap, corrections.insert(site().store, table.code, tap, form_number("after"))
@@ -76,7 +80,7 @@ def insert_action(code: str) -> Response:
 @routes.post("/change")
 def replace_action(code: str) -> Response:
     """Handles the replacement of an action by another; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(
         table, tap, corrections.change(site().store, table.code, tap, form_number("entry"))
@@ -86,7 +90,7 @@ def replace_action(code: str) -> Response:
 @routes.post("/consent")
 def set_consent(code: str) -> Response:
     """Handles how many must agree to corrections; redirects to the lobby or answers the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     after = proposals.set_consent(
         site().store, table.code, request.form.get("consent", ""), phone()
     )
@@ -98,7 +102,7 @@ def set_consent(code: str) -> Response:
 @routes.post("/tick")
 def tick_line(code: str) -> Response:
     """Handles a tick at a line of the set-up, or its removal; returns the changed pieces."""
-    table = table_at(code)
+    table = enter_table(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
     return _shown(table, lobby.tick_line(site().store, table.code, _seat(table), phone(), line, on))
 
@@ -106,29 +110,29 @@ def tick_line(code: str) -> Response:
 @routes.post("/recount")
 def start_recount(code: str) -> Response:
     """Handles the start of a recount: every seat compares its numbers with its components."""
-    table = table_at(code)
+    table = enter_table(code)
     return _shown(table, numbers.start_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/confirm")
 def confirm_numbers(code: str) -> Response:
     """Handles a seat's confirmation of its numbers in a recount."""
-    table = table_at(code)
+    table = enter_table(code)
     return _shown(table, numbers.confirm_numbers(site().store, table.code, _seat(table), phone()))
 
 
 @routes.post("/end-recount")
 def end_recount(code: str) -> Response:
     """Handles the early end of a recount."""
-    table = table_at(code)
+    table = enter_table(code)
     return _shown(table, numbers.end_recount(site().store, table.code, _seat(table), phone()))
 
 
 @routes.get("/rulings")
 def show_rulings(code: str) -> str:
     """Renders every open question of the rulebook with this table's ruling."""
-    table = table_at(code)
-    questions = [question_card(table, question) for question in table.game.rulebook.questions]
+    table = enter_table(code)
+    questions = [open_question(table, question) for question in table.game.rulebook.questions]
     return render_template(
         "corrections/rulings.html",
         table=table,
@@ -144,8 +148,8 @@ def show_corrections(code: str, seq: int) -> Response | str:
     """Renders the corrections of one action; `seq` 0: of the place before the first. Redirects to
     the table before the start or while covered; 404 if there is no such action.
     """
-    table = table_at(code)
-    if not table.started or covered(table):
+    table = enter_table(code)
+    if not table.started or seat_being_passed(table):
         return redirect(url_for("table.page", code=table.code), 303)
     entry = table.find_entry(seq)
     if seq and entry is None:
@@ -181,7 +185,7 @@ def _shown(table: Table, after: Table) -> Response:
 @routes.post("/take-back")
 def take_back_action(code: str) -> Response:
     """Handles the wish to undo an action; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table)
     return answer_tap(
         table, tap, corrections.take_back(site().store, table.code, tap, form_number("entry"))
@@ -191,7 +195,7 @@ def take_back_action(code: str) -> Response:
 @routes.post("/agree")
 def agree_to_proposal(code: str) -> Response:
     """Handles a consent to a proposal; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table)
     return answer_tap(
         table, tap, proposals.agree(site().store, table.code, tap, form_number("proposal"))
@@ -201,7 +205,7 @@ def agree_to_proposal(code: str) -> Response:
 @routes.post("/withdraw")
 def withdraw_proposal(code: str) -> Response:
     """Handles the rejection or withdrawal of a proposal; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table)
     return answer_tap(
         table, tap, proposals.withdraw(site().store, table.code, tap, form_number("proposal"))

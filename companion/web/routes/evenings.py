@@ -16,30 +16,30 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.evenings import About, fold_name
-from companion.evenings.standings import Wanted
+from companion.evenings import EveningNotes, fold_name
+from companion.evenings.standings import EveningFilter
 from companion.play import NotAllowed, groups, imports, public_results
 from companion.play import evenings as evenings_module
 from companion.play.evenings import (
     WRITTEN,
-    about_at,
     forget_player,
+    notes_of_table,
     rename_player,
     restore_player,
     split_player,
-    write_about,
+    write_notes,
 )
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.evenings import ALL, Evenings, average_text, evenings, past_games
-from companion.web.page.groups import has_public_news, was_told
+from companion.web.page.groups import has_public_news, mark_news_read
 from companion.web.page.my_tables import past_table_row
-from companion.web.page.result import public_page, told_categories
-from companion.web.page.standings import asked, in_pictures
+from companion.web.page.result import public_page, revealed_category_count
+from companion.web.page.standings import requested_filter, statistics_values
 from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import clean_name, phone, set_current_table
-from companion.web.request.table import clean_code, count_opening, table_at
+from companion.web.request.table import clean_code, count_opening, enter_table
 from companion.web.request.tap import parse_number, uploaded
 from companion.web.site import site
 
@@ -52,10 +52,10 @@ routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 @routes.get("")
 def page() -> str:
     """Renders one page of past games and the statistics of everybody who played."""
-    shown = _asked(asked())
+    shown = _asked(requested_filter())
     lines, older = past_games(shown, parse_number(request.args.get("from", "")))
     forgotten = evenings_module.forgotten_names(site().store, phone())
-    values = {"lines": lines, "older": older, "forgotten": forgotten, **in_pictures(shown)}
+    values = {"lines": lines, "older": older, "forgotten": forgotten, **statistics_values(shown)}
     return render_template("evenings/page.html", **values, table=None, viewer=0)
 
 
@@ -120,18 +120,18 @@ def import_games() -> AnyResponse:
     line, what wasn't understood; status 422 if nothing could be read.
     """
     count_opening()
-    there = {imports.id_of(play) for play in _asked().every}
+    there = {imports.play_id(play) for play in _asked().every}
     try:
         sent = uploaded(LONGEST_FILE).decode("utf-8")
-        said = imports.take_in(site().store, sent, phone(), there)
+        said = imports.import_plays(site().store, sent, phone(), there)
     except UnicodeDecodeError:
         return make_response(_bring(trouble=say(Text("Expected: text in UTF-8"))), 422)
-    except imports.Unlike as bad:
+    except imports.NotThatFormat as bad:
         return make_response(_bring(trouble=say(bad.reason)), 422)
     return make_response(_bring(said=said))
 
 
-def _bring(trouble: str = "", said: Sequence[imports.Said] = ()) -> str:
+def _bring(trouble: str = "", said: Sequence[imports.ImportedLine] = ()) -> str:
     return render_template("evenings/bring.html", trouble=trouble, said=said, table=None, viewer=0)
 
 
@@ -139,15 +139,15 @@ def _bring(trouble: str = "", said: Sequence[imports.Said] = ()) -> str:
 def show_evening(code: str) -> str:
     """Renders one evening of this phone: groups it is in or could join; 404 for others."""
     table, store = _own(code), site().store
-    there = groups.groups_at(store, table.code)
+    there = groups.groups_with_evening(store, table.code)
     own = {seat: table.seat_at(seat) for seat in table.seats_of(phone())}
     hidden = {group: groups.hidden_seats(store, group, table.code) for group in there}
-    taken = groups.taken_out(store, table.code, phone())
+    taken = groups.removed_evenings(store, table.code, phone())
     own_groups = groups.groups_of(store, phone()).items()
     free = {each: name for each, name in own_groups if each not in {*there, *taken}}
     row = (
         past_table_row(table)
-        if table.outcome is not None and told_categories(table) is None
+        if table.outcome is not None and revealed_category_count(table) is None
         else None
     )
     values = {
@@ -158,7 +158,7 @@ def show_evening(code: str) -> str:
         "row": row,
         "taken": taken,
     }
-    values |= {"about": about_at(store, table.code), "public": public_page(table)}
+    values |= {"about": notes_of_table(store, table.code), "public": public_page(table)}
     values["told"] = there or has_public_news(table.code)
     return render_template("evenings/evening.html", **values, table=table, viewer=0)
 
@@ -166,8 +166,8 @@ def show_evening(code: str) -> str:
 @routes.post("/of/<code>/about")
 def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
-    told = About(**{name: request.form.get(name, "") for name in WRITTEN})
-    write_about(site().store, _own(code).code, phone(), told)
+    told = EveningNotes(**{name: request.form.get(name, "") for name in WRITTEN})
+    write_notes(site().store, _own(code).code, phone(), told)
     return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
 
@@ -177,15 +177,15 @@ def answer_public(code: str) -> AnyResponse:
     redirects to the evening.
     """
     agrees = request.form.get("do") == "open"
-    public_results.answer(site().store, _own(code).code, phone(), agrees=agrees)
-    was_told(clean_code(code))
+    public_results.set_publication_consent(site().store, _own(code).code, phone(), agrees=agrees)
+    mark_news_read(clean_code(code))
     return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
 
 @routes.post("/of/<code>/told")
 def dismiss_group_news(code: str) -> AnyResponse:
     """Marks the news about this evening's groups as read; redirects to the first page."""
-    was_told(_own(code).code)
+    mark_news_read(_own(code).code)
     return redirect(url_for("home.page"), 303)
 
 
@@ -199,16 +199,16 @@ def change_groups(code: str) -> AnyResponse:
     match request.form.get("do", ""):
         case "put":
             _need_member(group)
-            groups.put_in(store, group, table.code, me)
+            groups.add_evening(store, group, table.code, me)
         case "take":
-            groups.take_out(store, group, table.code, me)
+            groups.remove_evening(store, group, table.code, me)
         case "back":
-            groups.put_back(store, group, table.code, me)
+            groups.restore_evening(store, group, table.code, me)
         case "hide":
             groups.hide_name(store, group, table.code, me, seat)
         case "show":
             groups.show_name(store, group, table.code, me, seat)
-    was_told(table.code)
+    mark_news_read(table.code)
     return redirect(url_for("evenings.show_evening", code=table.code), 303)
 
 
@@ -219,13 +219,13 @@ def _need_member(group: str) -> None:
 
 def _own(code: str) -> Table:
     """Returns a table at which this phone has a seat; 404 for any other."""
-    table = table_at(code)
+    table = enter_table(code)
     if not table.seats_of(phone()):
         abort(404)
     return table
 
 
-def _asked(wanted: Wanted = ALL) -> Evenings:
+def _asked(wanted: EveningFilter = ALL) -> Evenings:
     shown = evenings(wanted)
     set_current_table(None)
     return shown

@@ -20,7 +20,7 @@ from companion.transcript import BadGameFile
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
 from companion.web.request.phone import phone, set_current_table
-from companion.web.request.table import count_opening, table_at
+from companion.web.request.table import count_opening, enter_table
 from companion.web.request.tap import uploaded
 from companion.web.site import site
 
@@ -33,7 +33,7 @@ LONGEST_GAME = 512 * 1024
 @routes.get("/t/<code>/game.json")
 def download_json(code: str) -> Response:
     """Returns the game as a file: its log, times and rulings."""
-    table = table_at(code)
+    table = enter_table(code)
     return as_download(transcript.write_record(table), "application/json", f"{table.code}.json")
 
 
@@ -59,7 +59,7 @@ def import_game() -> AnyResponse:
     count_opening()
     set_current_table(None)
     try:
-        table = game_files.bring(here.store, _sent(), phone())
+        table = game_files.import_game(here.store, _sent(), phone())
     except BadGameFile as illegible:
         return make_response(_page(say(illegible.expected), illegible.line), 422)
     return redirect(url_for("table.page", code=table.code), 303)
@@ -84,5 +84,5 @@ def _page(trouble: str = "", line: int = 0) -> str:
 @routes.get("/t/<code>/transcript")
 def download_text(code: str) -> Response:
     """Returns the game as plain text, which can be replayed."""
-    table = table_at(code)
+    table = enter_table(code)
     return as_download(transcript.write(table), "text/plain; charset=utf-8", f"{table.code}.txt")

@@ -18,8 +18,8 @@ from werkzeug.wrappers import Response
 from companion.play import groups as play
 from companion.play import lobby
 from companion.play.groups import Group, UnknownGroup
-from companion.web.page.groups import group_evenings, lines_of, link_of
-from companion.web.page.standings import asked, in_pictures
+from companion.web.page.groups import group_evenings, invitation_link, member_lines
+from companion.web.page.standings import requested_filter, statistics_values
 from companion.web.reply.evening_files import file_of
 from companion.web.request.phone import (
     clean_name,
@@ -49,7 +49,7 @@ def create_group() -> Response:
     """Handles a new group with this phone in it; redirects to the group."""
     count_opening()
     own_name = clean_name(request.form.get("own", ""))
-    group = play.found(site().store, request.form.get("name", ""), own_name, phone())
+    group = play.create_group(site().store, request.form.get("name", ""), own_name, phone())
     remember_name(own_name)
     return _to(group)
 
@@ -58,12 +58,12 @@ def create_group() -> Response:
 def show_group(group: str) -> str:
     """Renders a group: statistics, members, invitation link; 404 for non-members."""
     of = _member_of(group)
-    shown = group_evenings(of, asked())
+    shown = group_evenings(of, requested_filter())
     set_current_table(None)
     games = [site().games[slug] for slug in sorted(site().games)]
-    values = {"group": of, "lines": lines_of(of), "link": link_of(of), "games": games}
+    values = {"group": of, "lines": member_lines(of), "link": invitation_link(of), "games": games}
     return render_template(
-        "groups/group.html", **values, **in_pictures(shown), table=None, viewer=0
+        "groups/group.html", **values, **statistics_values(shown), table=None, viewer=0
     )
 
 
@@ -106,7 +106,7 @@ def open_table(group: str) -> Response:
     lobby.sit(here.store, table.code, 1, me)
     own = of.member(me)
     lobby.rename(here.store, table.code, 1, remembered_name() or (own.name if own else ""), me)
-    play.put_in(here.store, group, table.code, me)
+    play.add_evening(here.store, group, table.code, me)
     return redirect(url_for("table.page", code=table.code), 303)
 
 
@@ -129,21 +129,25 @@ def leave_group(group: str) -> Response:
 @routes.post("/<group>/put-out")
 def vote_out_member(group: str) -> Response:
     """Votes to remove a member; two members' votes do. Redirects to the group."""
-    play.put_out(site().store, _member_of(group), request.form.get("member", ""), phone())
+    play.vote_out_member(site().store, _member_of(group), request.form.get("member", ""), phone())
     return _to(group)
 
 
 @routes.post("/<group>/same")
 def claim_same_person(group: str) -> Response:
     """Claims that two phones are one person, valid once both do. Redirects to the group."""
-    play.say_same(site().store, _member_of(group), request.form.get("member", ""), phone())
+    play.declare_same_person(
+        site().store, _member_of(group), request.form.get("member", ""), phone()
+    )
     return _to(group)
 
 
 @routes.post("/<group>/other")
 def end_same_person(group: str) -> Response:
     """Handles the end of that claim; redirects to the group."""
-    play.say_other(site().store, _member_of(group), request.form.get("member", ""), phone())
+    play.declare_other_person(
+        site().store, _member_of(group), request.form.get("member", ""), phone()
+    )
     return _to(group)
 
 

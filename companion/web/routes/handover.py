@@ -21,12 +21,12 @@ from companion.web.language.sentences import say
 from companion.web.page.handover import offer_view
 from companion.web.request.addresses import read_offer, sign_offer
 from companion.web.request.phone import (
-    cover,
+    end_passing,
     phone,
     play_as,
-    uncover,
+    start_passing,
 )
-from companion.web.request.table import clean_code, table_at
+from companion.web.request.table import clean_code, enter_table
 from companion.web.request.tap import form_number
 from companion.web.site import site
 
@@ -38,8 +38,8 @@ STALE = Text("This code has expired. Ask someone at the table for a new one.")
 @routes.get("/hand-over/<int:seat>")
 def show_offer(code: str, seat: int) -> str:
     """Renders the code for the other phone to scan. Seat 0: the host's rights."""
-    table = table_at(code)
-    made = handover.make_offer(site().store, table.code, seat, phone())
+    table = enter_table(code)
+    made = handover.make_seat_offer(site().store, table.code, seat, phone())
     view = offer_view(table, made)
     return render_template(
         "handover/offer.html",
@@ -56,7 +56,7 @@ def show_offered_seat(code: str, token: str) -> str | Response:
     """Renders what the scanned code offers, with the button that takes the seat; an expired or
     invalid one renders that instead.
     """
-    table = table_at(code)
+    table = enter_table(code)
     made = read_offer(table, token)
     if made is None or not handover.is_open(site().store, made):
         return render_template("handover/stale.html", table=table, words=say(STALE), viewer=0)
@@ -71,7 +71,7 @@ def take_over_seat(code: str) -> Response:
     that phone is informed; otherwise that phone is asked. Redirects to the table, or to the lobby
     for the host's rights; raises NotAllowed if the offer isn't valid.
     """
-    table = table_at(code)
+    table = enter_table(code)
     made = read_offer(table, request.form.get("token", ""))
     if made is None:
         raise NotAllowed(STALE)
@@ -80,14 +80,14 @@ def take_over_seat(code: str) -> Response:
         return redirect(url_for("lobby.page", code=table.code), 303)
     if made.seat in after.seats_of(phone()):
         play_as(table, made.seat)
-        uncover(for_good=False)
+        end_passing(for_good=False)
     return _back(code)
 
 
 @routes.post("/reclaim/<int:seat>")
 def reclaim_seat(code: str, seat: int) -> Response:
     """Handles taking back a lost seat; redirects. The stream informs the other phone."""
-    table = table_at(code)
+    table = enter_table(code)
     handover.reclaim(site().store, table.code, seat, phone())
     play_as(table, seat)
     return _back(code)
@@ -96,7 +96,7 @@ def reclaim_seat(code: str, seat: int) -> Response:
 @routes.post("/ask-again/<int:seat>")
 def repeat_request(code: str, seat: int) -> Response:
     """Handles a repeated request for a seat after no answer; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     seats.ask_again(site().store, table.code, seat, phone())
     return _back(code)
 
@@ -104,15 +104,15 @@ def repeat_request(code: str, seat: int) -> Response:
 @routes.post("/let-in/<int:seat>")
 def admit_phone(code: str, seat: int) -> Response:
     """Handles the admission of a phone that asks for this seat; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     seats.admit_phone(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
 
 
 @routes.post("/keep/<int:seat>")
-def refuse_phone(code: str, seat: int) -> Response:
+def end_seat_request(code: str, seat: int) -> Response:
     """Handles the refusal of that request, or its withdrawal; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     seats.keep_seat(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
 
@@ -120,7 +120,7 @@ def refuse_phone(code: str, seat: int) -> Response:
 @routes.post("/vouch/<int:seat>")
 def confirm_sitter(code: str, seat: int) -> Response:
     """Handles another seat's confirmation of a new phone; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     seats.confirm_sitter(site().store, table.code, seat, form_number("claim"), phone())
     return _back(code)
 
@@ -132,17 +132,17 @@ def _back(code: str) -> Response:
 @routes.post("/uncover")
 def remove_cover(code: str) -> Response:
     """Removes the cover once the next player holds the phone; redirects to the table."""
-    table = table_at(code)
-    uncover(for_good=bool(request.form.get("shared")))
+    table = enter_table(code)
+    end_passing(for_good=bool(request.form.get("shared")))
     return _back(table.code)
 
 
 @routes.post("/switch")
 def switch_seat(code: str) -> Response:
     """Switches to another seat of this phone, covered first; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     seat = form_number("seat")
     if seat in table.seats_of(phone()):
         play_as(table, seat)
-        cover(table)
+        start_passing(table)
     return redirect(url_for("table.page", code=table.code), 303)

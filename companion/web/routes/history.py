@@ -9,9 +9,9 @@ from companion.play import advice
 from companion.play.advice import NoSuchEntry
 from companion.web.page.history import draw_shared, rounds_of, step_at
 from companion.web.page.log import log_line_of, log_lines
-from companion.web.page.result import told_categories
+from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import set_current_table, viewer_at
-from companion.web.request.table import table_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
 from companion.web.site import site
 
@@ -22,11 +22,11 @@ routes = Blueprint("history", __name__, url_prefix="/t/<code>")
 
 
 @routes.get("/history")
-def page(code: str) -> str:
+def show_history(code: str) -> str:
     """Renders the log newest first, in this seat's words. `of`: one seat's lines only; `skip`:
     newest lines to leave out.
     """
-    table = table_at(code)
+    table = enter_table(code)
     viewer, of = viewer_at(table), request.args.get("of", "")
     seat = next((one.number for one in table.seats if str(one.number) == of), 0)
     skipped = parse_number(request.args.get("skip", ""))
@@ -47,7 +47,7 @@ def page(code: str) -> str:
 @routes.get("/at")
 def go_to_step(code: str) -> Response:
     """Redirects to the state at `step` (from 1, clamped), for the slider; 404 without steps."""
-    table = table_at(code)
+    table = enter_table(code)
     seqs = step_at(table, table.seq).seqs
     if not seqs:
         abort(404)
@@ -60,14 +60,14 @@ def show_state(code: str, seq: int) -> Response | str:
     """Renders the table's public state after this event; 404 if there is none. A state that holds
     the result redirects to the table while that is being revealed.
     """
-    table = table_at(code)
+    table = enter_table(code)
     try:
         then = advice.table_after(site().store, table.code, seq)
     except NoSuchEntry:
         abort(404)
     if not then.started:
         abort(404)
-    if then.outcome is not None and told_categories(table) is not None:
+    if then.outcome is not None and revealed_category_count(table) is not None:
         return redirect(url_for("table.page", code=table.code), 303)
     top, pieces = draw_shared(then)
     set_current_table(table)

@@ -6,11 +6,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import lobby
-from companion.web.page.groups import news
+from companion.web.page.groups import group_news
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone, remember_name, remembered_name
-from companion.web.request.table import clean_code, count_opening, table_at
+from companion.web.request.table import clean_code, count_opening, enter_table
 from companion.web.request.tap import form_number
 from companion.web.site import site
 
@@ -22,7 +22,7 @@ def page() -> str:
     """Renders this phone's tables, with the forms to join or create one."""
     games = [site().games[slug] for slug in sorted(site().games)]
     running, past = my_tables()
-    values = {"games": games, "running": running, "past": past, "told": news(past)}
+    values = {"games": games, "running": running, "past": past, "told": group_news(past)}
     return render_template("home.html", **values, table=None, viewer=0)
 
 
@@ -45,7 +45,7 @@ def join(code: str) -> Response | str:
     """Renders the lobby with the free seats for a scanned or typed code; redirects a phone that has
     a seat to the table.
     """
-    table = table_at(code)
+    table = enter_table(code)
     if table.seats_of(phone()):
         return redirect(url_for("table.page", code=table.code), 303)
     return lobby_page(table)

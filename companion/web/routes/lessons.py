@@ -11,7 +11,7 @@ from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import is_teaching, phone, set_teaching, viewer_at
-from companion.web.request.table import table_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number, parse_number, tap_of
 from companion.web.site import site
 
@@ -21,7 +21,7 @@ routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 @routes.get("/lessons")
 def page(code: str) -> str:
     """Renders all lessons, the link to the tour and this phone's switch."""
-    table = table_at(code)
+    table = enter_table(code)
     return render_template(
         "lessons/page.html", table=table, viewer=viewer_at(table), taught=is_teaching(table)
     )
@@ -30,14 +30,14 @@ def page(code: str) -> str:
 @routes.get("/lessons/deck")
 def lesson_deck(code: str) -> str:
     """Renders all lessons in the form in which the page's script shows them beside controls."""
-    table = table_at(code)
+    table = enter_table(code)
     return render_template("lessons/deck.html", table=table, viewer=0)
 
 
 @routes.post("/lessons")
 def set_phone_teaching(code: str) -> Response:
     """Handles this phone's switch for lessons; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     set_teaching(table, request.form.get("on") == "1")
     return redirect(url_for("table.page", code=table.code), 303)
 
@@ -45,7 +45,7 @@ def set_phone_teaching(code: str) -> Response:
 @routes.post("/teach")
 def set_table_teaching(code: str) -> Response:
     """Handles the host's switch of teaching for the table; redirects to where it was made."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.set_teaching(site().store, table.code, request.form.get("on") == "1", phone())
     return redirect(_before(table), 303)
 
@@ -53,7 +53,7 @@ def set_table_teaching(code: str) -> Response:
 @routes.post("/led")
 def lead_round(code: str) -> Response:
     """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap, wish = tap_of(table), request.form.get("led", "")
     after = lobby.set_led_round(site().store, table.code, tap.seat, wish, phone())
     return answer_tap(table, tap, Unchanged(table=after))
@@ -62,7 +62,7 @@ def lead_round(code: str) -> Response:
 @routes.get("/tour")
 def show_tour(code: str) -> str:
     """Renders a card of the tour, by default the leading host's; 404 without a tour."""
-    table = table_at(code)
+    table = enter_table(code)
     if not table.game.lessons.tour:
         abort(404)
     asked = parse_number(request.args.get("card", "")) or (table.tour if _leads(table) else 1)
@@ -75,7 +75,7 @@ def show_tour(code: str) -> str:
 @routes.post("/tour")
 def choose_tour_card(code: str) -> Response:
     """Handles the host's choice of a card for the table screen, 0 to close the tour; redirects."""
-    table, card = table_at(code), form_number("card")
+    table, card = enter_table(code), form_number("card")
     lobby.show_tour_card(site().store, table.code, card, phone())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)

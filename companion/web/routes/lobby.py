@@ -13,7 +13,7 @@ from companion.tables import Table
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone, play_as, remember_name
 from companion.web.request.security import LONGEST_NUMBER
-from companion.web.request.table import table_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number
 from companion.web.site import site
 
@@ -23,13 +23,13 @@ routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 @routes.get("/lobby")
 def page(code: str) -> str:
     """Renders the lobby at any time."""
-    return lobby_page(table_at(code))
+    return lobby_page(enter_table(code))
 
 
 @routes.post("/sit")
 def take_seat(code: str) -> Response:
     """Handles taking a free seat. A phone's first seat also sets its remembered name."""
-    table, me, seat = table_at(code), phone(), form_number("seat")
+    table, me, seat = enter_table(code), phone(), form_number("seat")
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
     lobby.sit(site().store, table.code, seat, me)
@@ -47,7 +47,7 @@ def take_seat(code: str) -> Response:
 @routes.post("/end-phone")
 def end_phone(code: str) -> Response:
     """Handles the host's sign-off of the phone with this seat."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.end_phone(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
@@ -57,7 +57,7 @@ def sign_off_phone(code: str) -> Response:
     """Handles this phone's sign-off: it gives up its seats, and every copy of its cookie becomes
     invalid. Redirects to the first page.
     """
-    table_at(code)
+    enter_table(code)
     here, me = site(), phone()
     lobby.sign_off(here.store, me)
     here.signed_off.sign_off(me)
@@ -71,7 +71,7 @@ def sign_off_phone(code: str) -> Response:
 @routes.post("/free")
 def free_seat(code: str) -> Response:
     """Handles freeing a seat; its name stays for the next phone."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.free_seat(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
@@ -79,7 +79,7 @@ def free_seat(code: str) -> Response:
 @routes.post("/rename")
 def rename_seat(code: str) -> Response:
     """Handles a seat's name."""
-    table, seat = table_at(code), form_number("seat")
+    table, seat = enter_table(code), form_number("seat")
     name = clean_name(request.form.get("name", ""))
     lobby.rename(site().store, table.code, seat, name, phone())
     if name and table.seats_of(phone())[:1] == (seat,):
@@ -90,7 +90,7 @@ def rename_seat(code: str) -> Response:
 @routes.post("/remove-name")
 def remove_name(code: str) -> Response:
     """Handles the removal of a seat's name, also from the log."""
-    table = table_at(code)
+    table = enter_table(code)
     forget.remove_name(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
@@ -98,14 +98,14 @@ def remove_name(code: str) -> Response:
 @routes.post("/delete")
 def delete_table(code: str) -> Response:
     """Handles the host's deletion of the table; redirects to the first page."""
-    forget.delete_table(site().store, table_at(code).code, phone())
+    forget.delete_table(site().store, enter_table(code).code, phone())
     return redirect(url_for("home.page"), 303)
 
 
 @routes.post("/recolour")
 def recolour_seat(code: str) -> Response:
     """Handles a seat's colour, to match the box."""
-    table = table_at(code)
+    table = enter_table(code)
     colour = request.form.get("colour", "")
     lobby.recolour(site().store, table.code, form_number("seat"), colour, phone())
     return _on(table)
@@ -114,7 +114,7 @@ def recolour_seat(code: str) -> Response:
 @routes.post("/reorder")
 def reorder_seats(code: str) -> Response:
     """Handles a new order of seats: `order` lists the old numbers. 422 for too long a number."""
-    table = table_at(code)
+    table = enter_table(code)
     sent = request.form.get("order", "").split()
     if any(len(each) > LONGEST_NUMBER for each in sent):
         abort(422)
@@ -126,7 +126,7 @@ def reorder_seats(code: str) -> Response:
 @routes.post("/resize")
 def resize_table(code: str) -> Response:
     """Handles a new number of seats in the lobby."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.resize(site().store, table.code, form_number("seats"), phone())
     return _on(table)
 
@@ -134,7 +134,7 @@ def resize_table(code: str) -> Response:
 @routes.post("/option")
 def choose_option(code: str) -> Response:
     """Handles an option of the game; redirects to it."""
-    table = table_at(code)
+    table = enter_table(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
     lobby.choose_option(site().store, table.code, key, value, phone())
     # The list of options is folded; the anchor opens it again in place.
@@ -144,7 +144,7 @@ def choose_option(code: str) -> Response:
 @routes.post("/lock")
 def lock_table(code: str) -> Response:
     """Locks the table against new phones, or unlocks it."""
-    table = table_at(code)
+    table = enter_table(code)
     change = lobby.lock if request.form.get("locked") == "1" else lobby.unlock
     change(site().store, table.code, phone())
     return _on(table)
@@ -153,7 +153,7 @@ def lock_table(code: str) -> Response:
 @routes.post("/start")
 def start_game(code: str) -> Response:
     """Starts the game without the empty seats; redirects to the table."""
-    table = table_at(code)
+    table = enter_table(code)
     lobby.remove_empty_seats(site().store, table.code, phone())
     lobby.start(site().store, table.code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
@@ -162,7 +162,7 @@ def start_game(code: str) -> Response:
 @routes.post("/reopen")
 def reopen_lobby(code: str) -> Response:
     """Reopens the lobby while no seat has scored; redirects to it."""
-    table = lobby.reopen(site().store, table_at(code).code, phone())
+    table = lobby.reopen(site().store, enter_table(code).code, phone())
     return redirect(url_for("table.page", code=table.code), 303)
 
 

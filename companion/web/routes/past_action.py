@@ -25,8 +25,8 @@ from companion.web.page.past_action import (
     turns_of,
 )
 from companion.web.page.render import draw_past_panel
-from companion.web.request.phone import covered, viewer_at
-from companion.web.request.table import table_at
+from companion.web.request.phone import seat_being_passed, viewer_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import is_number
 
 routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
@@ -37,9 +37,9 @@ def insertion_page(code: str, seq: int) -> Response | str:
     """Renders the seat's controls after this action, to add a forgotten one; 0: before all.
     Redirects to the table before the start, while covered or without a seat.
     """
-    table = table_at(code)
+    table = enter_table(code)
     viewer = viewer_at(table)
-    if not table.started or covered(table) or not viewer:
+    if not table.started or seat_being_passed(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
     if seq:
         _entry(table, seq)
@@ -49,9 +49,9 @@ def insertion_page(code: str, seq: int) -> Response | str:
 @routes.get("/forgot")
 def forgotten_action_page(code: str) -> Response | str:
     """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
-    table = table_at(code)
+    table = enter_table(code)
     viewer = viewer_at(table)
-    if not table.started or covered(table) or not viewer:
+    if not table.started or seat_being_passed(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
     turns = turns_of(table, viewer)
     asked = request.args.get("turn", "")
@@ -63,9 +63,9 @@ def forgotten_action_page(code: str) -> Response | str:
 @routes.get("/line/<int:seq>/change")
 def replacement_page(code: str, seq: int) -> Response | str:
     """Renders the controls to replace an own action; redirects if it can't be replaced."""
-    table = table_at(code)
+    table = enter_table(code)
     entry = _entry(table, seq) if table.started else None
-    if entry is None or entry.undone or covered(table) or entry.seat != viewer_at(table):
+    if entry is None or entry.undone or seat_being_passed(table) or entry.seat != viewer_at(table):
         return redirect(url_for("table.page", code=table.code), 303)
     aim = FormTarget(url_for("corrections.replace_action", code=table.code), "entry", seq)
     return _page(table, Change(seq, ""), aim, Text("Change it"), line=entry)

@@ -8,13 +8,13 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion.play import advice
-from companion.play.public_results import is_public, without_names
+from companion.play.public_results import is_public, without_hidden_names
 from companion.play.store import UnknownTable
 from companion.tables import Table
 from companion.web.language.sentences import colour_name
 from companion.web.page.history import draw_past, step_at
 from companion.web.page.log import log_line_of
-from companion.web.page.result import told_categories
+from companion.web.page.result import revealed_category_count
 from companion.web.request.pace import COSTLY, client_address, count_look
 from companion.web.request.phone import set_current_table
 from companion.web.request.table import public_key
@@ -63,14 +63,14 @@ def _opened(link: str) -> Table:
         abort(404)
     if not hmac.compare_digest(key.encode(), public_key(table).encode()):
         abort(404)
-    if not is_public(site().store, table) or told_categories(table) is not None:
+    if not is_public(site().store, table) or revealed_category_count(table) is not None:
         abort(404)
     return table
 
 
 def _named(table: Table) -> Table:
     """Returns the table as everybody may see it; who didn't agree is a colour."""
-    bare = without_names(site().store, table)
+    bare = without_hidden_names(site().store, table)
     seats = tuple(
         seat if seat.name else replace(seat, name=colour_name(seat.colour)) for seat in bare.seats
     )

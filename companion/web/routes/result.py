@@ -19,7 +19,7 @@ from companion.web.language.sentences import language
 from companion.web.page.result import game_review
 from companion.web.reply.reply import as_download
 from companion.web.request.phone import phone
-from companion.web.request.table import table_at
+from companion.web.request.table import enter_table
 from companion.web.site import htmx, site
 
 routes = Blueprint("result", __name__, url_prefix="/t/<code>")
@@ -51,7 +51,7 @@ def download_json(code: str) -> Response:
 @routes.post("/unveil")
 def reveal_result(code: str) -> AnyResponse:
     """Reveals the whole result; returns 204 (streams update pages), or a redirect."""
-    table = table_at(code)
+    table = enter_table(code)
     rematch.reveal_result(site().store, table.code, phone())
     if htmx:
         return Response(status=204)
@@ -61,13 +61,13 @@ def reveal_result(code: str) -> AnyResponse:
 @routes.post("/again")
 def open_rematch(code: str) -> AnyResponse:
     """Opens a rematch with the same people; redirects to it. The streams lead the others there."""
-    table = table_at(code)
+    table = enter_table(code)
     onward = rematch.play_again(site().store, table.code, phone())
     return redirect(url_for("table.page", code=onward.code), 303)
 
 
 def _finished(code: str) -> tuple[Table, GameReview]:
-    table = table_at(code)
+    table = enter_table(code)
     told = game_review(table)
     if told is None:
         raise NotAllowed(Text("The game is not over yet."))

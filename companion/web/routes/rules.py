@@ -21,7 +21,7 @@ from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
 from companion.web.request.pace import COSTLY, client_address, count_look
 from companion.web.request.phone import phone, set_current_table
-from companion.web.request.table import clean_code, is_known_at, may_know, public_table_of
+from companion.web.request.table import clean_code, is_admitted, may_open, public_table_of
 from companion.web.site import htmx, site
 
 routes = Blueprint("rules", __name__)
@@ -209,13 +209,13 @@ def reader_table(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = clean_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
-    if not code or not may_know(code):
+    if not code or not may_open(code):
         return None
     try:
         table = site().store.latest(code)
     except UnknownTable:
         return None
-    if table.game is not game or not is_known_at(table):
+    if table.game is not game or not is_admitted(table):
         return None
     return public_table_of(table)
 

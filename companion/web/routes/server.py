@@ -8,11 +8,11 @@ from __future__ import annotations
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.ledger.daily import Unmade
+from companion.ledger.daily import BackupFailed
 from companion.referee.text import Text
-from companion.web.page.server import moment, server_page
+from companion.web.page.server import local_time_text, server_page
 from companion.web.reply.errors import Page, error_page
-from companion.web.request.running import let_in, let_out, runs_this
+from companion.web.request.running import grant_host_access, is_host, revoke_host_access
 from companion.web.site import site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
@@ -26,13 +26,13 @@ CLOSED = Page(
 @routes.get("")
 def page() -> AnyResponse | str:
     """Renders the server's status; 403 without access."""
-    if not runs_this():
+    if not is_host():
         return error_page(CLOSED, 403)
     values = {
         "shown": server_page(),
         "copies": site().backups,
         "command": site().backup_command,
-        "moment": moment,
+        "moment": local_time_text,
         "done": request.args.get("done", ""),
     }
     return render_template("server/page.html", **values, table=None, viewer=0)
@@ -52,7 +52,7 @@ def enter_by_link(token: str) -> AnyResponse:
     if not site().link.use(token):
         return error_page(CLOSED, 403)
     answer = current_app.make_response(redirect(url_for("server.page"), 303))
-    let_in(answer)
+    grant_host_access(answer)
     return answer
 
 
@@ -60,11 +60,11 @@ def enter_by_link(token: str) -> AnyResponse:
 def make_backup() -> AnyResponse:
     """Makes a backup now; redirects to the page, 403 without access."""
     backups = site().backups
-    if not runs_this() or backups is None:
+    if not is_host() or backups is None:
         return error_page(CLOSED, 403)
     try:
         backups.make()
-    except Unmade:
+    except BackupFailed:
         return redirect(url_for("server.page"), 303)
     return redirect(url_for("server.page", done="backup"), 303)
 
@@ -73,5 +73,5 @@ def make_backup() -> AnyResponse:
 def end_access() -> AnyResponse:
     """Ends this browser's access; redirects to the first page."""
     answer = current_app.make_response(redirect(url_for("home.page"), 303))
-    let_out(answer)
+    revoke_host_access(answer)
     return answer

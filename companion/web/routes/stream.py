@@ -14,8 +14,8 @@ from flask import Blueprint, Response, abort, request
 
 from companion.live.bell import Bell, TooManyStreams
 from companion.live.watcher import Watcher
-from companion.web.html_cache import RecentTables
-from companion.web.live.messages import unread
+from companion.web.html_cache import TableActivity
+from companion.web.live.messages import unread_bytes_counter
 from companion.web.live.open_stream import HANG_UP, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
@@ -24,7 +24,7 @@ from companion.web.page.table import known_outline, volatile_slots
 from companion.web.page.views import view_for
 from companion.web.request.pace import client_address
 from companion.web.request.phone import phone, viewer_at
-from companion.web.request.table import table_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
 from companion.web.site import site
 
@@ -46,10 +46,12 @@ def stream(code: str) -> Response:
     """Returns one phone's server-sent events; 503 if there are too many streams. `page`: the page
     it shows; header `Shown`: that page's digest.
     """
-    table = table_at(code)
+    table = enter_table(code)
     bell = site().bell
     try:
-        watcher = bell.watch(table.code, phone(), unread(request.environ), client_address())
+        watcher = bell.watch(
+            table.code, phone(), unread_bytes_counter(request.environ), client_address()
+        )
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
@@ -67,7 +69,7 @@ def stream(code: str) -> Response:
 @routes.get("/t/<code>/news")
 def poll(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
-    table = table_at(code)
+    table = enter_table(code)
     site().bell.call(table.code, phone())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
@@ -90,7 +92,7 @@ def ping(code: str) -> Response:
 @routes.get("/t/<code>/sheet/<panel>")
 def full_sheet(code: str, panel: str) -> Response:
     """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
-    view = view_for(table_at(code), "table")
+    view = view_for(enter_table(code), "table")
     pieces = (piece for slot in view.slots for piece in slot.pieces)
     wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
     if wanted is None:
@@ -101,7 +103,7 @@ def full_sheet(code: str, panel: str) -> Response:
 @routes.get("/t/<code>/tab/<tab>")
 def tab(code: str, tab: str) -> Response:
     """Returns the slots of a tab that a phone opens; 404 if the view has no such tab."""
-    view = view_for(table_at(code), "table")
+    view = view_for(enter_table(code), "table")
     wanted = [slot for slot in view.slots if slot.tab and slot.tab == tab]
     if not wanted:
         abort(404)
@@ -109,7 +111,7 @@ def tab(code: str, tab: str) -> Response:
     return Response("".join(slots))
 
 
-def _leave(bell: Bell, lately: RecentTables, watcher: Watcher) -> None:
+def _leave(bell: Bell, lately: TableActivity, watcher: Watcher) -> None:
     bell.leave(watcher)
     bell.ring(watcher.code)
     lately.touch(watcher.code)

@@ -11,8 +11,8 @@ from companion.web.page.handover import cover_page, loss_message
 from companion.web.page.toast import take_kept_toast
 from companion.web.page.views import lobby_page, view_for
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import covered, viewer_at
-from companion.web.request.table import table_at
+from companion.web.request.phone import seat_being_passed, viewer_at
+from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, tap_of
 from companion.web.site import site
 
@@ -26,11 +26,11 @@ RENAMED = {"galaxy": "own", "goals": "shared"}
 @routes.get(f"/<any({', '.join(TABS[1:])}):tab>", endpoint="page")
 def page(code: str, tab: str) -> str:
     """Renders the table's page; before the start the lobby, between two players the cover."""
-    table = table_at(code)
+    table = enter_table(code)
     if not table.started:
         return lobby_page(table)
-    if covered(table):
-        return cover_page(table, covered(table))
+    if seat_being_passed(table):
+        return cover_page(table, seat_being_passed(table))
     return render_template(
         "table/page.html",
         table=table,
@@ -50,7 +50,7 @@ def redirect_renamed_tab(code: str, was: str) -> AnyResponse:
 @routes.get("/screen")
 def screen(code: str) -> str:
     """Renders the table screen: only what everyone may see."""
-    table = table_at(code)
+    table = enter_table(code)
     return render_template(
         "table/screen.html", table=table, view=view_for(table, "screen"), viewer=0
     )
@@ -59,7 +59,7 @@ def screen(code: str) -> str:
 @routes.post("/act")
 def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(table, tap, numbers.act(site().store, table.code, tap))
 
@@ -67,7 +67,7 @@ def play_action(code: str) -> AnyResponse:
 @routes.post("/save")
 def save_number(code: str) -> AnyResponse:
     """Handles a number set by hand: an action that is never dropped; answers the tap."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
     return answer_tap(table, tap, numbers.save_number(site().store, table.code, tap))
 
@@ -75,7 +75,7 @@ def save_number(code: str) -> AnyResponse:
 @routes.post("/counting")
 def announce_counting(code: str) -> AnyResponse:
     """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
-    table = table_at(code)
+    table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
     numbers.announce_counting(site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

@@ -28,7 +28,7 @@ from companion.referee.game import Game
 from companion.tables import Table
 from companion.web.files import ICONS, token_colours
 from companion.web.files import icon_names as icons_in
-from companion.web.language.sentences import Look, one, seat_look, translate_plural
+from companion.web.language.sentences import Look, current_seat_look, translate_plural, translated
 from companion.web.site import own
 from companion.web.templating.forms import (
     hidden_fields,
@@ -71,7 +71,7 @@ def compiled_templates() -> CompiledTemplates | None:
 PARTS = "parts of this drawing"
 
 
-class Drawn(Template):
+class AcyclicTemplate(Template):
     """Jinja's template, without reference cycles.
 
     A macro refers to its context, and the context to the macro by its name. Python would keep both,
@@ -110,7 +110,7 @@ ADDRESSES = 20_000
 ANY_EVENT = 8_999_999_999_999_999
 
 
-class Unindented(Extension):
+class UnindentedExtension(Extension):
     """Removes the templates' indentation, which only readers of the source need."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
@@ -118,7 +118,7 @@ class Unindented(Extension):
         return "\n".join(map(str.strip, source.split("\n")))
 
 
-def escaped(value: Any) -> str:
+def escaped_text(value: Any) -> str:
     """Returns the value as html, like `markupsafe.escape` but as a plain string. Saves 5 % of an
     action of the larger games.
     """
@@ -132,7 +132,7 @@ def escaped(value: Any) -> str:
     return _escaped_text(str(value))
 
 
-class LeanCode(CodeGenerator):
+class PlainStringCodeGenerator(CodeGenerator):
     """Jinja's code generator, without its conversion of every written value to `Markup`."""
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
@@ -142,19 +142,19 @@ class LeanCode(CodeGenerator):
             self.write("environment.escaped(")
 
 
-class Drawings(Environment):
+class TemplateEnvironment(Environment):
     """Flask's environment, with one plain dictionary of globals.
 
     Jinja copies the globals at every rendering, which is slow for its own chain of two. So they
     must be complete before the first rendering, and templates have no globals of their own.
     """
 
-    template_class = Drawn
-    code_generator_class = LeanCode
-    escaped = staticmethod(escaped)
+    template_class = AcyclicTemplate
+    code_generator_class = PlainStringCodeGenerator
+    escaped = staticmethod(escaped_text)
 
     def __init__(self, app: App, **options: Any) -> None:
-        options["extensions"] = [*options.get("extensions", ()), Unindented]
+        options["extensions"] = [*options.get("extensions", ()), UnindentedExtension]
         # All templates stay cached, so their order of use is not tracked.
         super().__init__(app, bytecode_cache=compiled_templates(), cache_size=-1, **options)
 
@@ -182,7 +182,7 @@ def use_fast_templates(app: Flask) -> None:
         gem=make_gem(icon),
         sprite=sprite,
         styles_of=make_styles_address(address),
-        badge=make_badge(icon, seat_look),
+        badge=make_badge(icon, current_seat_look),
         theme=token_colours,
         plot=plot,
         hidden=hidden_fields,
@@ -193,7 +193,7 @@ def use_fast_templates(app: Flask) -> None:
 
 def translate_markup(source: str, **values: Any) -> Markup:
     """Returns a template's sentence in this request's language; inserted values are escaped."""
-    said = one(source)
+    said = translated(source)
     return Markup(said) % values if "%" in said else Markup(said)
 
 

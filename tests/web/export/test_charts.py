@@ -38,7 +38,7 @@ def app(config: Config, now: list[float]) -> Iterator[Flask]:
 
 
 def ended(store: TableStore, file: Path) -> Table:
-    return game_files.bring(store, file.read_text("utf-8"), "somebody")
+    return game_files.import_game(store, file.read_text("utf-8"), "somebody")
 
 
 @pytest.mark.some(4)

@@ -140,6 +140,6 @@ def test_while_it_sends_its_watcher_knows() -> None:
     watcher: Watcher = house.watcher
     next(house.said)
     house.now += 60
-    assert watcher.behind, "the line has not taken it yet"
+    assert watcher.is_behind, "the line has not taken it yet"
     next(house.said)
-    assert not watcher.behind
+    assert not watcher.is_behind

@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.tables import Seat, Table
 from companion.web.page.render import draw_panel, setting
-from companion.web.page.table_cache import cache_of, let_go_of_table
+from companion.web.page.table_cache import cache_of, release_request_table
 from companion.web.site import site
 from tests.kit.strategies import play
 
@@ -61,4 +61,4 @@ def forget(table: Table) -> None:
     """Nothing that was drawn of this table is remembered."""
     site().html_cache.forget(table.code)
     site().view_cache.forget(table.code)
-    let_go_of_table()
+    release_request_table()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.play import TableStore
-from companion.play.shelf import Shelf, of_table
+from companion.play.shelf import NoteShelf, of_table
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -101,4 +101,4 @@ def test_no_game_is_public_before_its_end(
     code, ana, _ = game
     says(ana, code, "open")
     assert "A page for everyone" not in ana.get(_at(code)).text
-    assert not Shelf(store, of_table(code), "-public").all()
+    assert not NoteShelf(store, of_table(code), "-public").all()

@@ -16,7 +16,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import Where
 from companion.paths import PACKAGE, ROOT
-from companion.web.files import PARTS, small
+from companion.web.files import PARTS, minified
 from companion.web.reply.compression import fingerprint
 from companion.web.site import Site
 from tests.kit.toy_game import HEAP
@@ -97,7 +97,7 @@ def test_a_sheet_goes_out_without_comments_and_indents_alone(tmp_path: Path) -> 
     sheet = "/* a\n   b */\n@media print {\n\n  .a :is(b) {\n    top: 0; /* c */\n  }\n}\n"
     (tmp_path / "a.css").write_text(sheet)
     plain = "\n@media print {\n.a :is(b) {\ntop: 0; \n}\n}\n"
-    assert small(tmp_path / "a.css") == plain
+    assert minified(tmp_path / "a.css") == plain
 
 
 def test_a_first_page_is_small(app: Flask) -> None:

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.config import Config
-from companion.ledger.daily import Unmade
+from companion.ledger.daily import BackupFailed
 from companion.ledger.where import PostgresAddress, Where
 from companion.web.request import running
 from companion.web.site import OneTimeLink, SharedLink, Site
@@ -128,7 +128,7 @@ def test_a_backup_now_and_one_that_fails(
 
     def fails() -> None:
         backups.trouble = "the copy is broken: row 1 missing"
-        raise Unmade(backups.trouble)
+        raise BackupFailed(backups.trouble)
 
     monkeypatch.setattr(backups, "make", fails)
     answer = one.post("/server/backup")

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from companion.app import create_app
 from companion.config import Config
 from companion.web.templating import environment
-from companion.web.templating.environment import Drawings, escaped, make_address
+from companion.web.templating.environment import TemplateEnvironment, escaped_text, make_address
 
 
 @pytest.fixture
@@ -26,9 +26,9 @@ def compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "compiled_templates", lambda: None)
 
 
-def drawing(source: str, **others: str) -> Drawings:
+def drawing(source: str, **others: str) -> TemplateEnvironment:
     templates = DictLoader({"page.html": source, **others})
-    env = Drawings(Flask("drawings"), loader=templates, autoescape=True)
+    env = TemplateEnvironment(Flask("drawings"), loader=templates, autoescape=True)
     env.globals["plain"] = lambda *args, **kwargs: f"{args}{kwargs}"
     env.globals["of_drawing"] = pass_context(lambda drawing, name: drawing.get(name, "nobody"))
     env.globals["of_environment"] = pass_environment(lambda env: type(env).__name__)
@@ -40,7 +40,7 @@ def test_functions_are_given_what_they_ask_for_in_a_loop_too() -> None:
         "{% for n in [1] %}{% set who = 'Ana' %}"
         "{{ plain(n, to=2) }} {{ of_drawing('who') }} {{ of_environment() }}{% endfor %}"
     )
-    assert env.get_template("page.html").render() == "(1,){&#39;to&#39;: 2} Ana Drawings"
+    assert env.get_template("page.html").render() == "(1,){&#39;to&#39;: 2} Ana TemplateEnvironment"
 
 
 def test_a_macro_is_called_with_what_stands_in_it_and_its_html_stays_html() -> None:
@@ -84,4 +84,4 @@ def test_an_address_is_flasks(
     "value", ["a < b & 'c' \"d\"", Markup("<b>"), 7, -1.5, None, True, "é", Undefined()]
 )
 def test_a_value_is_escaped_as_markupsafe_does(value: object) -> None:
-    assert escaped(value) == str(escape(value))
+    assert escaped_text(value) == str(escape(value))

@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.rules import (
 from companion.games.cosmogenesis.rules.game import seats_still_counting
 from companion.games.cosmogenesis.rules.last import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
-from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
+from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 from companion.referee.game import with_choice
 
 _CHAPTERS = (
@@ -33,7 +33,7 @@ _CHAPTERS = (
     *(extra, gain, round, score, corrections, game),
 )
 ACTIONS = actions_in(_CHAPTERS)
-NOTATION = notation_of(ACTIONS)
+NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
 
 
@@ -42,7 +42,7 @@ def apply(s: State, seat: int, a: Action) -> State:
     return with_stage_updated(a.apply(s, seat))
 
 
-def settle(s: State, key: str, choice: str) -> State:
+def with_question_answered(s: State, key: str, choice: str) -> State:
     """Returns the state with a question answered, which may change what is counted."""
     return with_stage_updated(with_choice(s, key, choice))
 

@@ -55,7 +55,7 @@ from companion.games.cosmogenesis.words import (
     tile_words,
 )
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -69,7 +69,9 @@ class SetBody(Action):
     place: AtPlace
     body: AnyBody
     side: Annotated[str | None, one_of("wet", "rings")] = None
-    life: Annotated[int | None, Word("life", whole(LIFE[0], LIFE[-1]), lead="life")] = None
+    life: Annotated[
+        int | None, Word("life", whole_number_reader(LIFE[0], LIFE[-1]), lead="life")
+    ] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _body_objections(self)
@@ -283,7 +285,7 @@ class CorrectNumber(Action):
     """Corrects a number."""
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
-    value: Annotated[int, Word("number", whole(0, 99))]
+    value: Annotated[int, Word("number", whole_number_reader(0, 99))]
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.field in _SEATED:

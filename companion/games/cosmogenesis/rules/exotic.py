@@ -17,7 +17,7 @@ from companion.games.cosmogenesis.state import Exotic, State, Step, TokenInstruc
 from companion.games.cosmogenesis.tiles import MOST_USES, ExoticName
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import whole
+from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -69,7 +69,7 @@ class TakeExotic(Action):
 
     sector: InSector
     tile: ExoticName
-    counters: Annotated[int | None, whole(0, MOST_USES)] = None
+    counters: Annotated[int | None, whole_number_reader(0, MOST_USES)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         against = (

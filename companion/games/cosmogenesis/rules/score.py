@@ -12,7 +12,7 @@ from companion.games.cosmogenesis.tiles import EXOTIC, OTHER, STELLAR, TileName,
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_parts
-from companion.referee.notation import whole
+from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -115,7 +115,7 @@ class EnterObjectivePoints(Action):
     """Enters the points of an objective that the app cannot count."""
 
     tile: TileName
-    points: Annotated[int, whole(0, 99)]
+    points: Annotated[int, whole_number_reader(0, 99)]
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)

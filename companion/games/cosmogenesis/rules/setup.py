@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.games.cosmogenesis.state import Stage, State, Turn
 from companion.games.cosmogenesis.tiles import PlanetaryName
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import whole
+from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.standard import no_such_seat
 from companion.referee.text import Text, Who
@@ -18,7 +18,7 @@ from companion.referee.text import Text, Who
 class BeginGame(Action):
     """Begins the game with this seat, which takes the Monolith; None: the app draws one."""
 
-    seat: Annotated[int | None, whole(1, 4)] = None
+    seat: Annotated[int | None, whole_number_reader(1, 4)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from no_such_seat("setup.first", s, self.seat, Text("Begin, and let the app draw"))

@@ -60,7 +60,7 @@ class DrawnBody:
     life: int = -1
 
     @property
-    def wide(self) -> int:
+    def diameter(self) -> int:
         """Its diameter."""
         return 2 * self.r
 

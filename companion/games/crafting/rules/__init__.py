@@ -22,14 +22,14 @@ from companion.games.crafting.rules import (
 )
 from companion.games.crafting.rules.track import with_passed_marks
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
-from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
+from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 
 _CHAPTERS = (
     *(setup, energy, place, nebula, time, life, power, card),
     *(slider, move, goal, end, game, corrections),
 )
 ACTIONS = actions_in(_CHAPTERS)
-NOTATION = notation_of(ACTIONS)
+NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
 
 

@@ -38,7 +38,7 @@ from companion.games.crafting.rules.setup import NOT_DEALT
 from companion.games.crafting.state import SETUP, State, move_marble
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import one_of, whole
+from companion.referee.notation import one_of, whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -74,7 +74,7 @@ TELLABLE = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
 
 
 def _value(word: str) -> int | str:
-    return "?" if word == "?" else whole(0, 999)(word)
+    return "?" if word == "?" else whole_number_reader(0, 999)(word)
 
 
 @action("mend", "mend proto 5", Text("Fix a number"))
@@ -166,7 +166,7 @@ class CorrectTiles(Action):
     state: Annotated[str, one_of("open", "done")]
     size: NebulaSize
     sector: SectorName
-    number: Annotated[int, whole(0, 12)]
+    number: Annotated[int, whole_number_reader(0, 12)]
 
     def apply(self, s: State, seat: int) -> State:
         board, tile = s.board(seat), Tile(self.size, self.sector, self.state == "done")

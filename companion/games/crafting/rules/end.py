@@ -35,7 +35,7 @@ from companion.games.crafting.rules.turn import star_count_words, start_next_tur
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
 from companion.games.crafting.tiles import Tile, TileCode
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts
 
@@ -66,7 +66,7 @@ class EndTurn(Action):
     size: NebulaSize | None = None
     sector: SectorName | None = None
     code: TileCode | None = None
-    dna: Annotated[int | None, Word("dna", whole(1, 20), lead="dna")] = None
+    dna: Annotated[int | None, Word("dna", whole_number_reader(1, 20), lead="dna")] = None
     nova: Annotated[str | None, Word("star", one_of(*ELEMENTS), lead="nova")] = None
 
     def __post_init__(self) -> None:

@@ -40,7 +40,7 @@ from companion.games.crafting.state import (
 )
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -283,7 +283,7 @@ class CorrectShortLine(Action):
     """Enters how many of a line could be taken before the supply ran out."""
 
     kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
-    got: Annotated[int, Word("number", whole(0, 20))]
+    got: Annotated[int, Word("number", whole_number_reader(0, 20))]
 
     def objections(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)

@@ -11,7 +11,7 @@ from companion.games.crafting.rules.life import impossible_values_objections
 from companion.games.crafting.rules.turn import start_next_round
 from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, whole
+from companion.referee.notation import Word, whole_number_reader
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.standard import rank_seats
 from companion.referee.text import Text, Who
@@ -97,7 +97,7 @@ def lives_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken
 class ShowLife(Action):
     """Turns the seat's advanced life over; `values` in the order drawn, if not entered before."""
 
-    values: Annotated[tuple[int, ...], Word("value", whole(4, 8))] = ()
+    values: Annotated[tuple[int, ...], Word("value", whole_number_reader(4, 8))] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)

@@ -22,7 +22,7 @@ from companion.games.crafting.state import (
     State,
 )
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts, raw
 
@@ -96,7 +96,7 @@ def _turns_up_now(s: State) -> bool:
 
 
 #: the word by which the end of a round also takes every hand down to the limit
-_Hands = Annotated[int | None, Word("n", whole(HAND_LIMIT, HAND_LIMIT), lead="hands")]
+_Hands = Annotated[int | None, Word("n", whole_number_reader(HAND_LIMIT, HAND_LIMIT), lead="hands")]
 
 
 @action("goal", "goal stable-life", Text("Put a goal card on space 1"))
@@ -149,8 +149,8 @@ def _with_hands_down(s: State) -> State:
 class CountGoal(Action):
     """Enters a seat's count for the goal card."""
 
-    seat: Annotated[int, whole(1, 4)]
-    number: Annotated[int, whole(0, 999)]
+    seat: Annotated[int, whole_number_reader(1, 4)]
+    number: Annotated[int, whole_number_reader(0, 999)]
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.seat not in s.all_seats:

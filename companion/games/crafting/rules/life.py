@@ -11,7 +11,7 @@ from companion.games.crafting.pieces import GROUP_1, GROUP_2, group_1_tokens_on_
 from companion.games.crafting.rules.bounds import least_stable_life
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import whole
+from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -29,8 +29,8 @@ def tiles_without_life_count(board: Board) -> int:
 class CreateLife(Action):
     """Creates advanced life: the proto life paid, the secret value drawn (None: not entered)."""
 
-    proto: Annotated[int, whole(0, 6)]
-    value: Annotated[int | None, whole(4, 8)] = None
+    proto: Annotated[int, whole_number_reader(0, 6)]
+    value: Annotated[int | None, whole_number_reader(4, 8)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)

@@ -40,7 +40,7 @@ from companion.games.crafting.tiles import (
     without_tile,
 )
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, whole
+from companion.referee.notation import Word, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -135,7 +135,7 @@ EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
 def _points(word: str) -> int | str:
-    return checked_tile_code(word) if "=" in word else whole(1, MOST_POINTS)(word)
+    return checked_tile_code(word) if "=" in word else whole_number_reader(1, MOST_POINTS)(word)
 
 
 @action(

@@ -12,7 +12,7 @@ from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import TileCode, with_sector
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import one_of, whole
+from companion.referee.notation import one_of, whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -75,7 +75,7 @@ class PlacePieces(Action):
     """Places stars of one kind, or proto life, or everything but nebulae."""
 
     piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
-    number: Annotated[int | None, whole(1, 20)] = None
+    number: Annotated[int | None, whole_number_reader(1, 20)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         have = held_count(s.board(seat), self.piece)
@@ -168,7 +168,7 @@ class LeavePieces(Action):
     """Takes out that many pieces collected and placed this turn: they are lost."""
 
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]
-    number: Annotated[int, whole(0, 20)]
+    number: Annotated[int, whole_number_reader(0, 20)]
 
     def objections(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)

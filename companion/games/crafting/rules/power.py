@@ -34,7 +34,7 @@ from companion.games.crafting.rules.power_cards import step_objections, with_car
 from companion.games.crafting.rules.slider import slider_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
@@ -48,7 +48,7 @@ from companion.referee.text import Text, Who
 class GainPower(Action):
     """Puts a power card into a slot. `used`: it is activated at once, which needs no choice."""
 
-    slot: Annotated[int, whole(1, 4)]
+    slot: Annotated[int, whole_number_reader(1, 4)]
     power: PowerSlug
     used: Annotated[str | None, one_of("used")] = None
 
@@ -211,7 +211,7 @@ _PICKS = (*ELEMENTS, "nova", "proto", "stable", "crystals", "gain", "replace", "
 def _pick(word: str) -> str:
     if word in _PICKS or word in (*SECTORS, UNTOLD):
         return word
-    return str(whole(0, 30)(word))
+    return str(whole_number_reader(0, 30)(word))
 
 
 @action("use", "use nuclear-fusion he o", Text("Use a power card"), when=CRAFT)

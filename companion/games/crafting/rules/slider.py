@@ -10,7 +10,7 @@ from companion.games.crafting.pieces import STAR_NAMES, StarKind
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import whole
+from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
@@ -95,7 +95,7 @@ class ConvertStar(Action):
 class StabiliseLife(Action):
     """Spends DNA points to turn as many proto life into stable life; 1 if no number is given."""
 
-    number: Annotated[int | None, whole(1, 20)] = None
+    number: Annotated[int | None, whole_number_reader(1, 20)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         board, number = s.board(seat), self.number or 1

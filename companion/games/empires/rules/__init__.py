@@ -19,14 +19,14 @@ from companion.games.empires.rules.culture import EnterCultures
 from companion.games.empires.rules.end import with_stage_updated
 from companion.games.empires.rules.game import AddCard, CorrectNumber, CorrectPrint, RemoveCard
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
-from companion.referee.actions import Action, actions_in, notation_of, objections_in_step
+from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 from companion.referee.game import with_choice
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: actions that describe the table and play nothing: they count for the last round's end too
 _CORRECTIONS = (AddCard, EnterCultures, CorrectNumber, CorrectPrint, RemoveCard)
 ACTIONS = actions_in(_CHAPTERS)
-NOTATION = notation_of(ACTIONS)
+NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
 
 
@@ -55,7 +55,7 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
     return replace(a.apply(then, seat), moment=s.last.moment)
 
 
-def settle(s: State, key: str, choice: str) -> State:
+def with_question_answered(s: State, key: str, choice: str) -> State:
     """Returns the state with a question answered, which may change a production."""
     s = with_choice(s, key, choice)
     if s.last is not None:

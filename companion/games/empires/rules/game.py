@@ -51,7 +51,7 @@ from companion.games.empires.state import (
     differing_values,
 )
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, raw
 
@@ -175,7 +175,7 @@ class RemoveCard(CardAction):
 
 
 def _printed(word: str) -> int | str:
-    return word if word in KINDS else whole(0, 99)(word)
+    return word if word in KINDS else whole_number_reader(0, 99)(word)
 
 
 @action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
@@ -295,7 +295,7 @@ class CorrectNumber(Action):
     """
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *CULTURES)]
-    value: Annotated[int, Word("number", whole(0, 999))]
+    value: Annotated[int, Word("number", whole_number_reader(0, 999))]
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.field in CULTURES:

@@ -28,7 +28,7 @@ from companion.games.empires.rules.turn import no_action_left_objections, with_a
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_identity
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts, raw
 
@@ -41,7 +41,7 @@ THEN = ("build", "cycle", "end")
 class RollDice(Action):
     """Enters what the dice show; empty: the app rolls them."""
 
-    dice: Annotated[tuple[int, ...], Word("die", whole(0, 99))] = ()
+    dice: Annotated[tuple[int, ...], Word("die", whole_number_reader(0, 99))] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.dice and len(self.dice) != DICE:
@@ -83,7 +83,7 @@ def _rolled(s: State, dice: Sequence[int], total: int) -> State:
 class EnterTotal(Action):
     """Enters the sum of the real dice."""
 
-    total: Annotated[int, whole(0, 99)]
+    total: Annotated[int, whole_number_reader(0, 99)]
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.total not in TOTALS:
@@ -243,7 +243,7 @@ class RerollCockedDie(Action):
 class EnterBankShortage(Action):
     """Enters how many of the seat's credits the bank lacked."""
 
-    missing: Annotated[int, whole(0, 999)]
+    missing: Annotated[int, whole_number_reader(0, 999)]
 
     def objections(self, s: State, seat: int) -> Objections:
         has = s.empire(seat).credits

@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import whole
+from companion.referee.notation import whole_number_reader
 from companion.referee.standard import no_such_seat
 from companion.referee.text import Text, Who
 
@@ -17,7 +17,7 @@ from companion.referee.text import Text, Who
 class BeginGame(Action):
     """Begins the game with this seat; None: the app draws one."""
 
-    seat: Annotated[int | None, whole(1, 8)] = None
+    seat: Annotated[int | None, whole_number_reader(1, 8)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from no_such_seat("setup.first", s, self.seat, Text("Let the app draw who begins"))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from companion.referee.actions import Action, Objections, action, notation_of
-from companion.referee.notation import Word, one_of, whole
+from companion.referee.actions import Action, Objections, action, notation_from_actions
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.text import Text, Who, raw
 
@@ -95,7 +95,7 @@ def to_act(s: State) -> frozenset[int]:
 class Aside(Action):
     """Dice of one throw are set aside and score."""
 
-    dice: Annotated[tuple[int, ...], Word("die", whole(1, 6))]
+    dice: Annotated[tuple[int, ...], Word("die", whole_number_reader(1, 6))]
 
     def objections(self, s: State, seat: int) -> Objections:
         if not self.dice:
@@ -203,7 +203,7 @@ class Mend(Action):
     """A number is set right: the seat's own points, or of the turn that is being played."""
 
     field: Annotated[str, one_of("points", "unbanked", "dice", "turn")]
-    value: Annotated[int, Word("number", whole(0, MOST))]
+    value: Annotated[int, Word("number", whole_number_reader(0, MOST))]
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.field in ("points", "unbanked") and self.value % UNIT:
@@ -236,7 +236,7 @@ class Mend(Action):
         return Text("{who} has {points} points", who=Who(seat), points=self.value)
 
 
-NOTATION = notation_of((Aside, Bank, Bust, Mend))
+NOTATION = notation_from_actions((Aside, Bank, Bust, Mend))
 
 
 def _next_turn(s: State, seat: int) -> State:
