@@ -1,6 +1,6 @@
 """Dice, shuffles, codes and tokens: the only module that may be random.
 
-It knows no game and keeps nothing; whoever asks writes the result into the log.
+It knows no game and keeps no state; the caller writes the result into the log.
 """
 
 from __future__ import annotations

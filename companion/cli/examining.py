@@ -56,7 +56,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class HouseSettings:
-    """What is checked: the tables, the settings and the address for phones."""
+    """The input of the checks: the database, the settings and the address for phones."""
 
     database: Where
     settings: Settings

@@ -92,8 +92,8 @@ def exit_if_tables_vanished(database: Where | None) -> None:
 
 
 def back_up_before_update(database: Where) -> None:
-    """A copy of the tables before this version touches what another one has written. Where there
-    can be none it says so, and goes on: what changes the file itself insists on one.
+    """Backs up the tables before this version first opens what another version wrote. Prints why if
+    that fails, and continues: a migration of the file makes its own backup or stops.
     """
     if not isinstance(database, Path):
         return

@@ -126,7 +126,7 @@ class Bell:
             each.called(code, phone)
 
     def called(self, code: str, phone: str) -> None:
-        """Records a poll on any server."""
+        """Records that a phone without a stream polled, on this server or another one."""
         with self._turn:
             self._callers[code, phone] = self.ticks()
             self.stirs += 1

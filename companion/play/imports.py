@@ -1,7 +1,7 @@
-"""Imports: finished games from elsewhere: BG Stats' file, a CSV, evenings or a game saved here.
+"""Imports finished games from files: BG Stats' JSON, a CSV, evenings or a game saved here.
 
-It trusts no file: of each game it is said what was understood and what was not. A game is known by
-its id, so the same file twice brings it once. It is counted for this phone, and is no table.
+No file is trusted: the result names for each game what was understood and what was not. Games have
+ids, so importing a file twice adds each game once. They count for this phone and create no table.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ HEADS = {
 
 @dataclass(frozen=True)
 class ImportedLine:
-    """What became of one game of the file: its line there, whether it counts, and why."""
+    """The result for one game of the file: its line, whether it counts, and why."""
 
     line: int
     taken: bool
@@ -69,7 +69,7 @@ class ImportedLine:
 
 
 class NotThatFormat(ValueError):
-    """A part of a file that can't be what it should be. `reason`: why."""
+    """Part of a file is not in the expected format. `reason`: why."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.source)
@@ -77,7 +77,7 @@ class NotThatFormat(ValueError):
 
 
 def play_id(play: FinishedPlay) -> str:
-    """What names a game everywhere, the same every time; one from elsewhere keeps its own."""
+    """Returns the game's id, the same in every export; an imported game keeps its own."""
     if len(play.code) > 20:
         return play.code
     return str(uuid5(NAMESPACE_URL, f"Cosmos companion {play.code} {round(play.ended)}"))
@@ -91,8 +91,8 @@ def imported_plays(store: TableStore, phone: str) -> list[FinishedPlay]:
 def import_plays(
     store: TableStore, text: str, phone: str, there: Collection[str]
 ) -> list[ImportedLine]:
-    """Keeps the games of this file that aren't `there` yet (by id), and says of each what became
-    of it. Raises `NotThatFormat` where it is no file of games at all, `Unavailable`.
+    """Adds the games of this file whose ids aren't in `there`; returns the result for each. Raises
+    `NotThatFormat` if the file contains no games, `Unavailable`.
     """
     known = {*there, *NoteShelf(store, phone, _SHELF).all()}
     said: list[ImportedLine] = []

@@ -125,7 +125,7 @@ class Index:
 
     @cached_property
     def in_sentences(self) -> dict[str, dict[int, float]]:
-        """By stem, the numbers of the sentences that have it."""
+        """Maps each stem to the sentences that contain it: index of the sentence to weight."""
         found: defaultdict[str, dict[int, float]] = defaultdict(dict)
         for number, sentence in enumerate(self.sentences):
             for stem in sentence.stems:

@@ -65,7 +65,7 @@ STEMS = 20_000
 
 
 class Stemmer(Protocol):
-    """What is used of Snowball's stemmers."""
+    """The part of Snowball's stemmer interface used here."""
 
     def stemWord(self, word: str) -> str: ...
 

@@ -1,4 +1,4 @@
-"""A name for the house: cosmos.local, told by multicast DNS for as long as this program runs.
+"""Announces a name such as cosmos.local by multicast DNS while this program runs.
 
     python -m companion.server.house_name NAME PORT [ADDRESS]
 
@@ -36,7 +36,7 @@ KIND = "_http._tcp.local."
 
 @dataclass(frozen=True)
 class AnnouncedName:
-    """What name, for what port; `address`: where phones come, "" for wherever the house is."""
+    """The name and port to announce. `address`: where phones connect, "" for the house network."""
 
     name: str
     port: int
@@ -49,9 +49,9 @@ class AnnouncedName:
 def announce_until_stopped(
     wanted: AnnouncedName, say: Callable[[str, str], None], goes_on: Callable[[float], bool]
 ) -> None:
-    """Goes by a name until it is told to stop, by another one where somebody else has it, and
-    wherever the machine moves to. `say` is called with the name and the address, or with two
-    blanks while there is none; `goes_on` waits so many seconds and tells whether to.
+    """Announces the name until `goes_on` returns False, with a number added if it is taken, and
+    again after the machine's address changes. `say` gets the name and the address, or two empty
+    strings while there is none; `goes_on` waits the given seconds.
     """
     lost = 0
     while True:

@@ -1,4 +1,4 @@
-"""The name in the house, told beside the server; without it everything works by the address."""
+"""Announces the server's name on the house network. Everything also works by address."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MODULE = "companion.server.house_name"
 def start_announcing(
     name: str, port: int, address: str, held: HouseName, begun: Callable[[str], None]
 ) -> Greenlet | None:
-    """Keeps `held` at what the house calls this server. `address`: where it listens alone, "" for
-    all there are. `begun` is called with every new name. None where no name can be told.
+    """Starts a greenlet that keeps `held` up to date. `address`: the only one the server listens
+    on, "" for all. `begun` is called with every new name. Returns None if no name can be announced.
     """
     if not name or find_spec("zeroconf") is None:
         return None

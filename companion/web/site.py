@@ -77,7 +77,7 @@ class Link(Protocol):
 
 
 class OneTimeLink:
-    """The link of a single server."""
+    """The one-time link of a single server, kept in memory."""
 
     def __init__(self) -> None:
         self.token = new_token() + new_token()
@@ -95,7 +95,9 @@ class OneTimeLink:
 
 
 class SharedLink:
-    """The link of several servers: a file with the token. Whoever deletes it has used the link."""
+    """The one-time link of several servers: a file with the token, deleted by the first that uses
+    it.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -121,9 +123,7 @@ class SharedLink:
 
 
 class HouseName:
-    """What multicast DNS calls this server in the house, and the address that this name stands for;
-    two blanks where it has none.
-    """
+    """The server's multicast DNS name and the address it resolves to; both "" if it has none."""
 
     def __init__(self) -> None:
         self.host = self.address = ""

@@ -1,7 +1,7 @@
-"""Troubles: the newest errors of this server, for whoever runs it. Of no table, and of nobody.
+"""The newest errors of this server, for its host. They contain nothing of a table or a person.
 
-What a line of the log fills in may be a table's code or somebody's words, so none of that is kept:
-only its own words, the route, and where in the program it was.
+The arguments of a log record may be a table's code or a player's words, so only its format string,
+the route and the place in the program are kept.
 """
 
 from __future__ import annotations

@@ -58,6 +58,8 @@ def first_beat(now: float, heartbeat: float) -> float:
 
 
 def next_beat(last: float, now: float, heartbeat: float) -> float:
-    """Returns the time of the next beat; counted from now if the machine has been asleep."""
+    """Returns the time of the next heartbeat (monotonic seconds): `heartbeat` after the last one,
+    or after now if that time has passed.
+    """
     at = last + heartbeat
     return at if at > now else first_beat(now, heartbeat)

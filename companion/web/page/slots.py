@@ -229,7 +229,7 @@ def _inside(part: PagePart) -> str:
 
 
 def seen_version() -> str:
-    """Returns the fragment that updates the field of the seen version."""
+    """Returns the fragment with the page's hidden field for the event number that it shows."""
     return fragment("#seen", "outerMorph", seen_field())
 
 

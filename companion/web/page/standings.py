@@ -240,7 +240,9 @@ def _same_day(ended: float) -> bool:
 
 
 def play_line(play: FinishedPlay, shown: Evenings) -> str:
-    """Returns a game's result as one line, under the names that count."""
+    """Returns a game's result as one line: its title, then each player's name and points, best
+    first.
+    """
     called, ranked = (
         person_names(play, shown.names),
         sorted(play.players, key=lambda one: one.rank),

@@ -59,8 +59,8 @@ def check_host() -> None:
 
 
 def redirect_to_address() -> Werkzeug | None:
-    """Whoever comes by the name goes on by the address, whatever page it was: what a phone keeps,
-    its seat, its evenings and the taps that wait, it keeps for one of the two alone.
+    """Redirects a request made by the house's name to the same page by address; None for others.
+    A browser keeps cookies and waiting taps per host name, so a phone must use only one.
     """
     name = site().house_name
     if not name.host or without_port(request.host).rstrip(".") != name.host:
@@ -215,8 +215,8 @@ def install_security(app: Flask) -> None:
 
 
 def check_origin() -> None:
-    """Refuses requests that another site's page makes a browser send. On plain http in a house
-    browsers omit Sec-Fetch-Site, but always send Origin.
+    """Answers 403 to a changing request sent from another site's page (cross-site request forgery).
+    Browsers omit Sec-Fetch-Site on plain http, but always send Origin.
     """
     if request.method in SAFE_METHODS:
         return

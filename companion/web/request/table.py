@@ -87,8 +87,8 @@ def _key(code: str) -> str:
 
 
 def public_key(table: Table) -> str:
-    """Returns what the link of a finished game's public page has after the code: nobody guesses it,
-    and a later table of the same code has another.
+    """Returns the secret part of a public page's link, after the table's code. It cannot be
+    guessed, and a later table with the same code has a different one.
     """
     secret = str(current_app.secret_key).encode()
     return hmac.new(secret, f"public {table.code} {table.began}".encode(), sha256).hexdigest()[:32]
@@ -148,8 +148,8 @@ def is_admitted(table: Table) -> bool:
 
 
 def may_open(code: str) -> bool:
-    """Returns the same by code, before the table is opened. A phone admitted there has it in its
-    cookie; one that took a seat is in the log.
+    """Returns whether `is_admitted` can be true, by code, before the table is read: the phone's
+    cookie has the code, or the log has its seat.
     """
     if last_entry_method(code):
         return True

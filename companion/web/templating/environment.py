@@ -250,8 +250,8 @@ def make_badge(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Ca
 
 
 def make_sprite_address(address: Callable[..., str], ours: Container[str]) -> Callable[..., str]:
-    """Returns a function for the address of an icon: in our file, or in that of `game` (by default
-    the current table's).
+    """Returns a template function: icon name to the address of its SVG symbol. Names in `ours` are
+    in the companion's file, others in that of `game` (default: the current table's).
     """
 
     def sprite(name: str, game: Game | None = None) -> str:

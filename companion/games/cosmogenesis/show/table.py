@@ -353,9 +353,9 @@ _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
 def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Returns every system, the same for all seats: one scene for the table screen; one each for a
-    phone, which is only sent what changed. Before the game: the track of rounds for a phone, () for
-    the screen.
+    """Returns the panels with all seats' systems, the same for every viewer: one scene for the
+    table screen (viewer 0), one panel per system for a phone. Before the game starts: the track of
+    rounds for a phone, () for the screen.
     """
     if viewer:
         return _apart(s)[: 1 if s.stage == Stage.SETUP else None]

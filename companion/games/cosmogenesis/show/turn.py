@@ -189,7 +189,9 @@ def new_body_look(body: Body) -> str:
 
 
 def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[TapTarget]:
-    """Yields every place for a rock from a sector, or why it may not go there."""
+    """Yields a target for each place where this body from a sector may go; a refused one has its
+    reason.
+    """
     system = s.system(seat)
     yield from moon_targets(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
     yield from collision_targets(s, seat, body, lambda place: CollideBody(sector, body, place))

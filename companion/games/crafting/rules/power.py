@@ -127,7 +127,9 @@ def paid_card_kind(power: Power, a: UsePower) -> str | None:
 
 
 def pays_supernova_with_token(s: State, power: Power) -> bool:
-    """Returns whether a supernova is paid off the board (question event-horizon-supernova)."""
+    """Returns whether this power's supernova is paid with a token that is not on the seat's board,
+    as the table answered the question event-horizon-supernova.
+    """
     return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
 
 
