@@ -41,7 +41,7 @@ def test_a_held_sign_says_its_name_and_is_not_tapped(phone: Callable[..., Phone]
     # A short press goes on being a tap.
     mira.press("Ask")
     expect(mira.sheet()).to_be_visible()
-    mira.press_link("What the signs mean")
+    mira.press_link("What the icons mean")
     expect(mira.page.get_by_role("heading", name="Psi sector")).to_be_visible()
 
 
