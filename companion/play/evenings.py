@@ -23,11 +23,14 @@ from companion.evenings import (
 )
 from companion.ledger import BoxFact
 from companion.play.forget import remove_name
+from companion.play.groups import phones_of_person
+from companion.play.imports import imported_plays
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of
 from companion.play.shelf import OUT, NoteShelf, of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
+from companion.review import ending_entry
 from companion.tables import Table
 from companion.tables.names import visible_text
 
@@ -42,17 +45,29 @@ _SHELF, _LEFT_OUT = "-people", " "
 
 
 def finished_tables(store: TableStore, phone: str) -> list[Table]:
-    """Returns the tables with a result at which this phone has a seat, the one played last first.
+    """Returns the tables with a result at which this phone's person has a seat, newest first.
 
     Raises `Unavailable`.
     """
-    found = []
-    for table in tables_of(store, phone, MOST):
-        if table.outcome is not None:
-            found.append(table)
-        # Yields to other requests: working out many results takes long.
-        time.sleep(0)
-    return found
+    found = {}
+    for own in sorted(phones_of_person(store, phone)):
+        for table in tables_of(store, own, MOST):
+            if last := ending_entry(table):
+                found[table.code] = (last.at, table.code, table)
+            # Yields to other requests: working out many results takes long.
+            time.sleep(0)
+    return [table for _, _, table in sorted(found.values(), key=lambda each: each[:2])[::-1]]
+
+
+def imports_of(store: TableStore, phone: str) -> list[FinishedPlay]:
+    """Returns the games from elsewhere that this phone's person counts, each once."""
+    own = sorted(phones_of_person(store, phone))
+    found = {play.code: play for each in own for play in imported_plays(store, each)}
+    return list(found.values())
+
+
+def _counted(store: TableStore, phone: str) -> list[FinishedPlay]:
+    return [*finished_plays(finished_tables(store, phone)), *imports_of(store, phone)]
 
 
 def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
@@ -75,7 +90,7 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
     clean = visible_text(name)[:LONGEST]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
-    plays, names = finished_plays(finished_tables(store, phone)), known_names(store, phone)
+    plays, names = _counted(store, phone), known_names(store, phone)
     one = _find(plays, names, person)
     if fold_name(one.name) != fold_name(clean) and _have_met(plays, names, one, clean):
         raise NotAllowed(
@@ -105,7 +120,7 @@ def _have_met(plays: Iterable[FinishedPlay], names: Names, one: PlayerStats, nam
 
 def split_player(store: TableStore, phone: str, person: str) -> None:
     """Restores a person's names as written at the tables: a merged person is two again."""
-    plays, names = finished_plays(finished_tables(store, phone)), known_names(store, phone)
+    plays, names = _counted(store, phone), known_names(store, phone)
     _keep(store, phone, _find(plays, names, person).spellings, "")
 
 
@@ -114,7 +129,7 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
 
     Where others wrote the name, this phone no longer counts it.
     """
-    plays, names = finished_plays(finished_tables(store, phone)), known_names(store, phone)
+    plays, names = _counted(store, phone), known_names(store, phone)
     spellings = _find(plays, names, person).spellings
     erased = 0
     for table in tables_of(store, phone, MOST):
@@ -122,7 +137,9 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
             if fold_name(table.seat_at(number).name) in spellings:
                 remove_name(store, table.code, number, phone)
                 erased += 1
-    _keep(store, phone, _still_written(store, phone) & spellings, _LEFT_OUT)
+    written = {fold_name(one.name) for play in _counted(store, phone) for one in play.players}
+    running = {fold_name(s.name) for t in tables_of(store, phone, MOST) for s in t.seats}
+    _keep(store, phone, (written | running) & spellings, _LEFT_OUT)
     return erased
 
 
@@ -165,11 +182,6 @@ def _find(plays: Iterable[FinishedPlay], names: Names, person: str) -> PlayerSta
         if fold_name(one.name) == wanted:
             return one
     raise NotAllowed(Text("No one of this name is in your games."))
-
-
-def _still_written(store: TableStore, phone: str) -> set[str]:
-    tables = tables_of(store, phone, MOST)
-    return {fold_name(seat.name) for table in tables for seat in table.seats}
 
 
 def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> None:

@@ -207,6 +207,17 @@ def declare_other_person(store: TableStore, group: Group, member: str, phone: st
     NoteShelf(store, group.id, _SAME).keep(dict.fromkeys(pairs, OUT))
 
 
+def phones_of_person(store: TableStore, phone: str) -> set[str]:
+    """Returns this phone, and the others that are the same person's in a group that both are in."""
+    found = {phone}
+    for group in groups_of(store, phone):
+        of = group_of(store, group, phone)
+        members, first = {one.phone for one in of.members}, first_phones(of.same)
+        same = {each for each in first if each in members and first[each] == first.get(phone)}
+        found |= same
+    return found
+
+
 def group_identities(store: TableStore, group: str, tables: list[Table]) -> Identities:
     """Returns what the group has said about who is who."""
     names = NoteShelf(store, group, _MEMBERS).read()

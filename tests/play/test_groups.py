@@ -12,7 +12,15 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore, groups
+from companion.play.evenings import (
+    finished_tables,
+    forget_player,
+    forgotten_names,
+    imports_of,
+    rename_player,
+)
 from companion.play.groups import UnknownGroup
+from companion.play.imports import import_plays
 from companion.tables import Event
 from tests.kit.toy_game import HEAP
 
@@ -158,3 +166,34 @@ def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) 
         groups.by_link(store, group, key)
     assert groups.groups_of(store, "pc") == {}
     assert {one.phone for one in groups.group_of(store, group, "pa").members} == {"pa", "p2", "pb"}
+
+
+def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> None:
+    """Once both say so, while both are in the group; renaming reaches the games of both."""
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
+    joined(store, group, "pa", p2="Tablet", pb="Ben")
+    play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
+    play(store, "T2", ("p2", "A."), ("pb", "Ben"), at=200.0)
+    import_plays(store, "date,game,player,points\n2020-02-02,Chess,Zoe,3\n", "p2", ())
+
+    def counted(phone: str) -> tuple[list[str], int]:
+        tables = [table.code for table in finished_tables(store, phone)]
+        return tables, len(imports_of(store, phone))
+
+    apart = {"pa": (["T1"], 0), "p2": (["T2"], 1), "pb": (["T2", "T1"], 0)}
+    assert {phone: counted(phone) for phone in apart} == apart
+    groups.declare_same_person(
+        store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
+    )
+    assert {phone: counted(phone) for phone in apart} == apart, "one of them alone says nothing"
+    groups.declare_same_person(
+        store, groups.group_of(store, group, "p2"), named(store, group, "pa"), "p2"
+    )
+    both = (["T2", "T1"], 1)
+    assert counted("pa") == counted("p2") == both and counted("pb") == apart["pb"]
+    assert rename_player(store, "pa", "A.", "Ana") == "Ana"
+    assert rename_player(store, "pa", "Zoe", "Zoé") == "Zoé"
+    assert forget_player(store, "pa", "Zoé") == 0
+    assert forgotten_names(store, "pa") == ["zoe"]
+    groups.leave(store, group, "p2")
+    assert {phone: counted(phone) for phone in apart} == apart

@@ -1,6 +1,7 @@
 """Builds "My evenings": finished games with their results, and statistics of the people.
 
-It covers tables at which this phone has a seat, once the table's result is fully revealed.
+It covers tables at which this phone, or its person's other one, has a seat, once the table's result
+is fully revealed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,13 @@ from dataclasses import dataclass, replace
 
 from companion.evenings import FinishedPlay, Names, PlayerStats, fold_name, people
 from companion.evenings.standings import EveningFilter, in_order
-from companion.play.evenings import finished_plays, finished_tables, known_names, notes_on_evening
-from companion.play.imports import imported_plays
+from companion.play.evenings import (
+    finished_plays,
+    finished_tables,
+    imports_of,
+    known_names,
+    notes_on_evening,
+)
 from companion.tables import Table
 from companion.web.export.files import to_bg_stats
 from companion.web.language.sentences import decimal_text
@@ -27,10 +33,13 @@ ALL = EveningFilter()
 
 @dataclass(frozen=True)
 class PastGame:
-    """A row of the list. `stats`: the address that imports the game into BG Stats, "" if none."""
+    """A row of the list. `stats`: the address that imports the game into BG Stats, "" if none;
+    `own`: this phone has a seat there, not only the person's other one.
+    """
 
     row: TableRow
     stats: str
+    own: bool
 
 
 @dataclass(frozen=True)
@@ -64,7 +73,7 @@ def evenings(wanted: EveningFilter = ALL) -> Evenings:
     tables = [
         table for table in finished_tables(here.store, me) if revealed_category_count(table) is None
     ]
-    plays = [*finished_plays(tables), *imported_plays(here.store, me)]
+    plays = [*finished_plays(tables), *imports_of(here.store, me)]
     return chosen(tables, plays, known_names(here.store, me), wanted)
 
 
@@ -94,8 +103,8 @@ def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
 
 def _past_game(table: Table) -> PastGame:
     set_current_table(table)
-    told = game_review(table)
-    return PastGame(past_table_row(table), to_bg_stats(table, told) if told else "")
+    told, own = game_review(table), bool(table.seats_of(phone()))
+    return PastGame(past_table_row(table), to_bg_stats(table, told) if told else "", own)
 
 
 def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
