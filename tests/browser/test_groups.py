@@ -108,6 +108,20 @@ def test_two_phones_of_one_person(phone: Callable[..., Phone]) -> None:
     expect(mira.page.locator(".pastgame")).to_have_count(1)
 
 
+def _in_and_out(code: str, mira: Phone, ben: Phone, ana: Phone) -> None:
+    """Mira puts the evening in, Ben is told and takes it out; Ana, who didn't play, looks."""
+    mira.page.goto(f"{mira.address}/evenings/of/{code}")
+    mira.press("Thursdays")
+    expect(mira.page.locator("main")).to_contain_text("In the group Thursdays")
+    assert games(ana) == "1 game played"
+    ben.page.goto(ben.address)
+    expect(ben.page.locator("main")).to_contain_text("in the group Thursdays")
+    ben.page.goto(f"{ben.address}/evenings/of/{code}")
+    ben.press("Take the evening out")
+    expect(ben.page.locator("main")).to_contain_text("You took it out of the group Thursdays")
+    assert games(ana) == "0 games played"
+
+
 def test_a_group_of_five(phone: Callable[..., Phone]) -> None:
     """An evening goes in and out again, two put one out, and the old link opens nothing."""
     mira, ben, ana, tom, eve = (phone() for _ in range(5))
@@ -120,16 +134,7 @@ def test_a_group_of_five(phone: Callable[..., Phone]) -> None:
     late.page.goto(late.address + way)
     assert "Mira" not in late.page.locator("main").inner_text()
     assert games(ana) == "0 games played"
-    mira.page.goto(f"{mira.address}/evenings/of/{code}")
-    mira.press("Thursdays")
-    expect(mira.page.locator("main")).to_contain_text("In the group Thursdays")
-    assert games(ana) == "1 game played"
-    ben.page.goto(ben.address)
-    expect(ben.page.locator("main")).to_contain_text("in the group Thursdays")
-    ben.page.goto(f"{ben.address}/evenings/of/{code}")
-    ben.press("Take the evening out")
-    expect(ben.page.locator("main")).to_contain_text("You took it out of the group Thursdays")
-    assert games(ana) == "0 games played"
+    _in_and_out(code, mira, ben, ana)
     mira.page.goto(group)
     about(mira, "Eve", "Remove from the group")
     expect(mira.page.locator("#members")).to_contain_text("1 person wants to remove this phone")
