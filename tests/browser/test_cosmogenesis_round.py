@@ -100,6 +100,23 @@ def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
     assert all(still_marked(each) for each in phones)
 
 
+def test_a_body_of_the_system_opens_what_can_happen_there(phone: Callable[..., Phone]) -> None:
+    ana, ben = sit_down(phone)
+    taken(ana, ben, "II: Rock 3")
+    taken(ben, ana, "IV: 1 asteroid")
+    ana.sees("Your turn")
+    ana.taps = 0
+    for label in ("III: Rock 1", "Moon on orbit 1", "Orbit 1, planet"):
+        ana.press(label)
+    ana.press("Create life", ana.sheet())
+    ben.sees("Your turn")
+    assert ana.taps <= WITH_EXTRA
+    taken(ben, ana, "II: Rock 1")
+    ana.tab("My system")
+    ana.press("Orbit 1, moon 1", ana.page.locator("#panel-own"))
+    expect(ana.sheet()).to_have_id("panel-set-1-1")
+
+
 def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phone]) -> None:
     ana, ben = sit_down(phone)
     taken(ana, ben, "II: Rock 1")

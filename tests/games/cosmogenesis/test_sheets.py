@@ -51,6 +51,24 @@ def openers(panels: tuple[Panel, ...]) -> Iterator[Choice]:
                 yield from (choice for choice in shelf.held if choice.sheet)
 
 
+def test_a_tapped_body_offers_all_that_the_sheets_of_places_offer() -> None:
+    bodies = 0
+    for panels in seen():
+        sheets = {panel.id: panel for panel in panels if isinstance(panel, Sheet)}
+        aims = [each for each in sheets.values() if each.tab == "turn" and each.drawing == "aim"]
+        scene = next((panel for panel in panels if panel.id == "now"), None)
+        if not isinstance(scene, Scene) or not scene.facts.targets:
+            continue
+        here = [sheets[target.sheet] for target in scene.facts.targets]
+        bodies += len(here)
+        tapped = sorted(each.action for sheet in here for each in sheet.choices)
+        named = [spot.choice.action for sheet in aims for spot in sheet.facts.spots]
+        assert sorted(named) == [each for each in tapped if not each.startswith("reveal")]
+        for target, sheet in zip(scene.facts.targets, here, strict=True):
+            assert target.lit is any(each.refusal is None for each in sheet.choices)
+    assert bodies
+
+
 def test_no_button_opens_a_sheet_without_a_place_to_tap() -> None:
     opened = 0
     for panels in seen():

@@ -68,6 +68,7 @@ COSMOGENESIS: dict[str, Callable[[Visitor], Phone]] = {
     "cosmo-tile": lambda v: _sheet(v, "/shared", "Planetary 18"),
     "cosmo-table": lambda v: at(v, "late", turn_of(1, -6), "/table"),
     "cosmo-after": lambda v: at(v, "after", until("life")),
+    "cosmo-here": lambda v: _open(at(v, "after", until("life")), "Orbit 3, planet"),
     "cosmo-round-end": lambda v: at(v, "round-end", until("next", nth=-2)),
     "cosmo-result": lambda v: at(v, "result", _moves()),
     "screen-cosmo": lambda v: at(v, "late", turn_of(1, -6), "/screen"),

@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, parse_body
+from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, format_body, parse_body
+from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.rules.comet import COMET
 from companion.games.cosmogenesis.rules.exotic import UseExotic
@@ -27,7 +28,7 @@ from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
 from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_description
-from companion.games.cosmogenesis.show.table import own_system_scene
+from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import (
     enter_one_tile_sheet,
     first_reveal_candidate,
@@ -37,6 +38,7 @@ from companion.games.cosmogenesis.show.tiles import (
 )
 from companion.games.cosmogenesis.show.turn import (
     TapTarget,
+    TargetSystem,
     collision_targets,
     comet_targets,
     life_targets,
@@ -51,6 +53,7 @@ from companion.games.cosmogenesis.words import (
     gift_words,
     place_label,
     place_words,
+    tile_label,
     tile_words,
 )
 from companion.referee.controls import Choice
@@ -256,17 +259,92 @@ def _refill(following: RoundSetup) -> Iterator[Line]:
 
 
 def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the panels for everything that may still be done in this turn."""
+    """Returns the panels for everything that may still be done in this turn: by its name, or by
+    tapping a body of the system.
+    """
     end = offer(s, seat, EndTurn(), Text("End turn"), _before_end(s, seat), "end")
+    gains, extras = gain_panels(s, seat), _extras(s, seat)
+    here = tuple(_body_sheets(s, seat, gains, extras))
+    targets = tuple(
+        BodyTarget(place.moon, place.orbit, place_label(place), sheet.id, _is_lit(sheet))
+        for place, sheet in here
+    )
     return (
-        own_system_scene(s, seat),
+        own_system_scene(s, seat, targets=targets),
         *real_token_panels(s, seat),
-        *gain_panels(s, seat),
-        *_extras(s, seat),
+        *gains,
+        *extras,
+        *(sheet for _, sheet in here),
         *_objects(s, seat),
         *enter_tile_panels(s, seat),
         Dock(id="dock", choices=(as_main_choice(end),)),
     )
+
+
+def _body_sheets(
+    s: State, seat: int, gains: tuple[Panel, ...], extras: tuple[Panel, ...]
+) -> Iterator[tuple[Place, Sheet]]:
+    """Yields each body with the sheet of what can happen there, or why not: the spots of the sheets
+    of gifts and additional actions, by the names of these. A moon is made at its planet.
+    """
+    found: dict[Place, list[Choice]] = {}
+    named: list[tuple[Sheet, Text, Text | None]] = [
+        (sheet, sheet.title, None) for sheet in _target_sheets(gains)
+    ]
+    for sheet in _target_sheets(extras):
+        opener = next(
+            choice
+            for panel in extras
+            if isinstance(panel, Choices)
+            for choice in panel.choices
+            if choice.icon == sheet.icon
+        )
+        named.append((sheet, opener.label, opener.detail))
+    for sheet, label, price in named:
+        for spot in sheet.facts.spots:
+            place = Place(spot.row, 0 if spot.ghost else spot.column)
+            facts = [each for each in (price, spot.choice.detail) if each is not None]
+            detail = joined_texts(facts) if facts else None
+            choice = replace(spot.choice, label=label, detail=detail, icon=sheet.icon)
+            found.setdefault(place, []).append(choice)
+    for place, body in s.system(seat).bodies():
+        if place in found:
+            yield (
+                place,
+                Sheet(
+                    id=f"at-{place.orbit}-{place.moon}",
+                    title=place_label(place),
+                    choices=(*sorted(found[place], key=_is_refused), *_reveals(s, seat, place)),
+                    style="tiles",
+                    icon=format_body(body),
+                ),
+            )
+
+
+def _target_sheets(panels: tuple[Panel, ...]) -> list[Sheet]:
+    return [
+        each for each in panels if isinstance(each, Sheet) and isinstance(each.facts, TargetSystem)
+    ]
+
+
+def _reveals(s: State, seat: int, place: Place) -> Iterator[Choice]:
+    """Yields the objectives that the seat has entered and may reveal beside this planet."""
+    told = s.system(seat).told
+    if place.moon or not told or not s.turn.extras:
+        return
+    for each in reveal_candidates(s, seat):
+        if each.orbit == place.orbit and each.tile in told:
+            choice = offer(s, seat, each, Text("Reveal"), tile_label(each.tile), "reveal")
+            if choice.refusal is None:
+                yield choice
+
+
+def _is_lit(sheet: Sheet) -> bool:
+    return not all(map(_is_refused, sheet.choices))
+
+
+def _is_refused(choice: Choice) -> bool:
+    return choice.refusal is not None
 
 
 def _before_end(s: State, seat: int) -> Text | None:
@@ -280,7 +358,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for the seven additional actions, in the rulebook's order."""
     title = Text("Additional action")
     left = Text("{n} left this turn, optional", n=s.turn.extras)
-    note = left if s.turn.extras > 1 else None
+    note = left if s.turn.extras > 1 else Text("Or tap a body in your system")
     if not s.turn.extras:
         used = offer(s, seat, ExpandSystem(), Text("Used this turn"), icon="check")
         return (Choices(id="extras", title=title, choices=(used,)),)

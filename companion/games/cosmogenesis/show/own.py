@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.pieces import (
 from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
 from companion.games.cosmogenesis.rules.score import Points, score
 from companion.games.cosmogenesis.show.names import body_picks, offer
-from companion.games.cosmogenesis.show.table import own_system_scene
+from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import hand_panels
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import KINDS
@@ -145,7 +145,11 @@ def _system(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     bodies, *each_body = body_sheets(s, seat)
     sheets = (bodies, _clear(s, seat), _tiles(s, seat), _table(s, seat), _colours())
-    drawing = own_system_scene(s, seat, id="own", tab="own")
+    targets = tuple(
+        BodyTarget(place.moon, place.orbit, place_label(place), _name(place))
+        for place, _ in system.bodies()
+    )
+    drawing = own_system_scene(s, seat, "own", "own", targets)
     return (drawing, *_so_far(s, seat), _counts(system), _openers(*sheets), *sheets, *each_body)
 
 

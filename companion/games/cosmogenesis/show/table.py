@@ -248,8 +248,23 @@ def _flags(s: State, seat: int, height: int) -> list[ObjectiveFlag]:
 
 
 @dataclass(frozen=True)
+class BodyTarget:
+    """A body that opens a sheet when tapped, by its column (0: planet) and row (orbit). `lit`:
+    whether something there is allowed now.
+    """
+
+    column: int
+    row: int
+    label: Text
+    sheet: str
+    lit: bool = False
+
+
+@dataclass(frozen=True)
 class OwnSystem:
-    """The seat's own system; whether it has the Monolith, and how many tiles."""
+    """The seat's own system; whether it has the Monolith, how many tiles, which bodies open a
+    sheet.
+    """
 
     picture: SystemPicture
     monolith: bool
@@ -258,10 +273,17 @@ class OwnSystem:
     #: the drawing on the same page that is reused for this one, or this one's name there
     of: str = ""
     name: str = ""
+    targets: tuple[BodyTarget, ...] = ()
 
 
-def own_system_scene(s: State, seat: int, id: str = "now", tab: str = "turn") -> Scene:
-    """Returns the drawing of the seat's own system."""
+def own_system_scene(
+    s: State,
+    seat: int,
+    id: str = "now",
+    tab: str = "turn",
+    targets: tuple[BodyTarget, ...] = (),
+) -> Scene:
+    """Returns the drawing of the seat's own system, with the bodies that open a sheet."""
     system = s.system(seat)
     again = id != "now" and s.stage == Stage.PLAY
     facts = OwnSystem(
@@ -271,6 +293,7 @@ def own_system_scene(s: State, seat: int, id: str = "now", tab: str = "turn") ->
         len(system.exotics),
         of=OWN if again else "",
         name="" if id != "now" else OWN,
+        targets=targets,
     )
     return Scene(id=id, tab=tab, drawing="system", facts=facts)
 
