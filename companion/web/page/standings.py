@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from flask import request, url_for
@@ -33,8 +34,9 @@ from companion.web.templating.plot import LEFT, RIGHT, Plot, plot
 
 #: People in a picture: limited by colours, and by 320 px width for `ACROSS`.
 MOST, ACROSS = 6, 4
-#: Day labels under a chart.
-DAYS = 4
+#: Day labels under a chart at most, and the width of a letter where they are largest.
+DAYS, LETTER = 4, 9.5
+_Day = tuple[str, float]
 #: Shades of a cell.
 SHADES = 4
 
@@ -189,12 +191,28 @@ def _chart(
             for line, there in zip(drawn.lines, places, strict=True)
         )
         drawn = replace(drawn, lines=tuple(lines))
-    last = len(ended) - 1
-    spots = sorted({round(last * at / (DAYS - 1)) for at in range(DAYS)})
-    labels = (
-        (round(LEFT + (RIGHT - LEFT) * at / last, 1), raw(day_text(ended[at]))) for at in spots
-    )
-    return replace(drawn, labels=tuple(labels))
+    return replace(drawn, labels=tuple((x, raw(words)) for words, x in _days(ended).items()))
+
+
+def _days(ended: tuple[float, ...]) -> dict[str, float]:
+    """Returns where to write which days below a chart, each once: as many as don't touch."""
+    last, found = len(ended) - 1, {}
+    for many in range(DAYS, 1, -1):
+        spots = sorted({round(last * at / (many - 1)) for at in range(many)}, reverse=True)
+        found = {day_text(ended[at]): LEFT + (RIGHT - LEFT) * at / last for at in spots}
+        ends = [*found.items()][::-1]
+        if all(_apart(*pair, ends) for pair in pairwise(ends)):
+            break
+    return {words: round(x, 1) for words, x in reversed(found.items())}
+
+
+def _apart(one: _Day, two: _Day, all_: list[_Day]) -> bool:
+    """Returns whether the end of the left day is before the start of the right one: the first is
+    written rightwards from its spot, the last leftwards, the others to both sides.
+    """
+    right = one[1] + len(one[0]) * LETTER / (1 if one == all_[0] else 2)
+    left = two[1] - len(two[0]) * LETTER / (1 if two == all_[-1] else 2)
+    return right + LETTER <= left
 
 
 def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], ...]]:

@@ -102,3 +102,32 @@ def test_no_game_is_public_before_its_end(
     says(ana, code, "open")
     assert "A page for everyone" not in ana.get(_at(code)).text
     assert not NoteShelf(store, of_table(code), "-public").all()
+
+
+def test_only_those_of_the_evening_read_where_it_was(
+    over: tuple[str, Phone, Phone], phone: New
+) -> None:
+    """Who sat there, and the groups that it is in while it is in; the public page never."""
+    (code, ana, ben), cleo, eve = over, phone(), phone()
+    address = ana.post("/groups", name="Thursdays", own="Ana").location
+    found = re.search(r'id="link"[^>]*value="[^"]*?(/groups/[^"]+)"', ana.get(address).text)
+    assert found
+    cleo.post(found[1], own="Cleo")
+    ana.post(f"{_at(code)}/about", place="Hidden lane 7", note="Rain")
+    says(ana, code, "open")
+    says(ben, code, "open")
+    group, files = address.rpartition("/")[2], ("games.csv", "evenings.json", "bgstats.json")
+
+    def read_by(who: Phone, of: str) -> set[bool]:
+        return {"Hidden lane" in who.get(f"{of}/{file}").text for file in files}
+
+    assert read_by(ben, "/evenings") == {True}
+    assert read_by(eve, "/evenings") == read_by(cleo, address) == {False}
+    ana.post(f"{_at(code)}/groups", group=group, do="put")
+    assert read_by(cleo, address) == {True} and read_by(eve, address) == {False}
+    ben.post(f"{_at(code)}/groups", group=group, do="take")
+    assert read_by(cleo, address) == {False}
+    way = link(ana, code)
+    assert "Ben" in eve.get(way).text and "Hidden lane" not in eve.get(way).text
+    assert eve.post(f"{_at(code)}/about", place="Here").status_code == 404
+    assert "Hidden lane" in ana.get(_at(code)).text
