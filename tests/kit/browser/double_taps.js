@@ -4,7 +4,8 @@
   window.look = () => {
     const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
     const root = sheet ?? document;
-    const kindOf = (each) => {
+    const found = (window.looked = [...root.querySelectorAll("button")]);
+    window.kindOf = (each) => {
       const form = each.form,
         sheetId = each.getAttribute("popovertarget");
       const off = each.getAttribute("aria-disabled") === "true" ? "off " : "";
@@ -16,7 +17,7 @@
       const to = form.getAttribute("action").split("/").at(-1);
       return `${place}${off}${to} ${said[0].replace(/\d/g, "")}`;
     };
-    return [...root.querySelectorAll("button")]
+    return found
       .map((each, at) => ({ each, at }))
       .filter(
         ({ each }) =>
@@ -35,10 +36,12 @@
       }))
       .filter(({ kind, hides }) => kind && !hides);
   };
-  // Where the nth of them is, what its form needs being chosen; null where something covers it.
-  window.place = (at) => {
+  // Where the nth of those looked at is, what its form needs being chosen; null where something covers
+  // it, "gone" where the page has changed since and it is another one, or none.
+  window.place = ({ at, kind }) => {
     const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
-    const found = (sheet ?? document).querySelectorAll("button")[at];
+    const found = window.looked[at];
+    if (!found.isConnected || window.kindOf(found) !== kind) return "gone";
     found.scrollIntoView({ block: "nearest", behavior: "instant" });
     const covered =
       found.getBoundingClientRect().bottom -
@@ -58,6 +61,20 @@
     window.tapped = found;
     return hit && (found.contains(hit) || hit.contains(found)) ? spot : null;
   };
+  const frames = () =>
+    new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 30));
+  // Where it is once nothing moves it any more: a sheet opens, a drawing gets its room.
+  window.rested = async (one) => {
+    for (let was = "", n = 0; n < 40; n += 1) {
+      const spot = window.place(one);
+      if (JSON.stringify(spot) === was) return spot;
+      was = JSON.stringify(spot);
+      await frames();
+    }
+    return "gone";
+  };
+  // The page has done what a tap makes it do without the server.
+  window.frames_ = frames;
   // What a person must not see, however short, is remembered; and what is sent.
   (() => {
     window.red = [];

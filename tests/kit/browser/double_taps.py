@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle
+from typing import cast
 
 from playwright.sync_api import Page
 
@@ -82,20 +83,25 @@ class Fingers:
             if not new:
                 return
             self.known.add(new[0]["kind"])
-            found = self._twice(new[0])
+            spot = self._spot(new[0])
+            if spot == "gone":
+                self.known.remove(new[0]["kind"])
+                continue
+            found = self._twice(new[0], spot) if spot else None
             if found:
                 yield found
             if found and found.sheets:
                 yield from self._here()
                 self.page.keyboard.press("Escape")
 
-    def _twice(self, one: dict[str, object]) -> Found | None:
+    def _spot(self, one: dict[str, object]) -> list[float] | str | None:
+        """Where the button is; "gone" if it is no longer the same, None if something covers it."""
         if self.stirred:
             # The phone holds back what would move under a finger: only then is the page at rest.
             self._rest()
-        spot = self.page.evaluate("at => place(at)", one["at"])
-        if spot is None:
-            return None
+        return cast("list[float] | str | None", self.page.evaluate("one => rested(one)", one))
+
+    def _twice(self, one: dict[str, object], spot: list[float]) -> Found:
         if self.last and all(abs(a - b) < 40 for a, b in zip(spot, self.last, strict=True)):
             self._rest()
         self.last = spot
@@ -157,6 +163,7 @@ class Fingers:
             " && Number(document.getElementById('seen')?.value ?? 0) >= newest)"
         )
         assert self.page.evaluate("() => Boolean(window.sent)"), "another page has opened"
+        self.page.evaluate("() => frames_()")
 
     def _rest(self) -> None:
         """Until the next tap is one of its own."""
