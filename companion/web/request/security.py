@@ -141,6 +141,7 @@ _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 def install_request_cleanup(app: Flask) -> None:
     """Cleans every request before the app sees it."""
     app.before_request(refuse_endless_numbers)
+    app.before_request(refuse_null_bytes)
     inner: Callable[[dict[str, Any], Any], Iterable[bytes]] = app.wsgi_app
 
     def tidied(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -157,6 +158,12 @@ def install_request_cleanup(app: Flask) -> None:
         return inner(environ, start_response)
 
     app.wsgi_app = tidied  # type: ignore[method-assign]
+
+
+def refuse_null_bytes() -> None:
+    """Answers 404 to an address with a null byte: nothing has one, and PostgreSQL can't ask."""
+    if "\0" in request.path:
+        abort(404)
 
 
 def refuse_endless_numbers() -> None:
