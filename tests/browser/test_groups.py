@@ -67,6 +67,17 @@ def games(phone: Phone) -> str:
     return phone.page.locator(".top p").inner_text()
 
 
+def _opens_the_other_ones(tablet: Phone) -> None:
+    """The picture is drawn and the game opens, though this phone had no seat there."""
+    row = tablet.page.locator(".pastgame", has_text="Played on your other phone")
+    tablet.tap(row.locator("summary"))
+    drawn = row.get_by_role("img")
+    expect(drawn).to_have_js_property("complete", True)
+    assert drawn.evaluate("image => image.naturalWidth") > 0
+    tablet.tap(row.get_by_role("link", name="Look at this game"))
+    expect(tablet.page.locator("main")).to_contain_text("Mira")
+
+
 def test_two_phones_of_one_person(phone: Callable[..., Phone]) -> None:
     """Both confirm; then the group counts one person, and each phone has both phones' evenings."""
     mira, tablet, ben = phone(), phone(viewport={"width": 320, "height": 640}), phone()
@@ -99,6 +110,7 @@ def test_two_phones_of_one_person(phone: Callable[..., Phone]) -> None:
         expect(each.page.locator(".pastgame")).to_have_count(2)
         expect(each.page.get_by_text("Played on your other phone")).to_have_count(1)
         assert each.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    _opens_the_other_ones(tablet)
     ben.page.goto(f"{ben.address}/evenings")
     expect(ben.page.locator(".pastgame")).to_have_count(2)
     tablet.page.goto(group)

@@ -142,8 +142,16 @@ def test_a_third_phone_that_the_second_vouches_for_sees_nothing(
         assert found
         assert one.post(f"{group}/same", member=found[1]).status_code == 303
 
+    assert dua.get(f"/t/{code}/result.csv").status_code == 404
     for one, other in ((ana, "Dua"), (dua, "Ana"), (eve, "Dua"), (dua, "Eve")):
         claims(one, other)
     claims(eve, "Ana")
     assert f"/t/{code}" in dua.get("/evenings").text, "both said so"
     assert f"/t/{code}" not in eve.get("/evenings").text
+    for path, status in (("", 200), ("/result.png", 200), ("/result.csv", 200)):
+        assert dua.get(f"/t/{code}{path}").status_code == status
+        assert eve.get(f"/t/{code}{path}").status_code == 404
+    assert dua.post(f"/evenings/of/{code}/public", do="open").status_code == 404
+    found = re.search(r'<b>Dua</b>.*?name="member" value="(\w+)"', ana.get(group).text, re.DOTALL)
+    assert found and ana.post(f"{group}/other", member=found[1]).status_code == 303
+    assert dua.get(f"/t/{code}/result.csv").status_code == 404

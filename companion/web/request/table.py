@@ -28,6 +28,7 @@ from companion.play.answer import (
     Tap,
     Unchanged,
 )
+from companion.play.groups import phones_of_person
 from companion.play.store import UnknownTable
 from companion.referee.judge import judge
 from companion.referee.text import Text
@@ -101,11 +102,18 @@ def admit(table: Table, by_link: bool) -> None:
         _remember(table.code, BY_LINK)
         return
     if is_over_or_abandoned(table) and not (known and _has_just_ended(table)):
+        if _is_of_this_person(table):
+            return
         count_wrong_code()
         raise UnknownTable(table.code)
     if not known and is_guessing():
         abort(429)
     _remember(table.code, BY_CODE)
+
+
+def _is_of_this_person(table: Table) -> bool:
+    """Returns whether a phone of the same person as this one has a seat."""
+    return any(table.seats_of(each) for each in phones_of_person(site().store, phone()))
 
 
 def is_over_or_abandoned(table: Table) -> bool:
