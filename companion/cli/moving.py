@@ -20,7 +20,7 @@ from companion.ledger.where import Where
 from companion.tables import Event, UnreadableEvent, fold
 
 #: Each kind of row in words, singular.
-KINDS = {"events": "event", "rulings": "refusal", "shelf": "note of a phone"}
+KINDS = {"events": "event", "rulings": "refusal", "shelf": "note"}
 
 
 def move_tables(source: Where, target: Where) -> int:
