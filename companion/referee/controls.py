@@ -37,7 +37,7 @@ class Pick:
     """One option of a field: the word it puts into the action, and how it is shown.
 
     `off`: can't be picked. `group`: its heading in a "decks" field. `then`: allows the sheet's
-    `then`.
+    `then`. `seat`: shown with its badge.
     """
 
     value: str
@@ -47,6 +47,7 @@ class Pick:
     off: bool = False
     group: str = ""
     then: bool = False
+    seat: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@
 (() => {
   "use strict";
   const $ = (what) => document.querySelector(what);
+  if ($(".phone.screen")) return; // no thumb on a table screen, and it has to fit
   const PIECES = 'main [id^="slot-"] > [id], #foot > [id]';
   const isNews = (source) => source?.matches("#live, section[id^=tab-]"); // or what is open, fetched
   const isOthers = (ctx) => isNews(ctx.sourceElement) && press.others();

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
@@ -99,3 +99,17 @@ def test_what_others_do_moves_nothing(phone: Callable[..., Phone], slug: str) ->
         shifts.append(watched.page.evaluate("shifted"))
     assert sum(shifts) < MOST[slug], shifts
     assert moved <= OTHERS / 3, "what stays on the page is where it was"
+
+
+def test_the_lobbys_picture_goes_when_the_host_starts(phone: Callable[..., Phone]) -> None:
+    host, guest = phone(), phone()
+    host.open_table("Mira", 2)
+    guest.join(host.join_address(), "Ben", 2)
+    is_live(guest)
+    top = "document.getElementById('top').offsetHeight"
+    tall = guest.page.evaluate(top)
+    host.start()
+    expect(guest.page.locator("#panel-banner")).to_be_visible()
+    started = guest.page.evaluate(top)
+    guest.page.reload()
+    assert tall > started == guest.page.evaluate(top)

@@ -202,3 +202,22 @@ def test_a_tab_brings_what_has_changed_when_it_is_opened(phone: NewPhone) -> Non
     ana.page.unroute("**/tab/*")
     expect(ana.log.locator("li").filter(has_text=told)).to_have_count(3)
     ana.complaints.clear()
+
+
+def test_long_names_of_marbles_stay_in_their_chips(phone: NewPhone) -> None:
+    mira = phone()
+    mira.page.set_viewport_size({"width": 320, "height": 640})
+    mira.open_table("Bartholomew-Max", 3)
+    mira.sit(2, "Wilhelmina Charlotte")
+    mira.sit(3, "Ana")
+    mira.start()
+    mira.go()
+    mira.press("Enter the marbles we drew")
+    spills = """chips => chips.filter((chip) => {
+      const { right } = chip.getBoundingClientRect();
+      const inside = [...chip.querySelectorAll("span, b")];
+      return inside.some((each) => each.getBoundingClientRect().right > right + 1);
+    }).length"""
+    names = mira.sheet().locator(".seg .chip:has(.badge)")
+    assert names.count() > 6
+    assert names.evaluate_all(spills) == 0

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from companion import transcript
 from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import is_live
 from tests.kit.browser.reading import FAMILIES, TEXT_SIZES, Least, drawn_in, settled, unreadable
 from tests.kit.browser.screens import GAMES, LAID_OUT, PICTURES, SHIFTED, Visitor
 
@@ -151,6 +152,21 @@ def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor) -> None:
     assert found and all("/j/" in text for text in found)
     corner = page.locator("#slot-invite").bounding_box()
     assert corner and corner["height"] < 1080 / 5, "it takes no more than a corner"
+
+
+def test_it_fits_when_the_game_starts_while_it_is_looked_at(phone: Callable[..., Phone]) -> None:
+    host, screen = phone(), phone()
+    screen.code = host.open_table("Mira", 2)
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    screen.go("/screen")
+    is_live(screen)
+    host.sit(2, "Ben")
+    host.start()
+    expect(screen.page.locator("#panel-banner")).to_be_visible()
+    settled(screen.page)
+    assert screen.page.evaluate(CUT_OFF) == []
+    below = "document.querySelector('.board').getBoundingClientRect().bottom > innerHeight"
+    assert not screen.page.evaluate(below)
 
 
 def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:

@@ -103,7 +103,7 @@ def _ways(s: State) -> Choices:
 
 def _deal_sheet(s: State) -> Sheet:
     picks = (
-        *(Pick(value=str(n), label=Text("{who}", who=Who(n)), icon="marble") for n in s.all_seats),
+        *(Pick(value=str(n), label=Text("{who}", who=Who(n)), seat=n) for n in s.all_seats),
         Pick(value="dark", label=Text("Dark"), icon="marble"),
     )
     return Sheet(
