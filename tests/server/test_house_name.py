@@ -133,6 +133,8 @@ def test_the_name_is_found_by_another_machine_which_is_led_to_the_address(
     told = there.finds("cosmos.local", "/j/ABCD?seat=2", HERE, "cosmos-2.local", "evil.example")
     address = f"http://{HERE}:{PORT}/j/ABCD?seat=2"
     assert told == ([HERE], [[307, address], [404, None], [421, None], [421, None]])
+    front = there.finds("cosmos.local", "/", HERE)
+    assert front == ([HERE], [[307, f"http://{HERE}:{PORT}/"], [200, None]]), "and it opens there"
 
 
 def test_a_taken_name_gets_a_number(
