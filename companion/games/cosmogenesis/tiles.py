@@ -184,7 +184,6 @@ def can_kind_say(tile: str, code: str) -> bool:
 TILE_OPTION, COLOUR_OPTION = "tile.", "colour."
 
 
-@lru_cache(maxsize=100)
 def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     """Returns the codes that options hold, by tile."""
     told = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -157,7 +156,6 @@ def use_power_candidates(power: Power) -> tuple[Any, ...]:
     return _uses(power.slug)
 
 
-@cache
 def _uses(slug: str) -> tuple[Any, ...]:
     return tuple(_tried_out(POWERS[slug]))
 

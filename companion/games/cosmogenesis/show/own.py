@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Body, Place, format_body
 from companion.games.cosmogenesis.pieces import (
@@ -308,7 +307,6 @@ def _rounds(s: State, seat: int) -> tuple[Choice, ...]:
     )
 
 
-@cache
 def _colours() -> Sheet:
     """Returns the sheet that names the colours of the last two kinds of gas giants in this box."""
     which = tuple(

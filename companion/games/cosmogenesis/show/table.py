@@ -199,6 +199,7 @@ def _belt(height: int) -> int:
     return round(_edge(height) - BELT / 2 - 3)
 
 
+# Saves 1.3 % of an action's processor time.
 @cache
 def _board(room: int) -> SystemBoard:
     height = board_height(room)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated
 
 from companion.games.crafting.board import (
@@ -130,7 +130,6 @@ class ShiftMarble(Action):
         return Text("{who} moved their marble from {start} to {end}", who=Who(seat), **names)
 
 
-@cache
 def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
     return Objection(
         "energy.whose-marbles",
@@ -252,13 +251,13 @@ def seat_collected_lines(s: State, seat: int) -> tuple[CollectedLine, ...]:
     )
 
 
-@lru_cache(maxsize=1000)
 def power_tokens_by_control(powers: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     """Returns how many of these powers have their token on each control."""
     decks = [POWERS[slug].deck for _, slug in powers]
     return tuple(decks.count(control) for control in CONTROLS)
 
 
+# Saves 9 % of an action's processor time.
 @lru_cache(maxsize=1000)
 def collected_lines(
     own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]

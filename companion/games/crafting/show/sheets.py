@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
@@ -245,7 +244,6 @@ def _tell_tile(board: Board) -> Sheet:
     return _tile_sheet(tile.size, tile.sector)
 
 
-@cache
 def _tile_sheet(size: int, sector: str) -> Sheet:
     needs = tuple(
         Field(
@@ -351,7 +349,6 @@ USUAL_POINTS = range(1, 15)
 RARE_POINTS = range(15, MOST_POINTS + 1)
 
 
-@cache
 def points_field() -> Field:
     """Returns the field of the points printed on a tile."""
     usual, rare = (

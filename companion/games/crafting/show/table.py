@@ -5,7 +5,6 @@ lines of their pictures; templates only insert them.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
@@ -204,7 +203,6 @@ def _hub(s: State, acting: int) -> Text | None:
     return Text("{who} in {control}", who=Who(crafting), control=CONTROL_NAMES[where])
 
 
-@lru_cache(maxsize=1000)
 def _control(control: str, marbles: tuple[int, ...], current: bool) -> Control:
     """Returns a control without buttons."""
     there = tuple(Marble(owner=marble) for marble in marbles)
@@ -245,7 +243,6 @@ def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
     return Marble(marble, no is None, NOTATION.write(action), no, label)
 
 
-@cache
 def _retold(move: tuple[int, str, str]) -> Text:
     marble, start, end = move
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
@@ -262,7 +259,6 @@ def chamber_scene(s: State, seat: int) -> Scene:
     return _chamber(board.crystal, board.waiting, board.scored, s.supply)
 
 
-@lru_cache(maxsize=1000)
 def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
     facts = Chamber(position, waiting, scored, supply)
     return Scene(id="chamber", drawing="chamber", facts=facts, title=Text("Time chamber"))
@@ -343,7 +339,6 @@ def galaxy_facts_words(board: Board) -> Text:
     return _facts(board.completed, len(board.lives))
 
 
-@lru_cache(maxsize=1000)
 def _facts(completed: int, lives: int) -> Text:
     nebulae = Text("{n} nebula", "{n} nebulae", n=completed)
     if not lives:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from companion.games.empires.pieces import CULTURES, TOTALS, card_words
 from companion.games.empires.rules.culture import (
@@ -316,7 +315,6 @@ def _numbers(has: int, *more: Count) -> Counts:
     )
 
 
-@cache
 def _corrections(built: bool) -> Choices:
     add = Choice(label=Text("Add a card"), sheet="add", icon="plus")
     remove = Choice(label=Text("Remove a card"), sheet="remove", icon="minus")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from companion.games.empires.pieces import (
@@ -347,7 +346,6 @@ def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
     return min(gains), max(gains)
 
 
-@cache
 def _gain_words(least: int, most: int) -> Text:
     if least == most:
         return Text("+{n} production", n=least)
@@ -413,7 +411,6 @@ def _mine(s: State, seat: int, total: int) -> Text:
     return _gets(sum([pay.amount for pay in seat_payout(s, seat, total)]))
 
 
-@cache
 def _gets(amount: int) -> Text:
     return Text("you get {n} credit", "you get {n} credits", n=amount)
 
