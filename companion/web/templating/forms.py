@@ -44,8 +44,8 @@ def number_form_start(drawing: Context, verb: str, awaited: bool = False) -> Mar
 @lru_cache(maxsize=10_000)
 def _set_start(to: str, verb: str, announced: str, seat: int, seen: int | str) -> Markup:
     form = Markup(
-        '<form class="tap set" id="set-{id}" data-saves method="post" action="{to}"'
-        ' hx-post="{to}" hx-swap="none"'
+        '<form class="tap set" id="set-{id}" autocomplete="off" data-saves method="post"'
+        ' action="{to}" hx-post="{to}" hx-swap="none"'
     ).format(to=to, id=verb.replace(" ", "-"))
     if announced:
         form += Markup(' data-announce="{}"').format(announced)
@@ -63,7 +63,11 @@ def make_form_opener(address: Callable[..., str]) -> Callable[..., Markup]:
 
     @lru_cache(maxsize=10_000)
     def drawn(kind: str, key: str, code: str, seat: int, seen: int | str) -> Markup:
-        form = '<form{} class="{}" method="post" action="{to}" hx-post="{to}" hx-swap="none">{}'
+        # Nothing typed before is offered, and a reload begins as the page was sent.
+        form = (
+            '<form{} class="{}" autocomplete="off" method="post" action="{to}" hx-post="{to}"'
+            ' hx-swap="none">{}'
+        )
         to = address("table.play_action", code=code)
         return Markup(form).format(_named(key), kind, _hidden(seat, seen), to=to)
 
@@ -75,7 +79,7 @@ def make_form_opener(address: Callable[..., str]) -> Callable[..., Markup]:
         if aim is None:
             seen = drawing.get("seen") or ""
             return drawn(kind, key, drawing["table"].code, drawing["viewer"], seen)
-        form = Markup('<form{} class="{}" method="post" action="{}">{}').format(
+        form = Markup('<form{} class="{}" autocomplete="off" method="post" action="{}">{}').format(
             _named(key), kind, aim.to, hidden_fields(drawing)
         )
         return form + Markup('<input type="hidden" name="{}" value="{}">').format(
