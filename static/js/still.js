@@ -22,6 +22,9 @@
   const phase = () =>
     [$("#panel-banner")?.dataset.phase, $(".steps [aria-current=step]")?.textContent].join();
   let began = phase();
+  // Nor is the own turn, called by others, begun below a gap that its first tap would close.
+  const isCalled = () => $("#mine")?.dataset.mine === "yes";
+  let called = isCalled();
 
   let before = null, // as it was before what is put into the page now
     read = 0, // how far the page was scrolled
@@ -68,12 +71,14 @@
   document.addEventListener("htmx:after:swap", () => {
     letGo();
     const begins = began !== (began = phase());
+    const turn = !called && isCalled();
+    called = isCalled();
     // News of others that came with it changes nothing: what waits for this phone's tap is its own.
     if (!before || (begins && press.mine())) {
       before = null;
       return begins && !$(":popover-open") && scrollTo(0, 0);
     }
-    hold(places());
+    if (read || !turn) hold(places());
     if (read) scroll(places());
     before = null;
   });

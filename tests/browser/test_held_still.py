@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.kit.browser.handsets import Phone
-from tests.kit.browser.openings import is_live
+from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
 from tests.kit.kept_games import kept_games, told
 
 pytestmark = pytest.mark.browser
@@ -113,3 +113,15 @@ def test_the_lobbys_picture_goes_when_the_host_starts(phone: Callable[..., Phone
     started = guest.page.evaluate(top)
     guest.page.reload()
     assert tall > started == guest.page.evaluate(top)
+
+
+def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
+    """Otherwise its first tap closes a gap, and the second one hits something else."""
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    top = "document.querySelector('#panel-wheel').getBoundingClientRect().top"
+    mira.send(1, "end nebula 1 psi")
+    ben.sees("Your turn, Ben")
+    expect(ben.button("Collect")).to_be_visible()
+    begun = ben.page.evaluate(top)
+    ben.page.reload()
+    assert begun == ben.page.evaluate(top)
