@@ -141,6 +141,26 @@ def test_eight_players_have_room(visitor: Visitor) -> None:
         expect(mira.page.locator(".all-seats")).to_contain_text(f"Player {seat}")
 
 
+@pytest.mark.parametrize("moves", [(), ("begin 1",)])
+def test_empires_before_the_first_roll(phone: Callable[..., Phone], moves: tuple[str, ...]) -> None:
+    """The set-up's picture, and then the lanes, have most of the screen."""
+    mira = phone()
+    mira.open_at_once("empires", "Mira", 3)
+    mira.sit(2, "Ben")
+    mira.sit(3, "Ana")
+    mira.start()
+    mira.send(1, *moves)
+    mira.go("/screen")
+    for width, height in SIZES:
+        mira.page.set_viewport_size({"width": width, "height": height})
+        settled(mira.page)
+        assert mira.page.evaluate(CUT_OFF) == []
+        large = mira.page.locator("#slot-scores" if moves else "#slot-middle").bounding_box()
+        corner = mira.page.locator("#slot-invite").bounding_box()
+        assert large and large["width"] > 0.6 * width
+        assert corner and corner["y"] + corner["height"] > 0.95 * height
+
+
 def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor) -> None:
     """A picture of the television at a third of its size is enough, as from the end of a sofa."""
     page = STATES["craft"](visitor).page
