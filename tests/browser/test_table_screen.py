@@ -198,6 +198,19 @@ def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:
         expect(page.locator(place)).to_be_visible()
 
 
+def test_on_a_phone_it_tells_the_televisions_address(phone: Callable[..., Phone]) -> None:
+    host = phone()
+    code = host.open_table("Mira", 2)
+    host.press_link("Show on a tablet or TV")
+    told = host.page.locator(".elsewhere")
+    expect(told).to_contain_text(f"/t/{code}/screen")
+    host.page.set_viewport_size({"width": 1280, "height": 720})
+    expect(told).to_be_hidden()
+    host.page.set_viewport_size({"width": 390, "height": 844})
+    host.press_link("Back")
+    expect(host.page.locator("#slot-seats")).to_be_visible()
+
+
 def test_it_shows_nothing_to_one_seat_alone(visitor: Visitor) -> None:
     """Even on the phone of somebody at the table, it is nobody's."""
     page = STATES["shift"](visitor).page
