@@ -165,8 +165,8 @@ def handle_unknown_host(error: UnknownHost) -> Response:
     page = Page(
         Text("This address isn't allowed"),
         Text(
-            "Open the address that the app printed when it started. Whoever runs it can add {host} to"
-            " COMPANION_HOSTS.",
+            "Open the address that the app printed when it started."
+            " Whoever runs it can add {host} to COMPANION_HOSTS.",
             host=raw(error.host[:100]),
         ),
     )
