@@ -37,7 +37,8 @@
   htmx.registerExtension("sheets", {
     htmx_before_morph_node: (was, { newNode: now }) => {
       if (was.matches("details") && now.matches?.("details")) now.open = was.open;
-      const { later, mark } = now.dataset ?? {};
+      const { later, mark, same } = now.dataset ?? {};
+      if (same !== undefined) return false;
       if (was.id !== now.id) return true;
       // What has been announced since it was asked for is still to come.
       if (mark && was.dataset.later && was.dataset.later !== mark) {

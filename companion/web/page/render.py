@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from zlib import crc32
 
 import msgspec
@@ -18,6 +18,7 @@ from markupsafe import Markup
 from companion.referee.panels import EVERY, TABS, Banner, Checklist, Dock, Line, Panel, Sheet
 from companion.referee.standard import panels_or_result
 from companion.tables import Table
+from companion.web.html_cache import Key
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
 from companion.web.page.slots import SEEN, Piece
@@ -64,15 +65,20 @@ def _panel(here: Setting, audience: int, panel: Panel) -> Piece:
         }
         return _html(template, table, values)
 
-    def kept(template: str) -> str:
-        key = (table.code, table.game.slug, audience, template, panel.id, fingerprint)
-        return book.keep(key, lambda: draw(template))
+    def key(template: str, of: int) -> Key:
+        return (table.code, table.game.slug, audience, template, panel.id, of)
 
-    whole = partial(kept, f"panels/_{kind}.html")
+    def kept(template: str) -> str:
+        return book.keep(key(template, fingerprint), lambda: draw(template))
+
+    name = f"panels/_{kind}.html"
+    whole = partial(kept, name)
     # Most sheets change again before they are opened: a phone is sent a placeholder and asks for
     # the sheet when it is opened.
     placeholder = partial(kept, "panels/_placeholder.html") if isinstance(panel, Sheet) else None
-    return Piece(f"panel-{panel.id}", fingerprint, whole, placeholder)
+    return Piece(
+        f"panel-{panel.id}", fingerprint, whole, placeholder, lambda had: book.find(key(name, had))
+    )
 
 
 def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
@@ -106,11 +112,25 @@ def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Pi
         everything = {"table": table, "viewer": viewer, "seen": SEEN, **values}
         return _html(f"table/_{name}.html", table, everything)
 
-    key = (table.code, viewer, name, fingerprint)
-    return Piece(name, fingerprint, lambda: book.keep(key, draw))
+    key = (table.code, viewer, name)
+    return Piece(
+        name,
+        fingerprint,
+        lambda: book.keep((*key, fingerprint), draw),
+        recall=lambda had: book.find((*key, had)),
+    )
 
 
-def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> Markup:
+class DrawnLine(NamedTuple):
+    """A line of the log. `html`: its element without the beginning `<li`, for the place that shows
+    it gives it an id, and without the end.
+    """
+
+    seq: int
+    html: Markup
+
+
+def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> DrawnLine:
     """Renders one line of the log, cached, for most lines stay the same after an action. `viewer`:
     1 for a seat's page, else 0.
     """
@@ -118,7 +138,7 @@ def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> M
     return cache.keep(
         ("row", line.seq, viewer),
         (here, line),
-        lambda: Markup(_html("table/_line.html", here.table, values)),
+        lambda: DrawnLine(line.seq, Markup(_html("table/_line.html", here.table, values))),
     )
 
 

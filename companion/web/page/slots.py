@@ -6,6 +6,7 @@ only the pieces that differ. Nothing is drawn here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -18,16 +19,21 @@ from markupsafe import Markup, escape
 #: version alone changes no piece.
 SEEN = "\x02seen\x02"
 
+#: Stands in templates before and after an element with an id that often stays as it is when its
+#: piece changes: a line of the log, a number of a list.
+PART = "<!--part-->"
+
 
 class Piece:
     """One element of a page: its id, and its html with `SEEN` for the version.
 
     `fingerprint` tells contents apart without drawing: the html is drawn on access, inside a
     request's context. `placeholder`: draws what stands on a page for a piece that the phone fetches
-    when it is opened.
+    when it is opened. `recall`: finds the html that it had with an earlier fingerprint; None if it
+    is forgotten.
     """
 
-    __slots__ = ("_draw", "_placeholder", "fingerprint", "id")
+    __slots__ = ("_draw", "_placeholder", "_recall", "fingerprint", "id")
 
     def __init__(
         self,
@@ -35,28 +41,69 @@ class Piece:
         fingerprint: int,
         draw: Callable[[], str],
         placeholder: Callable[[], str] | None = None,
+        recall: Callable[[int], str | None] = lambda fingerprint: None,
     ) -> None:
         self.id = id
         self.fingerprint = fingerprint
         self._draw = draw
         self._placeholder = placeholder
+        self._recall = recall
 
     @property
     def payload(self) -> str:
         """The html, or the placeholder of a piece that the phone fetches when it is opened."""
         return self._placeholder() if self._placeholder else self._draw()
 
-    @property
-    def update_html(self) -> str:
-        """What a phone that shows the piece is sent after a change: its html, or the mark that it
-        has to be fetched again.
+    def update_html(self, had: int | None) -> str:
+        """Returns what a phone is sent that shows the piece with the fingerprint `had`: its html
+        without the parts that stay, or the mark that it has to be fetched again.
         """
-        return unfetched_mark(self.id, str(self.fingerprint)) if self._placeholder else self._draw()
+        if self._placeholder:
+            return unfetched_mark(self.id, str(self.fingerprint))
+        return self.html_after(had)
+
+    def inside_html(self, had: int | None) -> str:
+        """Returns what it is sent where other pieces of the slot came or went."""
+        if had == self.fingerprint:
+            return stub(self.payload)
+        return self.payload if self._placeholder else self.html_after(had)
+
+    def html_after(self, had: int | None) -> str:
+        """Returns the full html, with stubs for the parts that a phone shows which has the piece
+        with this fingerprint.
+        """
+        return changed_html(None if had is None else self._recall(had), self._draw())
 
     @property
     def html(self) -> str:
         """The full html, drawn on access."""
         return self._draw()
+
+
+#: The beginning of an element with an id.
+ELEMENT = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
+
+
+def stub(html: str) -> str:
+    """Returns what stands for an element that a page keeps as it shows it; the element itself if it
+    has no id.
+    """
+    found = ELEMENT.match(html)
+    return f'<{found[1]} id="{found[2]}" data-same></{found[1]}>' if found else html
+
+
+def changed_html(was: str | None, now: str) -> str:
+    """Returns a piece's html with a stub for each part that a page with `was` already shows."""
+    before, after = (was or "").split(PART), now.split(PART)
+    known, parts = set(before[1::2]), after[1::2]
+    stubs = [stub(part) for part in parts]
+    # A page finds an element by its id only where no other has it.
+    if len(set(stubs)) < len(stubs):
+        return now
+    after[1::2] = [
+        short if part in known else part for short, part in zip(stubs, parts, strict=True)
+    ]
+    return "".join(after)
 
 
 def unfetched_mark(id: str, mark: str) -> str:
@@ -105,7 +152,9 @@ class Slot:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
         html = unfetched_mark(self.id, self.mark)
-        return PagePart(f"#{self.id}", "outerMorph", (Piece(self.id, hash(html), lambda: html),))
+        return PagePart(
+            f"#{self.id}", "outerMorph", (Piece(self.id, hash(html), lambda: html),), (None,)
+        )
 
 
 @dataclass(frozen=True)
@@ -163,7 +212,7 @@ class Outline:
 
 def with_version(html: str, seq: int) -> str:
     """Returns the html with the table's version filled in."""
-    return html.replace(SEEN, str(seq))
+    return html.replace(SEEN, str(seq)).replace(PART, "")
 
 
 def fragment(target: str, swap: str, html: str) -> str:
@@ -191,11 +240,14 @@ def changes_html(before: Outline | None, after: View) -> str:
 
 
 class PagePart(NamedTuple):
-    """Pieces to send, with the target and the swap for htmx."""
+    """Pieces to send, with the target and the swap for htmx. `had`: for each, the fingerprint that
+    the phone has; None if it has none.
+    """
 
     target: str
     swap: str
     pieces: tuple[Piece, ...]
+    had: tuple[int | None, ...]
 
 
 def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
@@ -208,12 +260,14 @@ def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
 def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[PagePart]:
     if now.tab:
         return [now.later]
-    if was is None or [id for id, _ in was] != [piece.id for piece in now.pieces]:
-        return [PagePart(f"#{now.id}", "innerMorph", now.pieces)]
+    had = dict(was or ())
+    if was is None or [*had] != [piece.id for piece in now.pieces]:
+        known = tuple(had.get(piece.id) for piece in now.pieces)
+        return [PagePart(f"#{now.id}", "innerMorph", now.pieces, known)]
     return [
-        PagePart(f"#{piece.id}", "outerMorph", (piece,))
-        for (_, fingerprint), piece in zip(was, now.pieces, strict=True)
-        if fingerprint != piece.fingerprint
+        PagePart(f"#{piece.id}", "outerMorph", (piece,), (had[piece.id],))
+        for piece in now.pieces
+        if had[piece.id] != piece.fingerprint
     ]
 
 
@@ -224,8 +278,10 @@ def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
 
 
 def _inside(part: PagePart) -> str:
-    one_by_one = part.swap == "outerMorph"
-    return "\n".join(piece.update_html if one_by_one else piece.payload for piece in part.pieces)
+    each = zip(part.pieces, part.had, strict=True)
+    if part.swap == "outerMorph":
+        return "\n".join(piece.update_html(had) for piece, had in each)
+    return "\n".join(piece.inside_html(had) for piece, had in each)
 
 
 def seen_version() -> str:

@@ -83,6 +83,7 @@ class Shown:
             return
         assert place is not None and place.parent is not None, f"{target} is not on the page"
         new = parsed(inside)
+        self.keep_same(place, new)
         if swap == "outerMorph":
             (element,) = new.children
             element.parent, siblings = place.parent, place.parent.inside
@@ -97,6 +98,17 @@ class Shown:
             for name, each in named(place).items():
                 if "data-later" in each.said and "data-mark" in was.get(name, each).said:
                     self.announce(was[name], each)
+
+    @staticmethod
+    def keep_same(place: Element, new: Element) -> None:
+        """What stays as it is was not sent again."""
+        shown = named(place)
+        for stub in [each for each in new.all() if "data-same" in each.said]:
+            assert stub.parent is not None
+            siblings, kept = stub.parent.inside, shown[stub.said["id"]]
+            assert kept.tag == stub.tag, "a browser would not find it"
+            siblings[siblings.index(stub)] = kept
+            kept.parent = stub.parent
 
     def has_no_section(self, target: str) -> None:
         """This game shows nothing there."""
@@ -242,8 +254,9 @@ def test_this_would_see_a_piece_that_is_never_sent(
 ) -> None:
     init = Piece.__init__
 
-    def constant(self: Piece, id: str, fingerprint: int, *more: object) -> None:
-        init(self, id, 0 if id == "log" else fingerprint, *more)  # type: ignore[arg-type]
+    def constant(self: Piece, id: str, fingerprint: int, *more: object, **named: object) -> None:
+        told = 0 if id == "log" else fingerprint
+        init(self, id, told, *more, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Piece, "__init__", constant)
     app = serve(tmp_path)
