@@ -1,0 +1,37 @@
+"""A piece of which only parts are sent shows the same as a page that is loaded anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.test_held_still import Watched
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import is_live
+
+pytestmark = pytest.mark.browser
+
+#: What each slot says, without what hangs on the time and on who is here.
+WORDS = """() => [...document.querySelectorAll('[id^="slot-"]')]
+  .filter((each) => !/presence|awaited|tour/.test(each.id))
+  .map((each) => `${each.id}: ${each.textContent.replace(/\\s+/g, " ").trim()}`)"""
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("slug", ["crafting", "cosmogenesis", "empires"])
+def test_a_screen_kept_up_to_date_is_a_screen_loaded_anew(
+    phone: Callable[..., Phone], slug: str
+) -> None:
+    watched = Watched(phone, slug)
+    page = watched.page
+    page.goto(f"{watched.others.address}/t/{watched.mira.code}/screen")
+    is_live(watched.mira)
+    for _ in range(8):
+        watched.play()
+        page.wait_for_timeout(300)
+    assert page.locator("#log li").count() > 2
+    assert page.locator("[data-same]").count() == 0
+    shown = page.evaluate(WORDS)
+    page.reload()
+    assert shown == page.evaluate(WORDS)
