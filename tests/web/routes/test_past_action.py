@@ -11,7 +11,7 @@ Game = tuple[str, Phone, Phone]
 
 
 def forms_of(html: str) -> list[tuple[str, str]]:
-    return re.findall(r'<form class="[^"]*" method="post" action="([^"]+)"', html)
+    return re.findall(r'<form class="[^"]*"[^>]* method="post" action="([^"]+)"', html)
 
 
 def test_what_could_be_tapped_then_goes_into_the_log_at_that_place(
