@@ -21,7 +21,7 @@ from companion.tables import Table
 from companion.web.html_cache import Key
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
-from companion.web.page.slots import SEEN, Piece
+from companion.web.page.slots import SEEN, Piece, without_parts
 from companion.web.page.table_cache import TableCache, cache_of
 from companion.web.request.phone import set_current_table
 from companion.web.site import own, site
@@ -92,7 +92,7 @@ def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None)
         "fingerprint": "",
         "aim": aim,
     }
-    return Markup(_html(f"panels/_{kind}.html", table, values))
+    return Markup(without_parts(_html(f"panels/_{kind}.html", table, values)))
 
 
 def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:

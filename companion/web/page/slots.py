@@ -106,6 +106,14 @@ def changed_html(was: str | None, now: str) -> str:
     return "".join(after)
 
 
+_PART_ID = re.compile(rf'{PART}(\s*<\w+[^>]*?) id="[^"]+"')
+
+
+def without_parts(html: str) -> str:
+    """Returns the html of a piece that is drawn beside the table's own: its parts have no ids."""
+    return _PART_ID.sub(r"\1", html).replace(PART, "")
+
+
 def unfetched_mark(id: str, mark: str) -> str:
     """Returns the element that tells a page to fetch the one with this id when it is opened."""
     return f'<div id="{id}" data-later="{mark}"></div>'
