@@ -211,7 +211,7 @@ def test_long_names_of_marbles_stay_in_their_chips(phone: NewPhone) -> None:
     mira.sit(2, "Wilhelmina Charlotte")
     mira.sit(3, "Ana")
     mira.start()
-    mira.go()
+    # The lobby goes to the table by itself.
     mira.press("Enter the marbles we drew")
     spills = """chips => chips.filter((chip) => {
       const { right } = chip.getBoundingClientRect();
