@@ -30,6 +30,9 @@ BEAT, SILENT, ANSWER = 0.5, 2.0, 3.0
 #: A panel's name, and all up to the next one; the numbers that people read there.
 PANEL = re.compile(r'id="(panel-[^"]+)"(.*?)(?=id="panel-|</hx-partial>|$)', re.DOTALL)
 NUMBER = re.compile(r">\s*(\d+)\s*<")
+#: A row of a panel; one that stays as it is comes without its contents.
+ROW = re.compile(r'<li id="([^"]+)"(.*?)</li>', re.DOTALL)
+SAME = " data-same>"
 
 
 class Serving:
@@ -115,6 +118,7 @@ class HallPhone:
         self.ports, self.code, self.seat, self.cookie = ports, table["code"], seat, told["cookie"]
         self.chance = random.Random(seed)
         self.numbers: dict[str, list[str]] = {}
+        self._rows: dict[str, str] = {}
         self.seqs: list[list[int]] = []
         self.answers: list[tuple[str, int]] = []
         self.sent_again = 0
@@ -198,9 +202,17 @@ class HallPhone:
         line = _whole_line(answer)
         if line.startswith("id: "):
             for name, html in PANEL.findall(_whole_line(answer)):
-                self.numbers[name] = NUMBER.findall(html)
+                if not html.startswith(SAME):
+                    self.numbers[name] = NUMBER.findall(ROW.sub(self._row, html))
             # Last: whoever sees the number looks at what the phone shows.
             self.seqs[-1].append(int(line[4:]))
+
+    def _row(self, found: re.Match[str]) -> str:
+        """The row as the phone shows it now."""
+        id, inside = found.groups()
+        if inside != SAME:
+            self._rows[id] = inside
+        return self._rows[id]
 
     def close(self) -> None:
         self._stop.set()
