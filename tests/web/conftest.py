@@ -95,3 +95,14 @@ def game(phone: Callable[[], Phone]) -> tuple[str, Phone, Phone]:
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     ana.post(f"/t/{code}/start")
     return code, ana, ben
+
+
+@pytest.fixture
+def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone, Phone]:
+    """A game that Ana has won by 5 to 4."""
+    code, ana, ben = game
+    for count in (2, 2, 3, 2):
+        seat = min(store.latest(code).to_act)
+        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
+    assert store.latest(code).outcome is not None
+    return code, ana, ben

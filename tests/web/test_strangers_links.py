@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.play import TableStore
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -18,15 +17,6 @@ New = Callable[[], Phone]
 JUNK = ("%00", "%ff", "%ed%a0%80", "a%00b", "..%2f", "%20", "-members", "x" * 5000, "%F0%9F%98%80")
 RAW = ("\0", "a\0b", "\ud800", "' OR 1=1 --", "-members", " ", "x" * 5000, "💥")
 FORMS = ("put-out", "same", "other", "link", "leave", "open")
-
-
-@pytest.fixture
-def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone, Phone]:
-    code, ana, ben = game
-    for count in (2, 2, 3, 2):
-        seat = min(store.latest(code).to_act)
-        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
-    return code, ana, ben
 
 
 def shown(phone: Phone, page: str, field: str) -> str:

@@ -6,24 +6,11 @@ import csv
 import io
 from collections.abc import Callable
 
-import pytest
-
 from companion.play import TableStore
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
 PAGES = ("/evenings", "/evenings/player?name=Ana", "/evenings/games.csv", "/evenings/players.csv")
-
-
-@pytest.fixture
-def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone, Phone]:
-    """A game that Ana has won by 5 to 4."""
-    code, ana, ben = game
-    for count in (2, 2, 3, 2):
-        seat = min(store.latest(code).to_act)
-        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
-    assert store.latest(code).outcome is not None
-    return code, ana, ben
 
 
 def test_a_past_game_has_its_result_its_picture_its_files_and_a_rematch(

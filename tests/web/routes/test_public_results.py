@@ -5,22 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
-
 from companion.play import TableStore
 from companion.play.shelf import NoteShelf, of_table
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
-
-
-@pytest.fixture
-def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone, Phone]:
-    code, ana, ben = game
-    for count in (2, 2, 3, 2):
-        seat = min(store.latest(code).to_act)
-        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
-    return code, ana, ben
 
 
 def link(phone: Phone, code: str) -> str:
