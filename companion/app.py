@@ -160,6 +160,7 @@ def _wire(app: Flask, proxies: int) -> None:
         describe=sentences.describe_look,
         rule_of=sentences.rule_of,
         qr_picture=qr.picture,
+        join_picture=qr.join_picture,
         join_address=qr.join_address,
         join_host=qr.join_host,
         join_name=qr.join_name,

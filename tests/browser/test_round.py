@@ -36,7 +36,7 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
     mira = phone()
     mira.open_table("Mira", 4)
     address = scan(mira.page.locator("svg.qr"))
-    assert f"/j/{mira.code}-" in address
+    assert f"/J/{mira.code}-" in address
     phones = [mira]
     for seat, name in enumerate(NAMES[1:], start=2):
         phones.append(phone())

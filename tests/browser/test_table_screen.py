@@ -14,10 +14,20 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion import transcript
+from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
+from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
 from tests.kit.browser.reading import FAMILIES, TEXT_SIZES, Least, drawn_in, settled, unreadable
-from tests.kit.browser.screens import GAMES, LAID_OUT, PICTURES, SHIFTED, Visitor
+from tests.kit.browser.screens import (
+    GAMES,
+    LAID_OUT,
+    PICTURES,
+    SHIFTED,
+    THEMES,
+    Visitor,
+    show_in,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -53,6 +63,12 @@ STATES: dict[str, Callable[[Visitor], Phone]] = {
     "score": lambda v: v.at("score", v.before_last("score"), "/screen"),
     "reveal": lambda v: v.at("reveal", v.before_first("reveal"), "/screen"),
     "result": lambda v: v.at("result", v.whole, "/screen"),
+}
+#: Of each game a television in the middle of it.
+IN_PLAY: dict[str, Callable[[Visitor], Phone]] = {
+    "crafting": STATES["craft"],
+    "empires": EMPIRES["screen-empires"],
+    "cosmogenesis": COSMOGENESIS["screen-cosmo"],
 }
 
 
@@ -161,17 +177,22 @@ def test_empires_before_the_first_roll(phone: Callable[..., Phone], moves: tuple
         assert corner and corner["y"] + corner["height"] > 0.95 * height
 
 
-def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor) -> None:
+@pytest.mark.parametrize("game", IN_PLAY)
+def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor, game: str) -> None:
     """A picture of the television at a third of its size is enough, as from the end of a sofa."""
-    page = STATES["craft"](visitor).page
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    settled(page)
-    with Image.open(BytesIO(page.screenshot())) as whole:
-        small = whole.resize((640, 360), Image.Resampling.LANCZOS)
-    found = [each.text for each in zxingcpp.read_barcodes(small)]
-    assert found and all("/j/" in text for text in found)
-    corner = page.locator("#slot-invite").bounding_box()
-    assert corner and corner["height"] < 1080 / 5, "it takes no more than a corner"
+    phone = IN_PLAY[game](visitor)
+    corner = phone.page.locator("#slot-invite")
+    for (width, height), theme in product(((1280, 720), (1920, 1080)), THEMES):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        show_in(phone.page, theme)
+        settled(phone.page)
+        with Image.open(BytesIO(phone.page.screenshot())) as whole:
+            for way in (Image.Resampling.LANCZOS, Image.Resampling.BOX):
+                small = whole.resize((width // 3, height // 3), way)
+                found = [each.text.lower() for each in zxingcpp.read_barcodes(small)]
+                assert [f"/j/{phone.code.lower()}-" in text for text in found] == [True]
+        box = corner.bounding_box()
+        assert box and box["height"] < height / 5, "it takes no more than a corner"
 
 
 def test_it_fits_when_the_game_starts_while_it_is_looked_at(phone: Callable[..., Phone]) -> None:

@@ -40,6 +40,7 @@ def join_by_code() -> Response:
     return redirect(url_for("home.join", code=code) if code else url_for("home.page"), 303)
 
 
+@routes.get("/J/<code>")
 @routes.get("/j/<code>")
 def join(code: str) -> Response | str:
     """Renders the lobby with the free seats for a scanned or typed code; redirects a phone that has

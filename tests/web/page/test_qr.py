@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 
-from qrcode.constants import ERROR_CORRECT_M
+import pytest
+from qrcode.constants import ERROR_CORRECT_L
 from qrcode.main import QRCode
 
 from companion.web.page.qr import picture
 
 
-def test_the_strokes_cover_exactly_the_dark_modules() -> None:
+@pytest.mark.parametrize("spelled", ["", "HTTP://192.0.2.7:8000/J/K7QX"])
+def test_the_strokes_cover_exactly_the_dark_modules(spelled: str) -> None:
     address = "http://192.0.2.7:8000/j/K7QX"
-    code = QRCode(error_correction=ERROR_CORRECT_M, border=4)
-    code.add_data(address)
+    code = QRCode(error_correction=ERROR_CORRECT_L, border=4)
+    code.add_data(spelled or address)
     wanted = {
         (x, y) for y, row in enumerate(code.get_matrix()) for x, dark in enumerate(row) if dark
     }
     drawn: list[tuple[int, int]] = []
-    for start, y, row in re.findall(r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(picture(address))):
+    for start, y, row in re.findall(r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(picture(address, spelled))):
         x = int(start)
         for kind, number in re.findall(r"([hm])(\d+)", row):
             drawn += [(x + i, int(y)) for i in range(int(number)) if kind == "h"]

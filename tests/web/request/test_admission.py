@@ -51,7 +51,7 @@ def test_without_cookies_the_address_waits_but_those_who_were_here_and_who_scan_
     assert ana.get(f"/t/{code}").status_code == 200
     assert screen.get(f"/t/{code}/screen").status_code == 200
     scanned = phone()
-    assert scanned.get(f"/j/{link}").status_code == 200
+    assert scanned.get(f"/J/{link}").status_code == 200, "as the QR code spells it"
     assert scanned.post(f"/t/{code}/sit", seat=2, name="Ben").status_code == 303
     now[0] += 120
     assert phone().get(f"/j/{code}").status_code == 200
