@@ -20,7 +20,9 @@ def test_the_strokes_cover_exactly_the_dark_modules(spelled: str) -> None:
         (x, y) for y, row in enumerate(code.get_matrix()) for x, dark in enumerate(row) if dark
     }
     drawn: list[tuple[int, int]] = []
-    for start, y, row in re.findall(r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(picture(address, spelled))):
+    for start, y, row in re.findall(
+        r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(picture(address, spelled))
+    ):
         x = int(start)
         for kind, number in re.findall(r"([hm])(\d+)", row):
             drawn += [(x + i, int(y)) for i in range(int(number)) if kind == "h"]
