@@ -5,7 +5,7 @@
   "use strict";
   const $ = (what) => document.querySelector(what);
   if ($(".phone.screen")) return; // no thumb on a table screen, and it has to fit
-  const PIECES = 'main [id^="slot-"] > [id], #foot > [id]';
+  const PIECES = '#top, main [id^="slot-"] > [id], #foot > [id]:not(#slot-awaited)';
   const isNews = (source) => source?.matches("#live, section[id^=tab-]"); // or what is open, fetched
   const isOthers = (ctx) => isNews(ctx.sourceElement) && press.others();
   // Every piece that is to be seen, with its place on the page.
@@ -39,8 +39,10 @@
     for (const [each, { top, height }] of now) {
       const was = before.get(each);
       if (!was) continue;
-      if (each.closest("footer")) {
-        if (was.height > height) each.style.minHeight = `${was.height}px`;
+      if (each.closest("footer, #top")) {
+        if (was.height <= height) continue;
+        each.style.minHeight = `${was.height}px`;
+        if (each.id === "top") pushed += was.height - height;
         continue;
       }
       const short = was.top - top - pushed;
@@ -78,8 +80,11 @@
       before = null;
       return begins && !$(":popover-open") && scrollTo(0, 0);
     }
+    // While it is measured the page is as long as it was: a browser would scroll it up.
+    document.body.style.minHeight = `${read + innerHeight}px`;
     if (read || !turn) hold(places());
     if (read) scroll(places());
+    document.body.style.minHeight = "";
     before = null;
   });
   addEventListener("resize", letGo);

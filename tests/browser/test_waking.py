@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.handsets import HIDE, Phone, mark, still_marked
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
 from tests.kit.browser.qr_reading import scan
@@ -17,10 +17,6 @@ from tests.kit.served import until
 pytestmark = pytest.mark.browser
 
 New = Callable[..., Phone]
-HIDE = """hidden => {
-  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 #: The phone that remembers what it was made to do.
 BODY = """
   window.done = [];

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from companion.referee.panels import TABS, Choices, Dock, Sheet, Tab
+from companion.referee.panels import TABS, Choices, Dock, Notice, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
@@ -134,7 +134,8 @@ def _around(
         *(draw_own(name, table, 0) for name in ("links", "device", "language")),
     )
     return (
-        Slot("slot-awaited", (*stuck_notice(table), *waiting_notice(table, viewer, rows))),
+        Slot("slot-stuck", stuck_notice(table)),
+        Slot("slot-awaited", waiting_notice(table, viewer, rows)),
         slot_on_page("slot-presence", (presence(table, rows, links=bool(viewer)),), viewer),
         slot_on_page("slot-around", around, viewer),
     )
@@ -143,16 +144,20 @@ def _around(
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
     cache, here = cache_of(table), setting(table)
+    waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for(table, viewer):
-        pieces[slot_of(panel)].append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
+        # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
+        below = waits and isinstance(panel, Notice) and slot_of(panel) == "slot-turn"
+        into = notices if below else pieces[slot_of(panel)]
+        into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += closing_facts(table)
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)
     told = log_lines(table, viewer, LINES_ON_A_PHONE)
     lines = [draw_line(cache, here, audience, each) for each in told]
     # Present on a turn too, though empty, so that the other pieces change one by one.
-    lately = lines[:LINES_LATELY] if _waits(table, viewer) else []
-    pieces["slot-turn"].append(draw_own("lately", table, audience, lines=lately))
+    lately = lines[:LINES_LATELY] if waits else []
+    pieces["slot-turn"] += [draw_own("lately", table, audience, lines=lately), *notices]
     pieces["slot-table"].append(draw_own("log", table, audience, lines=lines))
     pieces["slot-table"].append(
         corrections_card(table, viewer, bool(held) and table.host == phone())

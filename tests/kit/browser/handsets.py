@@ -49,6 +49,12 @@ OPENED = """document.addEventListener("htmx:after:swap", () => {
     tab.dispatchEvent(new ToggleEvent("beforetoggle", { newState: "open" }));
 })"""
 
+#: Puts the phone to sleep, or wakes it.
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
 
 def starting(label: str) -> re.Pattern[str]:
     """The accessible name of what begins with these words: the rest is the detail below."""

@@ -28,6 +28,7 @@ WHOLE = [
     "slot-last",
     "slot-scored",
     "slot-moving",
+    "slot-stuck",
     "slot-awaited",
     "slot-presence",
     "slot-around",

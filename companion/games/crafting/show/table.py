@@ -182,7 +182,8 @@ def wheel_scene(s: State, viewer: int) -> Scene:
             for control, marbles in zip(CONTROLS, s.wheel, strict=True)
         ),
         moves=len(s.moves),
-        steps=tuple(_retold(move) for move in s.moves) if acting else (),
+        # The others have them in the newest lines: a list that grows would move what they read.
+        steps=tuple(_retold(move) for move in s.moves) if shifting else (),
         arcs=tuple(
             (marble, CONTROLS.index(start), CONTROLS.index(end)) for marble, start, end in s.moves
         )

@@ -152,7 +152,9 @@ def _facts(s: State, viewer: int) -> Text:
         most=final_round_threshold(s.seats),
     )
     if s.turn.seat != viewer:
-        return facts
+        taken = _income(s, viewer)
+        # In the banner, which keeps its height: what comes with others' totals pushes nothing.
+        return Text("{take}. {facts}", take=_take(taken), facts=facts) if taken else facts
     return Text(
         "{n} action left; {facts}", "{n} actions left; {facts}", n=s.turn.actions, facts=facts
     )
@@ -482,20 +484,29 @@ def pending_pay_panels(s: State) -> tuple[Panel, ...]:
 
 
 def paid_panels(s: State) -> tuple[Panel, ...]:
-    """Returns what the last confirmed total has paid; () if there is none."""
-    if s.paid is None:
+    """Returns what the last confirmed total has paid; () if there is none. Until the next total is
+    rolled it stands in that one's place: nothing moves when it comes.
+    """
+    if s.paid is None or s.turn.step == SHIFT:
         return ()
-    tab = "turn" if s.turn.step == ACT else "table"
-    return (_paid_counts("paid", Text("{total} pays", total=s.paid.total), s.paid, tab),)
+    return (_paid_counts("pays", Text("{total} pays", total=s.paid.total), s.paid, "turn"),)
 
 
 def own_income_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns what this seat takes now; () if nothing, or after the turn."""
-    if s.paid is None or s.turn.step != ACT or not s.paid.amount(seat):
+    """Returns what the seat whose turn it is takes now; () if nothing, or after the turn."""
+    if s.paid is None or s.turn.seat != seat or not _income(s, seat):
         return ()
-    take = Text("Take {n} credit", "Take {n} credits", n=s.paid.amount(seat))
     detail = pay_words(s.paid.seats[seat - 1])
-    return (Notice(id="own-pay", kind="ok", words=take, detail=detail),)
+    return (Notice(id="own-pay", kind="ok", words=_take(_income(s, seat)), detail=detail),)
+
+
+def _income(s: State, seat: int) -> int:
+    """Returns the credits that this seat takes now; 0 after the turn."""
+    return s.paid.amount(seat) if s.paid is not None and s.turn.step == ACT else 0
+
+
+def _take(credits: int) -> Text:
+    return Text("Take {n} credit", "Take {n} credits", n=credits)
 
 
 def _paid_counts(panel_id: str, title: Text, told: PaidTotal, tab: str) -> Counts:
