@@ -15,6 +15,7 @@ from companion.referee.notation import Notation
 from companion.referee.panels import Panel, Tab
 from companion.referee.rulebook import Rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome
+from companion.referee.speech import Speech
 from companion.referee.text import Text, raw
 
 
@@ -165,6 +166,8 @@ class Game:
     #: hands(s, seat, a): for learners, what to do with the real pieces after an action, if the page
     #: doesn't say it; s is the state before it; None: nothing
     hands: Callable[[Any, int, Any], Text | None] = lambda state, seat, action: None
+    #: how a turn can be said in one line; None: it can't
+    speech: Speech | None = None
     #: what it teaches on the first evening
     lessons: Lessons = field(default_factory=Lessons, hash=False)
     #: worked examples of its rules

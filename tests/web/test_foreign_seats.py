@@ -50,6 +50,9 @@ WHOLE = {
     "order": "2 1",
     "group": GROUP,
     "do": "take",
+    "said": "life 3 8, nebula 2, stable",
+    "instead": "life 3 8, chem",
+    "counts": "life 3 8",
 }
 
 

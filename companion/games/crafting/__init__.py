@@ -20,6 +20,7 @@ from companion.games.crafting.rules.chance import chance, redact, reveals_real_p
 from companion.games.crafting.rules.corrections import is_contestable_correction
 from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.rules.goal import ScoreGoal
+from companion.games.crafting.say import SPEECH
 from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import sketch
@@ -62,6 +63,7 @@ GAME = Game(
     chance=chance,
     say=log_line,
     hands=hands,
+    speech=SPEECH,
     show=show,
     board=galaxy_board,
     redact=redact,

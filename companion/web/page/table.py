@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from companion.play import spoken
 from companion.referee.panels import TABS, Choices, Dock, Notice, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
@@ -151,6 +152,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         into = notices if below else pieces[slot_of(panel)]
         into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += closing_facts(table)
+    pieces["slot-turn"] += _say(table, viewer)
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)
     told = log_lines(table, viewer, LINES_ON_A_PHONE)
@@ -199,6 +201,13 @@ def _forgot(table: Table, viewer: int) -> list[Piece]:
     if not _waits(table, viewer) or table.last_entry_of(viewer) is None:
         return []
     return [draw_own("forgot", table, viewer)]
+
+
+def _say(table: Table, viewer: int) -> list[Piece]:
+    """Returns the way to say the turn in one line, for a seat that can; else []."""
+    if not spoken.can_say(table, viewer):
+        return []
+    return [draw_own("spoken", table, viewer, example=spoken.example(table, language()))]
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:

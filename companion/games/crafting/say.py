@@ -1,0 +1,290 @@
+"""What players say in a turn: their words in each language, and the actions of a phrase.
+
+What a phrase leaves out is what the page presets: the likely star, the only tile it can mean.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
+from companion.games.crafting.pieces import (
+    CONTROLS,
+    DARK,
+    ELEMENTS,
+    MOST_POINTS,
+    NO_STAR,
+    POWERS,
+    SECTORS,
+    SIZES,
+    SLOT_PRICE,
+    UNTOLD,
+    Power,
+)
+from companion.games.crafting.rules.card import FIVE, FIVE_POINTS, TradeFiveCards
+from companion.games.crafting.rules.end import EndTurn
+from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble
+from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife
+from companion.games.crafting.rules.nebula import CompleteNebula
+from companion.games.crafting.rules.place import PlaceNebula
+from companion.games.crafting.rules.power import GainPower, UsePower
+from companion.games.crafting.rules.power_cards import are_answers_complete
+from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
+from companion.games.crafting.rules.time import DischargeCrystal
+from companion.games.crafting.show.offers import likely_star
+from companion.games.crafting.state import PLAY, State
+from companion.games.crafting.tiles import Tile
+from companion.referee.speech import Question, Speech, Vocabulary
+from companion.referee.text import Text
+
+Words = tuple[str, ...]
+Actions = tuple[Any, ...]
+
+LANGUAGES = ("en", "de", "fr", "es")
+#: more DNA than a turn can give
+_MOST_DNA = 20
+_LIFE_VALUES = range(4, 9)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The words of a phrase by kind, each in the order in which they were said."""
+
+    heads: Words
+    numbers: tuple[int, ...]
+    sectors: Words
+    stars: Words
+
+    @property
+    def tile(self) -> tuple[int, str] | None:
+        """A size and a sector, unknown if none is said, and no more; else None."""
+        if len(self.numbers) != 1 or self.numbers[0] not in SIZES or len(self.sectors) > 1:
+            return None
+        sector = self.sectors[0] if self.sectors else UNTOLD
+        return None if self.stars else (self.numbers[0], sector)
+
+
+def _said(words: Words) -> _Said:
+    numbers = tuple(int(each) for each in words if each.isdecimal())
+    sectors = tuple(each for each in words if each in SECTORS)
+    stars = tuple(each for each in words if each in ELEMENTS)
+    known = (*SECTORS, *ELEMENTS)
+    heads = tuple(each for each in words if not each.isdecimal() and each not in known)
+    return _Said(heads, numbers, sectors, stars)
+
+
+def _has_turn(s: State, seat: int) -> bool:
+    return s.stage == PLAY and s.board(seat).step in (SHIFT, COLLECT, CRAFT)
+
+
+def _read_phrase(s: State, seat: int, words: Words) -> Actions:
+    """Reads what is said now first; what comes at another time is read too, and refused."""
+    words, board = _without_articles(words), s.board(seat)
+    if board.step == SHIFT:
+        return _shift(s, seat, words) or _craft(board, words)
+    return _craft(board, words) or _shift(s, seat, words)
+
+
+def _craft(board: Board, words: Words) -> Actions:
+    said = _said(words)
+    heads = set(said.heads)
+    if not words or any(said.heads.count(head) > 1 for head in heads - {"end"}):
+        return ()
+    if heads & set(POWERS):
+        return _power(words)
+    if heads <= {"complete", "end", "nebula", "new", "nova", "place", "none"}:
+        return _nebula(board, said, heads)
+    if heads == {"life"}:
+        return _life(said)
+    if heads <= {"dna", "end", "stable"}:
+        return _stable(board, said, heads)
+    if heads <= {"discharge", "none"}:
+        return _discharge(said, heads)
+    return _trade(said, heads)
+
+
+def _without_articles(words: Words) -> Words:
+    """Returns the words without a "one" before a star or a dark marble, or before a nebula whose
+    size is said later: the languages' "un", "una".
+    """
+    pairs = enumerate(zip(words, (*words[1:], ""), strict=True))
+    articles = {
+        at
+        for at, (word, after) in pairs
+        if word == "1"
+        and (
+            after in (*ELEMENTS, "nova", "dark")
+            or (after == "nebula" and any(each.isdecimal() for each in words[at + 2 :]))
+        )
+    }
+    return tuple(word for at, word in enumerate(words) if at not in articles)
+
+
+def _shift(s: State, seat: int, words: Words) -> Actions:
+    """Reads "dark light time", and "chemistry" or "chemistry 1 delta": the own marble goes there
+    and all is collected, with the place of the nebula drawn.
+    """
+    if not words:
+        return ()
+    if words[0] == "dark":
+        controls = words[1:]
+        read = 1 <= len(controls) <= 2 and set(controls) <= set(CONTROLS)
+        return (ShiftMarble(DARK, *controls),) if read else ()
+    if words == ("collect",):
+        return (CollectEnergy("placed"),)
+    control, *more = words[1:] if words[0] == "collect" else words
+    if control not in CONTROLS:
+        return ()
+    here = s.control_of_marble(seat) == control and s.moves
+    go = CollectEnergy("placed") if here else ShiftMarble(seat, to=control, then="collect")
+    if not more:
+        return (go,)
+    said = _said(tuple(more))
+    if control != "chemistry" or said.heads or said.tile is None:
+        return ()
+    return (go, PlaceNebula(*said.tile))
+
+
+def _nebula(board: Board, said: _Said, heads: set[str]) -> Actions:
+    """Reads "end", "supernova helium", "nebula 2 delta 7 helium", "new nebula 2"."""
+    if heads == {"nova"}:
+        alone = len(said.stars) == 1 and not said.numbers and not said.sectors
+        return (ConvertStar(said.stars[0]),) if alone else ()
+    if not (said.numbers or said.sectors or said.stars):
+        return (EndTurn(),) if heads and heads <= {"complete", "end", "none"} else ()
+    if said.tile and heads and "complete" not in heads:
+        read = _without_points(board, said.tile, heads)
+        if read:
+            return read
+    barred = heads & {"new", "none", "place"} or ("end" in heads and len(said.numbers) < 2)
+    return () if barred else _completed(board, said, heads)
+
+
+def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> Actions:
+    """Returns what a nebula without points is: the one drawn, or the one that ends the turn."""
+    if board.drawn or board.held_sizes:
+        return () if "end" in heads else (PlaceNebula(*tile),)
+    known = None if heads & {"end", "new"} else _meant(board, *tile, None)
+    if "place" in heads or (known and known.code):
+        return ()
+    return (EndTurn("nebula", *tile),)
+
+
+def _completed(board: Board, said: _Said, heads: set[str]) -> Actions:
+    numbers, stars = list(said.numbers), (*said.stars, *(heads & {"nova"}))
+    size = numbers.pop(0) if numbers and numbers[0] in SIZES else None
+    points = numbers.pop(0) if numbers else None
+    sure = heads & {"complete", "end", "nebula"} or (size and points and said.sectors)
+    if not sure or numbers or len(said.sectors) > 1 or len(stars) > 1:
+        return ()
+    if points is not None and not 1 <= points <= MOST_POINTS:
+        return ()
+    tile = _meant(board, size, said.sectors[0] if said.sectors else UNTOLD, points)
+    if tile is None or not (points or tile.code):
+        return ()
+    prints = tile.code if points in (None, tile.points) else points
+    star = stars[0] if stars else likely_star(board)
+    return (CompleteNebula(tile.size, tile.sector, prints, star),)
+
+
+def _meant(board: Board, size: int | None, sector: str, points: int | None) -> Tile | None:
+    """Returns the one kind of incomplete tile that is meant; None if it isn't clear.
+
+    With size and sector it is clear: the judge says if there is none.
+    """
+    meant = {
+        tile
+        for tile in board.tiles
+        if not tile.completed
+        and size in (None, tile.size)
+        and sector in (UNTOLD, tile.sector)
+        and (points is None or tile.points in (None, points))
+    }
+    if len(meant) == 1:
+        return meant.pop()
+    return Tile(size, sector) if size else None
+
+
+def _life(said: _Said) -> Actions:
+    proto, *value = said.numbers or (-1,)
+    if said.sectors or said.stars or not 0 <= proto <= LIFE_AROUND or len(value) > 1:
+        return ()
+    return (CreateLife(proto, *value),) if set(value) <= set(_LIFE_VALUES) else ()
+
+
+def _stable(board: Board, said: _Said, heads: set[str]) -> Actions:
+    """Reads "stable", which ends the turn, and "dna 2" and "stable 2", which spend DNA."""
+    number = said.numbers[0] if said.numbers else 1
+    if said.sectors or said.stars or len(said.numbers) > 1 or not 1 <= number <= _MOST_DNA:
+        return ()
+    spends = "dna" in heads or (bool(said.numbers) and (number > 1 or board.dna > 0))
+    if "stable" in heads and not spends:
+        return (EndTurn("stabilise"),)
+    return () if "end" in heads else (StabiliseLife(number),)
+
+
+def _discharge(said: _Said, heads: set[str]) -> Actions:
+    gains = (*said.stars, *((NO_STAR,) if "none" in heads else ()))
+    if "discharge" not in heads or said.numbers or said.sectors or len(gains) != 1:
+        return ()
+    return (DischargeCrystal(*gains),)
+
+
+def _trade(said: _Said, heads: set[str]) -> Actions:
+    """Reads "trade light", "5 light", "5 light 6"."""
+    kinds, rest = heads & set(CONTROLS), heads - set(CONTROLS)
+    known = set(said.numbers) <= {FIVE, FIVE_POINTS} and not said.sectors and not said.stars
+    if len(kinds) != 1 or not rest <= {"trade"} or not known:
+        return ()
+    return (TradeFiveCards(kinds.pop()),) if rest or FIVE in said.numbers else ()
+
+
+def _power(words: Words) -> Actions:
+    """Reads "gain 2 time-dilation" in any order, and "nuclear-fusion he o"."""
+    slug = next(word for word in words if word in POWERS)
+    if "gain" in words:
+        slots = [int(each) for each in words if each not in (slug, "gain") and each.isdecimal()]
+        read = len(words) == 3 and slots and slots[0] in SLOT_PRICE
+        return (GainPower(slots[0], slug),) if read else ()
+    discharges = POWERS[slug].instead and words[0] == "discharge"
+    name, *answers = words[1:] if discharges else words
+    return _used(POWERS[slug], tuple(answers)) if name == slug else ()
+
+
+def _used(power: Power, answers: Words) -> Actions:
+    if not are_answers_complete(power, answers):
+        return ()
+    if power.instead:
+        converts = tuple(word for word in answers if word in ELEMENTS)
+        return (DischargeCrystal(power.slug, converts),)
+    return (UsePower(power.slug, answers),)
+
+
+def _asks(s: State, seat: int, action: Any) -> Question | None:
+    """Asks for the size of a nebula that was drawn and not told when the turn ends."""
+    if not (isinstance(action, EndTurn) and s.board(seat).drawn):
+        return None
+    sizes = tuple(f"nebula {size}" for size in SIZES)
+    return Text("A nebula was drawn: which size?"), sizes
+
+
+@cache
+def _words_of(language: str) -> dict[str, list[str]]:
+    path = Path(__file__).parent / f"say.{language}.toml"
+    words = tomllib.loads(path.read_text(encoding="utf-8"))
+    # Names of power cards stand on the cards, in every language.
+    names = {slug: [power.name] for slug, power in POWERS.items()}
+    return {"": words.pop("filler"), ",": words.pop("break"), **words, **names}
+
+
+SPEECH = Speech(
+    vocabularies={each: Vocabulary(_words_of(each)) for each in LANGUAGES},
+    example=("chemistry 1", "nebula 2 delta 7", "life 2", "stable"),
+    read=_read_phrase,
+    has_turn=_has_turn,
+    asks=_asks,
+)

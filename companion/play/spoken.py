@@ -1,0 +1,152 @@
+"""A turn said in one line: read as actions without playing any, then counted, all or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.play import numbers
+from companion.play.answer import Answer, Declined, Played, Tap
+from companion.play.permissions import require_own_seat, require_started
+from companion.play.store import TableStore
+from companion.referee.game import Game
+from companion.referee.judge import judge
+from companion.referee.listen import Phrase, read_line
+from companion.referee.ruling import Ruling
+from companion.referee.speech import LONGEST
+from companion.referee.text import Text
+from companion.tables import Table
+
+#: Actions that one line can count.
+_MOST = 40
+
+
+@dataclass(frozen=True)
+class Chip:
+    """What a part of the line says: an action, a question, or `words` that are not understood.
+
+    `action`: in the notation, else ""; `line`: its line in the log; `points`: what the seat gains.
+    `ruling`: whether it is allowed after those before it; None if one of them has to be settled
+    first. `without`: the line without these words. `instead`: labels and lines of what can be said
+    in their place.
+    """
+
+    words: str = ""
+    action: str = ""
+    line: Text | None = None
+    asks: Text | None = None
+    points: int = 0
+    ruling: Ruling | None = None
+    without: str = ""
+    instead: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def refused(self) -> bool:
+        """Whether a rule forbids it."""
+        return self.ruling is not None and not self.ruling.allowed
+
+    @property
+    def settled(self) -> bool:
+        """Whether it can count."""
+        return self.ruling is not None and self.ruling.allowed
+
+
+def can_say(table: Table, seat: int) -> bool:
+    """Returns whether this seat can say its turn now."""
+    speech = table.game.speech
+    if speech is None or not table.started or seat not in table.to_act:
+        return False
+    return speech.has_turn(table.state, seat)
+
+
+def example(table: Table, language: str) -> str:
+    """Returns a turn as it can be said, for the empty line."""
+    speech = table.game.speech
+    return ", ".join(speech.spoken(each, language) for each in speech.example) if speech else ""
+
+
+def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> list[Chip]:
+    """Returns what this line says, in order; any text is understood or shown as not understood.
+
+    Raises `UnknownSeat`, `NotAllowed`.
+    """
+    require_own_seat(table, seat, phone)
+    require_started(table)
+    line, chips = line[:LONGEST], list[Chip]()
+    game, state = table.game, table.state
+    if game.speech is None:
+        return chips
+    for phrase in read_line(game, state, seat, line, language):
+        bare = _bare_chip(line, phrase)
+        if not phrase.actions:
+            chips.append(bare)
+        for action in phrase.actions:
+            question = game.speech.asks(state, seat, action)
+            if question:
+                told = [game.speech.spoken(each, language) for each in question[1]]
+                at = phrase.start
+                instead = tuple((each, _spliced(line, at, at, each)) for each in told)
+                chips.append(Chip(asks=question[0], instead=instead))
+            judged = all(chip.settled for chip in chips if chip.action or chip.asks)
+            chips.append(_chip(game, state, seat, action, bare, judged))
+            state = game.apply(state, seat, action)
+    return chips
+
+
+def _bare_chip(line: str, phrase: Phrase) -> Chip:
+    at = (phrase.start, phrase.end)
+    other = ((phrase.instead, _spliced(line, *at, phrase.instead)),) if phrase.instead else ()
+    return Chip(line[slice(*at)], without=_spliced(line, *at), instead=other)
+
+
+def _chip(game: Game, state: Any, seat: int, action: Any, bare: Chip, judged: bool) -> Chip:
+    """Returns the chip of an action in this state, with a ruling if it is to be judged."""
+    after = game.apply(state, seat, action)
+    return replace(
+        bare,
+        action=game.write(action),
+        line=game.say(state, seat, action, seat),
+        points=game.points(after, seat) - game.points(state, seat),
+        ruling=judge(game, state, seat, action) if judged else None,
+    )
+
+
+def _spliced(line: str, start: int, end: int, instead: str = "") -> str:
+    """Returns the line with other words from `start` to `end`, and no comma left over."""
+    before, after = line[:start].rstrip(" ,"), line[end:].lstrip(" ,")
+    return ", ".join(part for part in (before, instead, after) if part)
+
+
+def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tuple[Answer, int]:
+    """Plays these actions in order; none of them if one is refused on the newest table.
+
+    Returns the answer and how many counted: fewer than all only if another process wrote meanwhile.
+    The same intent sent again gets the same answer. Raises what `numbers.act` does.
+    """
+    taps = [
+        replace(tap, text=text, intent=f"{tap.intent[:60]}.{number}")
+        for number, text in enumerate(actions)
+    ]
+    with store.alone(code):
+        table = store.latest(code)
+        begun = any(entry.intent == taps[0].intent for entry in table.entries)
+        if not begun and (len(taps) > _MOST or not _all_allowed(table, taps)):
+            return Declined(table=table, reason=Text("Nothing was counted.")), 0
+        for counted, each in enumerate(taps):
+            answer = numbers.act(store, code, each)
+            if not isinstance(answer, Played):
+                return answer, counted
+    return answer, len(taps)
+
+
+def _all_allowed(table: Table, taps: list[Tap]) -> bool:
+    """Returns whether each is allowed after those before it. Raises `Unreadable`."""
+    game, state, seat = table.game, table.state, taps[0].seat
+    require_own_seat(table, seat, taps[0].phone)
+    require_started(table)
+    for tap in taps:
+        action = game.read(tap.text)
+        if not judge(game, state, seat, action).allowed:
+            return False
+        state = game.apply(state, seat, action)
+    return True

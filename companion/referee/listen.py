@@ -1,0 +1,119 @@
+"""Reads a line of loose words as the actions of a turn, in order. Nothing is judged or played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.game import Game
+from companion.referee.notation import Unreadable
+from companion.referee.speech import Word
+
+#: Words of one phrase, and phrases of one line; what comes after them is not understood.
+_WORDS, MOST = 8, 20
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words of the line with their actions; () if they are not understood.
+
+    `instead`: the same words with unknown ones replaced by known ones, if that can be read.
+    """
+
+    words: tuple[Word, ...]
+    actions: tuple[Any, ...] = ()
+    instead: str = ""
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the line."""
+        return self.words[0].start
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the line."""
+        return self.words[-1].end
+
+
+def read_line(game: Game, state: Any, seat: int, line: str, language: str) -> list[Phrase]:
+    """Returns the phrases of this line. Each is read in the state that those before it lead to,
+    allowed or not.
+    """
+    phrases, before, speech = list[Phrase](), [state], game.speech
+    assert speech
+    parts = speech.parts(line, language)
+    for number, part in enumerate(parts, start=1):
+        while part:
+            if len(phrases) == MOST:
+                return [*phrases, Phrase(sum(parts[number:], part))]
+            phrase = _phrase(game, before[-1], seat, line, part)
+            if phrases and not (phrase.actions and speech.has_turn(before[-1], seat)):
+                # What makes no phrase may belong to the one before: "..., and discard one"; so
+                # may what comes after the end: "stable, done".
+                last = phrases[-1].words
+                longer = _longest(game, before[-2], seat, part, last)
+                if longer and not any(each.guess for each in longer.words):
+                    phrases.pop()
+                    before.pop()
+                    part, phrase = (*last, *part), longer
+            phrase = phrase if phrase.actions else _written(game, before[-1], line, part) or phrase
+            phrases.append(phrase)
+            before.append(_after(game, before[-1], seat, phrase))
+            part = part[len(phrase.words) :]
+    return phrases
+
+
+def _after(game: Game, state: Any, seat: int, phrase: Phrase) -> Any:
+    for action in phrase.actions:
+        state = game.apply(state, seat, action)
+    return state
+
+
+def _phrase(game: Game, state: Any, seat: int, line: str, words: tuple[Word, ...]) -> Phrase:
+    """Returns the longest phrase at the beginning of these words, else what is not understood."""
+    read = _longest(game, state, seat, words)
+    if read and any(each.guess for each in read.words):
+        said = (each.guess or line[each.start : each.end] for each in read.words)
+        return Phrase(read.words, instead=" ".join(said))
+    starts = (n for n in range(1, len(words)) if _longest(game, state, seat, words[n:]))
+    return read or Phrase(words[: next(starts, len(words))])
+
+
+def _longest(
+    game: Game, state: Any, seat: int, words: tuple[Word, ...], first: tuple[Word, ...] = ()
+) -> Phrase | None:
+    """Returns the longest phrase of `first` and the words after it; None if none can be read."""
+    for number in range(min(len(words), _WORDS), 0, -1):
+        said = (*first, *words[:number])
+        actions = _actions(game, state, seat, said)
+        if actions:
+            return Phrase(said, actions)
+    return None
+
+
+def _actions(game: Game, state: Any, seat: int, words: tuple[Word, ...]) -> tuple[Any, ...]:
+    assert game.speech
+    found = game.speech.read(state, seat, tuple(each.canonical for each in words))
+    return found if all(_can_be_said(game, state, each) for each in found) else ()
+
+
+def _written(game: Game, state: Any, line: str, words: tuple[Word, ...]) -> Phrase | None:
+    """Returns the action that these words are in the notation; None if they are none."""
+    try:
+        action = game.read(line[words[0].start : words[-1].end])
+    except Unreadable:
+        return None
+    return Phrase(words, (action,)) if _can_be_said(game, state, action) else None
+
+
+def _can_be_said(game: Game, state: Any, action: Any) -> bool:
+    """Returns whether an action belongs to a turn: no correction, no draw, and no end of a phase
+    that waits for other seats.
+    """
+    barred = (
+        type(action) in game.after_end
+        or game.corrects(state, action)
+        or game.awaits(action)
+        or game.chance(state, action) is not None
+    )
+    return not barred

@@ -1,0 +1,132 @@
+"""The words in which a player types or dictates a turn, and the line of words itself.
+
+A game brings its words for each language and the reader of one phrase; see `listen.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from companion.referee.text import Text
+
+#: Characters of a line that are read.
+LONGEST = 300
+
+#: The canonical words of what divides phrases, and of what means nothing.
+BREAK, FILLER = ",", ""
+
+#: Letters that a word needs to be taken for a similar one, and how similar it must be.
+_GUESSED, _ALIKE = 4, 0.75
+
+_TOKEN = re.compile(r"""[^\s,;.!?:'’"()+/]+|[,;.!]""")
+
+#: Reads one phrase of canonical words: its actions for this state and seat, () if it is none now.
+Reader = Callable[[Any, int, tuple[str, ...]], tuple[Any, ...]]
+
+#: What must be told before an action: the question, and each answer in canonical words.
+Question = tuple[Text, tuple[str, ...]]
+
+
+def plain(word: str) -> str:
+    """Returns the word in small letters without accents."""
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(each for each in parts if not unicodedata.combining(each))
+
+
+def _plain_tokens(words: str) -> list[str]:
+    return [plain(each) for each in _TOKEN.findall(words)]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the line from `start` to `end`, and the canonical word that it stands for.
+
+    `guess`: the known word that an unknown one resembles and is then read as, else "".
+    """
+
+    canonical: str
+    start: int
+    end: int
+    guess: str = ""
+
+
+class Vocabulary:
+    """The words of one language: for each canonical word what players say, the usual one first."""
+
+    def __init__(self, spoken: Mapping[str, Iterable[str]]) -> None:
+        #: the usual word for each canonical one
+        self.usual = {means: next(iter(said), means) for means, said in spoken.items()}
+        self.canonical = {
+            " ".join(_plain_tokens(each)): means
+            for means, said in spoken.items()
+            for each in (means, *said)
+            if each
+        }
+        self.longest = max((key.count(" ") + 1 for key in self.canonical), default=1)
+
+
+@dataclass(frozen=True)
+class Speech:
+    """How a game's turn is said: a vocabulary for each language, and the reader of a phrase.
+
+    `example`: phrases of canonical words. `has_turn`: whether a seat has a turn to say now.
+    `asks`: the question that an action leaves open, None if it leaves none.
+    """
+
+    vocabularies: Mapping[str, Vocabulary] = field(hash=False)
+    example: tuple[str, ...]
+    read: Reader
+    has_turn: Callable[[Any, int], bool]
+    asks: Callable[[Any, int, Any], Question | None] = lambda state, seat, action: None
+
+    def parts(self, line: str, language: str) -> list[tuple[Word, ...]]:
+        """Returns the line's words without those that mean nothing, in parts divided by commas."""
+        parts: list[list[Word]] = [[]]
+        for word in self._words(line[:LONGEST], language):
+            if word.canonical == BREAK:
+                parts.append([])
+            elif word.canonical != FILLER:
+                parts[-1].append(word)
+        return [tuple(part) for part in parts if part]
+
+    def spoken(self, words: str, language: str) -> str:
+        """Returns canonical words as they are usually said; numbers stay digits."""
+        usual = self._vocabularies(language)[0].usual
+        said = (word if word.isdecimal() else usual.get(word, word) for word in words.split())
+        return " ".join(said)
+
+    def _vocabularies(self, language: str) -> list[Vocabulary]:
+        """Returns the vocabularies of this language and of English, the likelier first."""
+        found = (self.vocabularies.get(each) for each in dict.fromkeys((language, "en")))
+        return [each for each in found if each]
+
+    def _words(self, line: str, language: str) -> Iterator[Word]:
+        found = list(_TOKEN.finditer(line))
+        texts, books, at = [plain(each[0]) for each in found], self._vocabularies(language), 0
+        while at < len(found):
+            number, canonical, guess = _heard(books, texts[at:])
+            yield Word(canonical, found[at].start(), found[at + number - 1].end(), guess)
+            at += number
+
+
+def _heard(books: list[Vocabulary], texts: list[str]) -> tuple[int, str, str]:
+    """Returns how many texts stand for a canonical word, that word, and the guess if it is one."""
+    first = texts[0]
+    if first in ",;.!":
+        return 1, BREAK, ""
+    for book in books:
+        for number in range(min(book.longest, len(texts)), 0, -1):
+            canonical = book.canonical.get(" ".join(texts[:number]))
+            if canonical is not None:
+                return number, canonical, ""
+    if first.isascii() and first.isdecimal() and len(first) < 4:
+        return 1, str(int(first)), ""
+    alike = (
+        get_close_matches(first, books[0].canonical, 1, _ALIKE) if len(first) >= _GUESSED else ()
+    )
+    return (1, books[0].canonical[alike[0]], alike[0]) if alike else (1, first, "")

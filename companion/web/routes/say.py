@@ -1,0 +1,104 @@
+"""Reads a turn said in one line, and counts what was read. Reading changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, make_response, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.play import NotAllowed, spoken
+from companion.play.answer import Declined
+from companion.play.spoken import Chip
+from companion.referee.speech import LONGEST
+from companion.referee.text import Text
+from companion.tables import Table
+from companion.web.language.sentences import language
+from companion.web.page.slots import fragment
+from companion.web.reply.reply import answer_tap
+from companion.web.request.phone import phone, viewer_as, viewer_at
+from companion.web.request.table import enter_table, table_shown_to
+from companion.web.request.tap import form_number, tap_of
+from companion.web.site import htmx, site
+
+routes = Blueprint("say", __name__, url_prefix="/t/<code>/say")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A line and what was read from it."""
+
+    line: str = ""
+    chips: tuple[Chip, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether all of it can count."""
+        return all(chip.settled for chip in self.chips)
+
+    @property
+    def points(self) -> int:
+        """The points of all actions."""
+        return sum(chip.points for chip in self.chips)
+
+
+@routes.get("", endpoint="page")
+@routes.post("", endpoint="page")
+def read_line(code: str) -> AnyResponse | str:
+    """Renders what the line says. A POST, for it may hold secrets of its seat."""
+    table = enter_table(code)
+    seat = form_number("seat") or viewer_at(table)
+    if viewer_as(table, seat) != seat:
+        raise NotAllowed(Text("This seat belongs to another phone."))
+    chosen = request.form.get("instead")
+    line = request.form.get("said", "") if chosen is None else chosen
+    values = _values(table, seat, line)
+    if not htmx:
+        return render_template("say/page.html", **values)
+    return make_response(_fragments(values, line_too=chosen is not None))
+
+
+def _values(table: Table, seat: int, line: str) -> dict[str, object]:
+    """Returns what the templates show: the reading of this line on the table as the seat may see
+    it.
+    """
+    table, line = table_shown_to(table, seat), " ".join(line[:LONGEST].split())
+    chips = spoken.read_turn(table, seat, phone(), line, language()) if line else ()
+    return {
+        "table": table,
+        "viewer": seat,
+        "seen": table.seq,
+        "reading": Reading(line, tuple(chips)),
+        "word": None,
+        "example": spoken.example(table, language()),
+    }
+
+
+def _fragments(values: dict[str, object], line_too: bool) -> str:
+    """Returns the fragments that show a reading, and its line where it is not the typed one."""
+    body = fragment("#said", "innerHTML", render_template("say/_read.html", **values))
+    if line_too:
+        body += fragment("#say-line", "outerHTML", render_template("say/_line.html", **values))
+    return body
+
+
+@routes.post("/count")
+def count_line(code: str) -> AnyResponse:
+    """Plays the actions that the phone showed, in order, or none of them."""
+    table = enter_table(code)
+    actions = [each for each in request.form.getlist("counts") if each.strip()] or [""]
+    tap = tap_of(table, actions[0])
+    answer, counted = spoken.count_all(site().store, table.code, tap, actions)
+    if counted and counted < len(actions):
+        words = Text(
+            "Only {n} of {all} counted: the table has changed.", n=counted, all=len(actions)
+        )
+        answer = Declined(table=answer.table, reason=words)
+    reply = answer_tap(table, replace(tap, text=""), answer)
+    if htmx and spoken.can_say(answer.table, tap.seat):
+        # Only what did not count stays in the line.
+        line = request.form.get("said", "") if not counted else ", ".join(actions[counted:])
+        values = _values(answer.table, tap.seat, line)
+        values["word"] = answer.reason if isinstance(answer, Declined) else None
+        reply.data = reply.get_data() + _fragments(values, line_too=True).encode()
+    return reply

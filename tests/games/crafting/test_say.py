@@ -1,0 +1,99 @@
+"""A turn said in one line: what is read from it in each language, and that any text is read."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+from unicodedata import combining, normalize
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.crafting import GAME
+from companion.games.crafting.say import LANGUAGES
+from companion.games.crafting.state import State
+from companion.referee.listen import MOST, read_line
+from tests.games.crafting.positions import opened, played
+
+TURNS: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parent / "said.toml").read_text(encoding="utf-8")
+)["turn"]
+
+#: A galaxy in which most things can be done.
+BUSY = (
+    *("1 mend he 4", "1 mend h 2", "1 mend o 2", "1 mend c 2", "1 mend proto 6"),
+    *("1 mend stable 4", "1 tiles open 2 delta 1", "1 tiles open 3 psi 1"),
+)
+
+
+def position(name: str) -> State:
+    state: State = played(opened("placed" if name == "crafting" else name), *BUSY)
+    return state
+
+
+def after(state: State, actions: list[str]) -> State:
+    for action in actions:
+        state = GAME.apply(state, 1, GAME.read(action))
+    return state
+
+
+def read(state: State, line: str, language: str) -> tuple[list[str], list[str]]:
+    """The actions of a line in the notation, and the words that are not understood."""
+    phrases = read_line(GAME, state, 1, line, language)
+    actions = [GAME.write(each) for phrase in phrases for each in phrase.actions]
+    unclear = [line[each.start : each.end] for each in phrases if not each.actions]
+    return actions, unclear
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("turn", [each for each in TURNS if "kept" not in each])
+def test_a_turn_is_read_as_it_is_meant(turn: dict[str, Any], language: str) -> None:
+    assert read(position(turn["position"]), turn[language], language) == (turn["reads"], [])
+
+
+def test_of_turns_never_tuned_for_most_are_read_and_none_is_read_wrong() -> None:
+    kept = [each for each in TURNS if "kept" in each]
+    told = [
+        (turn["reads"], *read(position(turn["position"]), turn[language], language))
+        for turn in kept
+        for language in LANGUAGES
+    ]
+    whole = sum(meant == heard and not unclear for meant, heard, unclear in told)
+    wrong = sum(meant != heard and not unclear for meant, heard, unclear in told)
+    assert (len(told), whole, wrong) == (28, 21, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_accents_and_capitals_do_not_matter(language: str) -> None:
+    turn = TURNS[0]
+    said = "".join(each for each in normalize("NFD", turn[language].upper()) if not combining(each))
+    assert read(position(turn["position"]), said, language) == (turn["reads"], [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_notation_itself_is_read_in_every_language(language: str) -> None:
+    for turn in TURNS:
+        state = position(turn["position"])
+        said, unclear = read(state, ", ".join(turn["reads"]), language)
+        assert after(state, said) == after(state, turn["reads"]) and not unclear
+
+
+def test_every_language_has_the_same_words() -> None:
+    first, *others = (set(GAME.speech.vocabularies[each].usual) for each in LANGUAGES)
+    assert all(each == first for each in others)
+
+
+def test_what_comes_after_the_most_phrases_is_shown_as_not_understood() -> None:
+    line = ", ".join(["life 1"] * 25)
+    actions, unclear = read(position("crafting"), line, "en")
+    assert len(actions) == MOST and unclear == [", ".join(["life 1"] * 5)]
+
+
+@settings(deadline=None)
+@given(line=st.text(max_size=400), language=st.sampled_from(LANGUAGES))
+def test_any_text_is_read_or_not_understood(line: str, language: str) -> None:
+    phrases = read_line(GAME, position("crafting"), 1, line, language)
+    ends = [0, *(each.end for each in phrases)]
+    assert all(end <= each.start < each.end for end, each in zip(ends, phrases, strict=False))

@@ -1,0 +1,278 @@
+"""A turn said in one line, at a table of a real game: what is read, what counts, and what never."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games.crafting import GAME
+from companion.play import TableStore, numbers, spoken
+from tests.games.crafting.test_say import BUSY, LANGUAGES, TURNS
+from tests.kit.phones import Phone
+
+#: Ana's marble lies in Gravity, Ben's in Time; Ana goes first.
+BEGUN = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
+COUNTS = re.compile(r'name="counts" value="([^"]*)"')
+GOOD = "chem 1 psi, nebula 2 delta 7 helium, stable"
+READ = ["shift 1 to chemistry then collect", "lay 1 psi", "complete 2 delta 7 he", "end stabilise"]
+
+
+@pytest.fixture
+def app(config: Config) -> Iterator[Flask]:
+    app = create_app(config)
+    app.testing = True
+    yield app
+    app.extensions["companion"].close()
+
+
+class Evening:
+    """Ana and Ben at a table of two, Ana on turn with a galaxy in which much can be done."""
+
+    def __init__(self, app: Flask, *actions: str) -> None:
+        self.store: TableStore = app.extensions["companion"].store
+        self.ana, self.ben, self.zoe = Phone(app), Phone(app), Phone(app)
+        opened = self.ana.post("/tables", game="crafting", seats=2, name="Ana")
+        self.code = opened.location.rpartition("/")[2]
+        self.ben.post(f"/t/{self.code}/sit", seat=2, name="Ben")
+        self.ana.post(f"/t/{self.code}/start")
+        self.ana.post(f"/t/{self.code}/consent", consent="0")
+        for action in (*BEGUN, *(line.removeprefix("1 ") for line in BUSY), *actions):
+            assert self.ana.tap(self.code, action, seat=1).status_code == 200, action
+
+    @property
+    def actions(self) -> list[str]:
+        return [each.action for each in self.store.latest(self.code).entries if not each.undone]
+
+    def ask(self, phone: Phone, path: str, language: str = "en", **fields: Any) -> TestResponse:
+        headers = {**phone.headers, "HX-Request": "true", "Accept-Language": language}
+        return phone.client.post(f"/t/{self.code}/say{path}", data=fields, headers=headers)
+
+    def read(self, line: str, language: str = "en", seat: int = 1) -> str:
+        phone = self.ana if seat == 1 else self.ben
+        answer = self.ask(phone, "", language, seat=seat, said=line)
+        assert answer.status_code == 200, answer.text
+        return html.unescape(answer.text)
+
+    def count(self, actions: list[str], seat: int = 1, **fields: Any) -> TestResponse:
+        phone = self.ana if seat == 1 else self.ben
+        fields = {"said": ", ".join(actions), "seen": self.store.latest(self.code).seq, **fields}
+        return self.ask(phone, "/count", seat=seat, counts=actions, **fields)
+
+
+@pytest.fixture
+def evening(app: Flask) -> Evening:
+    return Evening(app)
+
+
+def chips(answer: str) -> list[str]:
+    """Each chip's words, without markup."""
+    found = re.findall(r"<li.*?</li>", answer, re.S)
+    return [" ".join(re.sub(r"<[^>]*>", " ", chip).split()) for chip in found]
+
+
+def test_it_is_offered_to_the_seat_on_turn_alone(evening: Evening) -> None:
+    control = 'popovertarget="say-sheet"'
+    at = f"/t/{evening.code}"
+    assert control in evening.ana.get(at).text
+    for phone, path in ((evening.ben, ""), (evening.zoe, ""), (evening.ana, "/screen")):
+        assert "say-sheet" not in phone.get(at + path).text
+    evening.count(["shift 1 to light then collect", "end"])
+    assert control not in evening.ana.get(at).text
+    assert control in evening.ben.get(at).text
+
+
+def test_the_empty_line_shows_a_turn_in_the_phones_own_words(evening: Evening) -> None:
+    page = evening.ana.get(f"/t/{evening.code}", headers={"Accept-Language": "de"}).text
+    (example,) = re.findall(r'id="say-line"[^>]*placeholder="([^"]*)"', page)
+    assert example == "Chemie 1, Nebel 2 Delta 7, Leben 2, stabil"
+    assert COUNTS.findall(evening.read(example, "de"))[:2] == [
+        "shift 1 to chemistry then collect",
+        "lay 1 ?",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_turn_said_is_the_same_as_the_typed_notation(app: Flask, language: str) -> None:
+    said, typed = Evening(app), Evening(app)
+    turn = next(each for each in TURNS if each["reads"][1:2] == ["lay 1 psi"])
+    answer = said.read(turn[language], language)
+    actions = [html.unescape(each) for each in COUNTS.findall(answer)]
+    assert actions == turn["reads"]
+    assert said.actions == typed.actions, "nothing counts before"
+    assert said.count(actions).status_code == 200
+    for action in turn["reads"]:
+        assert typed.ana.tap(typed.code, action, seat=1).status_code == 200, action
+    assert said.actions == typed.actions
+    one, other = (each.store.latest(each.code).state for each in (said, typed))
+    assert one == other and one.board(1).points.nebulae == 7
+
+
+def test_what_is_read_stands_in_order_with_its_points(evening: Evening) -> None:
+    answer = evening.read(GOOD)
+    assert COUNTS.findall(answer) == READ
+    assert "+7" in chips(answer)[2]
+    assert "4 actions, 7 points" in answer and "disabled" not in answer
+
+
+def test_a_refused_action_shows_its_rule_and_those_after_it_wait(evening: Evening) -> None:
+    before, reason = evening.actions, "You haven't completed a nebula yet"
+    answer = evening.read("chem 1, life 2, nebula 2 delta 7, stable")
+    moved, laid, refused, *after = chips(answer)
+    assert reason not in moved + laid and reason in refused
+    rule = GAME.rulebook.find("life.tile")
+    assert "Not allowed by the rulebook" in refused and f"p. {rule.page}" in refused
+    assert "To make it legal: Complete a nebula first" in refused
+    assert len(after) == 2 and all("Waits for what is marked above" in chip for chip in after)
+    assert "disabled" in answer
+    sent = evening.count(COUNTS.findall(answer))
+    assert sent.status_code == 422 and "Nothing was counted" in sent.text
+    assert reason in html.unescape(sent.text)
+    assert evening.actions == before
+
+
+def test_what_is_not_understood_stands_in_its_place_with_a_way_out(evening: Evening) -> None:
+    answer = evening.read("chem 1, lief 2, frobnicate, stable")
+    _, _, unclear, unknown, _ = chips(answer)
+    assert unclear.startswith("“lief 2” not understood") and "life 2" in unclear
+    assert unknown.startswith("“frobnicate” not understood")
+    assert "disabled" in answer
+    assert 'value="chem 1, life 2, frobnicate, stable"' in answer
+    assert 'value="chem 1, lief 2, stable"' in answer
+    chosen = evening.ask(evening.ana, "", seat=1, said="x", instead="chem 1, stable").text
+    assert ">chem 1, stable</textarea>" in chosen and "not understood" not in chosen
+
+
+def test_a_drawn_nebula_is_asked_for_where_the_turn_ends(evening: Evening) -> None:
+    answer = evening.read("Chemie, stabil", "de")
+    _, asked, _ = chips(answer)
+    assert "Nebel 1" in asked and "Nebel 3" in asked and "disabled" in answer
+    told = evening.read("Chemie, Nebel 1, stabil", "de")
+    assert 'value="Chemie, Nebel 1, stabil"' in answer and "disabled" not in told
+
+
+def test_the_same_line_sent_twice_counts_once(evening: Evening) -> None:
+    before = evening.actions
+    for _ in range(2):
+        assert evening.count(READ, intent="one", seen=9).status_code == 200
+        assert evening.actions == [*before, *READ]
+    again = evening.count(READ, intent="two", seen=9)
+    assert again.status_code == 422 and evening.actions == [*before, *READ]
+
+
+def test_a_line_that_was_half_written_is_finished_when_it_is_sent_again(evening: Evening) -> None:
+    before = evening.actions
+    evening.ana.tap(evening.code, READ[0], seat=1, intent="one.0")
+    assert evening.count(READ, intent="one").status_code == 200
+    assert evening.actions == [*before, *READ]
+
+
+def test_a_stale_line_counts_nothing_and_is_read_again(evening: Evening) -> None:
+    actions = COUNTS.findall(evening.read(GOOD))
+    evening.ana.tap(evening.code, "shift 1 to light then collect", seat=1)
+    before = evening.actions
+    late = evening.count(actions, said=GOOD)
+    assert late.status_code == 422 and late.text.count("Nothing was counted") == 2, (
+        "in the sheet too"
+    )
+    assert evening.actions == before
+    assert "Not now: you're crafting" in html.unescape(late.text), "read on the table as it is"
+
+
+def test_when_another_server_writes_in_between_it_says_how_many_counted(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, act = evening.actions, numbers.act
+
+    def overtaken(store: TableStore, code: str, tap: Any) -> Any:
+        if tap.intent.endswith(".2"):
+            act(store, code, type(tap)(tap.phone, 1, "end stabilise", "elsewhere"))
+        return act(store, code, tap)
+
+    monkeypatch.setattr(spoken.numbers, "act", overtaken)
+    answer = evening.count(READ)
+    assert answer.status_code == 422 and "Only 2 of 4 counted" in answer.text
+    assert evening.actions == [*before, *READ[:2], "end stabilise"]
+
+
+def test_a_seat_that_is_not_on_turn_is_told_so_and_counts_nothing(evening: Evening) -> None:
+    before = evening.actions
+    answer = evening.read("licht, life 2", seat=2)
+    assert "not understood" in answer
+    refused = evening.read("end", seat=2)
+    assert "It's Ana's turn first" in refused
+    assert evening.count(["end"], seat=2).status_code == 422
+    assert evening.actions == before
+
+
+def test_nobody_says_the_turn_of_a_seat_that_is_not_theirs(evening: Evening) -> None:
+    before = evening.actions
+    for phone in (evening.ben, evening.zoe):
+        for path, fields in (("", {"said": GOOD}), ("/count", {"counts": READ})):
+            answer = evening.ask(phone, path, seat=1, **fields)
+            assert answer.status_code == 422 and "chips-said" not in answer.text
+    assert evening.actions == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "   ",
+        ",,,",
+        "x" * 10_000,
+        "nebula " * 2_000,
+        "👽🚀 ✨",
+        "химия 1",
+        "\0\x1b[2J",
+        "<b>1</b>",
+    ],
+    ids=["empty", "blanks", "commas", "10 kB", "14 kB", "emoji", "Russian", "control", "markup"],
+)
+def test_any_input_is_answered_and_nothing_counts(evening: Evening, line: str) -> None:
+    before = evening.actions
+    answer = evening.ask(evening.ana, "", seat=1, said=line)
+    assert answer.status_code == 200 and not COUNTS.findall(answer.text)
+    assert ("not understood" in answer.text) == bool(line.strip(" ,"))
+    assert "<b>1</b>" not in answer.text
+    assert evening.actions == before
+
+
+def test_words_of_another_language_are_not_read_by_chance(evening: Evening) -> None:
+    answer = evening.read("Chemie, Nebel zwei Delta sieben", "en")
+    assert "not understood" in answer
+    assert "not understood" not in evening.read("chem, nebula 2 delta 7", "de"), "English always is"
+
+
+@pytest.mark.parametrize(
+    "actions", [[], [""], ["nonsense"], ["life 1"] * 41, ["mend h 3"] * 41, ["begin"]]
+)
+def test_what_no_phone_sends_counts_nothing(evening: Evening, actions: list[str]) -> None:
+    before = evening.actions
+    assert 400 <= evening.count(actions).status_code < 500
+    assert evening.actions == before
+
+
+def test_a_correction_or_a_draw_is_not_said(evening: Evening) -> None:
+    for line in ("mend h 9", "tiles open 3 psi 2", "goal helium", "hand 1 1 1 1"):
+        answer = evening.read(line)
+        assert "not understood" in answer and "disabled" in answer, line
+        assert not set(COUNTS.findall(answer)) & {line}
+
+
+def test_it_works_without_scripts(evening: Evening) -> None:
+    at = f"/t/{evening.code}/say"
+    assert "<textarea" in evening.ana.get(at).text
+    page = evening.ana.post(at, seat=1, said=GOOD).text
+    fields = {"counts": COUNTS.findall(page), "seat": 1}
+    before = evening.actions
+    answer = evening.ana.post(f"{at}/count", **fields)
+    assert (answer.status_code, answer.location) == (303, f"/t/{evening.code}")
+    assert evening.actions == [*before, *READ]
