@@ -149,7 +149,7 @@ def _wire(app: Flask, proxies: int) -> None:
     security.install_security(app)
     pace.count_requests(app)
     errors.catch_errors(app)
-    compression.name_files(app, app.extensions["companion"].version)
+    compression.version_file_addresses(app, app.extensions["companion"].version)
     for routes in BLUEPRINTS:
         app.register_blueprint(routes)
     app.context_processor(lambda: {"language": sentences.language()})

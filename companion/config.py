@@ -135,7 +135,7 @@ def from_environment(
 
 def find_database(environment: Environment = None, database: Where | None = None) -> Where:
     """Returns the location of the tables; creates a file's folder. Raises `InvalidSettings`."""
-    place = database or read_settings(environment).place or default_database_path().file
+    place = database or read_settings(environment).database_location or default_database_path().file
     if isinstance(place, Path):
         place.parent.mkdir(parents=True, exist_ok=True)
     return place
@@ -220,7 +220,7 @@ def _is_database(file: Path) -> bool:
         return begun.read(len(SQLITE_FILE)) == SQLITE_FILE
 
 
-def keep_secret(database: Where, secret: str) -> None:
+def store_secret(database: Where, secret: str) -> None:
     """Stores this key for copied tables; an older file is kept aside."""
     if isinstance(database, Path):
         file = database.with_suffix(".secret")
@@ -236,7 +236,7 @@ def keep_secret(database: Where, secret: str) -> None:
 
 def renew_secret(database: Where) -> None:
     """Makes a new key; the old one, if in a file, is kept aside."""
-    keep_secret(database, _new_secret())
+    store_secret(database, _new_secret())
 
 
 def _new_secret() -> str:

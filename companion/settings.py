@@ -134,7 +134,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "plain"
 
     @property
-    def place(self) -> Where | None:
+    def database_location(self) -> Where | None:
         """Returns the location of the tables, if given."""
         return parse_database(self.database) if self.database else None
 

@@ -38,7 +38,7 @@ NO_BENCHMARKS = (
 )
 
 
-class AboutAGame(click.Command):
+class GameCommand(click.Command):
     """A command whose help lists the available games."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -124,7 +124,7 @@ def _serve(where: ServerPlace) -> None:
         keying.exit_if_tables_vanished(database)
         keying.back_up_before_update(database)
         if where.new_key:
-            keying.make_new(database)
+            keying.renew_key(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         export_to_children(database)
@@ -141,14 +141,14 @@ def _serve(where: ServerPlace) -> None:
         keying.exit_if_tables_vanished(database)
         keying.back_up_before_update(database)
     if where.new_key and where.cores == 1:
-        keying.make_new(database)
+        keying.renew_key(database)
     if where.socket:
-        serving.serve_a_part(where.socket, where.address, database, games)
+        serving.serve_behind_nginx(where.socket, where.address, database, games)
     else:
         serving.serve(where.host, where.port, database, games)
 
 
-@main.command(cls=AboutAGame)
+@main.command(cls=GameCommand)
 @click.argument("slug", metavar="[GAME]", required=False)
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
@@ -194,7 +194,7 @@ def replay(file: Path) -> None:
     raise SystemExit(replaying.replay(file))
 
 
-@main.command(cls=AboutAGame)
+@main.command(cls=GameCommand)
 @click.argument("slug", metavar="GAME")
 def notation(slug: str) -> None:
     """Print how a game's actions are written."""
@@ -333,4 +333,4 @@ def forget(database: Where, code: str | None, older_than: str | None) -> None:
     if code:
         storage.forget(database, code)
     elif older_than:
-        storage.forget_older(database, storage.age(older_than))
+        storage.forget_older(database, storage.parse_age(older_than))

@@ -23,7 +23,7 @@ from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.inspection import integrity_errors, newest_event_time, pending_migrations
 from companion.ledger.where import PostgresAddress, Where
-from companion.server.sockets import is_reached_past_proxies
+from companion.server.sockets import can_bypass_proxies
 from companion.settings import (
     SHORTEST_KEY,
     InvalidSettings,
@@ -82,7 +82,9 @@ def _all(database: Where | None, host: str, port: int) -> Iterator[CheckResult]:
         told = read_settings()
     except InvalidSettings:
         told = Settings()
-    house = HouseSettings(database or told.place or default_database_path().file, told, host, port)
+    house = HouseSettings(
+        database or told.database_location or default_database_path().file, told, host, port
+    )
     for look in LOOKS:
         yield from look(house)
 
@@ -141,7 +143,7 @@ def _rights(house: HouseSettings) -> Iterator[CheckResult]:
     there = _nearest(house.database.absolute().parent)
     if not os.access(there, os.W_OK | os.X_OK):
         yield CheckResult("rights", f"{there} can't be written", f"sudo chown -R $USER {there}")
-    for file in (house.database, files.key_of(house.database)):
+    for file in (house.database, files.key_file_path(house.database)):
         if not file.exists():
             continue
         if not os.access(file, os.R_OK | os.W_OK):
@@ -167,7 +169,7 @@ def _key(house: HouseSettings) -> Iterator[CheckResult]:
         return
     if not isinstance(house.database, Path):
         return
-    file = files.key_of(house.database)
+    file = files.key_file_path(house.database)
     mend = "Restore it from a backup, or start once with --new-key: everybody then sits down anew."
     if not file.exists():
         there = house.database.exists()
@@ -272,7 +274,7 @@ def _names(house: HouseSettings) -> Iterator[CheckResult]:
 
 
 def _proxy(house: HouseSettings) -> Iterator[CheckResult]:
-    if is_reached_past_proxies(house.host, house.settings.proxies):
+    if can_bypass_proxies(house.host, house.settings.proxies):
         found = "phones can come past it, and say they are someone else"
         yield CheckResult("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
     else:

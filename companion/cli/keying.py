@@ -47,7 +47,7 @@ def choose_database(database: Where | None) -> Where:
     """Returns the database named here or by the environment, or the default file. Warns if there is
     another default file. Exits if a setting is wrong.
     """
-    named = database or settings_or_exit(read_settings).place
+    named = database or settings_or_exit(read_settings).database_location
     if named:
         return named
     usual = default_database_path()
@@ -98,7 +98,7 @@ def back_up_before_update(database: Where) -> None:
     if not isinstance(database, Path):
         return
     try:
-        made = daily.back_up_where_updated(database, version("cosmos-companion"), time.time())
+        made = daily.back_up_if_updated(database, version("cosmos-companion"), time.time())
     except (daily.BackupFailed, OSError) as why:
         click.echo(f"Warning: no backup could be made before this update: {why}", err=True)
         return
@@ -106,7 +106,7 @@ def back_up_before_update(database: Where) -> None:
         click.echo(f"Another version was here before. The tables as it left them: {made}")
 
 
-def make_new(database: Where | None) -> None:
+def renew_key(database: Where | None) -> None:
     """Makes a new key, and frees all seats: phones can no longer prove which were theirs."""
     place = find_database(database=database)
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.cli.storage import need_file, plural, run_or_exit
-from companion.config import current_secret, keep_secret
+from companion.config import current_secret, store_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
 from companion.ledger.backup import check
@@ -58,7 +58,7 @@ def _copied(source: Where, target: Where) -> dict[str, int]:
         run_or_exit(lambda: check(source), source)
     key = run_or_exit(lambda: current_secret(source), source)
     return run_or_exit(
-        lambda: copy_tables(source, target, lambda: keep_secret(target, key)), target, source
+        lambda: copy_tables(source, target, lambda: store_secret(target, key)), target, source
     )
 
 

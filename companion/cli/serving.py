@@ -23,7 +23,7 @@ from companion.referee.game import Game
 from companion.server.named import start_announcing
 from companion.server.run import make_app, run
 from companion.server.sockets import (
-    is_reached_past_proxies,
+    can_bypass_proxies,
     listen,
     listen_for_nginx,
     phone_address,
@@ -49,7 +49,7 @@ def serve(
     if begun:  # A demonstration is temporary.
         config = replace(config, backups=0, name="")
     app = _companion(config, games)
-    past, site = is_reached_past_proxies(host, config.proxies), app.extensions["companion"]
+    past, site = can_bypass_proxies(host, config.proxies), app.extensions["companion"]
 
     def greet() -> None:
         if begun:
@@ -78,7 +78,7 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
         start_announcing(config.name, port, alone, site.house_name, tell)
 
 
-def serve_a_part(
+def serve_behind_nginx(
     file: Path, address: str, database: Where | None, games: Mapping[str, Game] = CATALOGUE
 ) -> None:
     """Serves some of this address's tables on a Unix socket, behind nginx."""

@@ -12,7 +12,7 @@ from companion.ledger.where import Where
 from companion.paths import nginx
 from companion.referee.text import Text
 from companion.server.connections import raise_file_limit
-from companion.server.sockets import WAITING, is_reached_past_proxies, listen, phone_address
+from companion.server.sockets import WAITING, can_bypass_proxies, listen, phone_address
 from companion.settings import read_settings
 
 
@@ -27,7 +27,7 @@ def run_workers(server: Sequence[str], host: str, port: int, cores: int, databas
     raise_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address, past = phone_address(host, port), is_reached_past_proxies(host, told.proxies)
+    address, past = phone_address(host, port), can_bypass_proxies(host, told.proxies)
     front = workers.NginxFront(command, host, port, told.proxies, WAITING)
     token = new_token() + new_token()
     page = server_page(told.origins, address, token)

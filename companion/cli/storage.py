@@ -41,7 +41,7 @@ def back_up(database: Path, target: Path) -> None:
     """Copies the database, also while it is in use."""
     need_file(database)
     size = run_or_exit(lambda: files.back_up(database, target), database)
-    click.echo(f"{target}: {_kilobytes(size)}, and {files.key_of(target).name} beside it.")
+    click.echo(f"{target}: {_kilobytes(size)}, and {files.key_file_path(target).name} beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
 
 
@@ -99,7 +99,7 @@ def forget_older(database: Where, seconds: float, now: float | None = None) -> N
         click.echo(f"No table was quiet since before {_day(before)}.")
 
 
-def age(written: str) -> float:
+def parse_age(written: str) -> float:
     """Returns the seconds of an age like 400d, 12w or 36h. Raises `click.BadParameter`."""
     number, unit = written[:-1], written[-1:]
     if not (number.isascii() and number.isdecimal() and len(number) < 7 and unit in UNITS):

@@ -43,7 +43,7 @@ class Peers:
         #: The phones of the other servers.
         self.remote = RemotePhones(store.clock, store.bell.ticks)
         store.bell.listeners.append(self.remote)
-        ledger.is_wanted = self.remote.wants
+        ledger.is_wanted = self.remote.needs_changes
         self._changed: dict[str, None] = {}
         self._some = threading.Event()
         self._closed = threading.Event()
@@ -55,8 +55,10 @@ class Peers:
             CHANGED: lambda _, rest: self._note_changed(rest),
             presence.CAME: self._came,
             presence.WENT: self._went,
-            presence.HEARD: lambda server, rest: self.remote.heard_there(server, *rest[:2]),
-            presence.CALLS: lambda _, rest: self._bell.called(*rest[:2]),
+            presence.HEARD: lambda server, rest: self.remote.note_remote_phone_heard(
+                server, *rest[:2]
+            ),
+            presence.CALLS: lambda _, rest: self._bell.record_poll(*rest[:2]),
             presence.SETS: self._sets,
             presence.SET: lambda _, rest: self._store.counting.ended(*_setting(rest)),
             presence.GREETS: lambda *_: self._tell_all(),
@@ -83,7 +85,7 @@ class Peers:
         """Stops, and sends the others that the phones here are gone."""
         self._closed.set()
         self._some.set()
-        self._ledger.tell([*self.remote.news(), presence.STOPS])
+        self._ledger.tell([*self.remote.take_queued_lines(), presence.STOPS])
 
     # -- receiving
 
@@ -97,7 +99,7 @@ class Peers:
         self._note_changed(self._bell.watched())
 
     def _heard(self, server: str, lines: list[str]) -> None:
-        self.remote.lives(server)
+        self.remote.note_server_alive(server)
         for line in lines:
             what, *rest = line.split(" ")
             # A newer server may send what this one does not know.
@@ -111,13 +113,13 @@ class Peers:
 
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
-        if self.remote.came_there(server, code, phone, _moment(since)):
+        if self.remote.note_remote_stream(server, code, phone, _moment(since)):
             self.remote.note_all([f"{CHANGED} {code}"])
         self._bell.wake_watchers(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
-        self.remote.went_there(server, code, phone, _moment(since))
+        self.remote.note_remote_phone_left(server, code, phone, _moment(since))
         self._bell.wake_watchers(code)
 
     def _sets(self, server: str, rest: list[str]) -> None:
@@ -125,7 +127,7 @@ class Peers:
         self._store.counting.begun(code, phone, int(seat), " ".join(what))
 
     def _forget(self, server: str) -> None:
-        for code in self.remote.forget(server):
+        for code in self.remote.mark_server_asleep(server):
             self._bell.wake_watchers(code)
 
     # -- reading changed logs, for the phones here
@@ -172,12 +174,12 @@ class Peers:
             before, awake = awake, self._bell.ticks()
             if awake - before > presence.SILENT:
                 self._begun()  # The others took this server for gone, and sent it nothing.
-            news = self.remote.news()
+            news = self.remote.take_queued_lines()
             if not news and quiet < LIVES:
                 continue
             quiet = 0.0
             try:
-                for server in self.remote.silent():
+                for server in self.remote.silent_servers():
                     self._forget(server)
                 self._ledger.tell(news or [presence.LIVES])
             except Exception:

@@ -91,7 +91,7 @@ class RemotePhones(Listener):
     def counted(self, code: str, phone: str, what: str) -> None:
         self.note(SET, code, phone, what)
 
-    def news(self) -> list[str]:
+    def take_queued_lines(self) -> list[str]:
         """Returns the queued lines and empties the queue."""
         with self._turn:
             lines = list(self._news.values())
@@ -105,12 +105,12 @@ class RemotePhones(Listener):
         """Returns how many other servers there are."""
         return len(self._servers)
 
-    def lives(self, server: str) -> None:
+    def note_server_alive(self, server: str) -> None:
         """Records a sign of life of this server."""
         with self._turn:
             self._servers[server] = self._ticks()
 
-    def came_there(self, server: str, code: str, phone: str, since: float) -> bool:
+    def note_remote_stream(self, server: str, code: str, phone: str, since: float) -> bool:
         """Records a stream; returns whether its server must be sent a change of the table. That is
         so if a change was withheld, which the phone may have read just before.
         """
@@ -123,7 +123,7 @@ class RemotePhones(Listener):
         self._hear(server, code, phone, (True, since))
         return missed
 
-    def wants(self, code: str) -> bool:
+    def needs_changes(self, code: str) -> bool:
         """Returns whether another server has a stream of this table and needs its changes. If not,
         the change is remembered for the next stream that opens.
         """
@@ -133,7 +133,7 @@ class RemotePhones(Listener):
             self._withheld[code] = None
             return False
 
-    def went_there(self, server: str, code: str, phone: str, since: float) -> None:
+    def note_remote_phone_left(self, server: str, code: str, phone: str, since: float) -> None:
         """Records that a phone closed its last page on another server."""
         with self._turn:
             self._end_streams(code, {(server, phone)})
@@ -142,7 +142,7 @@ class RemotePhones(Listener):
         if known is None or known.server == server or not known.awake:
             self._hear(server, code, phone, (False, since))
 
-    def heard_there(self, server: str, code: str, phone: str) -> None:
+    def note_remote_phone_heard(self, server: str, code: str, phone: str) -> None:
         """Records that another server heard of a phone."""
         known = self._phones.get(code, {}).get(phone)
         if known is None:
@@ -163,13 +163,13 @@ class RemotePhones(Listener):
             while len(self._phones) > MOST:
                 del self._phones[next(iter(self._phones))]
 
-    def silent(self) -> Iterable[str]:
+    def silent_servers(self) -> Iterable[str]:
         """Returns the servers that have been silent for too long."""
         now = self._ticks()
         with self._turn:
             return [name for name, heard in self._servers.items() if now - heard > SILENT]
 
-    def forget(self, server: str) -> list[str]:
+    def mark_server_asleep(self, server: str) -> list[str]:
         """Marks a server's phones as asleep until another reports them; returns the affected
         tables.
         """

@@ -29,7 +29,7 @@ class Identities:
     hidden: Collection[tuple[str, int]] = ()
 
 
-def first_phones(same: Iterable[tuple[str, str]]) -> dict[str, str]:
+def main_phone_by_phone(same: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Returns, for each phone of a person with several, the phone that stands for all."""
     groups: dict[str, set[str]] = {}
     for one, two in sorted(same):
@@ -42,7 +42,10 @@ def plays_of_group(tables: Iterable[Table], known: Identities) -> list[FinishedP
     """Returns the finished games, each player under a unique name; "" for a removed name."""
     told = [(table, play) for table in tables if (play := finished_play(table))]
     told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
-    first, written = first_phones(known.same), _own_names([table for table, _ in told], known)
+    first, written = (
+        main_phone_by_phone(known.same),
+        _own_names([table for table, _ in told], known),
+    )
     seated = {table.code: _persons(table, first, written) for table, _ in told}
     labels = _labels([(table, seated[table.code]) for table, _ in told], known)
     return [_named(play, seated[play.code], labels, known) for _, play in told]
@@ -50,7 +53,7 @@ def plays_of_group(tables: Iterable[Table], known: Identities) -> list[FinishedP
 
 def _own_names(tables: Iterable[Table], known: Identities) -> dict[str, set[str]]:
     """Returns, by phone, its owner's folded names: as its only seat, and as given by a member."""
-    first, found = first_phones(known.same), defaultdict(set)
+    first, found = main_phone_by_phone(known.same), defaultdict(set)
     for phone, name in known.names.items():
         found[first.get(phone, phone)].add(fold_name(name))
     for table in tables:
@@ -89,7 +92,7 @@ def _labels(
             name = table.seat_at(number).name
             hidden = (table.code, number) in known.hidden
             last[person] = (name if not hidden else "") or last.get(person, "")
-    first = first_phones(known.same)
+    first = main_phone_by_phone(known.same)
     for phone, name in sorted(known.names.items(), reverse=True):
         if (one := (first.get(phone, phone), "")) in last:
             last[one] = name

@@ -66,7 +66,7 @@ class Averages(Generic[Source]):
     averages: Mapping[str, float]
 
 
-def seats_of(play: FinishedPlay, names: Names) -> dict[str, Player]:
+def seat_by_person(play: FinishedPlay, names: Names) -> dict[str, Player]:
     """Returns each counted person's seat by folded name; of several seats the best."""
     called = person_names(play, names)
     found: dict[str, Player] = {}
@@ -76,7 +76,7 @@ def seats_of(play: FinishedPlay, names: Names) -> dict[str, Player]:
     return found
 
 
-def in_order(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
+def sort_by_end(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
     """Returns the plays in the order in which they ended."""
     return sorted(plays, key=lambda play: (play.ended, play.code))
 
@@ -85,11 +85,11 @@ def totals_over_time(
     plays: Iterable[FinishedPlay], names: Names, people: Sequence[PlayerStats], points: bool
 ) -> TotalsOverTime:
     """Returns these people's wins after each game or, with `points`, their points in each game."""
-    ordered = in_order(plays)
+    ordered = sort_by_end(plays)
     totals: dict[str, list[int]] = {one.name: [] for one in people}
     played: dict[str, list[int]] = {one.name: [] for one in people}
     for place, play in enumerate(ordered):
-        there = seats_of(play, names)
+        there = seat_by_person(play, names)
         for name, so_far in totals.items():
             last, player = so_far[-1] if so_far else 0, there.get(fold_name(name))
             if player is not None:
@@ -112,7 +112,7 @@ def head_to_head_counts(
     """
     found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for play in plays:
-        there = seats_of(play, names)
+        there = seat_by_person(play, names)
         for one, mine in there.items():
             for other, theirs in there.items():
                 if one != other:
@@ -124,7 +124,7 @@ def head_to_head_counts(
 def best_results(plays: Iterable[FinishedPlay], names: Names) -> list[BestResult]:
     """Returns each game's record; of equal points, the earlier one."""
     found: dict[str, BestResult] = {}
-    for play in in_order(plays):
+    for play in sort_by_end(plays):
         called = person_names(play, names)
         for player in play.players:
             there = found.get(play.game)
@@ -134,7 +134,7 @@ def best_results(plays: Iterable[FinishedPlay], names: Names) -> list[BestResult
     return sorted(found.values(), key=lambda best: best.game)
 
 
-def by_source(
+def averages_by_category(
     plays: Iterable[FinishedPlay],
     names: Names,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
@@ -144,7 +144,7 @@ def by_source(
     """
     sums: dict[Source, dict[str, list[int]]] = {}
     for play in plays:
-        there = seats_of(play, names)
+        there = seat_by_person(play, names)
         for source, points in parts(play):
             kind = sums.setdefault(source, defaultdict(list))
             for name, player in there.items():
@@ -156,7 +156,7 @@ def by_source(
     ]
 
 
-def wins_by(
+def winning_category_by_person(
     plays: Iterable[FinishedPlay],
     names: Names,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
@@ -166,7 +166,7 @@ def wins_by(
     """
     ahead: dict[str, dict[Source, float]] = defaultdict(lambda: defaultdict(float))
     for play in plays:
-        there = seats_of(play, names)
+        there = seat_by_person(play, names)
         for source, points in parts(play):
             for name, player in there.items():
                 others = [points[each] for each in points if each != player.seat]

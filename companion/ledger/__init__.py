@@ -79,11 +79,11 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class BoxFact:
+class ShelfNote:
     """A note beside the logs, such as what a group entered about its box, kept for later tables.
 
-    `house`: a phone, a group or a table (`of_table`), whose notes are deleted with it. `value`: ""
-    if it was entered by mistake. `at`: Unix seconds.
+    `house`: a phone, a group or a table (`notes_owner_of_table`), whose notes are deleted with it.
+    `value`: "" if it was entered by mistake. `at`: Unix seconds.
     """
 
     house: str
@@ -93,7 +93,7 @@ class BoxFact:
     at: float
 
 
-def of_table(code: str) -> str:
+def notes_owner_of_table(code: str) -> str:
     """Returns the house of a table's notes."""
     return f"table {code}"
 
@@ -159,10 +159,10 @@ class Ledger(Protocol):
     def ruling_on(self, code: str, intent: str) -> PastRuling | None:
         """Returns the refusal of this intent; None if there is none."""
 
-    def shelve(self, shelved: Sequence[BoxFact]) -> None:
+    def shelve(self, shelved: Sequence[ShelfNote]) -> None:
         """Stores the newest value of each house, game and name."""
 
-    def shelf(self, house: str, game: str) -> list[BoxFact]:
+    def shelf(self, house: str, game: str) -> list[ShelfNote]:
         """Returns this house's notes about the game, the newest last."""
 
     def close(self) -> None:

@@ -15,7 +15,13 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.forgotten import forget_again, note, notes_of, read_notes, removed_shelf_rows
+from companion.ledger.forgotten import (
+    note,
+    notes_file_path,
+    read_notes,
+    removed_shelf_rows,
+    repeat_deletions,
+)
 from companion.ledger.schema import MIGRATIONS, VERSIONS
 
 #: The suffixes of files that SQLite keeps beside a database in use.
@@ -40,7 +46,7 @@ def back_up(database: Path, target: Path) -> int:
     Raises `NoLedger` (also if the copy is damaged), and `FileExistsError` if the target exists.
     """
     check(database)
-    for file in (target, key_of(target)):
+    for file in (target, key_file_path(target)):
         if file.exists():
             raise FileExistsError(file)
     aside = _aside(target)
@@ -54,7 +60,7 @@ def back_up(database: Path, target: Path) -> int:
     finally:
         for left in (aside, *_sidecars(aside)):
             left.unlink(missing_ok=True)
-    for beside in (key_of, notes_of):
+    for beside in (key_file_path, notes_file_path):
         if beside(database).exists():
             _copy(beside(database), beside(target))
     return target.stat().st_size
@@ -82,12 +88,12 @@ def restore(backup: Path, database: Path, kept_as: Path) -> int:
         _close_for_good(database)
     # Both are copied before anything is moved: the backup may be the database itself.
     brought = [(backup, database)]
-    if key_of(backup).exists():
-        brought.insert(0, (key_of(backup), key_of(database)))
+    if key_file_path(backup).exists():
+        brought.insert(0, (key_file_path(backup), key_file_path(database)))
     for source, target in brought:
         _copy(source, _aside(target))
     again = _forget_again(backup, database)
-    for old, new in ((database, kept_as), (key_of(database), key_of(kept_as))):
+    for old, new in ((database, kept_as), (key_file_path(database), key_file_path(kept_as))):
         if old.exists():
             old.replace(new)
     for _, target in brought:
@@ -100,7 +106,7 @@ def _forget_again(backup: Path, database: Path) -> int:
     here, there = read_notes(database), read_notes(backup)
     note(database, [each for each in there if each not in here])
     marks = removed_shelf_rows(database) if database.exists() else []
-    return forget_again(_aside(database), [*here, *there], marks)
+    return repeat_deletions(_aside(database), [*here, *there], marks)
 
 
 def check(file: Path) -> None:
@@ -143,7 +149,7 @@ def _aside(database: Path) -> Path:
     return database.with_name(f"{database.name}.part")
 
 
-def key_of(database: Path) -> Path:
+def key_file_path(database: Path) -> Path:
     """Returns the file of this database's key."""
     return database.with_suffix(KEY)
 

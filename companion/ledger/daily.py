@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.backup import NoLedger, back_up, check, key_of
-from companion.ledger.forgotten import notes_of
+from companion.ledger.backup import NoLedger, back_up, check, key_file_path
+from companion.ledger.forgotten import notes_file_path
 from companion.ledger.offload import Offload, run_one_at_a_time
 
 #: Seconds between two copies.
@@ -122,7 +122,7 @@ class Backups:
         staying = {made, *(each.file for each in list(days.values())[: max(self.days, 1)])}
         for each in self.kept:
             if each.file not in staying and not each.before_update:
-                for file in (each.file, key_of(each.file), notes_of(each.file)):
+                for file in (each.file, key_file_path(each.file), notes_file_path(each.file)):
                     file.unlink(missing_ok=True)
 
 
@@ -160,7 +160,7 @@ def back_up_before_update(database: Path, now: float) -> Path:
         raise BackupFailed(_words(failure)) from failure
 
 
-def back_up_where_updated(database: Path, version: str, now: float) -> Path | None:
+def back_up_if_updated(database: Path, version: str, now: float) -> Path | None:
     """The same where another version of this program has used these tables last, and notes that
     this one does. None where it was this one, or nothing is there yet. Raises `BackupFailed`.
     """

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import Unavailable, of_table
+from companion.ledger import Unavailable, notes_owner_of_table
 from companion.ledger.rows import (
     DELETE_EVENTS,
     DELETE_NOTES,
@@ -39,7 +39,7 @@ _TAKEN_OUT = (
 )
 
 
-class Forgotten(NamedTuple):
+class DeletionNote(NamedTuple):
     """One note: what was deleted, and its event."""
 
     what: str
@@ -48,12 +48,12 @@ class Forgotten(NamedTuple):
     at: float
 
 
-def notes_of(database: Path) -> Path:
+def notes_file_path(database: Path) -> Path:
     """Returns the file of this database's notes."""
     return database.with_suffix(NOTES)
 
 
-def note(database: Path, gone: Iterable[Forgotten]) -> None:
+def note(database: Path, gone: Iterable[DeletionNote]) -> None:
     """Appends notes to a file that only its owner can read.
 
     Raises `Unavailable`: without a note the deletion would not last, so the caller must not delete.
@@ -62,7 +62,7 @@ def note(database: Path, gone: Iterable[Forgotten]) -> None:
     if not lines:
         return
     try:
-        handle = os.open(notes_of(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        handle = os.open(notes_file_path(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         with os.fdopen(handle, "ab") as file:
             # Ends a line that an interrupted write left open.
             file.write(f"\n{lines}".encode())
@@ -72,20 +72,20 @@ def note(database: Path, gone: Iterable[Forgotten]) -> None:
         raise Unavailable("full" if error.errno == ENOSPC else "broken", str(error)) from error
 
 
-def read_notes(database: Path) -> list[Forgotten]:
+def read_notes(database: Path) -> list[DeletionNote]:
     """Returns all notes, each once; malformed lines are skipped."""
     try:
-        text = notes_of(database).read_text(encoding="utf-8", errors="replace")
+        text = notes_file_path(database).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return []
     return list(dict.fromkeys(_notes_in(text)))
 
 
-def _notes_in(text: str) -> Iterator[Forgotten]:
+def _notes_in(text: str) -> Iterator[DeletionNote]:
     for line in text.splitlines():
         try:
             what, code, seq, at = line.split(" ")
-            yield Forgotten(what, code, int(seq), float(at))
+            yield DeletionNote(what, code, int(seq), float(at))
         except ValueError:
             continue
 
@@ -99,7 +99,9 @@ def removed_shelf_rows(database: Path) -> list[tuple[Any, ...]]:
         return []
 
 
-def forget_again(file: Path, gone: Iterable[Forgotten], out: Iterable[tuple[Any, ...]]) -> int:
+def repeat_deletions(
+    file: Path, gone: Iterable[DeletionNote], out: Iterable[tuple[Any, ...]]
+) -> int:
     """Deletes all of this from a ledger's file that no process has open; returns how much there
     was.
     """
@@ -115,11 +117,11 @@ def forget_again(file: Path, gone: Iterable[Forgotten], out: Iterable[tuple[Any,
             return sum(_forget(writer, each) for each in wanted)
 
 
-def _forget(writer: Any, gone: Forgotten) -> int:
+def _forget(writer: Any, gone: DeletionNote) -> int:
     if writer.execute(_IS_THERE, (gone.code, gone.seq, gone.at)).fetchone() is None:
         return 0
     if gone.what == TABLE:
         writer.execute(DELETE_RULINGS, (gone.code,))
-        writer.execute(DELETE_NOTES, (of_table(gone.code),))
+        writer.execute(DELETE_NOTES, (notes_owner_of_table(gone.code),))
         return int(writer.execute(DELETE_EVENTS, (gone.code,)).rowcount > 0)
     return int(writer.execute(f"{ERASE_NAME} AND text <> ''", (gone.code, gone.seq)).rowcount)

@@ -65,9 +65,9 @@ def _side(place: Where) -> Iterator[CopyEndpoint]:
         with _file(place) as side:
             yield side
         return
-    from companion.ledger.postgres.moving import server_side
+    from companion.ledger.postgres.moving import open_copy_endpoint
 
-    with server_side(place.address, AT_ONCE) as side:
+    with open_copy_endpoint(place.address, AT_ONCE) as side:
         yield side
 
 

@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import BoxFact, PastRuling, Summary, Unavailable, of_table
+from companion.ledger import PastRuling, ShelfNote, Summary, Unavailable, notes_owner_of_table
 from companion.ledger.daily import BackupFailed, back_up_before_update
-from companion.ledger.forgotten import NAME, TABLE, Forgotten, note
+from companion.ledger.forgotten import NAME, TABLE, DeletionNote, note
 from companion.ledger.offload import Offload, run_one_at_a_time
 from companion.ledger.rows import (
     CODES_OF,
@@ -140,7 +140,9 @@ class SqliteLedger:
     def delete(self, code: str) -> bool:
         self._note_forgotten(TABLE, code, [1])
         wanted = (DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,))
-        events, *_ = self._change(*wanted, (DELETE_NOTES, (of_table(code),)), deletes=True)
+        events, *_ = self._change(
+            *wanted, (DELETE_NOTES, (notes_owner_of_table(code),)), deletes=True
+        )
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
@@ -153,18 +155,18 @@ class SqliteLedger:
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         return self._change((KEEP_SNAPSHOT, (code, seq, inside))) == [1]
 
-    def shelve(self, shelved: Sequence[BoxFact]) -> None:
+    def shelve(self, shelved: Sequence[ShelfNote]) -> None:
         self._change(*((SHELVE, astuple(each)) for each in shelved))
 
-    def shelf(self, house: str, game: str) -> list[BoxFact]:
-        return [BoxFact(*row) for row in self._read(SHELF, house, game)]
+    def shelf(self, house: str, game: str) -> list[ShelfNote]:
+        return [ShelfNote(*row) for row in self._read(SHELF, house, game)]
 
     def _note_forgotten(self, what: str, code: str, seqs: Sequence[int]) -> None:
         """Notes it beside the file before the deletion: a restored backup must not
         bring it back.
         """
         there = dict(self._read("SELECT seq, at FROM events WHERE code = ?", code))
-        gone = (Forgotten(what, code, seq, there[seq]) for seq in seqs if seq in there)
+        gone = (DeletionNote(what, code, seq, there[seq]) for seq in seqs if seq in there)
         note(self._path, gone)
 
     def close(self) -> None:
@@ -269,7 +271,7 @@ class SqliteLedger:
     def _open(self) -> None:
         with self._troubles("_writer"):
             self._file.check()
-            self._file.shut()
+            self._file.restrict_to_owner()
             writer = self._connect()
             try:
                 self._prepare(writer)

@@ -76,7 +76,7 @@ class DatabaseFile:
         self._look_at = float("-inf")
         self._damage = ""
 
-    def shut(self) -> None:
+    def restrict_to_owner(self) -> None:
         """Restricts the file, and what SQLite keeps beside it, to its owner. Created here, so that
         it is never readable by others for a moment.
         """

@@ -119,13 +119,13 @@ class Bell:
         with self._turn:
             return (code, phone) in self._awake
 
-    def call(self, code: str, phone: str) -> None:
+    def announce_poll(self, code: str, phone: str) -> None:
         """Records, on all servers, a poll by a phone that got no stream."""
-        self.called(code, phone)
+        self.record_poll(code, phone)
         for each in self.listeners:
             each.called(code, phone)
 
-    def called(self, code: str, phone: str) -> None:
+    def record_poll(self, code: str, phone: str) -> None:
         """Records that a phone without a stream polled, on this server or another one."""
         with self._turn:
             self._callers[code, phone] = self.ticks()
@@ -199,7 +199,7 @@ class Bell:
         """Returns whether any stream watches this table."""
         return code in self._watchers
 
-    def may_rest(self, code: str) -> bool:
+    def has_only_idle_watchers(self, code: str) -> bool:
         """Returns whether every watcher of this table, if any, only waits for news."""
         with self._turn:
             return all(each.rests for each in self._watchers.get(code, ()))
@@ -248,7 +248,7 @@ class Bell:
             called = self._callers.get((code, phone), self._began)
             return max(0.0, self.ticks() - max(heard, called, other))
 
-    def calls_in(self, code: str, phone: str) -> bool:
+    def is_polling(self, code: str, phone: str) -> bool:
         """Returns whether this phone polls for want of a stream."""
         called = self._callers.get((code, phone))
         return called is not None and self.ticks() - called < _CALLING

@@ -51,7 +51,7 @@ class Watcher:
         return self._bell.closed
 
     @property
-    def ended(self) -> bool:
+    def must_end(self) -> bool:
         """Returns whether the stream must end: the server stops, or the phone is gone."""
         return self.closed or self.hung_up
 
@@ -59,7 +59,7 @@ class Watcher:
         """Returns whether the bell rang since the last wait, or rings within `timeout` seconds."""
         self._rung.wait(max(0.0, timeout))
         rung = self._rung.is_set()
-        if rung and not self.ended:
+        if rung and not self.must_end:
             self._rung.clear()
         return rung
 
@@ -72,13 +72,13 @@ class Watcher:
         self.hung_up = True
         self.wake()
 
-    def send(self) -> None:
+    def begin_message(self) -> None:
         """Marks the start of a message; `sent` marks its end."""
         if not self._on_its_way():
             self._unread_since = self._bell.ticks()
         self._sending = True
 
-    def sent(self) -> None:
+    def end_message(self) -> None:
         """Marks that the message was handed to the connection."""
         self._sending = False
 

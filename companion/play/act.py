@@ -79,7 +79,7 @@ def _write(store: TableStore, code: str, tap: Tap, check: Check) -> WrittenEvent
 def _write_once(
     store: TableStore, code: str, tap: Tap, decide: Callable[[Table], NewEvent | Refused]
 ) -> WrittenEvent | Answer:
-    with store.alone(code):
+    with store.table_lock(code):
         result = store.transact(code, decide)
         if isinstance(result, WrittenEvent):
             return result
@@ -128,7 +128,7 @@ def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
     action = table.game.read(entry.action)
     return tuple(
         key
-        for key in table.decided
+        for key in table.chosen_answers
         for doubt in judge(
             table.game, table.game.settle(entry.before, key, ""), entry.seat, action
         ).doubts

@@ -140,7 +140,7 @@ def table_after(store: TableStore, code: str, seq: int) -> Table:
     """Returns the table after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
     if not 1 <= seq <= store.latest(code).seq:
         raise NoSuchEntry(seq)
-    return store.rewound(code, seq)
+    return store.table_after_event(code, seq)
 
 
 def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -> PossibleAction:

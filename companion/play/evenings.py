@@ -21,13 +21,13 @@ from companion.evenings import (
     fold_name,
     people,
 )
-from companion.ledger import BoxFact
+from companion.ledger import ShelfNote
 from companion.play.forget import remove_name
 from companion.play.groups import phones_of_person
 from companion.play.imports import imported_plays
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of
-from companion.play.shelf import OUT, NoteShelf, of_table
+from companion.play.shelf import OUT, NoteShelf, notes_owner_of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.review import ending_entry
@@ -59,7 +59,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
     return [table for _, _, table in sorted(found.values(), key=lambda each: each[:2])[::-1]]
 
 
-def imports_of(store: TableStore, phone: str) -> list[FinishedPlay]:
+def imported_plays_of_person(store: TableStore, phone: str) -> list[FinishedPlay]:
     """Returns the games from elsewhere that this phone's person counts, each once."""
     own = sorted(phones_of_person(store, phone))
     found = {play.code: play for each in own for play in imported_plays(store, each)}
@@ -67,7 +67,7 @@ def imports_of(store: TableStore, phone: str) -> list[FinishedPlay]:
 
 
 def _counted(store: TableStore, phone: str) -> list[FinishedPlay]:
-    return [*finished_plays(finished_tables(store, phone)), *imports_of(store, phone)]
+    return [*finished_plays(finished_tables(store, phone)), *imported_plays_of_person(store, phone)]
 
 
 def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
@@ -150,7 +150,7 @@ def notes_on_evening(store: TableStore, play: FinishedPlay) -> EveningNotes:
 
 def notes_of_table(store: TableStore, code: str) -> EveningNotes | None:
     """The same of a table; None where nobody wrote anything."""
-    kept = NoteShelf(store, of_table(code), _ABOUT).read()
+    kept = NoteShelf(store, notes_owner_of_table(code), _ABOUT).read()
     return EveningNotes(**{name: kept[name] for name in WRITTEN if name in kept}) if kept else None
 
 
@@ -160,7 +160,7 @@ def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) ->
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
     written = {name: visible_text(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
-    there = NoteShelf(store, of_table(table.code), _ABOUT)
+    there = NoteShelf(store, notes_owner_of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
     there.keep({name: words or OUT for name, words in written.items()})
 
@@ -188,4 +188,4 @@ def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> No
     """Keeps notes that are newer than the existing ones, even after the clock was set back."""
     kept = (each.at for each in store.ledger.shelf(phone, _SHELF))
     at = max([store.clock(), *kept])
-    store.ledger.shelve([BoxFact(phone, _SHELF, name, value, at) for name in sorted(names)])
+    store.ledger.shelve([ShelfNote(phone, _SHELF, name, value, at) for name in sorted(names)])

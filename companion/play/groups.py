@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.chance import new_token
-from companion.evenings.persons import Identities, first_phones
+from companion.evenings.persons import Identities, main_phone_by_phone
 from companion.play.permissions import NotAllowed, require_own_seat
-from companion.play.shelf import OUT, NoteShelf, of_table
+from companion.play.shelf import OUT, NoteShelf, notes_owner_of_table
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, raw
 from companion.tables import Table
@@ -68,7 +68,7 @@ class Group:
         """Returns this phone's member, None if it has none."""
         return next((one for one in self.members if one.phone == phone), None)
 
-    def named(self, member: str) -> Member:
+    def member_by_id(self, member: str) -> Member:
         """Returns the member with this id. Raises `NotAllowed` if there is none."""
         for one in self.members:
             if one.id == member:
@@ -101,7 +101,7 @@ def group_of(store: TableStore, group: str, phone: str) -> Group:
     return _group(store, group)
 
 
-def by_link(store: TableStore, group: str, key: str) -> Group:
+def group_from_link(store: TableStore, group: str, key: str) -> Group:
     """Returns the group that this link opens. Raises `UnknownGroup`."""
     facts = NoteShelf(store, group, _FACTS).read()
     # As bytes: a comparison of text refuses other letters than ASCII.
@@ -115,7 +115,7 @@ def _group(store: TableStore, group: str) -> Group:
     names = NoteShelf(store, group, _MEMBERS).read()
     pairs = NoteShelf(store, group, _SAME).read()
     told = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
-    first = first_phones(told[_BOTH])
+    first = main_phone_by_phone(told[_BOTH])
     votes = [name.split(" ") for name in NoteShelf(store, group, _VOTES).read()]
     members = []
     for phone, name in names.items():
@@ -164,18 +164,18 @@ def vote_out_member(store: TableStore, group: Group, member: str, phone: str) ->
 
     Two votes remove the member and replace the link.
     """
-    one = group.named(member)
+    one = group.member_by_id(member)
     if one.phone == phone:
         raise NotAllowed(Text("To go yourself, choose Leave the group."))
     NoteShelf(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
-    if _group(store, group.id).named(member).votes < 2:
+    if _group(store, group.id).member_by_id(member).votes < 2:
         return False
     leave(store, group.id, one.phone)
-    make_link(store, group.id)
+    replace_link(store, group.id)
     return True
 
 
-def make_link(store: TableStore, group: str) -> None:
+def replace_link(store: TableStore, group: str) -> None:
     """Replaces the link: members stay, the old link stops working."""
     NoteShelf(store, group, _FACTS).keep({"key": new_token()})
 
@@ -185,7 +185,7 @@ def declare_same_person(store: TableStore, group: Group, member: str, phone: str
 
     Raises `NotAllowed` if both have sat at one table.
     """
-    other = group.named(member)
+    other = group.member_by_id(member)
     if other.phone == phone:
         raise NotAllowed(Text("Choose your other phone."))
     for table in evenings(store, group.id):
@@ -201,7 +201,7 @@ def declare_same_person(store: TableStore, group: Group, member: str, phone: str
 
 def declare_other_person(store: TableStore, group: Group, member: str, phone: str) -> None:
     """Declares the two phones different people again; either may."""
-    other = group.named(member).phone
+    other = group.member_by_id(member).phone
     there = NoteShelf(store, group.id, _SAME).read()
     pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
     NoteShelf(store, group.id, _SAME).keep(dict.fromkeys(pairs, OUT))
@@ -237,7 +237,7 @@ def evenings(store: TableStore, group: str) -> list[Table]:
     tables = []
     for code in codes:
         # The note beside the table decides: it is deleted with it, and the code may be reused.
-        if group not in NoteShelf(store, of_table(code), _GROUPS).read():
+        if group not in NoteShelf(store, notes_owner_of_table(code), _GROUPS).read():
             continue
         try:
             tables.append(store.latest_within(code, FRESH))
@@ -255,8 +255,10 @@ def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))
-    notes = NoteShelf(store, of_table(table.code), _GROUPS)
-    if notes.all().get(group) == OUT and group not in removed_evenings(store, table.code, phone):
+    notes = NoteShelf(store, notes_owner_of_table(table.code), _GROUPS)
+    if notes.read_with_removed().get(group) == OUT and group not in removed_evenings(
+        store, table.code, phone
+    ):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
     _keep_in(store, group, table.code, phone)
 
@@ -273,7 +275,7 @@ def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]
     """Returns the groups out of which this phone took the evening, and can put it back: id to
     name.
     """
-    there = NoteShelf(store, of_table(code), _TAKEN).read()
+    there = NoteShelf(store, notes_owner_of_table(code), _TAKEN).read()
     facts = {
         group: NoteShelf(store, group, _FACTS).read() for group, by in there.items() if by == phone
     }
@@ -281,8 +283,8 @@ def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]
 
 
 def _keep_in(store: TableStore, group: str, code: str, phone: str) -> None:
-    NoteShelf(store, of_table(code), _GROUPS).keep({group: phone})
-    NoteShelf(store, of_table(code), _TAKEN).keep({group: OUT})
+    NoteShelf(store, notes_owner_of_table(code), _GROUPS).keep({group: phone})
+    NoteShelf(store, notes_owner_of_table(code), _TAKEN).keep({group: OUT})
     NoteShelf(store, group, _EVENINGS).keep({code: phone})
 
 
@@ -291,22 +293,22 @@ def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
-    if group in NoteShelf(store, of_table(table.code), _GROUPS).read():
-        NoteShelf(store, of_table(table.code), _GROUPS).keep({group: OUT})
-        NoteShelf(store, of_table(table.code), _TAKEN).keep({group: phone})
+    if group in NoteShelf(store, notes_owner_of_table(table.code), _GROUPS).read():
+        NoteShelf(store, notes_owner_of_table(table.code), _GROUPS).keep({group: OUT})
+        NoteShelf(store, notes_owner_of_table(table.code), _TAKEN).keep({group: phone})
         NoteShelf(store, group, _EVENINGS).keep({table.code: OUT})
 
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteShelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
+    NoteShelf(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteShelf(store, of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
+    NoteShelf(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
 
 
 def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
@@ -314,14 +316,14 @@ def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, st
 
     Only for the people who sat there.
     """
-    there = NoteShelf(store, of_table(code), _GROUPS).read()
+    there = NoteShelf(store, notes_owner_of_table(code), _GROUPS).read()
     facts = {group: NoteShelf(store, group, _FACTS).read() for group in there}
     return {group: (facts[group]["name"], by) for group, by in there.items() if facts[group]}
 
 
 def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
     """Returns the seats whose names are hidden in this evening of the group."""
-    notes = NoteShelf(store, of_table(code), _HIDDEN).all()
+    notes = NoteShelf(store, notes_owner_of_table(code), _HIDDEN).read_with_removed()
     split = [(name.split(" "), value) for name, value in notes.items()]
     return {int(seat) for (of, seat), value in split if of == group and value == OUT}
 

@@ -41,7 +41,7 @@ class SeatOffer:
     by: int = 0
 
     @property
-    def gives(self) -> bool:
+    def is_immediate(self) -> bool:
         """Returns whether scanning hands over at once, without asking the seat's phone first."""
         return self.seat in (HOST, self.by)
 
@@ -80,7 +80,7 @@ def take_over(store: TableStore, offer: SeatOffer, phone: str) -> Table:
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
         if offer.seat == HOST:
             return NewEvent(0, Kind.HOSTED, phone)
-        if offer.gives:
+        if offer.is_immediate:
             return NewEvent(offer.seat, Kind.TOOK_OVER, phone)
         require_no_other_request(store, table, offer.seat, phone)
         return NewEvent(offer.seat, Kind.ASKED_SEAT, f"{phone} {offer.by}")

@@ -94,7 +94,7 @@ def import_plays(
     """Adds the games of this file whose ids aren't in `there`; returns the result for each. Raises
     `NotThatFormat` if the file contains no games, `Unavailable`.
     """
-    known = {*there, *NoteShelf(store, phone, _SHELF).all()}
+    known = {*there, *NoteShelf(store, phone, _SHELF).read_with_removed()}
     said: list[ImportedLine] = []
     new: dict[str, FinishedPlay] = {}
     for line, found in _read(text, store):

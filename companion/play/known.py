@@ -54,7 +54,7 @@ class LedgerReads:
             if seq >= self._last.get(code, LedgerRead()).seq:
                 self._last[code] = LedgerRead(self._clock(), foreign, seq)
 
-    def put_away(self, code: str, seq: int) -> None:
+    def note_evicted_table(self, code: str, seq: int) -> None:
         """Records the newest event of a table that leaves the cache."""
         with self._turn:
             self._last[code] = self._last.get(code, LedgerRead())._replace(seq=seq)
@@ -69,7 +69,7 @@ class LedgerReads:
         with self._turn:
             self._last.pop(code, None)
 
-    def suffice(self, code: str, within: float) -> bool:
+    def is_recent_enough(self, code: str, within: float) -> bool:
         """Returns whether a check at most `within` seconds ago, or no write by other processes
         since, makes another one unnecessary.
 
@@ -116,7 +116,7 @@ class RecentTableCache(LRUCache[str, Table]):
 
     def popitem(self) -> tuple[str, Table]:
         code, table = super().popitem()
-        self._looks.put_away(code, table.seq)
+        self._looks.note_evicted_table(code, table.seq)
         return code, table
 
 

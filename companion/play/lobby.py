@@ -11,14 +11,14 @@ from typing import Any
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.permissions import NotAllowed, require_own_seat, require_seat, require_started
-from companion.play.phone import shared_box_facts, tables_of, unset_options
+from companion.play.phone import facts_to_take_over, shared_box_facts, tables_of
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import Text, Who, raw
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
-from companion.tables.led import current_step, is_led
+from companion.tables.led import current_guided_step, has_guided_rounds
 from companion.tables.names import visible_text
 from companion.timing import is_paused
 
@@ -111,7 +111,7 @@ def free_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def end_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def free_seats_of_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Frees all seats of the phone that holds this one. Only the host may."""
     table = store.latest(code)
     require_host(table, phone)
@@ -297,7 +297,7 @@ def _gather(store: TableStore, table: Table, phone: str) -> None:
         return
     phones = [seat.phone for seat in table.seats if seat.phone]
     known = shared_box_facts(store.ledger, table.game, [table.host, *phones])
-    for name, value in unset_options(table, known).items():
+    for name, value in facts_to_take_over(table, known).items():
         choose_option(store, table.code, name, value, phone)
 
 
@@ -411,7 +411,7 @@ def set_teaching(store: TableStore, code: str, on: bool, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def set_led_round(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
+def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
     """Advances the led round past the card with the key `wish`, or pauses, resumes or ends it.
 
     The acting seat or the host advances; any player may pause or end. No change if it is not being
@@ -429,8 +429,8 @@ def set_led_round(store: TableStore, code: str, seat: int, wish: str, phone: str
         if wish in (LED_PAUSED, LED_ON, LED_ENDED):
             # The led round is on unless it was paused.
             same = (LED_PAUSED not in table.led) if wish == LED_ON else wish in table.led
-            return table if same or not is_led(table) else NewEvent(0, Kind.LED, wish)
-        now = current_step(table)
+            return table if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
+        now = current_guided_step(table)
         if now is None or now.card.key != wish or not now.card.tap:
             return table
         if now.seat not in seats and table.host != phone:

@@ -15,11 +15,11 @@ from companion.play.answer import Answer, Refused, Tap, Unchanged
 from companion.play.corrections import insert
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.proposals import (
+    already_proposed_answer,
     confirmation_needed,
     consent_needed,
     decide_once,
     propose,
-    still_waiting,
     withdraw,
 )
 from companion.play.repeats import first_answer
@@ -31,7 +31,7 @@ from companion.referee.text import Text
 from companion.tables import Insert, Kind, Proposal, Table
 
 
-def act(store: TableStore, code: str, tap: Tap) -> Answer:
+def play_or_propose(store: TableStore, code: str, tap: Tap) -> Answer:
     """Plays the tap's action if it is allowed; a correction that needs consent is proposed first.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -94,7 +94,7 @@ def _propose(table: Table, tap: Tap) -> NewEvent | Answer:
     wanted = _insertion(table, tap)
     same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
-        return still_waiting(table, same, tap.seat)
+        return already_proposed_answer(table, same, tap.seat)
     return propose(table, tap, wanted, consent_needed(table, tap.seat))
 
 
@@ -137,7 +137,7 @@ def save_number(store: TableStore, code: str, tap: Tap) -> Answer:
     number is inserted where it belongs, as a correction. Raises as `act` does.
     """
     try:
-        answer = act(store, code, tap)
+        answer = play_or_propose(store, code, tap)
     finally:
         with suppress(Unreadable, UnknownTable, Unavailable):
             store.counting.end(code, tap.phone, _what(store.cached(code).game, tap))

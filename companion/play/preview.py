@@ -36,7 +36,7 @@ class Difference:
     title: Text | None = None
 
     @property
-    def by(self) -> int:
+    def amount(self) -> int:
         """Returns the difference, negative for a decrease."""
         return self.after - self.before
 
@@ -104,7 +104,7 @@ def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
             continue
         change = Difference(label, before, after, seat, title)
         # Two panels may show the same number; it is reported once.
-        if change.by and change not in told:
+        if change.amount and change not in told:
             told.add(change)
             yield change
 

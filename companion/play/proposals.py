@@ -188,7 +188,7 @@ def propose(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent
     if same is None:
         return NewEvent(tap.seat, Kind.PROPOSED, write_proposal(wanted), tap.intent)
     if tap.seat == same.seat or tap.seat in same.agreed:
-        return still_waiting(table, same, tap.seat)
+        return already_proposed_answer(table, same, tap.seat)
     return _yes(table, tap, same)
 
 
@@ -208,7 +208,7 @@ def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
     if tap.seat in proposal.agreed:
-        return still_waiting(table, proposal, tap.seat)
+        return already_proposed_answer(table, proposal, tap.seat)
     return _yes(table, tap, proposal)
 
 
@@ -250,7 +250,7 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
     return table_and_misfits(table_seen_by(table, seat), told)[1] if told else ()
 
 
-def still_waiting(table: Table, proposal: Proposal, seat: int) -> Proposed:
+def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Proposed:
     """Returns the answer that it is proposed already, with how many must still agree."""
     missing = consent_missing(table, proposal)
     return Proposed(
@@ -341,7 +341,7 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         raise NotAllowed(Text("The rulebook doesn't have that question."))
     if choice not in dict(question.choices):
         raise NotAllowed(Text("That's not an answer to this question."))
-    decided = table.decided.get(key)
+    decided = table.chosen_answers.get(key)
     if decided == choice:
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)

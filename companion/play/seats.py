@@ -59,7 +59,7 @@ def admit_phone(store: TableStore, code: str, seat: int, asked_seq: int, phone: 
     return store.change(code, decide)
 
 
-def keep_seat(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
+def end_seat_request(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
     """Refuses or cancels a request: the seat's phone or the asking one. Raises as `admit_phone`."""
 
     def decide(table: Table) -> NewEvent | Table:

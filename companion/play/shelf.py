@@ -6,26 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.ledger import BoxFact, of_table
+from companion.ledger import ShelfNote, notes_owner_of_table
 from companion.play.store import TableStore
 
 #: The value of a removed note.
 OUT = " "
 
-__all__ = ["OUT", "NoteShelf", "of_table"]
+__all__ = ["OUT", "NoteShelf", "notes_owner_of_table"]
 
 
 class NoteShelf:
-    """The notes of one kind about one house: a phone, a group or a table (`of_table`)."""
+    """The notes of one kind about a phone, a group or a table (`notes_owner_of_table`)."""
 
     def __init__(self, store: TableStore, house: str, kind: str) -> None:
         self._store, self._house, self._kind = store, house, kind
 
     def read(self) -> dict[str, str]:
         """Returns the notes, oldest first, without the removed ones. Raises `Unavailable`."""
-        return {name: value for name, value in self.all().items() if value != OUT}
+        return {name: value for name, value in self.read_with_removed().items() if value != OUT}
 
-    def all(self) -> dict[str, str]:
+    def read_with_removed(self) -> dict[str, str]:
         """Returns the notes with the removed ones."""
         kept = self._store.ledger.shelf(self._house, self._kind)
         return {each.name: each.value for each in kept if each.value}
@@ -37,5 +37,5 @@ class NoteShelf:
         """
         kept = (each.at for each in self._store.ledger.shelf(self._house, self._kind))
         at = max([self._store.clock(), *kept])
-        rows = [BoxFact(self._house, self._kind, *note, at) for note in sorted(notes.items())]
+        rows = [ShelfNote(self._house, self._kind, *note, at) for note in sorted(notes.items())]
         self._store.ledger.shelve(rows)

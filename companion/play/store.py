@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
-from companion.ledger import BoxFact, Ledger, SeqTaken, TableGone, Unavailable
+from companion.ledger import Ledger, SeqTaken, ShelfNote, TableGone, Unavailable
 from companion.live.bell import Bell
 from companion.play.known import ElapsedTime, LedgerReads, OpenCounters, RecentTableCache
 from companion.play.past import PastTables, Snapshots
@@ -93,11 +93,11 @@ class TableStore:
         self.folds = DurationHistogram()
 
     @property
-    def remembered(self) -> int:
+    def cached_table_count(self) -> int:
         """Returns the number of cached tables."""
         return len(self._tables)
 
-    def remembers(self, code: str) -> bool:
+    def is_cached(self, code: str) -> bool:
         """Returns whether the table is cached; others are folded on demand."""
         return code in self._tables
 
@@ -135,7 +135,7 @@ class TableStore:
             table = self._tables.get(code)
         return table or self._snapshots.read(code)
 
-    def rewound(self, code: str, seq: int) -> Table:
+    def table_after_event(self, code: str, seq: int) -> Table:
         """Returns the table after this event. Raises `UnknownTable`, `Unavailable`."""
         table = self._pasts.nearest(code, seq)
         events = self.ledger.events(code, after=table.seq if table else 0)
@@ -177,13 +177,15 @@ class TableStore:
         Phones ask often, so other processes' writes are checked once for all tables. Raises
         `UnknownTable`.
         """
-        return self.cached(code) if self._looks.suffice(code, within) else self.latest(code)
+        return (
+            self.cached(code) if self._looks.is_recent_enough(code, within) else self.latest(code)
+        )
 
     def is_newest(self, code: str, seq: int, within: float) -> bool:
         """Returns whether this event is still the newest, checked as `latest_within` does. An
         evicted table stays evicted. Raises `Unavailable`.
         """
-        if seq != self.newest(code) or self._looks.suffice(code, within):
+        if seq != self.newest(code) or self._looks.is_recent_enough(code, within):
             return seq == self.newest(code)
         looking = self._looks.begin()
         tail = [event.seq for event in self.ledger.events(code, after=seq - 1)]
@@ -212,7 +214,7 @@ class TableStore:
         result = self.transact(code, decide)
         return result.table if isinstance(result, WrittenEvent) else result
 
-    def alone(self, code: str) -> AbstractContextManager[Any]:
+    def table_lock(self, code: str) -> AbstractContextManager[Any]:
         """Returns the table's lock (re-entrant): no other thread of this process writes to it
         meanwhile.
         """
@@ -227,7 +229,7 @@ class TableStore:
         it must have no side effects. Raises `UnknownTable`, `Unavailable`, `RepeatedIntent`,
         `RefusedIntent`, and whatever `decide` raises.
         """
-        with self.alone(code):
+        with self.table_lock(code):
             for again in range(_TRIES):
                 table = self.latest(code) if again else self.cached(code)
                 require_extendable_log(table)
@@ -286,14 +288,14 @@ class TableStore:
         self._forget(code)
         self.bell.ring(code)
 
-    def put_away(self, code: str) -> None:
+    def evict_table(self, code: str) -> None:
         """Evicts a table without players: writes its snapshot and keeps only its newest event's
         number.
         """
         with self._keeping:
             table = self._tables.pop(code, None)
             if table is not None:
-                self._looks.put_away(code, table.seq)
+                self._looks.note_evicted_table(code, table.seq)
         if table is not None:
             self._snapshots.note(table, at_rest=True)
         self._pasts.forget(code)
@@ -339,8 +341,8 @@ def _learn(ledger: Ledger, before: Table, after: Table) -> None:
         return
 
 
-def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[BoxFact]:
+def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[ShelfNote]:
     phones = {table.host, *(seat.phone for seat in table.seats)} - {""}
     for phone in sorted(phones):
         for name, value in changed.items():
-            yield BoxFact(phone, table.game.slug, name, value, table.at)
+            yield ShelfNote(phone, table.game.slug, name, value, table.at)

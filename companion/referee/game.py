@@ -20,7 +20,7 @@ from companion.referee.text import Text, raw
 
 
 @dataclass(frozen=True)
-class Choosable:
+class OptionValue:
     """One value of an option."""
 
     value: str
@@ -33,7 +33,7 @@ class Option:
 
     key: str
     title: Text
-    values: tuple[Choosable, ...]
+    values: tuple[OptionValue, ...]
     house: bool = False
 
     @property
@@ -46,13 +46,13 @@ def house_rules(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns an option for every question that the rulebook leaves open. If it is left unanswered
     the app asks when the case comes up, as far as it can notice (`judged`).
     """
-    asked = Choosable("", Text("Ask us if it comes up"))
-    unasked = Choosable("", Text("We'll decide if it comes up"))
+    asked = OptionValue("", Text("Ask us if it comes up"))
+    unasked = OptionValue("", Text("We'll decide if it comes up"))
     return tuple(
         Option(
             each.key,
             each.asks,
-            (asked if each.judged else unasked, *(Choosable(*choice) for choice in each.choices)),
+            (asked if each.judged else unasked, *(OptionValue(*choice) for choice in each.choices)),
             house=True,
         )
         for each in rulebook.questions

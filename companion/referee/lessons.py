@@ -61,7 +61,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class LedCard:
+class GuidedCard:
     """One step of the guided first rounds, done with the real pieces.
 
     `words`: for the acting seat; `watch`: for others, {who} is that seat. `brief`: for a seat that
@@ -103,7 +103,7 @@ class Lessons:
 
     tour: tuple[Card, ...] = ()
     lessons: tuple[Lesson, ...] = ()
-    led: tuple[LedCard, ...] = ()
+    led: tuple[GuidedCard, ...] = ()
     example: Example = Example(2, ())
 
 
@@ -135,10 +135,10 @@ LED_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class LedStep:
+class GuidedStep:
     """The current guided step: its card, the acting seat, and how many seats did it before."""
 
-    card: LedCard
+    card: GuidedCard
     seat: int
     before: int
 
@@ -153,13 +153,13 @@ class LedStep:
         return self.card.said(self.card.watch, self.seat)
 
 
-def led_step(
+def guided_step(
     lessons: Lessons,
     seat: int,
     step: str,
     played: Iterable[tuple[int, str]],
     tapped: Iterable[tuple[int, str]],
-) -> LedStep | None:
+) -> GuidedStep | None:
     """Returns the guided step for this seat at this step of its turn; None if it knows all of it.
 
     `played`: (seat, verb) of every action that counts, in order. `tapped`: (seat, card's key) ended
@@ -178,7 +178,7 @@ def led_step(
         if known or len(others) >= (1 if card.shared else card.seats):
             continue
         if step in card.steps:
-            return LedStep(card, seat, len(others))
+            return GuidedStep(card, seat, len(others))
     return None
 
 
@@ -227,8 +227,8 @@ def _lesson(key: str, entry: Mapping[str, Any]) -> Lesson:
     )
 
 
-def _led(key: str, entry: Mapping[str, Any]) -> LedCard:
-    return LedCard(
+def _led(key: str, entry: Mapping[str, Any]) -> GuidedCard:
+    return GuidedCard(
         key=key,
         words=entry["words"],
         watch=entry["watch"],

@@ -65,7 +65,7 @@ class Form:
     turn: str = ""
 
     @cached_property
-    def leads(self) -> frozenset[str]:
+    def lead_words(self) -> frozenset[str]:
         """The fixed words before other words; optional and repeated words end before them."""
         return frozenset(word.lead for word in self.words if word.lead)
 
@@ -172,7 +172,7 @@ class Notation:
 def _read_words(form: Form, words: list[str]) -> tuple[list[Any], list[str]]:
     values: list[Any] = []
     for word in form.words:
-        value, words = _read_word(word, words, form.leads)
+        value, words = _read_word(word, words, form.lead_words)
         values.append(value)
     return values, words
 

@@ -180,7 +180,7 @@ class Checklist(Panel):
     kept: bool = False
 
     @property
-    def is_laid(self) -> bool:
+    def is_drawn_as_table(self) -> bool:
         """Whether it is drawn as a picture of the table instead of a list."""
         return self.kept and all(line.spot for part in self.sections for line in part.lines)
 

@@ -25,7 +25,7 @@ class Breakdown(Panel):
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredCell:
     """What a seat has of one thing that scores: its points, None if not known yet; in `detail`,
     what they are for.
     """
@@ -41,7 +41,7 @@ class MatrixRow:
     """
 
     label: Text
-    cells: tuple[Scored | None, ...]
+    cells: tuple[ScoredCell | None, ...]
     detail: Text | None = None
 
 

@@ -80,7 +80,7 @@ class Index:
         return asked + [(number, text, ASKED) for number, text in behind]
 
     @cached_property
-    def spread(self) -> dict[str, int]:
+    def entry_count_by_stem(self) -> dict[str, int]:
         """By stem, in how many entries it occurs, in a sentence or the text."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for number, text, _ in (*self._texts, *self._bodies()):
@@ -89,7 +89,7 @@ class Index:
         return {stem: len(numbers) for stem, numbers in found.items()}
 
     @cached_property
-    def surface(self) -> dict[str, str]:
+    def stem_by_written_word(self) -> dict[str, str]:
         """Every word of three or more letters in the books, as written, with its stem."""
         words = (
             word
@@ -103,9 +103,9 @@ class Index:
         """The information of a word that occurs nowhere."""
         return log(1 + len(self.entries) / 1.5)
 
-    def telling(self, stem: str) -> float:
+    def stem_information(self, stem: str) -> float:
         """Returns a stem's information: highest if few entries have it."""
-        return log(1 + len(self.entries) / (0.5 + self.spread.get(stem, 1)))
+        return log(1 + len(self.entries) / (0.5 + self.entry_count_by_stem.get(stem, 1)))
 
     @cached_property
     def sentences(self) -> list[IndexedSentence]:
@@ -116,11 +116,11 @@ class Index:
         words = self._lexicon.words(text)
         stems = [self._lexicon.stem(word) for word in words]
         told = {
-            stem: self.telling(stem) * self._lexicon.rarity(word)
+            stem: self.stem_information(stem) * self._lexicon.rarity(word)
             for word, stem in zip(words, stems, strict=True)
         }
         pairs = frozenset(pairwise(stems))
-        weight, denies = sum(told.values()), self._lexicon.denies(words)
+        weight, denies = sum(told.values()), self._lexicon.has_negation(words)
         return IndexedSentence(entry, frozenset(stems), pairs, factor, weight, denies)
 
     @cached_property
@@ -169,7 +169,7 @@ class Index:
             for stem in stems:
                 like[stem].update(dict.fromkeys(each for each in stems if each != stem))
         return {
-            stem: tuple(each for each in others if each in self.spread)
+            stem: tuple(each for each in others if each in self.entry_count_by_stem)
             for stem, others in like.items()
         }
 

@@ -140,7 +140,7 @@ class Lexicon:
             if head.endswith(joint) and len(head) - len(joint) >= PART:
                 yield head[: len(head) - len(joint)]
 
-    def denies(self, words: Iterable[str]) -> bool:
+    def has_negation(self, words: Iterable[str]) -> bool:
         """Returns whether these words negate."""
         return not self._denials.isdisjoint(words)
 

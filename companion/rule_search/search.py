@@ -151,7 +151,7 @@ class RuleSearch:
             n for n in self._index.unanswered if self._index.unanswered_sentences(n) in asked
         )
 
-    def alike(self, asked: str, others: Sequence[str]) -> list[int]:
+    def similar_questions(self, asked: str, others: Sequence[str]) -> list[int]:
         """Returns the indices of those of the `others` that ask the same, most similar first."""
         with self._turn:
             told = self._tells(asked)
@@ -187,10 +187,10 @@ class RuleSearch:
 
     def _term(self, word: str, after: list[str]) -> QueryTerm:
         stem = self._lexicon.stem(word)
-        known = stem in self._index.spread
+        known = stem in self._index.entry_count_by_stem
         meant = {stem: ITSELF} if known else {}
         whole = map(self._lexicon.stem, self._lexicon.rejoined(word, after))
-        meant |= {each: ITSELF for each in whole if each in self._index.spread}
+        meant |= {each: ITSELF for each in whole if each in self._index.entry_count_by_stem}
         for like in self._index.synonyms.get(stem, ()):
             meant.setdefault(like, SYNONYM)
         for like in self._index.near_synonyms.get(stem, ()):
@@ -198,7 +198,7 @@ class RuleSearch:
         if not known and not meant:
             meant = dict(self._guesses(word, last=not after))
         weight = max(
-            (self._index.telling(each) for each in meant), default=self._index.most_telling
+            (self._index.stem_information(each) for each in meant), default=self._index.most_telling
         )
         weight = max(0.01, weight) * self._lexicon.rarity(word)
         if meant:
@@ -211,19 +211,19 @@ class RuleSearch:
         compound or, if it is no word, corrections of a typo.
         """
         if last and len(word) > 2:
-            longer = [each for each in self._index.surface if each.startswith(word)]
-            yield from ((self._index.surface[each], BEGINNING) for each in longer[:8])
+            longer = [each for each in self._index.stem_by_written_word if each.startswith(word)]
+            yield from ((self._index.stem_by_written_word[each], BEGINNING) for each in longer[:8])
             if longer:
                 return
-        parts = self._lexicon.parts(word, self._index.surface)
+        parts = self._lexicon.parts(word, self._index.stem_by_written_word)
         if parts:
             # The last part is the main one, the first qualifies it.
             for part, surely in zip(parts, (PART, WHICH), strict=False):
-                yield self._index.surface[part], surely
+                yield self._index.stem_by_written_word[part], surely
             return
         if len(word) < 4 or self._lexicon.exists(word):
             return
-        known, likeness_of = self._index.surface, OSA.normalized_similarity
+        known, likeness_of = self._index.stem_by_written_word, OSA.normalized_similarity
         near = process.extract(word, list(known), scorer=likeness_of, score_cutoff=SLIP, limit=3)
         yield from ((known[each], likeness) for each, likeness, _ in near)
 
@@ -234,7 +234,7 @@ class RuleSearch:
         if not whole:
             return {}
         pairs = set(pairwise(self._lexicon.stem(word) for word in words))
-        denies = self._lexicon.denies(words)
+        denies = self._lexicon.has_negation(words)
         likest: defaultdict[int, list[float]] = defaultdict(list)
         for number, covered in self._covered(terms, self._index.in_sentences).items():
             sentence = self._index.sentences[number]

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from io import BytesIO
 from typing import BinaryIO
 
-from companion.web.request.security import is_host
+from companion.web.request.security import is_wellformed_host
 
 #: Maximum bytes of a line, and maximum fields of a head.
 LONGEST_LINE, MOST_FIELDS = 8 * 1024, 100
@@ -75,7 +75,7 @@ def check_fields(fields: Fields, version: str) -> None:
     hosts = _all(fields, "host")
     if len(hosts) > 1 or (not hosts and version != "HTTP/1.0"):
         raise BadFraming(f"{len(hosts)} hosts")
-    if hosts and not is_host(hosts[0]):
+    if hosts and not is_wellformed_host(hosts[0]):
         raise BadFraming("no host")
     lengths, codings = _all(fields, "content-length"), _all(fields, "transfer-encoding")
     if len(lengths) > 1 or (lengths and not _LENGTH.fullmatch(lengths[0])):
@@ -104,7 +104,7 @@ def request_target(target: str) -> tuple[str, str | None]:
     host = None
     if absolute := _ABSOLUTE.fullmatch(target):
         host, path = absolute.groups()
-        if not host or not is_host(host):
+        if not host or not is_wellformed_host(host):
             raise BadFraming("no host in the target")
         target = path if path.startswith("/") else f"/{path}"
     if not target.startswith("/") and target != "*":

@@ -63,7 +63,7 @@ def evict_quiet_tables(site: Site) -> int:
     the rendered pages of one takes some milliseconds.
     """
     count = 0
-    while site.tidy():
+    while site.evict_quiet_table():
         count += 1
         gevent.sleep(BREATH)
     return count

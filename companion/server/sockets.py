@@ -50,7 +50,7 @@ def phone_address(host: str, port: int) -> str:
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-def is_reached_past_proxies(host: str, proxies: int) -> bool:
+def can_bypass_proxies(host: str, proxies: int) -> bool:
     """Returns whether phones can bypass the proxies whose headers the server trusts. Then a phone
     can claim to be another, and limits by address are void.
     """

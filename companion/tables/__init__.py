@@ -43,12 +43,12 @@ from companion.tables.seats import (
 )
 from companion.tables.table import Proposal, Recount, Settled, Table, UnreadableTail
 from companion.tables.visibility import (
+    extended_seen_table,
     public_action,
     public_correction,
     public_table,
     public_text,
     table_seen_by,
-    table_seen_further,
 )
 
 __all__ = [
@@ -82,6 +82,7 @@ __all__ = [
     "UnreadableEvent",
     "UnreadableTail",
     "evolve",
+    "extended_seen_table",
     "fold",
     "fold_onto",
     "may_take_back",
@@ -97,7 +98,6 @@ __all__ = [
     "state_before",
     "table_and_misfits",
     "table_seen_by",
-    "table_seen_further",
     "with_entry_restored",
     "without_entry",
     "write_correction",

@@ -75,7 +75,7 @@ class PastState:
         """Keeps this state."""
         self._state = state
 
-    def let_go(self) -> None:
+    def drop_state(self) -> None:
         """Drops the state, but keeps whose turn it was and the round."""
         if self._last is not None and self.is_kept:
             self._told = shared_pair(self.to_act, self.round)
@@ -166,7 +166,7 @@ def drop_old_states(entries: Sequence[Entry], added: int = 1) -> None:
     end = len(entries) - NEWEST
     for place in range(max(0, end - added), end):
         if place % STRIDE:
-            entries[place].past.let_go()
+            entries[place].past.drop_state()
 
 
 def _looked_back(past: PastState) -> Any:

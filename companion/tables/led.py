@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.referee.lessons import LED_ROUNDS, LedStep, led_step
+from companion.referee.lessons import LED_ROUNDS, GuidedStep, guided_step
 from companion.tables.event import LED_ENDED, LED_PAUSED
 from companion.tables.table import Table
 
 
-def current_step(table: Table) -> LedStep | None:
+def current_guided_step(table: Table) -> GuidedStep | None:
     """Returns the step that the acting seat is led through; None if teaching is off, paused, ended
     or over.
     """
@@ -17,7 +17,7 @@ def current_step(table: Table) -> LedStep | None:
         return None
     seat = min(table.to_act)
     tapped = [mark.split(" ") for mark in table.led if " " in mark]
-    return led_step(
+    return guided_step(
         table.game.lessons,
         seat,
         table.game.step_of(table.state, seat),
@@ -26,7 +26,7 @@ def current_step(table: Table) -> LedStep | None:
     )
 
 
-def is_led(table: Table) -> bool:
+def has_guided_rounds(table: Table) -> bool:
     """Returns whether the led rounds go on or are paused, so that they can be ended."""
     if not table.started or not table.taught or not table.game.lessons.led:
         return False

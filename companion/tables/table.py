@@ -179,7 +179,7 @@ class Table:
         return tuple(proposal for proposal in self.proposals if not proposal.fate)
 
     @cached_property
-    def decided(self) -> dict[str, str]:
+    def chosen_answers(self) -> dict[str, str]:
         """Returns the table's choice for every question it has answered, at set-up or since."""
         book = self.game.rulebook
         asked = {question.key for question in (*book.questions, *book.retired)}

@@ -81,7 +81,7 @@ def _opened_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal 
     return replace(proposal, wanted=wanted, before=state_before(seen, wanted)) if wanted else None
 
 
-def table_seen_further(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
+def extended_seen_table(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
     """Returns `table_seen_by` for a table that continues `old`, which this seat knew as `seen`.
 
     Works out only the new actions. None if anything else than new actions has happened.

@@ -53,7 +53,7 @@ def write_record(table: Table) -> str:
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in table.seats],
         "options": dict(table.options),
         "over": table.outcome is not None,
-        "rulings": table.decided,
+        "rulings": table.chosen_answers,
         **({"rules": table.game.version} if table.game.version else {}),
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(head[key], ensure_ascii=False)}," for key in head]

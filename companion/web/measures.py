@@ -50,7 +50,7 @@ class _Told(Collector):
         yield from self._log()
         for name, words, value in (
             ("streams", "Open streams", self._bell.count),
-            ("tables", "Tables that are remembered folded", self._store.remembered),
+            ("tables", "Tables that are remembered folded", self._store.cached_table_count),
             ("queue", "Rows that wait to be written", self._store.ledger.queue),
             ("neighbours", "Other servers heard of", self._servers),
             ("draining", "1 while this server stops", int(self._bell.closed)),
@@ -91,7 +91,7 @@ class _Told(Collector):
         )
 
 
-def exposition(measures: Measures, bell: Bell, store: TableStore, servers: int) -> bytes:
+def prometheus_text(measures: Measures, bell: Bell, store: TableStore, servers: int) -> bytes:
     """Returns the metrics in Prometheus' text format. `servers`: how many others were heard of."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Told(measures, bell, store, servers))

@@ -199,22 +199,22 @@ class Site:
         return SignedOffPhones(self.store.ledger, self.clock, self.bell.ticks)
 
     @cached_property
-    def lately(self) -> TableActivity:
+    def table_activity(self) -> TableActivity:
         """Returns the recently used tables; others are evicted."""
         return TableActivity(self.bell.ticks, self.quiet)
 
-    def tidy(self) -> bool:
+    def evict_quiet_table(self) -> bool:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose
         view changes with time stays folded. After the last one, all memoized values are dropped.
         """
-        code = self.lately.pop_quiet()
+        code = self.table_activity.pop_quiet()
         if code is None:
             return False
         self.html_cache.forget(code)
         self.view_cache.forget(code)
-        if self.bell.may_rest(code):
-            self.store.put_away(code)
-        if self.lately.all_quiet:
+        if self.bell.has_only_idle_watchers(code):
+            self.store.evict_table(code)
+        if self.table_activity.all_quiet:
             memo.clear_memos()
         return True
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.cli.keying import config_or_exit
 from companion.config import BadKey, ensure_secret
-from companion.ledger import BoxFact, PastRuling
+from companion.ledger import PastRuling, ShelfNote
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where, parse_database
 from companion.tables import Event, fold
@@ -50,7 +50,7 @@ def file(tmp_path: Path) -> Path:
         ledger.append(Event(code, 2, 11.1, 1, "named", "Zoë 🪐 \\ \t 'quoted'"))
     ledger.note_ruling(PastRuling("AAAA", 2, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a"))
     ledger.note_ruling(PastRuling("AAAA", 2, 5.5, 2, "take 3", ()))
-    ledger.shelve([BoxFact("pa", "tally", "tile", "2", 10.0)])
+    ledger.shelve([ShelfNote("pa", "tally", "tile", "2", 10.0)])
     ledger.close()
     return found
 

@@ -191,11 +191,11 @@ def others(clock: Callable[[], float]) -> RemotePhones:
 
 
 def test_a_phone_that_moves_on_is_awake_whoever_tells_first(others: RemotePhones) -> None:
-    others.came_there("one", "K7QX", "pa", 10.0)
-    others.came_there("two", "K7QX", "pa", 20.0)
-    others.went_there("one", "K7QX", "pa", 21.0)
+    others.note_remote_stream("one", "K7QX", "pa", 10.0)
+    others.note_remote_stream("two", "K7QX", "pa", 20.0)
+    others.note_remote_phone_left("one", "K7QX", "pa", 21.0)
     assert others.watches("K7QX", "pa")
-    others.went_there("two", "K7QX", "pa", 22.0)
+    others.note_remote_phone_left("two", "K7QX", "pa", 22.0)
     assert not others.watches("K7QX", "pa")
 
 
@@ -203,13 +203,13 @@ def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
     others: RemotePhones,
 ) -> None:
     """A phone with two pages open, at two servers, closes one of them."""
-    assert not others.wants("K7QX")
-    assert others.came_there("one", "K7QX", "pa", 10.0), "what was withheld is told now"
-    assert not others.came_there("two", "K7QX", "pa", 20.0)
-    others.went_there("two", "K7QX", "pa", 21.0)
-    assert others.wants("K7QX") and not others.wants("M2M2")
-    others.forget("one")
-    assert not others.wants("K7QX")
+    assert not others.needs_changes("K7QX")
+    assert others.note_remote_stream("one", "K7QX", "pa", 10.0), "what was withheld is told now"
+    assert not others.note_remote_stream("two", "K7QX", "pa", 20.0)
+    others.note_remote_phone_left("two", "K7QX", "pa", 21.0)
+    assert others.needs_changes("K7QX") and not others.needs_changes("M2M2")
+    others.mark_server_asleep("one")
+    assert not others.needs_changes("K7QX")
 
 
 def test_with_more_tables_than_are_remembered_each_is_wanted(
@@ -217,10 +217,10 @@ def test_with_more_tables_than_are_remembered_each_is_wanted(
 ) -> None:
     monkeypatch.setattr(presence, "MOST", 2)
     for code in ("K7QX", "L2L2"):
-        others.came_there("one", code, "pa", 10.0)
-    assert not others.wants("M2M2")
-    others.came_there("one", "M2M2", "pa", 10.0)
-    assert others.wants("M2M2") and others.wants("N2N2")
+        others.note_remote_stream("one", code, "pa", 10.0)
+    assert not others.needs_changes("M2M2")
+    others.note_remote_stream("one", "M2M2", "pa", 10.0)
+    assert others.needs_changes("M2M2") and others.needs_changes("N2N2")
 
 
 def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> None:
@@ -228,26 +228,30 @@ def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> No
     others.note("-", "K7QX", "pa", 2.5)
     others.note("n", "K7QX", "pa", "2 count 5")
     others.note("e", "K7QX", "pa", "count 5")
-    assert others.news() == ["- K7QX pa 2.5", "n K7QX pa 2 count 5", "e K7QX pa count 5"]
-    assert others.news() == []
+    assert others.take_queued_lines() == [
+        "- K7QX pa 2.5",
+        "n K7QX pa 2 count 5",
+        "e K7QX pa count 5",
+    ]
+    assert others.take_queued_lines() == []
 
 
 def test_that_a_phone_was_heard_of_is_told_seldom(others: RemotePhones, clock: Steps) -> None:
     others.heard("K7QX", "pa")
     others.heard("K7QX", "pa")
-    assert len(others.news()) == 1
+    assert len(others.take_queued_lines()) == 1
     others.heard("K7QX", "pa")
-    assert others.news() == []
+    assert others.take_queued_lines() == []
     clock.now += 60
     others.heard("K7QX", "pa")
-    assert len(others.news()) == 1
+    assert len(others.take_queued_lines()) == 1
 
 
 def test_a_silent_server_is_noticed(others: RemotePhones, clock: Steps) -> None:
-    others.lives("one")
-    others.came_there("one", "K7QX", "pa", 10.0)
-    assert others.silent() == []
+    others.note_server_alive("one")
+    others.note_remote_stream("one", "K7QX", "pa", 10.0)
+    assert others.silent_servers() == []
     clock.now += SILENT + 1
-    assert others.silent() == ["one"]
-    assert others.forget("one") == ["K7QX"]
+    assert others.silent_servers() == ["one"]
+    assert others.mark_server_asleep("one") == ["K7QX"]
     assert not others.watches("K7QX", "pa") and others.heard_at("K7QX", "pa") == 1000.0

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from companion.evenings import FinishedPlay, Player, PlayerStats, people
 from companion.evenings.standings import (
     EveningFilter,
+    averages_by_category,
     best_results,
-    by_source,
     head_to_head_counts,
     numbers_of_players,
     totals_over_time,
-    wins_by,
+    winning_category_by_person,
 )
 
 #: Merged, renamed and left out: "" is nobody.
@@ -124,13 +124,13 @@ def test_what_points_come_from(plays: list[FinishedPlay], called: dict[str, str]
         ]
 
     rows = rows_of(plays, called)
-    for kind in by_source(plays, called, parts):
+    for kind in averages_by_category(plays, called, parts):
         for name, average in kind.averages.items():
             own = [row[6] // 3 for row in rows if row[4] == name]
             light = [row[6] - row[6] // 3 for row in rows if row[4] == name]
             there = own if kind.source == "goals" else light
             assert abs(average - sum(there) / len(there)) < 1e-9
-    for name, source in wins_by(plays, called, parts).items():
+    for name, source in winning_category_by_person(plays, called, parts).items():
         assert source in ("goals", "light")
         assert any(row[7] and row[3] > 1 for row in rows if row[4] == name)
 

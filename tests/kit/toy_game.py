@@ -22,7 +22,7 @@ from companion.referee.actions import (
     objections,
 )
 from companion.referee.controls import Choice, Field
-from companion.referee.game import Choosable, Draw, Game, Option
+from companion.referee.game import Draw, Game, Option, OptionValue
 from companion.referee.judge import judge
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
@@ -212,7 +212,7 @@ HEAP = Game(
         Option(
             "heap",
             Text("Counters"),
-            (Choosable("9", Text("Nine")), Choosable("3", Text("Three"))),
+            (OptionValue("9", Text("Nine")), OptionValue("3", Text("Three"))),
         ),
     ),
     notation=NOTATION,
@@ -244,7 +244,7 @@ TALLY = replace(
         Option(
             "heap",
             Text("Counters"),
-            (Choosable("20", Text("Twenty")), Choosable("5", Text("Five"))),
+            (OptionValue("20", Text("Twenty")), OptionValue("5", Text("Five"))),
         ),
     ),
     setup=partial(setup, heap="20"),

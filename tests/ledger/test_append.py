@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from companion.ledger import (
-    BoxFact,
     Ledger,
     PastRuling,
     RefusedIntent,
     RepeatedIntent,
     SeqTaken,
+    ShelfNote,
     TableGone,
 )
 from companion.ledger.postgres import pool as connections
@@ -205,11 +205,14 @@ def test_a_phone_finds_the_tables_where_it_ever_sat(opened: Opener) -> None:
 
 def test_a_shelf_keeps_the_newest_value_of_each_name(opened: Opener) -> None:
     ledger = opened()
-    first = [BoxFact("pa", "tally", "tile", "2", 10.0), BoxFact("pa", "tally", "goal", "5", 11.0)]
+    first = [
+        ShelfNote("pa", "tally", "tile", "2", 10.0),
+        ShelfNote("pa", "tally", "goal", "5", 11.0),
+    ]
     ledger.shelve(first)
     ledger.shelve(
-        [BoxFact("pa", "tally", "tile", "3", 12.0), BoxFact("pb", "tally", "x", "1", 1.0)]
+        [ShelfNote("pa", "tally", "tile", "3", 12.0), ShelfNote("pb", "tally", "x", "1", 1.0)]
     )
-    ledger.shelve([BoxFact("pa", "tally", "tile", "9", 9.0)])
-    assert ledger.shelf("pa", "tally") == [first[1], BoxFact("pa", "tally", "tile", "3", 12.0)]
+    ledger.shelve([ShelfNote("pa", "tally", "tile", "9", 9.0)])
+    assert ledger.shelf("pa", "tally") == [first[1], ShelfNote("pa", "tally", "tile", "3", 12.0)]
     assert ledger.shelf("pa", "heap") == []

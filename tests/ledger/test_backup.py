@@ -12,8 +12,8 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import (
-    BoxFact,
     DatabaseTooNew,
+    ShelfNote,
     TableGone,
     Unavailable,
     backup,
@@ -41,15 +41,15 @@ def test_a_backup_of_a_running_ledger_has_all_that_was_confirmed(
     file: Path, opened: Opener, tmp_path: Path
 ) -> None:
     ledger = opened()
-    backup.key_of(file).write_text("key" * 20)
+    backup.key_file_path(file).write_text("key" * 20)
     for seq in range(1, 21):
         ledger.append(event(seq))
     target = tmp_path / "kept.sqlite"
     assert backup.back_up(file, target) == target.stat().st_size
     ledger.append(event(21))
     assert events_in(target) == [event(seq) for seq in range(1, 21)]
-    assert backup.key_of(target).read_text() == "key" * 20
-    for kept in (target, backup.key_of(target)):
+    assert backup.key_file_path(target).read_text() == "key" * 20
+    for kept in (target, backup.key_file_path(target)):
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
@@ -90,18 +90,18 @@ def test_a_restored_ledger_is_the_backup_and_the_old_one_is_kept(
     file: Path, opened: Opener, tmp_path: Path
 ) -> None:
     ledger = opened()
-    backup.key_of(file).write_text("old key")
+    backup.key_file_path(file).write_text("old key")
     ledger.append(event(1))
     target, kept = tmp_path / "kept.sqlite", tmp_path / "before.db"
     backup.back_up(file, target)
-    backup.key_of(file).write_text("new key")
+    backup.key_file_path(file).write_text("new key")
     ledger.append(event(2))
     ledger.close()
     backup.restore(target, file, kept)
     assert events_in(file) == [event(1)]
     assert events_in(kept) == [event(1), event(2)]
-    assert backup.key_of(file).read_text() == "old key"
-    assert backup.key_of(kept).read_text() == "new key"
+    assert backup.key_file_path(file).read_text() == "old key"
+    assert backup.key_file_path(kept).read_text() == "new key"
 
 
 def test_a_ledger_put_back_onto_itself_keeps_its_key(
@@ -110,10 +110,10 @@ def test_a_ledger_put_back_onto_itself_keeps_its_key(
     ledger = opened()
     ledger.append(event(1))
     ledger.close()
-    backup.key_of(file).write_text("key" * 20)
+    backup.key_file_path(file).write_text("key" * 20)
     backup.restore(file, file, tmp_path / "before.sqlite")
     assert events_in(file) == [event(1)]
-    assert backup.key_of(file).read_text() == "key" * 20
+    assert backup.key_file_path(file).read_text() == "key" * 20
 
 
 def test_a_restore_into_a_new_house_needs_nothing_there(
@@ -218,11 +218,13 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
     for code in ("K7QX", "GONE"):
         ledger.append(Event(code, 1, 7.1, 0, "opened", "toy 2 p"))
         ledger.append(Event(code, 2, 7.2, 1, "named", "Zebulon"))
-    ledger.shelve([BoxFact("p", "-people", "ana", "Anna", 8.0), BoxFact("q", "x", "y", "z", 8.0)])
+    ledger.shelve(
+        [ShelfNote("p", "-people", "ana", "Anna", 8.0), ShelfNote("q", "x", "y", "z", 8.0)]
+    )
     backup.back_up(file, kept)
     ledger.delete("GONE")
     ledger.erase_names("K7QX", [2])
-    ledger.shelve([BoxFact("p", "-people", "ana", " ", 9.0)])
+    ledger.shelve([ShelfNote("p", "-people", "ana", " ", 9.0)])
     ledger.close()
     for turn in range(2):
         assert backup.restore(kept, file, tmp_path / f"before-{turn}.sqlite") == 2
@@ -233,8 +235,8 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
         assert again.shelf("p", "-people")[0].value == " "
         assert again.shelf("q", "x")[0].value == "z"
         again.close()
-    assert stat.S_IMODE(forgotten.notes_of(file).stat().st_mode) == 0o600
-    assert "Zebulon" not in forgotten.notes_of(file).read_text()
+    assert stat.S_IMODE(forgotten.notes_file_path(file).stat().st_mode) == 0o600
+    assert "Zebulon" not in forgotten.notes_file_path(file).read_text()
 
 
 def test_a_lost_database_is_restored_without_what_was_forgotten(
@@ -267,7 +269,7 @@ def test_another_table_of_the_same_code_and_a_later_name_are_not_forgotten(
 def test_what_cannot_be_noted_is_not_forgotten(file: Path, opened: Opener, tmp_path: Path) -> None:
     ledger = opened()
     ledger.append(event(1))
-    forgotten.notes_of(file).mkdir()
+    forgotten.notes_file_path(file).mkdir()
     with pytest.raises(Unavailable):
         ledger.delete("K7QX")
     assert events_in(file) == [event(1)]

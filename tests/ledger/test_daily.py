@@ -47,7 +47,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def backups(file: Path, clock: Clock) -> Backups:
-    backup.key_of(file).write_text("key" * 20)
+    backup.key_file_path(file).write_text("key" * 20)
     file.with_suffix(".forgotten").write_text("table GONE 1 1.0\n")
     return Backups(file, 7, clock)
 
@@ -117,7 +117,7 @@ def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
     assert "odd" in backups.trouble and backups.is_due()
     assert [each.file for each in backups.kept] == [whole]
     assert {each.name for each in backups.folder.iterdir()} == {
-        *(whole.name, backup.key_of(whole).name, f"{whole.stem}.forgotten")
+        *(whole.name, backup.key_file_path(whole).name, f"{whole.stem}.forgotten")
     }
     with closing(sqlite3.connect(str(file), isolation_level=None)) as connection:
         connection.execute("REINDEX odd")
@@ -160,7 +160,7 @@ def test_the_newest_whole_one_is_put_back(
     ledger.close()
     backup.restore(first, file, tmp_path / "before.sqlite")
     assert events_in(file) == [event(1)]
-    assert backup.key_of(file).read_text() == "key" * 20
+    assert backup.key_file_path(file).read_text() == "key" * 20
 
 
 def test_tables_that_are_gone_are_not_begun_anew_while_there_are_backups(

@@ -105,8 +105,8 @@ def test_a_page_whose_network_is_gone_takes_no_room_of_its_phone(clock: Clock) -
     for _ in range(23):
         bell.watch("AAAA", "pa")
     lost = bell.watch("AAAA", "pa", on_its_way=lambda: unread[0])
-    lost.send()
-    lost.sent()
+    lost.begin_message()
+    lost.end_message()
     unread[0] = 40
     with pytest.raises(TooManyStreams):
         bell.watch("AAAA", "pa")
@@ -117,10 +117,10 @@ def test_a_page_whose_network_is_gone_takes_no_room_of_its_phone(clock: Clock) -
 def test_whoever_hangs_up_is_woken_for_good(clock: Clock) -> None:
     bell = Bell(clock)
     with bell.watch("AAAA", "pa") as ana, bell.watch("AAAA", "pb") as bo:
-        assert not ana.ended
+        assert not ana.must_end
         ana.hang_up()
-        assert ana.ended and ana.wait(0) and ana.wait(0)
-        assert not bo.ended and not bo.wait(0)
+        assert ana.must_end and ana.wait(0) and ana.wait(0)
+        assert not bo.must_end and not bo.wait(0)
 
 
 def test_five_pages_of_one_phone_have_room_while_dead_ones_still_count(clock: Clock) -> None:
@@ -148,14 +148,14 @@ def test_a_phone_that_does_not_take_what_it_is_sent_is_behind(clock: Clock) -> N
     bell = Bell(clock)
     unread = [0]
     with bell.watch("AAAA", "pa", on_its_way=lambda: unread[0]) as ana:
-        ana.send()
-        ana.sent()
+        ana.begin_message()
+        ana.end_message()
         unread[0] = 700
         assert not bell.presence("AAAA")["pa"].behind, "on its way is not late"
         clock.now += 4
         assert bell.presence("AAAA")["pa"].behind
-        ana.send()
-        ana.sent()
+        ana.begin_message()
+        ana.end_message()
         assert bell.presence("AAAA")["pa"].behind, "a newer message does not make it quicker"
         unread[0] = 0
         assert not bell.presence("AAAA")["pa"].behind
@@ -164,24 +164,24 @@ def test_a_phone_that_does_not_take_what_it_is_sent_is_behind(clock: Clock) -> N
 def test_a_line_that_takes_nothing_is_behind_without_being_asked(clock: Clock) -> None:
     bell = Bell(clock)
     with bell.watch("AAAA", "pa") as ana:
-        ana.send()
+        ana.begin_message()
         clock.now += 4
         assert bell.presence("AAAA")["pa"].behind
         with bell.watch("AAAA", "pa"):
             assert not bell.presence("AAAA")["pa"].behind, "its other page shows it all"
-        ana.sent()
+        ana.end_message()
         assert not bell.presence("AAAA")["pa"].behind
 
 
 def test_a_phone_without_a_stream_counts_as_awake_while_it_looks_in(clock: Clock) -> None:
     bell = Bell(clock, limit=2)
-    bell.call("AAAA", "pa")
-    assert bell.calls_in("AAAA", "pa") and not bell.calls_in("AAAA", "pb")
+    bell.announce_poll("AAAA", "pa")
+    assert bell.is_polling("AAAA", "pa") and not bell.is_polling("AAAA", "pb")
     clock.now += 41
-    assert not bell.calls_in("AAAA", "pa")
+    assert not bell.is_polling("AAAA", "pa")
     for phone in ("pa", "pb", "pc"):
-        bell.call("AAAA", phone)
-    assert [bell.calls_in("AAAA", phone) for phone in ("pa", "pb", "pc")] == [False, True, True]
+        bell.announce_poll("AAAA", phone)
+    assert [bell.is_polling("AAAA", phone) for phone in ("pa", "pb", "pc")] == [False, True, True]
 
 
 def test_how_long_a_phone_has_been_away(clock: Clock) -> None:
@@ -194,18 +194,18 @@ def test_how_long_a_phone_has_been_away(clock: Clock) -> None:
     bell.leave(watcher)
     clock.now += 61
     assert bell.seconds_since_heard("K7QX", "pa") == 61
-    bell.call("K7QX", "pa")
+    bell.announce_poll("K7QX", "pa")
     clock.now += 5
     assert bell.seconds_since_heard("K7QX", "pa") == 5
 
 
 def test_a_table_may_rest_while_all_who_watch_it_wait_for_news(clock: Clock) -> None:
     bell = Bell(clock)
-    assert bell.may_rest("AAAA")
+    assert bell.has_only_idle_watchers("AAAA")
     with bell.watch("AAAA", "pa") as ana, bell.watch("AAAA", "pb") as bo:
-        assert not bell.may_rest("AAAA") and bell.may_rest("BBBB")
-        ana.rests = True
-        assert not bell.may_rest("AAAA")
+        assert not bell.has_only_idle_watchers("AAAA") and bell.has_only_idle_watchers("BBBB")
+        ana.is_waiting_for_news = True
+        assert not bell.has_only_idle_watchers("AAAA")
         bo.rests = True
-        assert bell.may_rest("AAAA")
-    assert bell.may_rest("AAAA")
+        assert bell.has_only_idle_watchers("AAAA")
+    assert bell.has_only_idle_watchers("AAAA")

@@ -54,7 +54,9 @@ def watch() -> None:
 
 def phone(seat: int) -> None:
     for number in range(20):
-        numbers.act(store, table.code, answer.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
+        numbers.play_or_propose(
+            store, table.code, answer.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}")
+        )
 
 
 def hold(code: str) -> Any:

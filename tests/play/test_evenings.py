@@ -13,7 +13,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore, answer, evenings, lobby
-from companion.play.numbers import act
+from companion.play.numbers import play_or_propose
 from companion.tables import Event
 from tests.kit.toy_game import HEAP, TALLY
 
@@ -163,7 +163,9 @@ def played(store: TableStore) -> Callable[..., str]:
         lobby.choose_option(store, code, "heap", "5", "pa")
         lobby.start(store, code, "pa")
         for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-            act(store, code, answer.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0))
+            play_or_propose(
+                store, code, answer.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0)
+            )
         return code
 
     return through

@@ -29,10 +29,10 @@ def lived(store: TableStore, table: Table) -> Table:
         return Tap(PHONES[seat], seat, text)
 
     lobby.rename(store, code, 1, "Ana", "pa")
-    first = numbers.act(store, code, tap(1, "take 2")).entry_seq
-    numbers.act(store, code, tap(2, "take 1"))
-    numbers.act(store, code, tap(3, "peek"))
-    doubtful = numbers.act(store, code, tap(2, "peek")).entry_seq
+    first = numbers.play_or_propose(store, code, tap(1, "take 2")).entry_seq
+    numbers.play_or_propose(store, code, tap(2, "take 1"))
+    numbers.play_or_propose(store, code, tap(3, "peek"))
+    doubtful = numbers.play_or_propose(store, code, tap(2, "peek")).entry_seq
     ruled = proposals.settle_question(store, code, tap(2), KEY, "double", doubtful)
     proposals.agree(store, code, tap(3), ruled.proposal_seq)
     let = corrections.overrule(store, code, tap(1, "take 1"))
@@ -45,7 +45,7 @@ def lived(store: TableStore, table: Table) -> Table:
     proposals.set_consent(store, code, "0", "pa")
     numbers.start_recount(store, code, 1, "pa")
     numbers.confirm_numbers(store, code, 2, "pb")
-    numbers.act(store, code, tap(1, "roll"))
+    numbers.play_or_propose(store, code, tap(1, "roll"))
     return corrections.take_back(store, code, tap(3), store.latest(code).entries[-2].seq).table
 
 
@@ -61,7 +61,7 @@ def same_game(one: Table, other: Table) -> bool:
             [(r.key, r.choice, place.get(r.place)) for r in table.rulings],
             [(c.name, c.colour) for c in table.seats],
             [(e.seat, e.kind, e.at) for e in table.group_events],
-            (table.consent, table.recount and table.recount.right, table.decided),
+            (table.consent, table.recount and table.recount.right, table.chosen_answers),
         )
 
     return bool(told(one) == told(other))
@@ -92,7 +92,7 @@ def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     brought = game_files.import_game(store, transcript.write_record(store.latest(table.code)), "pz")
     seat = next(iter(brought.to_act))
     lobby.sit(store, brought.code, seat, "pz")
-    answer = numbers.act(store, brought.code, Tap("pz", seat, "take 1"))
+    answer = numbers.play_or_propose(store, brought.code, Tap("pz", seat, "take 1"))
     assert answer.entry_seq == answer.table.seq
 
 
@@ -238,7 +238,7 @@ def _steps(picks: list[int]) -> Table:
 def test_export_import_and_replay_give_the_same(picks: list[int]) -> None:
     table = _steps(picks)
     again = _again(transcript.write_record(table))
-    assert again.state == table.state and again.decided == table.decided
+    assert again.state == table.state and again.chosen_answers == table.chosen_answers
     assert transcript.write_record(again) == transcript.write_record(table)
     assert _again(transcript.write(table)).state == table.state
 

@@ -16,7 +16,7 @@ from companion.play.evenings import (
     finished_tables,
     forget_player,
     forgotten_names,
-    imports_of,
+    imported_plays_of_person,
     rename_player,
 )
 from companion.play.groups import UnknownGroup
@@ -163,7 +163,7 @@ def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) 
     with pytest.raises(UnknownGroup):
         groups.group_of(store, group, "pc")
     with pytest.raises(UnknownGroup):
-        groups.by_link(store, group, key)
+        groups.group_from_link(store, group, key)
     assert groups.groups_of(store, "pc") == {}
     assert {one.phone for one in groups.group_of(store, group, "pa").members} == {"pa", "p2", "pb"}
 
@@ -178,7 +178,7 @@ def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> 
 
     def counted(phone: str) -> tuple[list[str], int]:
         tables = [table.code for table in finished_tables(store, phone)]
-        return tables, len(imports_of(store, phone))
+        return tables, len(imported_plays_of_person(store, phone))
 
     apart = {"pa": (["T1"], 0), "p2": (["T2"], 1), "pb": (["T2", "T1"], 0)}
     assert {phone: counted(phone) for phone in apart} == apart

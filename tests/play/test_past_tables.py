@@ -36,17 +36,17 @@ def test_every_past_is_the_fold_of_its_events(
 ) -> None:
     events = renamed(store, table, 3 * STEP)
     for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
-        assert store.rewound(table.code, seq) == fold(events[:seq], store.catalogue)
+        assert store.table_after_event(table.code, seq) == fold(events[:seq], store.catalogue)
 
 
 def test_the_second_look_folds_one_step_alone(
     store: TableStore, table: Table, gently: list[int]
 ) -> None:
     events = renamed(store, table, 3 * STEP)
-    store.rewound(table.code, len(events))
+    store.table_after_event(table.code, len(events))
     gently.clear()
-    store.rewound(table.code, len(events) - 1)
-    store.rewound(table.code, 2 * STEP)
+    store.table_after_event(table.code, len(events) - 1)
+    store.table_after_event(table.code, 2 * STEP)
     assert sum(gently) <= 2 * STEP
 
 

@@ -33,30 +33,32 @@ def reason(answer: Answer) -> tuple[str, object]:
 
 
 def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table) -> None:
-    numbers.act(store, table.code, tap(1, "peek"))
-    doubtful = numbers.act(store, table.code, tap(2, "peek"))
+    numbers.play_or_propose(store, table.code, tap(1, "peek"))
+    doubtful = numbers.play_or_propose(store, table.code, tap(2, "peek"))
     assert [doubt.question for doubt in doubtful.doubts] == [KEY]
     since = doubtful.entry_seq
     asked = proposals.settle_question(store, table.code, tap(2), KEY, "double", since)
-    assert (asked.proposal_seq, asked.missing, asked.table.decided) == (8, 1, {})
+    assert (asked.proposal_seq, asked.missing, asked.table.chosen_answers) == (8, 1, {})
     done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
-    assert done.wanted == Settle(KEY, "double", since) and done.table.decided == {KEY: "double"}
+    assert done.wanted == Settle(KEY, "double", since) and done.table.chosen_answers == {
+        KEY: "double"
+    }
     assert done.table.state.peeks == 3, "the action that raised it counts by it too"
-    later = numbers.act(store, table.code, tap(3, "peek"))
+    later = numbers.play_or_propose(store, table.code, tap(3, "peek"))
     assert isinstance(later, Played) and later.doubts == ()
     assert later.precedents == (KEY,) and later.table.state.peeks == 5
-    other = numbers.act(store, table.code, tap(1, "take 1"))
+    other = numbers.play_or_propose(store, table.code, tap(1, "take 1"))
     assert other.precedents == ()
 
 
 def test_settling_against_what_was_done_tells_the_misfits(store: TableStore, table: Table) -> None:
     for seat in (1, 2):
-        last = numbers.act(store, table.code, tap(seat, "peek")).entry_seq
+        last = numbers.play_or_propose(store, table.code, tap(seat, "peek")).entry_seq
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "no", last)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
     proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     seen = store.latest(table.code).seq
-    refused = numbers.act(store, table.code, replace(tap(3, "peek"), seen=seen))
+    refused = numbers.play_or_propose(store, table.code, replace(tap(3, "peek"), seen=seen))
     assert isinstance(refused, Refused) and refused.ruling.objections[0].rule == KEY
 
 
@@ -67,7 +69,7 @@ def test_the_same_answer_from_another_phone_is_a_yes(store: TableStore, table: T
     again = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert again.repeated and again.proposal_seq == asked.proposal_seq
     done = proposals.settle_question(store, table.code, tap(3), KEY, "yes", 99)
-    assert done.table.decided == {KEY: "yes"} and done.table.open_proposals == ()
+    assert done.table.chosen_answers == {KEY: "yes"} and done.table.open_proposals == ()
     late = proposals.agree(store, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
         "The table has already decided differently ({name} answered first).",
@@ -81,7 +83,7 @@ def test_a_decided_question_can_be_decided_anew_from_now_on(
     store: TableStore, table: Table
 ) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    first = numbers.act(store, table.code, tap(1, "peek")).entry_seq
+    first = numbers.play_or_propose(store, table.code, tap(1, "peek")).entry_seq
     proposals.settle_question(store, table.code, tap(1), KEY, "yes", first)
     anew = proposals.settle_question(store, table.code, tap(2), KEY, "double", first)
     assert anew.wanted == Settle(KEY, "double") and anew.table.state.peeks == 1
@@ -98,19 +100,19 @@ def test_no_such_question_or_answer(store: TableStore, table: Table, key: str, c
 
 def test_with_nobody_asked_it_happens_at_once(store: TableStore, table: Table) -> None:
     assert proposals.set_consent(store, table.code, "0", "pa").consent == "0"
-    numbers.act(store, table.code, tap(1, "peek"))
+    numbers.play_or_propose(store, table.code, tap(1, "peek"))
     answer = corrections.overrule(store, table.code, tap(2, "take 3"))
     assert isinstance(answer, Corrected) and answer.entry_seq
-    assert proposals.settle_question(store, table.code, tap(3), KEY, "yes").table.decided == {
-        KEY: "yes"
-    }
+    assert proposals.settle_question(
+        store, table.code, tap(3), KEY, "yes"
+    ).table.chosen_answers == {KEY: "yes"}
     own = next(e.seq for e in answer.table.entries if e.seat == 1)
     assert corrections.take_back(store, table.code, tap(1), own).entry_seq == own
 
 
 def test_even_then_nobody_takes_back_for_another_alone(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    entry = numbers.act(store, table.code, tap(1, "peek")).entry_seq
+    entry = numbers.play_or_propose(store, table.code, tap(1, "peek")).entry_seq
     assert corrections.take_back(store, table.code, tap(2), entry).proposal_seq
 
 
@@ -119,25 +121,25 @@ def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 2
     second = proposals.agree(store, table.code, tap(2, intent="s"), asked.proposal_seq)
-    assert (second.missing, second.table.decided) == (1, {})
+    assert (second.missing, second.table.chosen_answers) == (1, {})
     proposal = second.table.proposal(asked.proposal_seq)
     assert proposal is not None and proposal.agreed == (2,)
     for intent in ("s", "t"):
         again = proposals.agree(store, table.code, tap(2, intent=intent), asked.proposal_seq)
         assert again.repeated and again.missing == 1 and again.table.seq == second.table.seq
     last = proposals.agree(store, table.code, tap(3), asked.proposal_seq)
-    assert last.table.decided == {KEY: "yes"}
+    assert last.table.chosen_answers == {KEY: "yes"}
 
 
 def test_who_leaves_is_no_longer_waited_for(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     lobby.free_seat(store, table.code, 3, "pc")
-    assert proposals.agree(store, table.code, tap(2), asked.proposal_seq).table.decided == {
+    assert proposals.agree(store, table.code, tap(2), asked.proposal_seq).table.chosen_answers == {
         KEY: "yes"
     }
     lobby.free_seat(store, table.code, 2, "pb")
-    assert proposals.settle_question(store, table.code, tap(1), KEY, "no").table.decided == {
+    assert proposals.settle_question(store, table.code, tap(1), KEY, "no").table.chosen_answers == {
         KEY: "no"
     }
 
@@ -151,7 +153,9 @@ def test_one_phone_with_two_seats_has_one_voice(store: TableStore, table: Table)
     own = proposals.settle_question(store, table.code, Tap("pb", 3, ""), KEY, "no")
     same = proposals.agree(store, table.code, Tap("pb", 2, ""), own.proposal_seq)
     assert reason(same)[0] == "Someone with another phone must approve."
-    assert proposals.agree(store, table.code, Tap("pb", 3, ""), asked.proposal_seq).table.decided
+    assert proposals.agree(
+        store, table.code, Tap("pb", 3, ""), asked.proposal_seq
+    ).table.chosen_answers
 
 
 def test_only_the_host_says_how_many(store: TableStore, table: Table) -> None:
@@ -172,7 +176,7 @@ def test_nobody_votes_without_a_seat_or_from_another_table(store: TableStore, ta
         proposals.agree(store, table.code, Tap("px", 0, ""), asked.proposal_seq)
     missing = proposals.agree(store, table.code, tap(2), asked.proposal_seq + 50)
     assert reason(missing)[0] == "There's nothing to approve."
-    assert store.latest(table.code).decided == {}
+    assert store.latest(table.code).chosen_answers == {}
 
 
 def test_before_the_start_there_is_nothing_to_settle(store: TableStore) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.ledger import BoxFact, Unavailable
+from companion.ledger import ShelfNote, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import Where
 from companion.live.bell import Bell
@@ -47,7 +47,7 @@ def begun(store: TableStore, *phones: str) -> Table:
 
 def tap(store: TableStore, table: Table, *actions: str) -> Table:
     for action in actions:
-        answer = numbers.act(store, table.code, Tap(table.seat_at(1).phone, 1, action))
+        answer = numbers.play_or_propose(store, table.code, Tap(table.seat_at(1).phone, 1, action))
         assert isinstance(answer, Played)
     return store.latest(table.code)
 
@@ -127,10 +127,10 @@ def test_a_table_goes_on_where_nothing_can_be_shelved(
 
 def test_the_ledger_keeps_the_newest_of_each_name(store: TableStore) -> None:
     rows = [
-        BoxFact("pa", "crafting", "n", "old", 1.0),
-        BoxFact("pa", "crafting", "n", "new", 3.0),
-        BoxFact("pa", "crafting", "n", "late", 2.0),
-        BoxFact("pb", "crafting", "n", "other", 1.0),
+        ShelfNote("pa", "crafting", "n", "old", 1.0),
+        ShelfNote("pa", "crafting", "n", "new", 3.0),
+        ShelfNote("pa", "crafting", "n", "late", 2.0),
+        ShelfNote("pb", "crafting", "n", "other", 1.0),
     ]
     store.ledger.shelve(rows)
     assert store.ledger.shelf("pa", "crafting") == [rows[1]]

@@ -102,7 +102,7 @@ def test_a_table_that_is_put_away_is_kept_as_it_is(servers: Any, code: str) -> N
     server = servers()
     before = kept(server, code)
     lobby.rename(server.store, code, 1, "Mira", "pa")
-    server.store.put_away(code)
+    server.store.evict_table(code)
     server.store._snapshots.wait()
     assert server.ledger.snapshot(code) != before
     again = servers()

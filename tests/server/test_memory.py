@@ -43,11 +43,11 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
     site.lately.touch(codes[7])
     assert memory.evict_quiet_tables(site) == 19
     kept = [code for code in codes if site.html_cache.count(code)]
-    assert kept == [codes[7]] and site.store.remembered == 1
+    assert kept == [codes[7]] and site.store.cached_table_count == 1
     assert memo._all[0], "somebody still plays"
     pass_time(site, QUIET)
     assert memory.evict_quiet_tables(site) == 1
-    assert not site.store.remembered and not memo._all[0]
+    assert not site.store.cached_table_count and not memo._all[0]
 
 
 def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,13 +57,13 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     tables(site, 3)
     looking = memory.start_evicting(site)
     gevent.sleep(0.1)
-    assert site.store.remembered == 3 and not given
+    assert site.store.cached_table_count == 3 and not given
     pass_time(site, QUIET)
     with gevent.Timeout(GENEROUS):
         while not given:
             gevent.sleep(0.01)
     looking.kill()
-    assert not site.store.remembered and given == [1]
+    assert not site.store.cached_table_count and given == [1]
 
 
 def test_a_table_counts_as_quiet_when_the_config_says_so(
@@ -75,7 +75,7 @@ def test_a_table_counts_as_quiet_when_the_config_says_so(
     tables(site, 3)
     looking = memory.start_evicting(site)
     with gevent.Timeout(GENEROUS):
-        while site.store.remembered:
+        while site.store.cached_table_count:
             gevent.sleep(0.01)
     looking.kill()
     site.close()

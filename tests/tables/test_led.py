@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.lessons import LedCard, Lessons, led_step
+from companion.referee.lessons import GuidedCard, Lessons, guided_step
 
 
-def card(key: str, steps: str, until: tuple[str, ...] = (), **more: object) -> LedCard:
+def card(key: str, steps: str, until: tuple[str, ...] = (), **more: object) -> GuidedCard:
     values = {"words": f"{key}, all of it", "watch": f"{{who}} does {key}", "brief": key, **more}
-    return LedCard(key, picture=(), rules=(), steps=(steps,), until=until, tap=not until, **values)
+    return GuidedCard(
+        key, picture=(), rules=(), steps=(steps,), until=until, tap=not until, **values
+    )
 
 
 LED = Lessons(
@@ -29,7 +31,7 @@ def led(seat: int, step: str, played: str = "", tapped: str = "") -> str:
     """The key of the card, and how many have done it: "move 0"."""
     said = [each.split(" ") for each in played.split(", ") if each]
     marks = [each.split(" ") for each in tapped.split(", ") if each]
-    now = led_step(
+    now = guided_step(
         LED, seat, step, [(int(who), verb) for who, verb in said], [(int(w), k) for w, k in marks]
     )
     return f"{now.card.key} {now.before}" if now else ""
@@ -59,8 +61,8 @@ def test_what_is_led(seat: int, step: str, played: str, tapped: str, card: str) 
 
 
 def test_who_has_watched_reads_less() -> None:
-    first = led_step(LED, 1, "shift", [], [])
-    second = led_step(LED, 2, "shift", [(1, "shift")], [])
+    first = guided_step(LED, 1, "shift", [], [])
+    second = guided_step(LED, 2, "shift", [(1, "shift")], [])
     assert first and second
     assert (first.words.source, second.words.source) == ("move, all of it", "move")
     assert dict(second.watch.values)["who"].number == 2  # type: ignore[union-attr]

@@ -95,7 +95,7 @@ def test_a_ruling_holds_from_the_action_that_raised_it(
     late = made([*before, (2, "settled", f"{KEY} double {at + 1}")])
     in_time = made([*before[:at], (2, "settled", f"{KEY} double"), *before[at:]])
     assert late.state == in_time.state
-    assert late.decided == {KEY: "double"}
+    assert late.chosen_answers == {KEY: "double"}
 
 
 @given(games(), st.data())
@@ -178,7 +178,7 @@ def test_proposals_about_the_same_thing_are_overtaken() -> None:
         ("overtaken", 3),
         ("done", 3),
     ]
-    assert table.decided == {KEY: "yes"} and table.state.peeks == 1
+    assert table.chosen_answers == {KEY: "yes"} and table.state.peeks == 1
 
 
 def test_logs_of_the_first_version_still_mean_the_same() -> None:

@@ -106,8 +106,8 @@ def pages(app: Flask, code: str) -> list[str]:
 
 def put_away(here: Site, code: str) -> None:
     pass_time(here, QUIET)
-    here.tidy()
-    assert not here.store.remembered
+    here.evict_quiet_table()
+    assert not here.store.cached_table_count
     here.store._snapshots.wait()
 
 

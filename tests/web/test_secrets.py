@@ -21,7 +21,7 @@ from companion import chance
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import Where
-from companion.play.shelf import NoteShelf, of_table
+from companion.play.shelf import NoteShelf, notes_owner_of_table
 from companion.referee.panels import TABS
 from companion.web.files import FILES
 from companion.web.request.phone import _hashed
@@ -107,7 +107,7 @@ class Game:
             (ben, "-groups", {GROUP: "1"}),
             (zoe, "-groups", {GROUP: "1"}),
             (GROUP, "-evenings", {CODE: ben}),
-            (of_table(CODE), "-groups", {GROUP: ben}),
+            (notes_owner_of_table(CODE), "-groups", {GROUP: ben}),
         ):
             shelf = NoteShelf(store, house, kind)
             if not notes.items() <= shelf.read().items():

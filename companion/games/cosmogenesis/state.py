@@ -15,7 +15,6 @@ from companion.games.cosmogenesis.pieces import (
     HUES,
     MORE_ORBITS,
     ORBITS,
-    ROUNDS,
     TURNS,
     UNNAMED,
     Sector,
@@ -28,7 +27,7 @@ from companion.games.cosmogenesis.tiles import (
     TILES,
     Gift,
     Tile,
-    can_kind_say,
+    can_kind_have_code,
     parse_code,
     tile_codes_from_options,
 )
@@ -259,11 +258,6 @@ def objective_kind_in_round(number: int) -> str:
     return STELLAR if number % 2 else "planetary"
 
 
-def is_last_round(s: State) -> bool:
-    """Returns whether this is the last round."""
-    return s.round >= ROUNDS
-
-
 def turns_left(s: State, seat: int) -> int:
     """Returns how many turns this seat still has in this round."""
     return TURNS - len(s.system(seat).used)
@@ -287,7 +281,7 @@ def is_box_fact(name: str, value: str) -> bool:
     if name.startswith(COLOUR_OPTION):
         return name.removeprefix(COLOUR_OPTION) in UNNAMED and value in HUES
     tile = name.removeprefix(TILE_OPTION)
-    return name.startswith(TILE_OPTION) and tile in TILES and can_kind_say(tile, value)
+    return name.startswith(TILE_OPTION) and tile in TILES and can_kind_have_code(tile, value)
 
 
 def round_of(s: State) -> int:

@@ -164,7 +164,7 @@ def normalized_code(row: str) -> str:
     return ",".join((points or "0", *(f"{n}={glue.get(n, '+').join(said[n])}" for n in named)))
 
 
-def can_kind_say(tile: str, code: str) -> bool:
+def can_kind_have_code(tile: str, code: str) -> bool:
     """Returns whether a tile of this kind can have this code: stellar ones need things of a system,
     planetary ones of an orbit, exotic objects nothing.
     """
@@ -189,7 +189,11 @@ def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str
     told = {
         key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
     }
-    return {tile: code for tile, code in told.items() if tile in TILES and can_kind_say(tile, code)}
+    return {
+        tile: code
+        for tile, code in told.items()
+        if tile in TILES and can_kind_have_code(tile, code)
+    }
 
 
 def _code(word: str) -> str:

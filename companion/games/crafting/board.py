@@ -252,18 +252,18 @@ def add_proto(board: Board, by: int) -> Board:
 
 def add_stable(board: Board, by: int) -> Board:
     """Returns the board with `by` more stable life."""
-    board = with_moved_stable(board, max(0, -by))
+    board = with_stable_places_unknown(board, max(0, -by))
     return with_life_places_unknown(replace(board, stable=max(0, board.stable + by)))
 
 
-def with_moved_stable(board: Board, number: int) -> Board:
+def with_stable_places_unknown(board: Board, number: int) -> Board:
     """Returns the board on which that much stable life may have left its place."""
     return replace(board, stirred=board.stirred + number)
 
 
 def move_stable(board: Board, number: int) -> Board:
     """Returns the board with up to that much stable life moved in the galaxy."""
-    return with_life_places_unknown(with_moved_stable(board, min(number, board.stable)))
+    return with_life_places_unknown(with_stable_places_unknown(board, min(number, board.stable)))
 
 
 def stabilise_proto_life(board: Board, number: int) -> Board:

@@ -11,7 +11,7 @@ from companion.games.crafting.pieces import POWERS, Power
 from companion.games.crafting.rules.power_cards import WORMHOLE
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.examples import read_examples
-from companion.referee.game import Choosable, Option, house_rules
+from companion.referee.game import Option, OptionValue, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
 from companion.referee.text import Text
@@ -43,16 +43,16 @@ OVERLAP = Option(
     "overlap",
     Text("May the next player start while this one crafts?"),
     (
-        Choosable("no", Text("No, one after the other")),
-        Choosable("yes", Text("Yes, after collecting")),
+        OptionValue("no", Text("No, one after the other")),
+        OptionValue("yes", Text("Yes, after collecting")),
     ),
 )
 LIFE_CHECK = Option(
     "life-check",
     Text("Check whether your board can hold that much life?"),
     (
-        Choosable("yes", Text("Yes, refuse what no board can hold")),
-        Choosable("no", Text("No, we check ourselves")),
+        OptionValue("yes", Text("Yes, refuse what no board can hold")),
+        OptionValue("no", Text("No, we check ourselves")),
     ),
     house=True,
 )

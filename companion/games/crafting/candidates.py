@@ -25,7 +25,7 @@ from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import (
     PILES,
     CollectEnergy,
-    CorrectShortLine,
+    EnterSupplyShortage,
     ResetMarbles,
     ShiftMarble,
     TakeCollected,
@@ -36,7 +36,7 @@ from companion.games.crafting.rules.goal import CountGoal, RevealGoal, ScoreGoal
 from companion.games.crafting.rules.life import CreateLife, impossible_values_objections
 from companion.games.crafting.rules.move import MovePiece
 from companion.games.crafting.rules.nebula import CompleteNebula
-from companion.games.crafting.rules.place import LeavePieces, PlaceNebula, PlacePieces
+from companion.games.crafting.rules.place import PlaceNebula, PlacePieces, RemoveUnplacedPieces
 from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.power_cards import STEPS, are_answers_complete
 from companion.games.crafting.rules.setup import BeginGame, DealMarbles, marbles_in_bag
@@ -113,7 +113,7 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
 
 def _short(board: Board) -> Iterator[Any]:
     kinds = [line.kind for line in board.lines]
-    yield from (CorrectShortLine(kind, 0) for kind in PILES if kind in kinds)
+    yield from (EnterSupplyShortage(kind, 0) for kind in PILES if kind in kinds)
 
 
 def _collected(board: Board) -> Iterator[Any]:
@@ -122,7 +122,7 @@ def _collected(board: Board) -> Iterator[Any]:
         return
     yield from _short(board)
     yield from (
-        LeavePieces(line.kind, 1)
+        RemoveUnplacedPieces(line.kind, 1)
         for line in board.lines
         if line.kind in (*ELEMENTS, "proto", "nebula") and line.got
     )

@@ -9,62 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
-    CAPACITY,
     CHAMBER_TOP,
     CONTROLS,
     CRYSTALS,
-    MOVES,
     TRACK_SPACES,
 )
 from companion.games.crafting.tiles import (
     Tile,
-    known_house_entries,
+    known_box_options,
     tile_from_option,
     tiles_from_options,
 )
 from companion.referee.standard import SeatedState
-
-
-def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
-    """Returns the next control clockwise that is not full (rule energy.full-control)."""
-    index = CONTROLS.index(start)
-    for step in range(1, len(CONTROLS)):
-        spot = (index + step) % len(CONTROLS)
-        if len(wheel[spot]) < CAPACITY:
-            return CONTROLS[spot]
-    return start
-
-
-def move_marble(
-    wheel: tuple[tuple[int, ...], ...], marble: int, start: str, end: str
-) -> tuple[tuple[int, ...], ...]:
-    """Returns the wheel with a marble moved from one control to another."""
-    controls = [list(control) for control in wheel]
-    controls[CONTROLS.index(start)].remove(marble)
-    controls[CONTROLS.index(end)].append(marble)
-    return tuple(tuple(sorted(control)) for control in controls)
-
-
-Hops = tuple[tuple[str, str], ...]
-
-
-# With the eight like it, saves 8 % of an action's processor time.
-@lru_cache(maxsize=1000)
-def marble_moves_to(
-    wheel: tuple[tuple[int, ...], ...], marble: int, start: str, to: str | None
-) -> Hops:
-    """Returns the moves that bring a marble to a control, one if `to` is None; () if none do."""
-    hops: Hops = ()
-    while len(hops) < MOVES:
-        end = next_open_control(wheel, start)
-        wheel, hops, start = move_marble(wheel, marble, start, end), (*hops, (start, end)), end
-        if to in (None, end):
-            return hops
-    return ()
 
 
 def has_own_marble_moved(s: State, seat: int) -> bool:
@@ -172,7 +131,7 @@ def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
     seen = {key: s.option(key) for key in SEEN if s.option(key)}
-    return {**known_house_entries(s.options, here), **seen}
+    return {**known_box_options(s.options, here), **seen}
 
 
 def is_box_fact(name: str, value: str) -> bool:

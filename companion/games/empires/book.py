@@ -43,7 +43,7 @@ from companion.games.empires.state import (
     State,
 )
 from companion.referee.examples import read_examples
-from companion.referee.game import Choosable, Option, house_rules
+from companion.referee.game import Option, OptionValue, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs
 from companion.referee.text import Text, joined_texts, raw
@@ -53,9 +53,9 @@ CULTURE = Option(
     "culture",
     Text("Do you play with culture cards?"),
     (
-        Choosable(OFF, Text("No")),
-        Choosable(SINGLE, Text("Single culture: each player keeps 1")),
-        Choosable(HYBRID, Text("Hybrid culture: each player keeps all")),
+        OptionValue(OFF, Text("No")),
+        OptionValue(SINGLE, Text("Single culture: each player keeps 1")),
+        OptionValue(HYBRID, Text("Hybrid culture: each player keeps all")),
     ),
 )
 

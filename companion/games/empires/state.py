@@ -46,7 +46,7 @@ def with_printed_value(card: Card, field: str, value: int | str) -> Card:
     return replace(card, production=value)
 
 
-def carried_values(told: str) -> Iterator[Change]:
+def parse_carried_values(told: str) -> Iterator[Change]:
     """Yields what the previous game knew of its cards, without what cannot be read."""
     for part in told.split(","):
         slug, _, rest = part.partition(".")
@@ -150,7 +150,7 @@ class Empire:
     early: tuple[str, ...] = ()
 
     @property
-    def came(self) -> tuple[CardArrival, ...]:
+    def card_arrivals(self) -> tuple[CardArrival, ...]:
         """When each card came; the beginning if unknown."""
         return (*self.arrivals, *(CardArrival(),) * (len(self.cards) - len(self.arrivals)))
 
@@ -313,5 +313,5 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
-        changes=differing_values(carried_values(options.get(OWN_CARDS, ""))),
+        changes=differing_values(parse_carried_values(options.get(OWN_CARDS, ""))),
     )

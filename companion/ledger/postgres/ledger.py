@@ -20,15 +20,15 @@ import psycopg
 
 from companion.ledger import (
     CHANGED,
-    BoxFact,
     PastRuling,
     RefusedIntent,
     RepeatedIntent,
     SeqTaken,
+    ShelfNote,
     Summary,
     TableGone,
     Unavailable,
-    of_table,
+    notes_owner_of_table,
 )
 from companion.ledger.postgres import notices
 from companion.ledger.postgres import statements as sql
@@ -108,7 +108,7 @@ class PostgresLedger:
 
     def delete(self, code: str) -> bool:
         rows = (sql.DELETE_EVENTS, [code]), (sql.DELETE_RULINGS, [code])
-        events, *_ = self._change(code, *rows, (sql.DELETE_NOTES, [of_table(code)]))
+        events, *_ = self._change(code, *rows, (sql.DELETE_NOTES, [notes_owner_of_table(code)]))
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
@@ -127,7 +127,7 @@ class PostgresLedger:
 
         return self._pool.shared(keep)
 
-    def shelve(self, shelved: Sequence[BoxFact]) -> None:
+    def shelve(self, shelved: Sequence[ShelfNote]) -> None:
         # In a fixed order, so that two servers never deadlock.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]
 
@@ -137,8 +137,8 @@ class PostgresLedger:
 
         self._pool.shared(keep)
 
-    def shelf(self, house: str, game: str) -> list[BoxFact]:
-        return [BoxFact(*row) for row in self._read(sql.SHELF, house, game)]
+    def shelf(self, house: str, game: str) -> list[ShelfNote]:
+        return [ShelfNote(*row) for row in self._read(sql.SHELF, house, game)]
 
     def tell(self, lines: Iterable[str]) -> None:
         told = list(pack_notifications(self.name, lines))

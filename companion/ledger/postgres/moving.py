@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from companion.ledger.postgres.pool import Connection, error_text
+from companion.ledger.postgres.pool import Connection, translated_error
 
 
 class _Server:
@@ -35,11 +35,11 @@ class _Server:
 
 
 @contextmanager
-def server_side(address: str, at_once: int) -> Iterator[_Server]:
+def open_copy_endpoint(address: str, at_once: int) -> Iterator[_Server]:
     """Opens the database as one end of the copying. Raises `Unavailable`, `ValueError`."""
     try:
         with psycopg.connect(address) as connection:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             yield _Server(connection, at_once)
     except psycopg.Error as error:
-        raise error_text(error) from error
+        raise translated_error(error) from error

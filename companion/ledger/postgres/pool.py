@@ -73,7 +73,7 @@ def error_kind(error: psycopg.Error) -> str:
     return "unreachable" if is_disconnected(error) else KINDS.get(error.sqlstate or "", "broken")
 
 
-def error_text(error: psycopg.Error) -> Exception:
+def translated_error(error: psycopg.Error) -> Exception:
     """Returns the error to raise: about the database, or about a value that it cannot hold."""
     if isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ValueError(str(error))
@@ -140,7 +140,7 @@ class PostgresPool:
                 done = work(max(end - time.monotonic(), 0.0))
             except psycopg.Error as error:
                 if not is_disconnected(error):
-                    raise error_text(error) from error
+                    raise translated_error(error) from error
                 if time.monotonic() + AGAIN > end or self._closed.is_set():
                     self._in_vain = time.monotonic()
                     raise Unavailable("unreachable", str(error)) from error

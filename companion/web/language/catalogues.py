@@ -34,7 +34,7 @@ CATALOGUES = ROOT / "translations"
 ENGLISH = NullTranslations()
 
 
-class Spoken(Domain):  # type: ignore[misc]
+class CatalogueDomain(Domain):  # type: ignore[misc]
     """Tells Flask-Babel our catalogues, for `_()` in templates and for every `Text`."""
 
     def get_translations(self) -> NullTranslations:
@@ -45,7 +45,7 @@ class Spoken(Domain):  # type: ignore[misc]
 def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
     """Installs the languages in the app."""
     babel = Babel(app, locale_selector=preferred_language)
-    babel.domain_instance = Spoken()
+    babel.domain_instance = CatalogueDomain()
     app.extensions["catalogue"] = partial(catalogue, games=tuple(games.values()))
     app.jinja_env.globals["languages"] = LANGUAGES
 

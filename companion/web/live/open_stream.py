@@ -35,15 +35,15 @@ def open_stream(
     beat_at = first_beat(ticks(), heartbeat)
     news = request.run(line.begin)
     while True:
-        watcher.rests = line.rests
+        watcher.rests = line.is_waiting_for_news
         if news:
-            watcher.send()
+            watcher.begin_message()
             yield news
-            watcher.sent()
-        if line.over or watcher.ended:
+            watcher.end_message()
+        if line.over or watcher.must_end:
             return
         rung = watcher.wait(min(beat_at - ticks(), line.due))
-        if watcher.ended:
+        if watcher.must_end:
             return
         beats = ticks() >= beat_at
         if beats:

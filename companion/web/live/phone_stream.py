@@ -18,7 +18,7 @@ from companion.web.live.messages import heartbeat_message, page_change_message, 
 from companion.web.page.handover import offer_from_address, offer_view, signed_off_toast
 from companion.web.page.log import missed_lines_since
 from companion.web.page.presence import Attendance, attendances, attendances_now
-from companion.web.page.render import setting
+from companion.web.page.render import piece_context
 from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import (
     Outline,
@@ -31,11 +31,11 @@ from companion.web.page.slots import (
 )
 from companion.web.page.table import table_view, volatile_slots
 from companion.web.page.table_cache import cache_of, release_request_table
-from companion.web.page.toast import answer_toast
+from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import view_for
 from companion.web.reply.reply import spoken_fragment, toast_html
 from companion.web.request.phone import phone, set_current_table, viewer_at
-from companion.web.request.table import table_as_seen
+from companion.web.request.table import table_for_phone
 from companion.web.request.tap import parse_number
 from companion.web.site import site
 
@@ -68,7 +68,7 @@ def unchanged_check(table: Table) -> UnchangedCheck | None:
     moving = any(seat.asked or seat.claim for seat in table.seats)
     if moving or not table.started:
         return None
-    return UnchangedCheck(table.seq, setting(table).table, attendances(table))
+    return UnchangedCheck(table.seq, piece_context(table).table, attendances(table))
 
 
 PAGES = ("table", "lobby", "seats", "screen", "offer")
@@ -123,7 +123,7 @@ class PhoneStream:
         return self._table
 
     @property
-    def rests(self) -> bool:
+    def is_waiting_for_news(self) -> bool:
         """Whether only news and attendance change what the phone shows."""
         return self._rest is not None and self.due == inf
 
@@ -163,23 +163,23 @@ class PhoneStream:
 
     def _still(self) -> bool:
         """Returns whether neither an event nor the attendance is new, without loading the table."""
-        return self.rests and self._rest is not None and self._rest.lasts()
+        return self.is_waiting_for_news and self._rest is not None and self._rest.lasts()
 
     def _look_again(self, beats: bool) -> None:
         """Sets the newest table; the cached one while the ledger can't be read. Raises
         `UnknownTable`, and `Unavailable` if none is cached.
         """
         newest = self._newest(beats)
-        self._table = table_as_seen(newest) if self.page == "table" else newest
+        self._table = table_for_phone(newest) if self.page == "table" else newest
 
     def _newest(self, beats: bool) -> Table:
         """Returns the cached table: a ring follows a write or read of it by this process. At a beat
         the ledger is asked for other processes' events, by one phone per table.
         """
         store = site().store
-        if not store.remembers(self.code):
+        if not store.is_cached(self.code):
             # So that it is dropped again when nobody uses it.
-            site().lately.touch(self.code)
+            site().table_activity.touch(self.code)
         if beats:
             with suppress(Unavailable):
                 return store.latest_within(self.code, within=site().heartbeat / 2)
@@ -229,7 +229,7 @@ class PhoneStream:
     def _changes(self, before: Outline | None, view: View) -> str:
         """Returns the changed fragments, written once for the phones that share them."""
         if before is None:
-            return part_html(changed_part(view.known(self.digest), view), view.seq)
+            return part_html(changed_part(view.outline_from_digest(self.digest), view), view.seq)
         parts = changed_part(before, view)
         if not parts and before.seq == view.seq:
             return ""
@@ -303,5 +303,5 @@ class PhoneStream:
 
 def _answered(table: Table, after: int, viewer: int) -> str:
     """Returns the toast about this phone's proposal that others closed; "" if none."""
-    toast = answer_toast(table, after, viewer)
+    toast = closed_proposal_toast(table, after, viewer)
     return fragment("#toast", "innerHTML", toast_html(table, viewer, toast)) if toast else ""

@@ -94,7 +94,7 @@ def _raised(table: Table) -> dict[str, int]:
     newest = (entry for entry in reversed(public_table_of(table).entries) if not entry.undone)
     live = [*islice(newest, LATELY)][::-1]
     raised: dict[str, int] = {}
-    decided = table.decided
+    decided = table.chosen_answers
     for entry in live:
         for question in _doubted(table, entry):
             if question not in decided:
@@ -136,7 +136,7 @@ def _answer_choice(
         choice,
         dict(question.choices)[choice],
         suggested=choice == question.default,
-        decided=table.decided.get(question.key) == choice,
+        decided=table.chosen_answers.get(question.key) == choice,
         backers=(wish.seat, *wish.agreed) if wish else (),
         proposal=wish.seq if wish else 0,
     )
@@ -179,7 +179,8 @@ def open_notices(table: Table, viewer: int) -> list[Piece]:
 def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
     """Returns the card for corrections: rulings so far, recount, required consents."""
     rulings = [
-        (question_text(table, key), answer_text(table, key, c)) for key, c in table.decided.items()
+        (question_text(table, key), answer_text(table, key, c))
+        for key, c in table.chosen_answers.items()
     ]
     rulings += [(raw(own.asks), raw(own.says)) for own in table.own_rules]
     values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.evenings import FinishedPlay, Names, PlayerStats, fold_name, people
-from companion.evenings.standings import EveningFilter, in_order
+from companion.evenings.standings import EveningFilter, sort_by_end
 from companion.play.evenings import (
     finished_plays,
     finished_tables,
-    imports_of,
+    imported_plays_of_person,
     known_names,
     notes_on_evening,
 )
@@ -73,18 +73,18 @@ def evenings(wanted: EveningFilter = ALL) -> Evenings:
     tables = [
         table for table in finished_tables(here.store, me) if revealed_category_count(table) is None
     ]
-    plays = [*finished_plays(tables), *imports_of(here.store, me)]
-    return chosen(tables, plays, known_names(here.store, me), wanted)
+    plays = [*finished_plays(tables), *imported_plays_of_person(here.store, me)]
+    return filter_evenings(tables, plays, known_names(here.store, me), wanted)
 
 
-def chosen(
+def filter_evenings(
     tables: list[Table], plays: list[FinishedPlay], names: Names, wanted: EveningFilter
 ) -> Evenings:
     """Returns the evenings that match `wanted`. A game that was never played means all games."""
     store = site().store
     titles = titles_of(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
-    newest = reversed(in_order(plays))
+    newest = reversed(sort_by_end(plays))
     every = tuple(replace(play, about=notes_on_evening(store, play)) for play in newest)
     kept = tuple(play for play in every if wanted.has(play))
     codes = {play.code for play in kept}

@@ -12,7 +12,7 @@ from companion.play import groups
 from companion.play.groups import Group, Member
 from companion.play.public_results import publication_consents
 from companion.play.shelf import NoteShelf
-from companion.web.page.evenings import ALL, Evenings, chosen
+from companion.web.page.evenings import ALL, Evenings, filter_evenings
 from companion.web.page.my_tables import TableRow
 from companion.web.page.result import revealed_category_count
 from companion.web.request.addresses import phones_origin
@@ -24,7 +24,7 @@ _TOLD = "-told"
 
 
 @dataclass(frozen=True)
-class Line:
+class MemberLine:
     """A member as this phone sees it. `same`: both phones are one person; `asks`: that phone has
     claimed so and this one hasn't confirmed; `asked`: the reverse.
     """
@@ -46,11 +46,11 @@ class GroupNews:
     group: str
 
 
-def member_lines(group: Group) -> list[Line]:
+def member_lines(group: Group) -> list[MemberLine]:
     """Returns a line per member, this phone first."""
     me = phone()
     lines = [
-        Line(
+        MemberLine(
             one,
             one.phone == me,
             bool({(one.phone, me), (me, one.phone)} & group.same),
@@ -71,7 +71,7 @@ def group_evenings(group: Group, wanted: EveningFilter = ALL) -> Evenings:
         if table.outcome is not None and revealed_category_count(table) is None
     ]
     plays = plays_of_group(tables, groups.group_identities(store, group.id, tables))
-    return chosen(tables, plays, {}, wanted)
+    return filter_evenings(tables, plays, {}, wanted)
 
 
 def invitation_link(group: Group) -> str:

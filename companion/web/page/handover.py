@@ -54,7 +54,7 @@ def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
     return None
 
 
-def loss_message(table: Table) -> Toast | None:
+def lost_seat_toast(table: Table) -> Toast | None:
     """Returns the same toast for a phone that was asleep at the loss; None if it lost no seat."""
     seat = lost_seat(table)
     return signed_off_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -12,7 +12,7 @@ from companion.referee.panels import Banner, Panel
 from companion.referee.standard import panels_or_result
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine
-from companion.web.page.render import draw_panel, draw_past_panel, setting
+from companion.web.page.render import draw_panel, draw_past_panel, piece_context
 from companion.web.page.slots import Piece
 from companion.web.page.table import TO_TAP
 from companion.web.page.table_cache import cache_of
@@ -35,7 +35,7 @@ class RoundLog:
 
 
 @dataclass(frozen=True)
-class Moment:
+class HistoryStep:
     """A state of the game: after the event `seq`, at index `place` of all steps `seqs`."""
 
     seq: int
@@ -84,11 +84,11 @@ def round_of(table: Table, entry: Entry) -> int:
     return entry.round
 
 
-def step_at(table: Table, seq: int) -> Moment:
+def step_at(table: Table, seq: int) -> HistoryStep:
     """Returns the last step up to this event. Only events that change the game are steps."""
     seqs = cache_of(table).keep("steps", table.seq, lambda: _seqs(table))
     place = bisect_right(seqs, seq) - 1
-    return Moment(seqs[place] if place >= 0 else seq, place, seqs)
+    return HistoryStep(seqs[place] if place >= 0 else seq, place, seqs)
 
 
 def _seqs(table: Table) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ def _seqs(table: Table) -> tuple[int, ...]:
 def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     """Returns the public panels of an earlier table, without controls: banners, then others."""
     panels = _public_panels(then)
-    cache, here = cache_of(then), setting(then)
+    cache, here = cache_of(then), piece_context(then)
     drawn = [(panel, draw_panel(cache, here, 0, panel)) for panel in panels]
     top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]

@@ -14,7 +14,7 @@ from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED
-from companion.tables.led import current_step, is_led
+from companion.tables.led import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_own, draw_past_panel, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
@@ -41,7 +41,7 @@ class TourCard:
         return self.number - 1
 
     @property
-    def on(self) -> int:
+    def next_number(self) -> int:
         """The number of the next card; 0 if there is none."""
         return self.number + 1 if self.number < self.most else 0
 
@@ -57,7 +57,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 
 def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
-    coach = Slot("slot-coach", tuple(coach_line(table, viewer)))
+    coach = Slot("slot-coach", tuple(guided_step_piece(table, viewer)))
     if not viewer:
         return (SILENT[0], coach)
     game, panels = table.game, panels_for(table, viewer)
@@ -67,12 +67,12 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
     return (Slot("slot-lessons", (own,)), coach)
 
 
-def coach_line(table: Table, viewer: int) -> list[Piece]:
+def guided_step_piece(table: Table, viewer: int) -> list[Piece]:
     """Returns the piece of the current guided step, or of its pause; [] if the table isn't guided.
     `viewer`: 0 for the wording that everybody reads.
     """
-    led = current_step(table)
-    paused = is_led(table) and LED_PAUSED in table.led
+    led = current_guided_step(table)
+    paused = has_guided_rounds(table) and LED_PAUSED in table.led
     if led is None and not paused:
         return []
     sheets: tuple[str, ...] = ()

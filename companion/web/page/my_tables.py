@@ -56,7 +56,7 @@ def my_tables() -> tuple[list[TableRow], list[TableRow]]:
 
 
 def _line(table: Table) -> TableRow:
-    site().lately.touch(table.code)
+    site().table_activity.touch(table.code)
     set_current_table(table)
     if not table.started:
         return TableRow(table.code, table.game, say(Text("Not started yet")), say(_game(table)))

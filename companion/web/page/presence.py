@@ -47,13 +47,13 @@ def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendan
     if presence is not None and presence.awake:
         state = "behind" if presence.behind else "awake"
         return Attendance(seat.number, state, clock_time(presence.since))
-    if site().bell.calls_in(table.code, seat.phone):
+    if site().bell.is_polling(table.code, seat.phone):
         return Attendance(seat.number, "awake")
     since = clock_time(presence.since) if presence is not None else ""
     return Attendance(seat.number, "asleep", since)
 
 
-def presence(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:
+def attendance_piece(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:
     """Returns the list of who is here. `links`: with links to play a seat on another phone."""
     return draw_own("presence", table, 0, rows=rows, links=links)
 

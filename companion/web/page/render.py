@@ -40,7 +40,7 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     )
 
 
-def draw_panel(cache: TableCache, here: Setting, viewer: int, panel: Panel) -> Piece:
+def draw_panel(cache: TableCache, here: PieceContext, viewer: int, panel: Panel) -> Piece:
     """Returns one panel as a piece; a shared panel is drawn once, as a spectator sees it.
 
     Its template may use only the panel, the table's setting and the viewer; it is drawn anew only
@@ -51,7 +51,7 @@ def draw_panel(cache: TableCache, here: Setting, viewer: int, panel: Panel) -> P
     return cache.keep_newest(name, (here, panel), lambda: _panel(here, audience, panel))
 
 
-def _panel(here: Setting, audience: int, panel: Panel) -> Piece:
+def _panel(here: PieceContext, audience: int, panel: Panel) -> Piece:
     book, table, kind = site().html_cache, here.table, type(panel).__name__.lower()
     fingerprint = hash((audience, here.fingerprint, kind, bytes_of(panel)))
 
@@ -100,11 +100,11 @@ def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
 
     Its template may use only these values, the table's setting and the viewer.
     """
-    cache, here, kept = cache_of(table), setting(table), ("own", name, viewer)
+    cache, here, kept = cache_of(table), piece_context(table), ("own", name, viewer)
     return cache.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
 
 
-def _own(name: str, here: Setting, viewer: int, values: Mapping[str, Any]) -> Piece:
+def _own(name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]) -> Piece:
     book, table = site().html_cache, here.table
     fingerprint = hash((viewer, here.fingerprint, name, *map(_fixed, values.values())))
 
@@ -130,7 +130,7 @@ class DrawnLine(NamedTuple):
     html: Markup
 
 
-def draw_line(cache: TableCache, here: Setting, viewer: int, line: LogLine) -> DrawnLine:
+def draw_line(cache: TableCache, here: PieceContext, viewer: int, line: LogLine) -> DrawnLine:
     """Renders one line of the log, cached, for most lines stay the same after an action. `viewer`:
     1 for a seat's page, else 0.
     """
@@ -149,7 +149,7 @@ def draw_uncached(piece: Piece) -> Piece:
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class PieceContext:
     """What any piece may use of its table: seats and agreements, not the play.
 
     `table` is stripped of the play, so that cached pieces keep no old game in memory. `fingerprint`
@@ -161,11 +161,11 @@ class Setting:
     fingerprint: int
 
 
-def setting(table: Table) -> Setting:
+def piece_context(table: Table) -> PieceContext:
     """Returns the table's setting; the same object until it changes."""
     # Kept on the request too: every piece of a page asks for it.
     here = own()
-    known: tuple[Table, Setting] | None = here.get("setting")
+    known: tuple[Table, PieceContext] | None = here.get("setting")
     if known is None or known[0] is not table:
         agreed = agreements_at(table)
         kept = cache_of(table).keep("setting", agreed, lambda: _setting(table, agreed))
@@ -174,11 +174,11 @@ def setting(table: Table) -> Setting:
     return known[1]
 
 
-def _setting(table: Table, agreed: Hashable) -> Setting:
+def _setting(table: Table, agreed: Hashable) -> PieceContext:
     bare = replace(
         table, state=None, entries=(), proposals=(), rulings=(), group_events=(), moves=()
     )
-    return Setting(bare, hash((language(), agreed)))
+    return PieceContext(bare, hash((language(), agreed)))
 
 
 def agreements_at(table: Table) -> Hashable:
@@ -199,13 +199,13 @@ def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     # Drawing for a sleeping phone counts as use of the table. An example has no host and isn't in
     # the store.
     if table.host:
-        site().lately.touch(table.code)
+        site().table_activity.touch(table.code)
     # Not Flask's `render_template`: cached html must hold nothing of this request.
     drawing = current_app.jinja_env.get_template(template)
     return without_blank_lines(drawing.render(language=language(), **values))
 
 
-def slot_of(panel: Panel) -> str:
+def slot_id_of_panel(panel: Panel) -> str:
     """Returns the id of the panel's slot: banner on top, dock at the bottom, others by tab."""
     if isinstance(panel, Banner):
         return "slot-top"

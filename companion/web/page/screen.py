@@ -9,15 +9,15 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.lessons import coach_line, tour_on_screen
+from companion.web.page.lessons import guided_step_piece, tour_on_screen
 from companion.web.page.log import log_lines
-from companion.web.page.presence import attendances, presence
+from companion.web.page.presence import attendance_piece, attendances
 from companion.web.page.render import (
     draw_line,
     draw_own,
     draw_panel,
     panels_for,
-    setting,
+    piece_context,
     with_ticks,
 )
 from companion.web.page.result import closing_facts, rematch_view, reveal_overlay
@@ -47,7 +47,7 @@ def screen_view(table: Table) -> View:
     more = (
         Slot(
             "slot-presence",
-            () if table.started else (presence(table, attendances(table), links=False),),
+            () if table.started else (attendance_piece(table, attendances(table), links=False),),
         ),
         Slot("slot-ceremony", reveal_overlay(table, 0)),
         Slot("slot-onward", rematch_view(table, 0, "table.screen")),
@@ -58,7 +58,7 @@ def screen_view(table: Table) -> View:
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
-    cache, here = cache_of(table), setting(table)
+    cache, here = cache_of(table), piece_context(table)
     for panel in panels_for(table, 0) if table.started else ():
         if isinstance(panel, TO_TAP) or panel.screen == "no":
             continue
@@ -66,7 +66,7 @@ def _draw_screen(table: Table) -> View:
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
     pieces["slot-side"] += closing_facts(table)
     pieces["slot-tour"] += tour_on_screen(table)
-    pieces["slot-coach"] += coach_line(table, 0)
+    pieces["slot-coach"] += guided_step_piece(table, 0)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
     if table.started:

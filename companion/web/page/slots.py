@@ -156,7 +156,7 @@ class Slot:
         return f'<div id="{self.id}" data-mark="{self.mark}">{self.html(seq)}</div>'
 
     @cached_property
-    def later(self) -> PagePart:
+    def unfetched_part(self) -> PagePart:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
         html = unfetched_mark(self.id, self.mark)
@@ -175,7 +175,7 @@ class View:
     #: approximate bytes in a cache, without its pieces, which other caches hold
     room: ClassVar[int] = 4_000
 
-    def inside(self, slot_id: str) -> Markup:
+    def slot_html(self, slot_id: str) -> Markup:
         """Returns this slot's inner html for a page template; empty if there is none."""
         found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
@@ -189,7 +189,7 @@ class View:
         """All slots' digests. A page sends it, so that its stream starts with later changes."""
         return "".join(slot.digest for slot in self.slots)
 
-    def known(self, digest: str) -> Outline:
+    def outline_from_digest(self, digest: str) -> Outline:
         """Returns the outline of a page with this digest; invalid parts match nothing."""
         told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
         # Without a digest no slot is drawn for comparison.
@@ -267,7 +267,7 @@ def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
 
 def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[PagePart]:
     if now.tab:
-        return [now.later]
+        return [now.unfetched_part]
     had = dict(was or ())
     if was is None or [*had] != [piece.id for piece in now.pieces]:
         known = tuple(had.get(piece.id) for piece in now.pieces)

@@ -15,12 +15,12 @@ from companion.evenings import FinishedPlay, PlayerStats, fold_name, person_name
 from companion.evenings.standings import (
     BestResult,
     EveningFilter,
+    averages_by_category,
     best_results,
-    by_source,
     head_to_head_counts,
     numbers_of_players,
     totals_over_time,
-    wins_by,
+    winning_category_by_person,
 )
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
@@ -237,7 +237,7 @@ def _sources(
     if not shown.game:
         return ()
     parts = _parts(shown)
-    found = by_source(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
+    found = averages_by_category(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
     keys = [fold_name(person.name) for person in people]
     return tuple((kind.source, tuple(kind.averages.get(key) for key in keys)) for kind in found)
 
@@ -246,7 +246,9 @@ def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Te
     if not shown.game:
         return ()
     parts = _parts(shown)
-    found = wins_by(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
+    found = winning_category_by_person(
+        shown.plays, shown.names, lambda play: parts.get(play.code, ())
+    )
     called = [(person.name, found.get(fold_name(person.name))) for person in people]
     return tuple((name, kind) for name, kind in called if kind)
 

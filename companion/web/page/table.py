@@ -19,14 +19,14 @@ from companion.web.page.corrections import corrections_card, open_notices
 from companion.web.page.lessons import lessons_slots
 from companion.web.page.lobby import seat_move_piece
 from companion.web.page.log import entry_line, log_lines
-from companion.web.page.presence import Attendance, attendances, presence, waiting_notice
+from companion.web.page.presence import Attendance, attendance_piece, attendances, waiting_notice
 from companion.web.page.render import (
     draw_line,
     draw_own,
     draw_panel,
     panels_for,
-    setting,
-    slot_of,
+    piece_context,
+    slot_id_of_panel,
     with_ticks,
 )
 from companion.web.page.result import closing_facts, finish_actions, rematch_view, reveal_overlay
@@ -66,12 +66,12 @@ OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")
 
 def table_view(table: Table, viewer: int) -> View:
     """Returns a phone's whole page at the table."""
-    played, around = played_view(table, viewer), volatile_slots(table, viewer)
+    played, around = version_view(table, viewer), volatile_slots(table, viewer)
     own = (*clock_slots(table, viewer), *lessons_slots(table, viewer))
     return replace(played, slots=(*played.slots, *around.slots, *own))
 
 
-def played_view(table: Table, viewer: int) -> View:
+def version_view(table: Table, viewer: int) -> View:
     """Returns the part of the page that changes only with the table's version; cached. Raises
     PermissionError if this phone doesn't hold the seat `viewer`.
     """
@@ -105,7 +105,7 @@ def volatile_slots(table: Table, viewer: int) -> View:
     """
     rows, cache = attendances(table), cache_of(table)
     origin = f"{phones_origin()} {site().house_name.host}"
-    basis = (setting(table), rows, origin, table.to_act)
+    basis = (piece_context(table), rows, origin, table.to_act)
     slots = cache.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
     on_its_way = seat_move_piece(table, viewer)
     first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
@@ -137,19 +137,19 @@ def _around(
     return (
         Slot("slot-stuck", stuck_notice(table)),
         Slot("slot-awaited", waiting_notice(table, viewer, rows)),
-        slot_on_page("slot-presence", (presence(table, rows, links=bool(viewer)),), viewer),
+        slot_on_page("slot-presence", (attendance_piece(table, rows, links=bool(viewer)),), viewer),
         slot_on_page("slot-around", around, viewer),
     )
 
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
-    cache, here = cache_of(table), setting(table)
+    cache, here = cache_of(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for(table, viewer):
         # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
-        below = waits and isinstance(panel, Notice) and slot_of(panel) == "slot-turn"
-        into = notices if below else pieces[slot_of(panel)]
+        below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
+        into = notices if below else pieces[slot_id_of_panel(panel)]
         into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += closing_facts(table)
     pieces["slot-turn"] += _say(table, viewer)

@@ -58,7 +58,7 @@ class Toast:
         return Choice(label=raw(self.button), action=self.remedy_action, icon="ok")
 
 
-def toast_of(answer: Answer, viewer: int) -> Toast | None:
+def toast_for_answer(answer: Answer, viewer: int) -> Toast | None:
     """Returns the toast for this answer; None if the page's change says it all."""
     match answer:
         case Declined():
@@ -87,7 +87,7 @@ def _played(answer: Played) -> Toast | None:
         return Toast("ask", silent, say(doubt.reason), doubt.question)
     if answer.precedents:
         key = answer.precedents[0]
-        decided = decision(answer.table, key, answer.table.decided[key])
+        decided = decision(answer.table, key, answer.table.chosen_answers[key])
         return Toast("info", say(Text("As your table decided:")), say(decided), key)
     return None
 
@@ -151,7 +151,7 @@ def _seen_hidden(answer: Proposed) -> str:
     return say(Text("You saw something hidden.")) if seen else ""
 
 
-def answer_toast(table: Table, after: int, viewer: int) -> Toast | None:
+def closed_proposal_toast(table: Table, after: int, viewer: int) -> Toast | None:
     """Returns how others closed this seat's proposal after this event; None if they didn't."""
     closed = [w for w in table.proposals if w.seat == viewer and w.closed > after]
     closed = [wish for wish in closed if wish.closer != viewer]

@@ -47,7 +47,7 @@ def fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = 
     return seen.hexdigest()[:10]
 
 
-def name_files(app: Flask, version: str) -> None:
+def version_file_addresses(app: Flask, version: str) -> None:
     """Adds the version to the address of our files, so that phones may cache them for good."""
 
     @app.url_defaults

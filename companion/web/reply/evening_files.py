@@ -16,7 +16,7 @@ from companion.web.reply.reply import as_download
 JSON = "application/json"
 
 
-def file_of(kind: str, shown: Evenings) -> Response:
+def evenings_file(kind: str, shown: Evenings) -> Response:
     """Returns the file named `kind`."""
     if kind == "players.csv":
         return as_download(people_csv(shown.people, shown.titles), CSV, kind)

@@ -19,10 +19,10 @@ from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.log import log_lines_since
 from companion.web.page.slots import changes_html, fragment
-from companion.web.page.table import known_outline, played_view, table_view
-from companion.web.page.toast import Toast, keep_toast, toast_of
+from companion.web.page.table import known_outline, table_view, version_view
+from companion.web.page.toast import Toast, keep_toast, toast_for_answer
 from companion.web.request.phone import phone, viewer_as
-from companion.web.request.table import table_shown_to, visible_answer
+from companion.web.request.table import table_for_viewer, visible_answer
 from companion.web.site import htmx, site
 
 
@@ -69,9 +69,9 @@ def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     """
     viewer, answer = viewer_as(answer.table, tap.seat), visible_answer(answer, tap)
     if viewer != tap.seat:
-        answer = replace(answer, table=table_shown_to(answer.table, viewer))
+        answer = replace(answer, table=table_for_viewer(answer.table, viewer))
     # A toast may hold secrets of the tap's seat.
-    toast = _again(toast_of(answer, viewer)) if viewer == tap.seat else None
+    toast = _again(toast_for_answer(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
         keep_toast(toast)
         return redirect(source_page(table), 303)
@@ -86,7 +86,7 @@ def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
 def _pieces(table: Table, viewer: int, seen: int) -> str:
     """Returns the pieces for a phone without a stream; all, if it isn't known what it shows."""
     before = known_outline(table, viewer, seen)
-    return changes_html(before, (played_view if before else table_view)(table, viewer))
+    return changes_html(before, (version_view if before else table_view)(table, viewer))
 
 
 def _again(toast: Toast | None) -> Toast | None:

@@ -39,10 +39,10 @@ def _count_address() -> None:
     if "code" in (request.view_args or {}) or request.endpoint in ELSEWHERE:
         return
     evenings = request.blueprint == "evenings"
-    count_look(client_address(), COSTLY if evenings or request.args.get("q") else 1.0)
+    count_view(client_address(), COSTLY if evenings or request.args.get("q") else 1.0)
 
 
-def count_look(sender: str, cost: float) -> None:
+def count_view(sender: str, cost: float) -> None:
     """Counts a view by this phone or address. Raises `TooFast`."""
     spend_or_refuse(site().looks, sender, cost)
 

@@ -157,7 +157,7 @@ def _chosen_at(table: Table) -> int:
     return at.get(table.code, 0) if isinstance(at, dict) else 0
 
 
-def play_as(table: Table, seat: int) -> None:
+def choose_own_seat(table: Table, seat: int) -> None:
     """Remembers which of its seats this phone plays."""
     session["at"] = {**_chosen(), table.code: seat}
 

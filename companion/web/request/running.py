@@ -16,7 +16,7 @@ COOKIE = "companion-server"
 LASTS = 90 * 86_400
 
 
-def is_host() -> bool:
+def has_server_access() -> bool:
     """Returns whether this browser has access."""
     try:
         _signer().unsign(request.cookies.get(COOKIE, ""), max_age=LASTS)

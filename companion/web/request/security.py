@@ -73,7 +73,7 @@ def redirect_to_address() -> Werkzeug | None:
     return redirect(asked._replace(netloc=f"{name.address}{port}").geturl(), 307)
 
 
-def is_host(host: str) -> bool:
+def is_wellformed_host(host: str) -> bool:
     """Returns whether a Host header is well-formed; `is_known` checks the name."""
     return len(host) <= LONGEST_HOST and _HOST.fullmatch(host) is not None
 

@@ -34,12 +34,12 @@ from companion.referee.judge import judge
 from companion.referee.text import Text
 from companion.tables import (
     Table,
+    extended_seen_table,
     public_correction,
     public_table,
     table_seen_by,
-    table_seen_further,
 )
-from companion.web.request.pace import COSTLY, client_address, count_look, spend_or_refuse
+from companion.web.request.pace import COSTLY, client_address, count_view, spend_or_refuse
 from companion.web.request.phone import phone, set_current_table, viewer_at
 from companion.web.site import site
 
@@ -188,14 +188,14 @@ def count_opening() -> None:
 KEPT_BACK = Text("Not possible. You'll see why in a minute.")
 
 
-def table_as_seen(table: Table) -> Table:
+def table_for_phone(table: Table) -> Table:
     """Returns the table as the requesting phone may see it."""
     if all(seat.claim is None for seat in table.seats):
         return table
-    return table_shown_to(table, viewer_at(table))
+    return table_for_viewer(table, viewer_at(table))
 
 
-def table_shown_to(table: Table, viewer: int) -> Table:
+def table_for_viewer(table: Table, viewer: int) -> Table:
     """Returns the table as the phone that plays the seat `viewer` may see it."""
     if not viewer or table.openly or not seats.seconds_covered(site().store, table, viewer):
         return table
@@ -208,7 +208,7 @@ def public_table_of(table: Table) -> Table:
         return table
     book, key = site().html_cache, (table.code, "public")
     known: tuple[Table, Table] | None = book.find(key)
-    seen = table_seen_further(*known, table, 0) if known else None
+    seen = extended_seen_table(*known, table, 0) if known else None
     seen = seen or table_seen_by(table, 0)
     book.put(key, (table, seen))
     return seen
@@ -216,7 +216,7 @@ def public_table_of(table: Table) -> Table:
 
 def visible_answer(answer: Answer, tap: Tap) -> Answer:
     """Returns the answer to a tap, without the seat's secrets while they are hidden from it."""
-    table = table_shown_to(answer.table, tap.seat)
+    table = table_for_viewer(answer.table, tap.seat)
     if table is answer.table:
         return answer
     known = {entry.seq: entry for entry in table.entries}
@@ -269,9 +269,9 @@ def enter_table(code: str) -> Table:
     else:
         admit(table, by_link)
     set_current_table(table)
-    here.lately.touch(table.code)
+    here.table_activity.touch(table.code)
     _count(table)
-    return table_as_seen(table)
+    return table_for_phone(table)
 
 
 def _count(table: Table) -> None:
@@ -280,7 +280,7 @@ def _count(table: Table) -> None:
     if request.method == "POST":
         spend_or_refuse(site().taps, sender, 1.0)
     else:
-        count_look(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
+        count_view(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
 
 
 def clean_code(typed: str) -> str:

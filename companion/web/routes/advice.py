@@ -19,7 +19,7 @@ from companion.referee.text import Text
 from companion.tables import Entry, Table
 from companion.web.page.log import LogLine, entry_line
 from companion.web.request.phone import phone, set_current_table, viewer_as, viewer_at
-from companion.web.request.table import enter_table, table_shown_to
+from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import action_text, form_number
 from companion.web.site import htmx, site
 
@@ -84,7 +84,7 @@ def preview_effects(code: str) -> Response | str:
     seat = form_number("seat") or viewer_at(table)
     if viewer_as(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
-    table = table_shown_to(table, seat)
+    table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}
     with suppress(Unreadable):
         values["tried"] = advice.preview_action(table, seat, phone(), action_text(request.form))
@@ -112,7 +112,9 @@ def show_legality(code: str, seq: int) -> str:
 def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[PreviewedChange]:
     """Returns the changes in words: gains first, then losses, then those with a title."""
     told = [
-        PreviewedChange(each.seat if each.seat != viewer else 0, each.label, each.by, each.title)
+        PreviewedChange(
+            each.seat if each.seat != viewer else 0, each.label, each.amount, each.title
+        )
         for each in changes
     ]
     # Without duplicates: a seat's own points stand on two panels.

@@ -37,7 +37,7 @@ from companion.web.page.groups import has_public_news, mark_news_read
 from companion.web.page.my_tables import past_table_row
 from companion.web.page.result import public_page, revealed_category_count
 from companion.web.page.standings import requested_filter, statistics_values
-from companion.web.reply.evening_files import file_of
+from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import clean_name, phone, set_current_table
 from companion.web.request.table import clean_code, count_opening, enter_table
 from companion.web.request.tap import parse_number, uploaded
@@ -73,7 +73,7 @@ def show_player() -> str:
 @routes.get("/<any('games.csv', 'players.csv', 'evenings.json', 'bgstats.json'):kind>")
 def download_statistics(kind: str) -> Response:
     """Returns the finished games, or the players, as a file for other programs."""
-    return file_of(kind, _asked())
+    return evenings_file(kind, _asked())
 
 
 @routes.post("/rename")
@@ -101,7 +101,7 @@ def forget() -> AnyResponse:
 
 
 @routes.post("/count")
-def count() -> AnyResponse:
+def restore_removed_player() -> AnyResponse:
     """Handles the return of a removed name to the statistics; redirects to the page."""
     restore_player(site().store, phone(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)

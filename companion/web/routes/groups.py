@@ -20,7 +20,7 @@ from companion.play import lobby
 from companion.play.groups import Group, UnknownGroup
 from companion.web.page.groups import group_evenings, invitation_link, member_lines
 from companion.web.page.standings import requested_filter, statistics_values
-from companion.web.reply.evening_files import file_of
+from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import (
     clean_name,
     phone,
@@ -72,7 +72,7 @@ def download_statistics(group: str, kind: str) -> AnyResponse:
     """Returns the group's games or players as a file for other programs; 404 for non-members."""
     shown = group_evenings(_member_of(group))
     set_current_table(None)
-    return file_of(kind, shown)
+    return evenings_file(kind, shown)
 
 
 @routes.get("/<group>/join/<key>")
@@ -114,7 +114,7 @@ def open_table(group: str) -> Response:
 def renew_link(group: str) -> Response:
     """Handles a new link: the old one stops working, members stay. Redirects to the group."""
     _member_of(group)
-    play.make_link(site().store, group)
+    play.replace_link(site().store, group)
     return _to(group)
 
 
@@ -160,7 +160,7 @@ def _member_of(group: str) -> Group:
 
 def _by_link(group: str, key: str) -> Group:
     try:
-        return play.by_link(site().store, group, key)
+        return play.group_from_link(site().store, group, key)
     except UnknownGroup:
         abort(404)
 

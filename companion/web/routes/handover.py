@@ -21,9 +21,9 @@ from companion.web.language.sentences import say
 from companion.web.page.handover import offer_view
 from companion.web.request.addresses import read_offer, sign_offer
 from companion.web.request.phone import (
+    choose_own_seat,
     end_passing,
     phone,
-    play_as,
     start_passing,
 )
 from companion.web.request.table import clean_code, enter_table
@@ -79,7 +79,7 @@ def take_over_seat(code: str) -> Response:
     if made.seat == HOST:
         return redirect(url_for("lobby.page", code=table.code), 303)
     if made.seat in after.seats_of(phone()):
-        play_as(table, made.seat)
+        choose_own_seat(table, made.seat)
         end_passing(for_good=False)
     return _back(code)
 
@@ -89,7 +89,7 @@ def reclaim_seat(code: str, seat: int) -> Response:
     """Handles taking back a lost seat; redirects. The stream informs the other phone."""
     table = enter_table(code)
     handover.reclaim(site().store, table.code, seat, phone())
-    play_as(table, seat)
+    choose_own_seat(table, seat)
     return _back(code)
 
 
@@ -113,7 +113,7 @@ def admit_phone(code: str, seat: int) -> Response:
 def end_seat_request(code: str, seat: int) -> Response:
     """Handles the refusal of that request, or its withdrawal; redirects to the table."""
     table = enter_table(code)
-    seats.keep_seat(site().store, table.code, seat, form_number("asked"), phone())
+    seats.end_seat_request(site().store, table.code, seat, form_number("asked"), phone())
     return _back(code)
 
 
@@ -143,6 +143,6 @@ def switch_seat(code: str) -> Response:
     table = enter_table(code)
     seat = form_number("seat")
     if seat in table.seats_of(phone()):
-        play_as(table, seat)
+        choose_own_seat(table, seat)
         start_passing(table)
     return redirect(url_for("table.page", code=table.code), 303)

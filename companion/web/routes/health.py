@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from companion.ledger import Unavailable
-from companion.web.measures import exposition
+from companion.web.measures import prometheus_text
 from companion.web.site import site
 
 routes = Blueprint("health", __name__)
@@ -45,5 +45,5 @@ def metrics() -> Response:
     """Returns the measures in Prometheus' text format."""
     here = site()
     servers = here.peers.count if here.peers else 0
-    told = exposition(here.measures, here.bell, here.store, servers)
+    told = prometheus_text(here.measures, here.bell, here.store, servers)
     return Response(told, content_type=MEASURES)

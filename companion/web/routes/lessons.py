@@ -51,11 +51,11 @@ def set_table_teaching(code: str) -> Response:
 
 
 @routes.post("/led")
-def lead_round(code: str) -> Response:
+def control_guided_round(code: str) -> Response:
     """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
     table = enter_table(code)
     tap, wish = tap_of(table), request.form.get("led", "")
-    after = lobby.set_led_round(site().store, table.code, tap.seat, wish, phone())
+    after = lobby.set_guided_round(site().store, table.code, tap.seat, wish, phone())
     return answer_tap(table, tap, Unchanged(table=after))
 
 

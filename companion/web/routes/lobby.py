@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.play import forget, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
-from companion.web.request.phone import clean_name, phone, play_as, remember_name
+from companion.web.request.phone import choose_own_seat, clean_name, phone, remember_name
 from companion.web.request.security import LONGEST_NUMBER
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number
@@ -34,7 +34,7 @@ def take_seat(code: str) -> Response:
     first = not table.seats_of(me)
     lobby.sit(site().store, table.code, seat, me)
     if first:
-        play_as(table, seat)
+        choose_own_seat(table, seat)
     if name:
         if first:
             remember_name(name)
@@ -48,7 +48,7 @@ def take_seat(code: str) -> Response:
 def end_phone(code: str) -> Response:
     """Handles the host's sign-off of the phone with this seat."""
     table = enter_table(code)
-    lobby.end_phone(site().store, table.code, form_number("seat"), phone())
+    lobby.free_seats_of_phone(site().store, table.code, form_number("seat"), phone())
     return _on(table)
 
 

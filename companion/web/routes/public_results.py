@@ -15,7 +15,7 @@ from companion.web.language.sentences import colour_name
 from companion.web.page.history import draw_past, step_at
 from companion.web.page.log import log_line_of
 from companion.web.page.result import revealed_category_count
-from companion.web.request.pace import COSTLY, client_address, count_look
+from companion.web.request.pace import COSTLY, client_address, count_view
 from companion.web.request.phone import set_current_table
 from companion.web.request.table import public_key
 from companion.web.request.tap import parse_number
@@ -29,7 +29,7 @@ def page(link: str) -> Response:
     """Renders the game after `step`, by default at its end; 404 without a right link, while the
     page isn't open, or while the result is being revealed.
     """
-    count_look(client_address(), COSTLY)
+    count_view(client_address(), COSTLY)
     table = _opened(link)
     seqs = step_at(table, table.seq).seqs
     wanted = parse_number(request.args.get("step", "")) or len(seqs)

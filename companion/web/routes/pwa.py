@@ -13,7 +13,7 @@ from flask import Blueprint, Response, current_app, render_template, url_for
 from companion.referee.text import Text
 from companion.web.files import KINDS, token_colours
 from companion.web.language.sentences import say
-from companion.web.page.rule_pages import pages_beside
+from companion.web.page.rule_pages import extra_page_addresses
 from companion.web.site import site
 
 routes = Blueprint("pwa", __name__)
@@ -57,7 +57,7 @@ def service_worker() -> Response:
     shell = [url_for("pwa.offline_page"), *bundles, *files]
     games = [site().games[slug] for slug in sorted(site().games)]
     rules = [url_for("rules.rulebook_page", slug=game.slug) for game in games]
-    more = [page for game in games for page in pages_beside(game)]
+    more = [page for game in games for page in extra_page_addresses(game)]
     drawn = [
         url_for("assets.game_bundle", slug=game.slug, kind=kind)
         for game in games

@@ -19,7 +19,7 @@ from companion.web.language.languages import SOURCE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
-from companion.web.request.pace import COSTLY, client_address, count_look
+from companion.web.request.pace import COSTLY, client_address, count_view
 from companion.web.request.phone import phone, set_current_table
 from companion.web.request.table import clean_code, is_admitted, may_open, public_table_of
 from companion.web.site import htmx, site
@@ -91,7 +91,7 @@ def rulebook_page(slug: str) -> str:
         "found": search_rules(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
         **(_own_rules(table, asked) if table else {}),
         "examples": example_questions(game, table) if htmx else (),
-        "decided": table.decided if table else {},
+        "decided": table.chosen_answers if table else {},
         "tips": any(map(tip_of, game.rulebook.rules)),
     }
     if htmx:
@@ -137,7 +137,7 @@ def cards_page(slug: str) -> str:
 def _own_rules(table: Table, asked: str) -> dict[str, object]:
     """Returns the table's own rules about these words, and whether this phone may add one."""
     search, own = site().search[language()], table.own_rules
-    near = search.alike(asked, [each.asks for each in own]) if asked else ()
+    near = search.similar_questions(asked, [each.asks for each in own]) if asked else ()
     may = table.started and table.outcome is None and bool(table.seats_of(phone()))
     return {"own_rules": [own[number] for number in near], "asks_table": may}
 
@@ -187,7 +187,7 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
     """Returns the game of this slug and the reader's table, and counts the look; 404 if unknown."""
     game = site().games.get(slug)
     table = reader_table(game) if game else None
-    count_look(_reader(table), cost)
+    count_view(_reader(table), cost)
     if game is None:
         abort(404)
     set_current_table(table)
@@ -197,7 +197,7 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
 def _count(table: Table | None, searches: bool) -> None:
     """Counts a look at the book; the whole book and a search each cost `COSTLY`."""
     cost = COSTLY * (searches + (not htmx))
-    count_look(_reader(table), cost or 1.0)
+    count_view(_reader(table), cost or 1.0)
 
 
 def _reader(table: Table | None) -> str:

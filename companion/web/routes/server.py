@@ -12,7 +12,7 @@ from companion.ledger.daily import BackupFailed
 from companion.referee.text import Text
 from companion.web.page.server import local_time_text, server_page
 from companion.web.reply.errors import Page, error_page
-from companion.web.request.running import grant_host_access, is_host, revoke_host_access
+from companion.web.request.running import grant_host_access, has_server_access, revoke_host_access
 from companion.web.site import site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
@@ -26,7 +26,7 @@ CLOSED = Page(
 @routes.get("")
 def page() -> AnyResponse | str:
     """Renders the server's status; 403 without access."""
-    if not is_host():
+    if not has_server_access():
         return error_page(CLOSED, 403)
     values = {
         "shown": server_page(),
@@ -60,7 +60,7 @@ def enter_by_link(token: str) -> AnyResponse:
 def make_backup() -> AnyResponse:
     """Makes a backup now; redirects to the page, 403 without access."""
     backups = site().backups
-    if not is_host() or backups is None:
+    if not has_server_access() or backups is None:
         return error_page(CLOSED, 403)
     try:
         backups.make()

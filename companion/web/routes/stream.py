@@ -60,7 +60,7 @@ def stream(code: str) -> Response:
     told = open_stream(line, watcher, copy_context(), site().heartbeat, bell.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
-    answer.call_on_close(partial(_leave, bell, site().lately, watcher))
+    answer.call_on_close(partial(_leave, bell, site().table_activity, watcher))
     if HANG_UP in request.environ:
         request.environ[HANG_UP](watcher.hang_up)
     return answer
@@ -70,7 +70,7 @@ def stream(code: str) -> Response:
 def poll(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = enter_table(code)
-    site().bell.call(table.code, phone())
+    site().bell.announce_poll(table.code, phone())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
         viewer = viewer_at(table)

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import numbers
 from companion.referee.panels import TABS
-from companion.web.page.handover import cover_page, loss_message
+from companion.web.page.handover import cover_page, lost_seat_toast
 from companion.web.page.toast import take_kept_toast
 from companion.web.page.views import lobby_page, view_for
 from companion.web.reply.reply import answer_tap
@@ -37,7 +37,7 @@ def page(code: str, tab: str) -> str:
         view=view_for(table, "table"),
         viewer=viewer_at(table),
         tab=tab,
-        toast=take_kept_toast() or loss_message(table),
+        toast=take_kept_toast() or lost_seat_toast(table),
     )
 
 
@@ -61,7 +61,7 @@ def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = enter_table(code)
     tap = tap_of(table, action_text(request.form))
-    return answer_tap(table, tap, numbers.act(site().store, table.code, tap))
+    return answer_tap(table, tap, numbers.play_or_propose(site().store, table.code, tap))
 
 
 @routes.post("/save")

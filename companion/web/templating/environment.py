@@ -179,7 +179,7 @@ def use_fast_templates(app: Flask) -> None:
         ngettext=translate_plural_markup,
         url_for=address,
         icon=icon,
-        gem=make_gem(icon),
+        gem=make_coloured_icon(icon),
         sprite=sprite,
         styles_of=make_styles_address(address),
         badge=make_badge(icon, current_seat_look),
@@ -280,7 +280,7 @@ def make_icon(sprite: Callable[[str], str]) -> Callable[..., Markup]:
     return icon
 
 
-def make_gem(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
+def make_coloured_icon(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
     """Returns a function that draws an icon in its colour, or as its letter if the
     game uses one.
     """

@@ -13,7 +13,7 @@ import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, MOST_PRINTED, TOTALS
-from companion.games.empires.rules.culture import culture_position
+from companion.games.empires.rules.culture import culture_card_state
 from companion.games.empires.rules.game import OF_THE_TURN
 from companion.games.empires.state import OFF, OVER, PLAY, State, printed_value
 from companion.referee.judge import judge
@@ -34,7 +34,7 @@ def pairs(s: State, rng: random.Random) -> Iterator[Pair]:
     yield from _numbers(s, seat, rng)
     if s.culture != OFF:
         slug = rng.choice(list(CULTURES))
-        was = culture_position(s.empire(seat), slug)
+        was = culture_card_state(s.empire(seat), slug)
         yield seat, f"mend {slug} {1 - min(was, 1)}", f"mend {slug} {was}"
 
 

@@ -129,10 +129,10 @@ def test_it_rests_as_its_phone_does(monkeypatch: pytest.MonkeyPatch) -> None:
     line = Line()
     house = House(line, 1.0)
     next(house.said)
-    assert house.bell.may_rest("ABCD")
+    assert house.bell.has_only_idle_watchers("ABCD")
     line.rests = False
     next(house.said)
-    assert not house.bell.may_rest("ABCD")
+    assert not house.bell.has_only_idle_watchers("ABCD")
 
 
 def test_while_it_sends_its_watcher_knows() -> None:

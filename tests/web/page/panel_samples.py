@@ -23,7 +23,7 @@ from companion.referee.panels import (
     Sheet,
     Tally,
 )
-from companion.referee.result_panels import Breakdown, Graph, Matrix, MatrixRow, Result, Scored
+from companion.referee.result_panels import Breakdown, Graph, Matrix, MatrixRow, Result, ScoredCell
 from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
@@ -397,7 +397,7 @@ PANELS: tuple[Panel, ...] = (
         rows=(
             MatrixRow(
                 Text("Stellar 7"),
-                (Scored(6, Text("had {n}", n=3)), None, Scored(None), Scored(0)),
+                (ScoredCell(6, Text("had {n}", n=3)), None, ScoredCell(None), ScoredCell(0)),
                 Text("2 points for each moon"),
             ),
         ),

@@ -13,7 +13,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.tables import Seat, Table
-from companion.web.page.render import draw_panel, setting
+from companion.web.page.render import draw_panel, piece_context
 from companion.web.page.table_cache import cache_of, release_request_table
 from companion.web.site import site
 from tests.kit.strategies import play
@@ -28,7 +28,7 @@ def table_of(slug: str, seats: int) -> Table:
 
 
 def drawn(table: Table, state: Any, viewer: int) -> list[str]:
-    cache, here = cache_of(table), setting(table)
+    cache, here = cache_of(table), piece_context(table)
     return [draw_panel(cache, here, viewer, panel).html for panel in table.game.show(state, viewer)]
 
 

@@ -21,7 +21,7 @@ from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Table, fold
 from companion.web.language.sentences import say
-from companion.web.page.toast import Toast, toast_of
+from companion.web.page.toast import Toast, toast_for_answer
 from companion.web.request.phone import set_current_table
 from tests.kit.strategies import PLAYS, make_up, play
 
@@ -69,7 +69,7 @@ def test_the_button_of_a_refusal_names_the_action_that_it_sends(app: Flask, slug
             table = table_of(game, play(slug, seed).seats)
             set_current_table(table)
             for ruling in refusals(slug, seed):
-                told = toast_of(Refused(table=table, ruling=ruling), ruling.seat)
+                told = toast_for_answer(Refused(table=table, ruling=ruling), ruling.seat)
                 assert told is not None and told.words and told.rule
                 seen.update(_offered(told))
     assert len(seen) > 2

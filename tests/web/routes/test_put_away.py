@@ -26,7 +26,7 @@ CHANGED = {"seen", "slot-table", "slot-dock", "slot-presence"}
 
 def later(here: Site, seconds: float) -> None:
     pass_time(here, seconds)
-    while here.tidy():
+    while here.evict_quiet_table():
         pass
 
 
@@ -122,7 +122,7 @@ def test_a_sleeping_phone_learns_what_another_process_has_written(
     monkeypatch.setattr(here.store.bell, "ring", lambda code: None)
     ben.tap(code, "take 1", seat=1)
     ana.tap(code, "take 1", seat=1)
-    here.store.put_away(code)
+    here.store.evict_table(code)
     assert "Ana took 1 counter" in stream.message()
     stream.close()
 

@@ -23,7 +23,7 @@ from companion.games.cosmogenesis.rules import (
     turn,
 )
 from companion.games.cosmogenesis.rules.game import seats_still_counting
-from companion.games.cosmogenesis.rules.last import with_next_turn
+from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 from companion.referee.game import with_choice

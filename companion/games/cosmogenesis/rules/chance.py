@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.rules.objective import NoteObjective, TakePlanetary
-from companion.games.cosmogenesis.rules.round import FinishRound
+from companion.games.cosmogenesis.rules.round import FinishRound, is_last_round
 from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHand
-from companion.games.cosmogenesis.state import State, is_last_round
+from companion.games.cosmogenesis.state import State
 from companion.referee.actions import Action
 from companion.referee.game import Draw
 

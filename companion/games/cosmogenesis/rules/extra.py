@@ -18,15 +18,15 @@ from companion.games.cosmogenesis.rules.comet import (
     comet_objections,
     with_comet_hit,
 )
-from companion.games.cosmogenesis.rules.last import (
+from companion.games.cosmogenesis.rules.life import new_life_objections, with_life
+from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
+from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
+from companion.games.cosmogenesis.rules.turn_end import (
     Last,
     end_with_action_objections,
     log_line_with_end,
     with_turn_ended_if_last,
 )
-from companion.games.cosmogenesis.rules.life import new_life_objections, with_life
-from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
-from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
 from companion.referee.actions import Action, Objections, action

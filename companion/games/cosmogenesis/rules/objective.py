@@ -20,7 +20,7 @@ from companion.games.cosmogenesis.tiles import (
     Tile,
     TileCode,
     TileName,
-    can_kind_say,
+    can_kind_have_code,
     parse_code,
     tile_kind,
 )
@@ -103,7 +103,7 @@ class RevealObjective(Action):
     code: TileCode | None = None
 
     def __post_init__(self) -> None:
-        if self.code is not None and not can_kind_say(self.tile, self.code):
+        if self.code is not None and not can_kind_have_code(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -211,7 +211,7 @@ class EnterTile(Action):
     code: TileCode
 
     def __post_init__(self) -> None:
-        if not can_kind_say(self.tile, self.code):
+        if not can_kind_have_code(self.tile, self.code):
             raise ValueError("no tile of this kind says that")
 
     def apply(self, s: State, seat: int) -> State:
@@ -239,7 +239,7 @@ class NoteObjective(Action):
     code: TileCode
 
     def __post_init__(self) -> None:
-        if not can_kind_say(self.tile, self.code):
+        if not can_kind_have_code(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
     def apply(self, s: State, seat: int) -> State:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.pieces import filled_spaces_of_sector_one
+from companion.games.cosmogenesis.pieces import ROUNDS, filled_spaces_of_sector_one
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.life import living_bodies, with_life_evolved
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.state import (
-    Stage,
-    State,
-    Turn,
-    is_last_round,
-    objective_kind_in_round,
-)
+from companion.games.cosmogenesis.state import Stage, State, Turn, objective_kind_in_round
 from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text
+
+
+def is_last_round(s: State) -> bool:
+    """Returns whether this is the last round."""
+    return s.round >= ROUNDS
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.rules.extra import end_turn_action
 from companion.games.cosmogenesis.rules.gain import end_turn_objections
-from companion.games.cosmogenesis.rules.last import with_next_turn
+from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.actions import ANY, Action, Objections, action
 from companion.referee.ruling import Objection

@@ -23,10 +23,10 @@ from companion.games.cosmogenesis.rules.extra import (
     HitWithBeltComet,
 )
 from companion.games.cosmogenesis.rules.gain import TakeGift, pending_gains, takeable_gains
-from companion.games.cosmogenesis.rules.last import next_seat
 from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
 from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
 from companion.games.cosmogenesis.rules.turn import EndTurn
+from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_description
 from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import (

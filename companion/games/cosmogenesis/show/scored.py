@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.tiles import STELLAR, tile_kind, tile_number
 from companion.games.cosmogenesis.words import tile_content_words, tile_label
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Panel
-from companion.referee.result_panels import Matrix, MatrixRow, Scored
+from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
 from companion.referee.text import Text
 
 #: What scores besides objectives, by the name of its points.
@@ -56,20 +56,20 @@ def _tile_row(s: State, tile: str) -> MatrixRow:
     return MatrixRow(tile_label(tile), tuple(_cell(s, n, tile) for n in s.all_seats), detail)
 
 
-def _cell(s: State, seat: int, tile: str) -> Scored | None:
+def _cell(s: State, seat: int, tile: str) -> ScoredCell | None:
     system = s.system(seat)
     copies = scoring_objectives(system).count(tile)
     if not copies:
         return None
     points = tile_points(s, system, tile)
-    return Scored(None if points is None else points * copies)
+    return ScoredCell(None if points is None else points * copies)
 
 
 def _rows_beside(s: State) -> tuple[MatrixRow, ...]:
     points = [score(s, seat) for seat in s.all_seats]
     got = ((label, [getattr(each, name) for each in points]) for label, name in _BESIDE)
     return tuple(
-        MatrixRow(label, tuple(Scored(n) if n else None for n in numbers))
+        MatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))
         for label, numbers in got
         if any(numbers)
     )

@@ -43,7 +43,7 @@ _STONE = 10
 
 
 @dataclass(frozen=True)
-class DrawnBody:
+class BodyDrawing:
     """A body: its place, its looks, its name. `kind`: "stone", "rock" or a colour; `mark`: the
     pattern of a gas giant; `told`: size, or letter and size.
     """
@@ -105,7 +105,7 @@ class SystemPicture:
     name: Text
     height: int
     room: int
-    discs: tuple[DrawnBody, ...]
+    discs: tuple[BodyDrawing, ...]
     flags: tuple[ObjectiveFlag, ...]
     belt: int
     asteroids: int
@@ -221,18 +221,18 @@ def _board(room: int) -> SystemBoard:
     )
 
 
-def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> DrawnBody:
+def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> BodyDrawing:
     x = COLUMNS[place.moon]
     y = round(height - orbit_height(place.orbit) + orbit_dip(x))
     name = place_description(s, seat, place)
     if body.is_giant:
         told = f"{body.colour[0].upper()}{body.size}"
         hue, mark = s.colour_at_table(body.colour), body.colour
-        return DrawnBody(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
+        return BodyDrawing(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
     if not body.is_terrestrial:
-        return DrawnBody(x, y, _STONE, "stone", name, life=body.life)
+        return BodyDrawing(x, y, _STONE, "stone", name, life=body.life)
     r, told = _ROCK[body.size], str(body.size)
-    return DrawnBody(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
+    return BodyDrawing(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
 
 
 def _flags(s: State, seat: int, height: int) -> list[ObjectiveFlag]:

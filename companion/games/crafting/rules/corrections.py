@@ -10,7 +10,7 @@ from companion.games.crafting.board import (
     Board,
     set_supernovae,
     with_life_places_unknown,
-    with_moved_stable,
+    with_stable_places_unknown,
     with_star_places_unknown,
 )
 from companion.games.crafting.pieces import (
@@ -34,8 +34,9 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.bounds import MOST
 from companion.games.crafting.rules.end import with_end_rechecked
+from companion.games.crafting.rules.energy import move_marble
 from companion.games.crafting.rules.setup import NOT_DEALT
-from companion.games.crafting.state import SETUP, State, move_marble
+from companion.games.crafting.state import SETUP, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole_number_reader
@@ -207,7 +208,9 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "scored": lambda b, n: replace(b, scored=min(n, len(CHAMBER_POINTS))),
     "nova": lambda b, n: replace(b, nova=n),
     "dna": lambda b, n: replace(b, dna=n),
-    "graviton": lambda b, n: replace(with_moved_stable(b, max(0, n - b.graviton)), graviton=n),
+    "graviton": lambda b, n: replace(
+        with_stable_places_unknown(b, max(0, n - b.graviton)), graviton=n
+    ),
 }
 
 

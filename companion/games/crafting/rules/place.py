@@ -164,7 +164,7 @@ class PlaceNebula(Action):
 
 
 @action("leave", "leave he 1", Text("Leave out what you collected but didn't place"), when=CRAFT)
-class LeavePieces(Action):
+class RemoveUnplacedPieces(Action):
     """Takes out that many pieces collected and placed this turn: they are lost."""
 
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]

@@ -48,7 +48,7 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.sheets import (
-    asking_rows,
+    answer_rows,
     create_life_choices,
     spending_rows,
 )
@@ -226,7 +226,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
     can = tuple(each for each in more if each.refusal is None)
-    rows, asking = spending_rows(s, seat), asking_rows(s, seat)
+    rows, asking = spending_rows(s, seat), answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MOST_LINES
     direct, folded = ((), ready) if crowded else (ready, ())

@@ -23,19 +23,21 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.energy import (
     PILES,
     CollectEnergy,
-    CorrectShortLine,
+    EnterSupplyShortage,
     ResetMarbles,
     TakeCollected,
     collected_lines,
     has_nebula_line,
+    move_marble,
+    next_open_control,
     power_tokens_by_control,
     seat_collected_lines,
 )
-from companion.games.crafting.rules.place import LeavePieces
+from companion.games.crafting.rules.place import RemoveUnplacedPieces
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.table import chamber_scene, crystal_moves, wheel_scene
-from companion.games.crafting.state import State, move_marble, next_open_control
+from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
 from companion.referee.memo import memoized_by_parts
@@ -370,7 +372,7 @@ def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
             yield offer(
                 s,
                 seat,
-                CorrectShortLine(line.kind, n),
+                EnterSupplyShortage(line.kind, n),
                 Text("Only {n}", n=n) if n < line.amount else Text("All {n}", n=n),
             )
 
@@ -399,7 +401,9 @@ def _leave(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
         return
     for n in range(line.got + 1):
         if n != line.left:
-            yield offer(s, seat, LeavePieces(line.kind, n), _of(line.kind, n), icon=line.kind)
+            yield offer(
+                s, seat, RemoveUnplacedPieces(line.kind, n), _of(line.kind, n), icon=line.kind
+            )
 
 
 def _of(kind: str, n: int) -> Text:

@@ -24,7 +24,7 @@ from companion.referee.actions import Action
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import EVERY, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.result_panels import Matrix, MatrixRow, Scored
+from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
 from companion.referee.text import Text, Who, joined_texts
 
 
@@ -288,7 +288,7 @@ def scored_goals_panels(s: State) -> tuple[Panel, ...]:
 
 def _scored_row(entry: ScoredGoal) -> MatrixRow:
     goal, got = GOALS[entry.goal], zip(entry.points, entry.counts, strict=True)
-    cells = tuple(Scored(points, Text("had {n}", n=count)) for points, count in got)
+    cells = tuple(ScoredCell(points, Text("had {n}", n=count)) for points, count in got)
     return MatrixRow(goal.title, cells, Text("Round {round}", round=entry.round))
 
 

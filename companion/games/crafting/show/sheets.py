@@ -59,7 +59,7 @@ def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
 
 
 @dataclass(frozen=True)
-class Asking:
+class AnswerRow:
     """A row of answers, each a tap, that can also wait in a sheet of its own: `id`."""
 
     id: str
@@ -81,13 +81,13 @@ class Asking:
         )
 
 
-def asking_rows(s: State, seat: int) -> tuple[Asking, ...]:
+def answer_rows(s: State, seat: int) -> tuple[AnswerRow, ...]:
     """Returns advanced life, if possible, and the power cards with one choice."""
     board = s.board(seat)
     powers = (POWERS[slug] for _, slug in board.powers)
-    life = (Asking("life-around", row, Text("with 6 life")) for row in _life_row(s, seat))
+    life = (AnswerRow("life-around", row, Text("with 6 life")) for row in _life_row(s, seat))
     cards = (
-        Asking(f"use-{p.slug}", _power(s, seat, p), price_words(p))
+        AnswerRow(f"use-{p.slug}", _power(s, seat, p), price_words(p))
         for p in powers
         if has_few_answers(board, p)
     )

@@ -64,7 +64,7 @@ def with_open_culture(s: State, seat: int, culture: str, place: int | None = Non
 FACE_DOWN, OPEN, HIDDEN_AGAIN = 0, 1, 2
 
 
-def culture_position(empire: Empire, culture: str) -> int:
+def culture_card_state(empire: Empire, culture: str) -> int:
     """Returns the state of a seat's culture card as a number to correct."""
     if culture in empire.open:
         return OPEN
@@ -96,7 +96,7 @@ _ANOTHER = Text("Choose another card")
 
 def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> State:
     """Returns the state with this culture card corrected; a reveal's effect is kept."""
-    now = culture_position(s.empire(seat), culture)
+    now = culture_card_state(s.empire(seat), culture)
     if value == now or (value == HIDDEN_AGAIN and now == FACE_DOWN and culture != "innovative"):
         return s
     if value == OPEN:

@@ -122,7 +122,7 @@ class AddCard(CardAction):
         else:
             lost.remove(back)
         place = min(back.place, len(empire.cards))
-        cards, came = list(empire.cards), list(empire.came)
+        cards, came = list(empire.cards), list(empire.card_arrivals)
         cards.insert(place, BuiltCard(self.card, chosen or 0))
         came.insert(place, back.arrival)
         return s.with_empire(
@@ -160,11 +160,11 @@ class RemoveCard(CardAction):
         place, empire = _meant(s, seat, self), s.empire(seat)
         if place is None:
             return s
-        lost = RemovedCard(self.card, empire.came[place], place)
+        lost = RemovedCard(self.card, empire.card_arrivals[place], place)
         kept = replace(
             empire,
             cards=(*empire.cards[:place], *empire.cards[place + 1 :]),
-            arrivals=(*empire.came[:place], *empire.came[place + 1 :]),
+            arrivals=(*empire.card_arrivals[:place], *empire.card_arrivals[place + 1 :]),
             lost=(*empire.lost, lost),
         )
         return s.with_empire(seat, kept)

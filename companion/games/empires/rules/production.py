@@ -130,20 +130,20 @@ def total_production(s: State, seat: int) -> int:
 def with_card(s: State, seat: int, built: BuiltCard, arrival: CardArrival | None = None) -> State:
     """Returns the state with one more card in a seat's empire."""
     empire = s.empire(seat)
-    came = (*empire.came, arrival or CardArrival(s.moment))
+    came = (*empire.card_arrivals, arrival or CardArrival(s.moment))
     return s.with_empire(seat, replace(empire, cards=(*empire.cards, built), arrivals=came))
 
 
 def correction_arrival(s: State) -> CardArrival:
     """Returns the arrival of a card that a correction adds: after all known ones of this moment."""
-    known = [came for empire in s.empires for came in empire.came]
+    known = [came for empire in s.empires for came in empire.card_arrivals]
     known += [empire.transcendent for empire in s.empires if empire.transcendent]
     return CardArrival(s.moment, 1 + max((a.told for a in known if a.at == s.moment), default=0))
 
 
 def _empire_then(empire: Empire, then: CardArrival) -> Empire:
     """Returns the empire without what came later."""
-    inside = zip(empire.cards, empire.came, strict=True)
+    inside = zip(empire.cards, empire.card_arrivals, strict=True)
     kept = [(built, came) for built, came in inside if came <= then]
     later = empire.transcendent is not None and empire.transcendent > then
     return replace(
@@ -164,7 +164,7 @@ def moment_production_reached(s: State, seat: int, enough: int) -> CardArrival |
     if total_production(s, seat) < enough:
         return None
     empire = s.empire(seat)
-    moments = {*empire.came, *((empire.transcendent,) if empire.transcendent else ())}
+    moments = {*empire.card_arrivals, *((empire.transcendent,) if empire.transcendent else ())}
     found = (then for then in sorted(moments) if total_production_at(s, seat, then) >= enough)
     return next(found, CardArrival())
 

@@ -12,7 +12,7 @@ from companion.games.empires.rules.production import card_production, copies_by_
 from companion.games.empires.state import State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Panel
-from companion.referee.result_panels import Matrix, MatrixRow, Scored
+from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
 from companion.referee.text import Text, raw
 
 _BONUSES: tuple[tuple[Text, Callable[[State, int], int]], ...] = (
@@ -47,18 +47,18 @@ def _card_row(s: State, slug: str) -> MatrixRow:
     return MatrixRow(raw(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats))
 
 
-def _cell(s: State, seat: int, slug: str) -> Scored | None:
+def _cell(s: State, seat: int, slug: str) -> ScoredCell | None:
     copies = copies_by_card(s.empire(seat))[slug]
     if not copies:
         return None
     times = Text("× {n}", n=copies) if copies > 1 else None
-    return Scored(copies * card_production(s, seat, slug), times)
+    return ScoredCell(copies * card_production(s, seat, slug), times)
 
 
 def _bonus_rows(s: State) -> tuple[MatrixRow, ...]:
     got = ((label, [bonus(s, seat) for seat in s.all_seats]) for label, bonus in _BONUSES)
     return tuple(
-        MatrixRow(label, tuple(Scored(n) if n else None for n in numbers))
+        MatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))
         for label, numbers in got
         if any(numbers)
     )

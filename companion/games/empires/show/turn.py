@@ -215,7 +215,7 @@ def _to_build(choices: tuple[Choice, ...]) -> Text:
     return _ENDING if all(each.icon == "end" for each in now if each.action) else _LEGEND
 
 
-def confirmed_action(s: State, action: BuildCard | CopyCard | CycleCard) -> Any:
+def action_with_confirmation(s: State, action: BuildCard | CopyCard | CycleCard) -> Any:
     """Returns the action within the tap that confirms the total; unchanged if that is done."""
     if s.turn.step != SHIFT or isinstance(action, CopyCard):
         return action
@@ -233,7 +233,7 @@ def last_action_choice(
     icon: str = "",
 ) -> Choice:
     """Returns a choice that also ends the turn, and says so, if nothing would be left of it."""
-    first = confirmed_action(s, action)
+    first = action_with_confirmation(s, action)
     choice = offer(s, seat, first, label, detail, icon)
     if (
         choice.refusal is not None
@@ -242,7 +242,9 @@ def last_action_choice(
     ):
         return choice
     words = Text("{what}. Ends your turn", what=detail) if detail else Text("Ends your turn")
-    return offer(s, seat, confirmed_action(s, replace(action, last="end")), label, words, "end")
+    return offer(
+        s, seat, action_with_confirmation(s, replace(action, last="end")), label, words, "end"
+    )
 
 
 def cycle_choice(s: State, seat: int) -> Choice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.referee.game import Choosable, Option, house_rules
+from companion.referee.game import OptionValue, Option, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, raw
@@ -33,13 +33,13 @@ ENTRY = Option(
     "entry",
     Text("How many points get you in?"),
     (
-        *(Choosable(n, raw(n)) for n in ("500", "350", "1000")),
-        Choosable("0", Text("Any points")),
+        *(OptionValue(n, raw(n)) for n in ("500", "350", "1000")),
+        OptionValue("0", Text("Any points")),
     ),
 )
 TARGET = Option(
     "target",
     Text("How many points end the game?"),
-    tuple(Choosable(n, raw(n)) for n in ("10000", "5000")),
+    tuple(OptionValue(n, raw(n)) for n in ("10000", "5000")),
 )
 OPTIONS = (ENTRY, TARGET, *house_rules(RULEBOOK))
