@@ -46,7 +46,7 @@ class LeadChange:
 
 
 @dataclass(frozen=True)
-class BestGain:
+class BiggestGain:
     """The most that a seat gained between two places of the graph; `place` is the later one."""
 
     place: int
@@ -77,7 +77,7 @@ class GameReview:
     graph: Graph | None
     waits: tuple[WaitingTime, ...]
     leads: tuple[LeadChange, ...]
-    gain: BestGain | None
+    gain: BiggestGain | None
 
     @property
     def played(self) -> float:
@@ -164,10 +164,10 @@ def lead_changes(graph: Graph) -> tuple[LeadChange, ...]:
     return tuple(found)
 
 
-def biggest_gain(graph: Graph) -> BestGain | None:
+def biggest_gain(graph: Graph) -> BiggestGain | None:
     """Returns the largest gain of the graph, the earliest of several; None if there is none."""
     steps = [
-        BestGain(place, seat, totals[place] - totals[place - 1])
+        BiggestGain(place, seat, totals[place] - totals[place - 1])
         for place in range(1, _length(graph))
         for seat, totals in graph.series
     ]

@@ -52,7 +52,7 @@ def time_gaps(table: Table) -> Iterator[TimeGap]:
     since, paused, played, idle = table.began, False, 0.0, 0.0
     marks: list[Entry | Event] = sorted((*table.entries, *table.pauses), key=attrgetter("seq"))
     for mark in marks:
-        if isinstance(mark, Entry) and mark.came_later:
+        if isinstance(mark, Entry) and mark.is_written_late:
             continue
         step, since = max(0.0, mark.at - since), mark.at
         if paused or step > BREAK:
@@ -97,4 +97,4 @@ def is_paused(table: Table) -> bool:
     if last is None or last.kind != Kind.PAUSED:
         return False
     later = (each for each in table.entries if each.seq > last.seq)
-    return all(each.came_later for each in later)
+    return all(each.is_written_late for each in later)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.review import (
-    BestGain,
+    BiggestGain,
     GameReview,
     LeadChange,
     biggest_gain,
@@ -129,7 +129,7 @@ def test_one_player_alone_leads_nobody() -> None:
 
 
 def test_the_biggest_gain_is_the_earliest_of_the_largest_steps() -> None:
-    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == BestGain(2, 1, 7)
+    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == BiggestGain(2, 1, 7)
     assert biggest_gain(graph((0, 0), (0, -3))) is None
     assert biggest_gain(graph()) is None
 

@@ -270,7 +270,7 @@ def restore(database: Where, file: Path | None) -> None:
     from companion.cli import moving, storage
 
     if isinstance(database, Path):
-        storage.restore(file or storage.newest(database), database)
+        storage.restore(file or storage.newest_backup_or_exit(database), database)
     elif file is None:
         raise click.UsageError("Say which FILE: a PostgreSQL database is backed up by its own.")
     else:

@@ -128,8 +128,8 @@ class Demonstration:
 
     def _sit(self, seat: int) -> None:
         phone = self.phones[seat - 1]
-        lobby.sit(self.store, self.code, seat, phone)
-        lobby.rename(self.store, self.code, seat, NAMES[seat - 1], phone)
+        lobby.sit_down_at_seat(self.store, self.code, seat, phone)
+        lobby.name_seat(self.store, self.code, seat, NAMES[seat - 1], phone)
 
     def _turn(self) -> None:
         """Plays the simulated players' taps, one after the other."""
@@ -151,7 +151,7 @@ class Demonstration:
 
     @property
     def _is_looked_at(self) -> bool:
-        watched = self.store.bell.watched().get(self.code, {})
+        watched = self.store.bell.awake_phones_by_table().get(self.code, {})
         return bool({*watched} - {*self.phones})
 
     @property

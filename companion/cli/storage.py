@@ -59,7 +59,7 @@ def restore(backup: Path, database: Path) -> None:
         click.echo(f"What was there before is kept as {kept_as}.")
 
 
-def newest(database: Path) -> Path:
+def newest_backup_or_exit(database: Path) -> Path:
     """Returns the newest automatic backup that is sound. Exits if there is none."""
     found = daily.newest_readable_copy(database)
     if found is None:

@@ -96,7 +96,7 @@ class Peers:
         """Greets the peers when listening begins or resumes: messages sent meanwhile are lost."""
         self.remote.note_all([presence.GREETS])
         self._tell_all()
-        self._note_changed(self._bell.watched())
+        self._note_changed(self._bell.awake_phones_by_table())
 
     def _heard(self, server: str, lines: list[str]) -> None:
         self.remote.note_server_alive(server)
@@ -163,7 +163,7 @@ class Peers:
 
     def _tell_all(self) -> None:
         """Sends this server's phones to peers that have missed some."""
-        for code, phones in self._bell.watched().items():
+        for code, phones in self._bell.awake_phones_by_table().items():
             for phone, since in phones.items():
                 self.remote.note(presence.CAME, code, phone, since)
 

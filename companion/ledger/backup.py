@@ -16,7 +16,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
 from companion.ledger.forgotten import (
-    note,
+    append_notes,
     notes_file_path,
     read_notes,
     removed_shelf_rows,
@@ -104,7 +104,7 @@ def restore(backup: Path, database: Path, kept_as: Path) -> int:
 def _forget_again(backup: Path, database: Path) -> int:
     """Forgets again in the copy that will replace the database, and merges the notes."""
     here, there = read_notes(database), read_notes(backup)
-    note(database, [each for each in there if each not in here])
+    append_notes(database, [each for each in there if each not in here])
     marks = removed_shelf_rows(database) if database.exists() else []
     return repeat_deletions(_aside(database), [*here, *there], marks)
 

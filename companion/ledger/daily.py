@@ -66,17 +66,17 @@ class Backups:
         self.trouble = ""
 
     @property
-    def kept(self) -> list[BackupCopy]:
+    def all_copies(self) -> list[BackupCopy]:
         """Returns all copies, the newest first."""
         return backup_copies(self._database)
 
     @property
-    def size(self) -> int:
+    def database_bytes(self) -> int:
         """Returns the bytes of the database with its write-ahead log."""
         return _size_of(self._database)
 
     @property
-    def free(self) -> int:
+    def free_disk_bytes(self) -> int:
         """Returns the free bytes on the disk."""
         return shutil.disk_usage(self._database.parent).free
 
@@ -86,7 +86,7 @@ class Backups:
         """
         if not self.days or not self._database.exists():
             return False
-        newest = next((each.at for each in self.kept if not each.before_update), None)
+        newest = next((each.at for each in self.all_copies if not each.before_update), None)
         return newest is None or not 0 <= self._clock() - newest < DAY
 
     def make_if_due(self) -> Path | None:
@@ -116,11 +116,11 @@ class Backups:
         Copies from before an update are for the host to delete.
         """
         days: dict[str, BackupCopy] = {}
-        for each in self.kept:
+        for each in self.all_copies:
             if not each.before_update:
                 days.setdefault(each.day, each)
         staying = {made, *(each.file for each in list(days.values())[: max(self.days, 1)])}
-        for each in self.kept:
+        for each in self.all_copies:
             if each.file not in staying and not each.before_update:
                 for file in (each.file, key_file_path(each.file), notes_file_path(each.file)):
                     file.unlink(missing_ok=True)

@@ -53,7 +53,7 @@ def notes_file_path(database: Path) -> Path:
     return database.with_suffix(NOTES)
 
 
-def note(database: Path, gone: Iterable[DeletionNote]) -> None:
+def append_notes(database: Path, gone: Iterable[DeletionNote]) -> None:
     """Appends notes to a file that only its owner can read.
 
     Raises `Unavailable`: without a note the deletion would not last, so the caller must not delete.

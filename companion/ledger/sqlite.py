@@ -22,7 +22,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import PastRuling, ShelfNote, Summary, Unavailable, notes_owner_of_table
 from companion.ledger.daily import BackupFailed, back_up_before_update
-from companion.ledger.forgotten import NAME, TABLE, DeletionNote, note
+from companion.ledger.forgotten import NAME, TABLE, DeletionNote, append_notes
 from companion.ledger.offload import Offload, run_one_at_a_time
 from companion.ledger.rows import (
     CODES_OF,
@@ -167,7 +167,7 @@ class SqliteLedger:
         """
         there = dict(self._read("SELECT seq, at FROM events WHERE code = ?", code))
         gone = (DeletionNote(what, code, seq, there[seq]) for seq in seqs if seq in there)
-        note(self._path, gone)
+        append_notes(self._path, gone)
 
     def close(self) -> None:
         self._writing(partial(self._drop, "_writer"))

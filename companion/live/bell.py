@@ -182,7 +182,7 @@ class Bell:
         for watcher in watchers:
             watcher.wake()
 
-    def watched(self) -> Mapping[str, Mapping[str, float]]:
+    def awake_phones_by_table(self) -> Mapping[str, Mapping[str, float]]:
         """Returns the watched tables, each with its awake phones and since when (Unix seconds)."""
         with self._turn:
             tables: dict[str, dict[str, float]] = {}

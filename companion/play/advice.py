@@ -128,7 +128,7 @@ def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
         raise NoSuchEntry(seq)
     now, then = _judged(table.game, entry.before, entry), None
     # Entries inserted later were never judged at their time: "then" does not apply.
-    if not entry.came_later:
+    if not entry.is_written_late:
         then = _judged(table.game, table_after(store, code, seq - 1).state, entry)
     if viewer == entry.seat or table.outcome is not None:
         return Verdict(table, entry, then, now if now != then else None, True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.play.act import with_drawn_chance
 from companion.play.answer import Answer, Declined, Tap, Unchanged
-from companion.play.proposals import consent_needed, decide_once, declined, propose
+from companion.play.proposals import decide_once, declined, needed_consent_count, propose
 from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
@@ -45,7 +45,7 @@ def overrule(store: TableStore, code: str, tap: Tap) -> Answer:
     return decide_once(store, code, tap, lambda table: _overrule(table, tap))
 
 
-def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
+def insert_forgotten_action(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
     """Inserts the tap's forgotten action right after this entry; 0: before all others.
 
     Also raises `Unreadable`.
@@ -53,7 +53,7 @@ def insert(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
     return decide_once(store, code, tap, lambda table: _insert(table, tap, after))
 
 
-def change(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+def replace_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
     """Replaces this entry of the seat by the tap's action. Also raises `Unreadable`."""
     return decide_once(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
@@ -69,12 +69,14 @@ def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent |
 
 def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
     """Returns how many other phones must agree: for another seat's action, at least one if any."""
-    needed = consent_needed(table, tap.seat)
+    needed = needed_consent_count(table, tap.seat)
     if entry.seat != tap.seat:
         return max(needed, 1) if _has_others(table, tap) else needed
     if table.last_entry_of(tap.seat) != entry or without_entry(table, entry.seq)[1]:
         return needed
-    return 0 if not saw_hidden(table, entry) or _may_be_a_slip(table, entry, now) else needed
+    return (
+        0 if not has_revealed_hidden(table, entry) or _may_be_a_slip(table, entry, now) else needed
+    )
 
 
 def _has_others(table: Table, tap: Tap) -> bool:
@@ -82,7 +84,7 @@ def _has_others(table: Table, tap: Tap) -> bool:
     return any(seat.phone not in ("", tap.phone) for seat in table.seats)
 
 
-def saw_hidden(table: Table, entry: Entry) -> bool:
+def has_revealed_hidden(table: Table, entry: Entry) -> bool:
     """Returns whether this action revealed something hidden."""
     return table.game.saw_hidden(entry.before, table.game.read(entry.action))
 
@@ -102,7 +104,9 @@ def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling)
-    return propose(table, tap, Overrule(tap.seat, ruling.action), consent_needed(table, tap.seat))
+    return propose(
+        table, tap, Overrule(tap.seat, ruling.action), needed_consent_count(table, tap.seat)
+    )
 
 
 def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
@@ -110,7 +114,9 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
         return _no_such(table)
     wanted = Insert(after, tap.seat, "")
     written = _written(table, tap, wanted)
-    return propose(table, tap, Insert(after, tap.seat, written), consent_needed(table, tap.seat))
+    return propose(
+        table, tap, Insert(after, tap.seat, written), needed_consent_count(table, tap.seat)
+    )
 
 
 def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
@@ -124,7 +130,7 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
     action = _written(table, tap, Change(entry_seq, ""))
     if action == entry.action:
         return declined(table, Text("That's what was already done."))
-    return propose(table, tap, Change(entry_seq, action), consent_needed(table, tap.seat))
+    return propose(table, tap, Change(entry_seq, action), needed_consent_count(table, tap.seat))
 
 
 def _written(table: Table, tap: Tap, wanted: Correction) -> str:

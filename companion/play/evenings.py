@@ -26,7 +26,7 @@ from companion.play.forget import remove_name
 from companion.play.groups import phones_of_person
 from companion.play.imports import imported_plays
 from companion.play.permissions import NotAllowed
-from companion.play.phone import tables_of
+from companion.play.phone import tables_of_phone
 from companion.play.shelf import OUT, NoteShelf, notes_owner_of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
@@ -51,7 +51,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
     """
     found = {}
     for own in sorted(phones_of_person(store, phone)):
-        for table in tables_of(store, own, MOST):
+        for table in tables_of_phone(store, own, MOST):
             if last := ending_entry(table):
                 found[table.code] = (last.at, table.code, table)
             # Yields to other requests: working out many results takes long.
@@ -132,13 +132,13 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     plays, names = _counted(store, phone), known_names(store, phone)
     spellings = _find(plays, names, person).spellings
     erased = 0
-    for table in tables_of(store, phone, MOST):
+    for table in tables_of_phone(store, phone, MOST):
         for number in table.seats_of(phone):
             if fold_name(table.seat_at(number).name) in spellings:
                 remove_name(store, table.code, number, phone)
                 erased += 1
     written = {fold_name(one.name) for play in _counted(store, phone) for one in play.players}
-    running = {fold_name(s.name) for t in tables_of(store, phone, MOST) for s in t.seats}
+    running = {fold_name(s.name) for t in tables_of_phone(store, phone, MOST) for s in t.seats}
     _keep(store, phone, (written | running) & spellings, _LEFT_OUT)
     return erased
 

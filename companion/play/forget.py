@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.play import public_results
-from companion.play.lobby import rename, require_host
+from companion.play.lobby import name_seat, require_host
 from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.text import Text
@@ -31,6 +31,6 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
     require_own_seat(store.latest(code), seat, phone)
     if store.latest(code).outcome is not None:
         public_results.set_publication_consent(store, code, phone, agrees=False)
-    table = rename(store, code, seat, "", phone)
+    table = name_seat(store, code, seat, "", phone)
     store.ledger.erase_names(table.code, naming_events(store.ledger.events(table.code), seat))
     return table

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from companion import transcript
-from companion.play.lobby import create_from_log, sit
+from companion.play.lobby import create_from_log, sit_down_at_seat
 from companion.play.store import TableStore
 from companion.tables import Table
 
@@ -23,7 +23,7 @@ def import_game(store: TableStore, text: str, phone: str) -> Table:
 
     Raises `BadGameFile` with the offending line, `Unavailable`.
     """
-    record = transcript.read_any(text)
+    record = transcript.read_game_file(text)
     lines = transcript.checked_events(record, store.catalogue, phone, store.clock(), _let_others)
     table = create_from_log(store, lines)
-    return sit(store, table.code, 1, phone)
+    return sit_down_at_seat(store, table.code, 1, phone)

@@ -79,7 +79,7 @@ class Group:
 def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str:
     """Creates a group with this phone in it; returns its id."""
     clean = _named(name)
-    if len(groups_of(store, phone)) >= MOST_GROUPS:
+    if len(groups_of_phone(store, phone)) >= MOST_GROUPS:
         raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
     group = f"group-{new_token()}"
     NoteShelf(store, group, _FACTS).keep({"name": clean, "key": new_token()})
@@ -87,7 +87,7 @@ def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str
     return group
 
 
-def groups_of(store: TableStore, phone: str) -> dict[str, str]:
+def groups_of_phone(store: TableStore, phone: str) -> dict[str, str]:
     """Returns the names of this phone's groups by id."""
     own = list(NoteShelf(store, phone, _GROUPS).read())
     facts = {group: NoteShelf(store, group, _FACTS).read() for group in own}
@@ -188,7 +188,7 @@ def declare_same_person(store: TableStore, group: Group, member: str, phone: str
     other = group.member_by_id(member)
     if other.phone == phone:
         raise NotAllowed(Text("Choose your other phone."))
-    for table in evenings(store, group.id):
+    for table in tables_of_group(store, group.id):
         if table.seats_of(phone) and table.seats_of(other.phone):
             raise NotAllowed(Text("Both phones have sat at one table, so they're two people."))
     both = (other.phone, phone) in group.asked
@@ -210,7 +210,7 @@ def declare_other_person(store: TableStore, group: Group, member: str, phone: st
 def phones_of_person(store: TableStore, phone: str) -> set[str]:
     """Returns this phone, and the others that are the same person's in a group that both are in."""
     found = {phone}
-    for group in groups_of(store, phone):
+    for group in groups_of_phone(store, phone):
         of = group_of(store, group, phone)
         # Pairs only: a third phone that the second one vouches for hasn't been asked.
         told = {each for pair in of.same if phone in pair for each in pair}
@@ -223,7 +223,9 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Iden
     names = NoteShelf(store, group, _MEMBERS).read()
     same = _pairs(NoteShelf(store, group, _SAME).read(), _BOTH)
     hidden = {
-        (table.code, seat) for table in tables for seat in hidden_seats(store, group, table.code)
+        (table.code, seat)
+        for table in tables
+        for seat in seats_with_hidden_name(store, group, table.code)
     }
     return Identities(names, same, hidden)
 
@@ -231,7 +233,7 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Iden
 # -- evenings
 
 
-def evenings(store: TableStore, group: str) -> list[Table]:
+def tables_of_group(store: TableStore, group: str) -> list[Table]:
     """Returns the group's tables, running ones too, the one added last first."""
     codes = list(reversed(NoteShelf(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
     tables = []
@@ -321,7 +323,7 @@ def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, st
     return {group: (facts[group]["name"], by) for group, by in there.items() if facts[group]}
 
 
-def hidden_seats(store: TableStore, group: str, code: str) -> set[int]:
+def seats_with_hidden_name(store: TableStore, group: str, code: str) -> set[int]:
     """Returns the seats whose names are hidden in this evening of the group."""
     notes = NoteShelf(store, notes_owner_of_table(code), _HIDDEN).read_with_removed()
     split = [(name.split(" "), value) for name, value in notes.items()]

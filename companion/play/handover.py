@@ -13,7 +13,7 @@ from companion.play.permissions import NotAllowed, require_seat
 from companion.play.seats import require_no_other_request
 from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text
-from companion.tables import Event, Kind, Table, may_take_back
+from companion.tables import Event, Kind, Table, may_reclaim_seat
 
 #: Seconds for which an offer is valid.
 STANDS = 600.0
@@ -107,7 +107,7 @@ def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
         require_seat(table, seat)
         if table.seat_at(seat).phone == phone:
             return table
-        if not may_take_back(table, seat, phone):
+        if not may_reclaim_seat(table, seat, phone):
             raise NotAllowed(Text("You can't take this seat back from here."))
         return NewEvent(seat, Kind.TOOK_OVER, phone)
 

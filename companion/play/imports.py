@@ -258,7 +258,7 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
 
 def _of_saved(text: str, store: TableStore) -> Found:
     try:
-        record = transcript.read_any(text)
+        record = transcript.read_game_file(text)
         lines = transcript.checked_events(record, store.catalogue, "", store.clock())
     except BadGameFile as bad:
         yield bad.line, bad.expected

@@ -167,7 +167,7 @@ _MOST = 5_000
 Key = tuple[str, str, str]
 
 
-class OpenCounters:
+class OpenNumberInputs:
     """One for all tables of this process. `listeners`: the other processes to notify."""
 
     def __init__(self, clock: Callable[[], float], listeners: Sequence[Listener]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from companion import chance
 from companion.ledger import SeqTaken, Unavailable
 from companion.play.permissions import NotAllowed, require_own_seat, require_seat, require_started
-from companion.play.phone import facts_to_take_over, shared_box_facts, tables_of
+from companion.play.phone import facts_to_take_over, shared_box_facts, tables_of_phone
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
@@ -56,7 +56,7 @@ def create_from_log(
     raise Unavailable("broken", "no free code")
 
 
-def sit(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def sit_down_at_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Takes a free seat. A locked table accepts only the host and phones that sit there already."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -123,13 +123,13 @@ def free_seats_of_phone(store: TableStore, code: str, seat: int, phone: str) -> 
 
 def sign_off(store: TableStore, phone: str) -> None:
     """Frees every seat of this phone in games that are not over."""
-    for table in tables_of(store, phone, MOST_TABLES):
+    for table in tables_of_phone(store, phone, MOST_TABLES):
         if table.outcome is None:
             for seat in table.seats_of(phone):
                 free_seat(store, table.code, seat, phone)
 
 
-def rename(store: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
+def name_seat(store: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
     """Names a seat; an empty name removes the name."""
     clean = _cleaned(name)
 
@@ -175,7 +175,7 @@ def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: s
     return recolour(store, code, seat, colour, phone)
 
 
-def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
+def renumber_seats(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
     """Renumbers the seats: the first of `order` becomes seat 1, and so on."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -188,7 +188,7 @@ def reorder(store: TableStore, code: str, order: tuple[int, ...], phone: str) ->
     return store.change(code, decide)
 
 
-def resize(store: TableStore, code: str, seats: int, phone: str) -> Table:
+def change_seat_count(store: TableStore, code: str, seats: int, phone: str) -> Table:
     """Adds empty seats at the end, or removes the last ones if they are empty."""
 
     def decide(table: Table) -> NewEvent | Table:

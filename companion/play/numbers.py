@@ -12,13 +12,13 @@ from functools import partial
 from companion.ledger import Unavailable
 from companion.play.act import play_tap
 from companion.play.answer import Answer, Refused, Tap, Unchanged
-from companion.play.corrections import insert
+from companion.play.corrections import insert_forgotten_action
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.proposals import (
     already_proposed_answer,
-    confirmation_needed,
-    consent_needed,
     decide_once,
+    needed_confirmation,
+    needed_consent_count,
     propose,
     withdraw,
 )
@@ -47,7 +47,7 @@ def play_or_propose(store: TableStore, code: str, tap: Tap) -> Answer:
         word = Text("That's how it is already")
         return first_answer(store, table, tap) or Unchanged(table=table, word=word)
     if _asks_nobody(table, tap):
-        return confirmation_needed(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
+        return needed_confirmation(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
     for older in _on_same_number(table, tap):
         withdraw(store, code, replace(tap, intent=""), older.seq)
     return decide_once(store, code, tap, lambda table: _propose(table, tap))
@@ -81,7 +81,7 @@ def _need_no_consent(tap: Tap, table: Table) -> None:
 
 def _asks_nobody(table: Table, tap: Tap) -> bool:
     alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
-    return alone or not consent_needed(table, tap.seat)
+    return alone or not needed_consent_count(table, tap.seat)
 
 
 def _insertion(table: Table, tap: Tap) -> Insert:
@@ -95,7 +95,7 @@ def _propose(table: Table, tap: Tap) -> NewEvent | Answer:
     same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
         return already_proposed_answer(table, same, tap.seat)
-    return propose(table, tap, wanted, consent_needed(table, tap.seat))
+    return propose(table, tap, wanted, needed_consent_count(table, tap.seat))
 
 
 def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
@@ -144,7 +144,7 @@ def save_number(store: TableStore, code: str, tap: Tap) -> Answer:
     late = answer.beaten_by if isinstance(answer, Refused) else None
     if late is None or late.undone:
         return answer
-    return insert(store, code, tap, _before(answer.table, late.seq))
+    return insert_forgotten_action(store, code, tap, _before(answer.table, late.seq))
 
 
 def _what(game: Game, tap: Tap) -> str:

@@ -18,7 +18,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 
 
-def tables_of(store: TableStore, phone: str, most: int) -> list[Table]:
+def tables_of_phone(store: TableStore, phone: str, most: int) -> list[Table]:
     """Returns the tables where this phone holds a seat, the one played last first.
 
     Raises `Unavailable`.
@@ -75,7 +75,7 @@ class BadBox(ValueError):
 
 
 @dataclass(frozen=True)
-class Box:
+class BoxFile:
     """The facts of a file about a game's box; `strange`: how many entries are not such facts."""
 
     game: Game
@@ -89,7 +89,7 @@ def write_box(game: Game, known: Mapping[str, str]) -> str:
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
+def read_box(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
     """Reads a box file. Raises `BadBox`."""
     try:
         told = json.loads(text.lstrip("\ufeff"))
@@ -108,7 +108,7 @@ def read_box(text: str, catalogue: Mapping[str, Game]) -> Box:
     if len(entries) > MOST:
         raise BadBox(Text("Too many entries in the file: {most} at most", most=MOST))
     known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
-    return Box(game, known, len(entries) - len(known))
+    return BoxFile(game, known, len(entries) - len(known))
 
 
 def is_box_fact(game: Game, name: Any, value: Any) -> bool:
@@ -125,7 +125,7 @@ def box_of_phone(store: TableStore, game: Game, phone: str) -> dict[str, str]:
     return shared_box_facts(store.ledger, game, [phone])
 
 
-def store_box(store: TableStore, box: Box, phone: str) -> None:
+def store_box(store: TableStore, box: BoxFile, phone: str) -> None:
     """Puts the facts on this phone's shelf, as the newest. Raises `Unavailable`."""
     now, slug = store.clock(), box.game.slug
     kept = [ShelfNote(phone, slug, name, value, now) for name, value in box.known.items()]

@@ -26,7 +26,7 @@ from companion.tables import (
     Settle,
     Table,
     fold,
-    own_rule,
+    make_own_rule,
     public_correction,
     read_correction,
     read_proposal,
@@ -55,7 +55,7 @@ def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table
     return store.change(code, decide)
 
 
-def consent_needed(table: Table, seat: int) -> int:
+def needed_consent_count(table: Table, seat: int) -> int:
     """Returns how many other phones must agree; 0 if there are none."""
     others = [place for place in table.seats if place.phone and place.number != seat]
     if not others or table.consent == "0":
@@ -64,14 +64,14 @@ def consent_needed(table: Table, seat: int) -> int:
     return max(1, len(phones)) if table.consent == "all" else 1
 
 
-def consent_missing(table: Table, proposal: Proposal, seat: int = 0) -> int:
+def missing_consent_count(table: Table, proposal: Proposal, seat: int = 0) -> int:
     """Returns how many are still needed, counting `seat` as agreed too."""
     said = {
         table.seat_at(number).phone for number in (*proposal.agreed, *((seat,) if seat else ()))
     }
     if any(place.phone not in ("", proposal_owner(table, proposal)) for place in table.seats):
         said.discard(proposal_owner(table, proposal))
-    return max(0, consent_needed(table, proposal.seat) - len(said - {""}))
+    return max(0, needed_consent_count(table, proposal.seat) - len(said - {""}))
 
 
 def proposal_owner(table: Table, proposal: Proposal) -> str:
@@ -89,7 +89,7 @@ _REOPENS = Text("This correction reopens the game.")
 _OTHER_WINNER = Text("This correction changes who wins.")
 
 
-def confirmation_needed(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
+def needed_confirmation(table: Table, tap: Tap, wanted: Correction) -> Declined | None:
     """Returns what the player must confirm first; None if nothing, or the tap is `sure`."""
     if tap.sure or not table.started:
         return None
@@ -182,7 +182,7 @@ def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
 def propose(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
     """Corrects at once if no consent is needed, else proposes; agrees if it is proposed already."""
     if not needed:
-        held = confirmation_needed(table, tap, wanted)
+        held = needed_confirmation(table, tap, wanted)
         return held or NewEvent(tap.seat, *write_correction(wanted), tap.intent)
     same = next((wish for wish in table.open_proposals if _alike(wish.wanted, wanted)), None)
     if same is None:
@@ -217,8 +217,8 @@ def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | Answer:
         return declined(table, Text("Someone else must approve."))
     if _same_hand(table, tap.seat, proposal.seat):
         return declined(table, Text("Someone with another phone must approve."))
-    kind = Kind.SECONDED if consent_missing(table, proposal, tap.seat) else Kind.AGREED
-    held = confirmation_needed(table, tap, proposal.wanted) if kind == "agreed" else None
+    kind = Kind.SECONDED if missing_consent_count(table, proposal, tap.seat) else Kind.AGREED
+    held = needed_confirmation(table, tap, proposal.wanted) if kind == "agreed" else None
     return held or NewEvent(tap.seat, kind, str(proposal.seq), tap.intent)
 
 
@@ -252,7 +252,7 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
 
 def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Proposed:
     """Returns the answer that it is proposed already, with how many must still agree."""
-    missing = consent_missing(table, proposal)
+    missing = missing_consent_count(table, proposal)
     return Proposed(
         table=table,
         repeated=True,
@@ -286,7 +286,7 @@ def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool 
         table=table,
         wanted=wanted,
         proposal_seq=asked,
-        missing=consent_missing(table, proposal) if proposal else 0,
+        missing=missing_consent_count(table, proposal) if proposal else 0,
         misfits=_left(before, wanted, event.seat),
         repeated=repeated,
         others=others,
@@ -347,13 +347,13 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         return Unchanged(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = Settle(key, choice, since if fits else 0)
-    return propose(table, tap, wanted, consent_needed(table, tap.seat))
+    return propose(table, tap, wanted, needed_consent_count(table, tap.seat))
 
 
 # -- questions that no rule answers
 
 
-def keep_house_rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
+def set_own_rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
     """Makes a rule for this table where the rulebook has none, or proposes it.
 
     Raises as `settle_question` does.
@@ -361,7 +361,7 @@ def keep_house_rule(store: TableStore, code: str, tap: Tap, asks: str, says: str
     return decide_once(store, code, tap, lambda table: _rule(table, tap, asks, says))
 
 
-def drop_rule(store: TableStore, code: str, tap: Tap, asks: str) -> Answer:
+def drop_own_rule(store: TableStore, code: str, tap: Tap, asks: str) -> Answer:
     """Deletes a rule of this table, or proposes it. Raises as `settle_question` does."""
     return decide_once(store, code, tap, lambda table: _drop_rule(table, tap, asks))
 
@@ -370,15 +370,15 @@ def _drop_rule(table: Table, tap: Tap, asks: str) -> NewEvent | Answer:
     if asks not in (each.asks for each in table.own_rules):
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return propose(table, tap, OwnRule(asks, ""), consent_needed(table, tap.seat))
+    return propose(table, tap, OwnRule(asks, ""), needed_consent_count(table, tap.seat))
 
 
 def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:
     try:
-        wanted = own_rule(asks, says)
+        wanted = make_own_rule(asks, says)
     except ValueError:
         return declined(table, Text("Enter what counts at your table."))
     if wanted in table.own_rules:
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return propose(table, tap, wanted, consent_needed(table, tap.seat))
+    return propose(table, tap, wanted, needed_consent_count(table, tap.seat))

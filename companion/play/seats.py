@@ -100,7 +100,7 @@ def require_no_other_request(store: TableStore, table: Table, seat: int, phone: 
         raise NotAllowed(Text("Another phone is asking for this seat. Wait a minute."))
 
 
-def seconds_covered(store: TableStore, table: Table, seat: int) -> float:
+def seconds_until_secrets_shown(store: TableStore, table: Table, seat: int) -> float:
     """Returns the seconds for which the seat's secrets are still kept from its phone."""
     claim = table.seat_at(seat).claim if seat else None
     if claim is None or table.outcome is not None:
@@ -136,7 +136,7 @@ def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
     """Returns another seat that gives this phone a say, held long enough; 0 if none."""
     for place in table.seats:
         mine = place.number != seat and phone and place.phone == phone
-        settled = not seconds_covered(store, table, place.number)
+        settled = not seconds_until_secrets_shown(store, table, place.number)
         if mine and settled and store.clock() - place.since >= ALONE:
             return place.number
     return 0

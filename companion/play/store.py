@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from companion.games import CATALOGUE
 from companion.ledger import Ledger, SeqTaken, ShelfNote, TableGone, Unavailable
 from companion.live.bell import Bell
-from companion.play.known import ElapsedTime, LedgerReads, OpenCounters, RecentTableCache
+from companion.play.known import ElapsedTime, LedgerReads, OpenNumberInputs, RecentTableCache
 from companion.play.past import PastTables, Snapshots
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.referee.game import Game
@@ -80,7 +80,7 @@ class TableStore:
         self.clock = clock
         self.since = ElapsedTime(clock, bell.ticks)
         self.catalogue = catalogue
-        self.counting = OpenCounters(clock, bell.listeners)
+        self.counting = OpenNumberInputs(clock, bell.listeners)
         self._looks = LedgerReads(ledger, clock, bell.ticks)
         self._tables = RecentTableCache(limit, self._looks)
         self._keeping = threading.Lock()

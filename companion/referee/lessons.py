@@ -90,7 +90,7 @@ class GuidedCard:
 
 
 @dataclass(frozen=True)
-class Example:
+class TourExample:
     """A short game whose scenes the tour shows; `actions` as (seat, action)."""
 
     seats: int
@@ -104,7 +104,7 @@ class Lessons:
     tour: tuple[Card, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     led: tuple[GuidedCard, ...] = ()
-    example: Example = Example(2, ())
+    example: TourExample = TourExample(2, ())
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def read_lessons(path: Path) -> Lessons:
         tour=tuple(_card(key, entry) for key, entry in told["tour"].items()),
         lessons=tuple(_lesson(key, entry) for key, entry in told["lesson"].items()),
         led=tuple(_led(key, entry) for key, entry in told.get("led", {}).items()),
-        example=Example(example["seats"], tuple(_move(line) for line in example["actions"])),
+        example=TourExample(example["seats"], tuple(_move(line) for line in example["actions"])),
     )
 
 

@@ -70,7 +70,7 @@ class Form:
         return frozenset(word.lead for word in self.words if word.lead)
 
     @property
-    def shape(self) -> str:
+    def usage_line(self) -> str:
         """The form in one line, as `companion notation` prints it."""
         parts = [self.verb]
         for word in self.words:
@@ -132,7 +132,7 @@ class Notation:
             pass
         expected = Text(
             "Expected: {shape}, for example: {example}",
-            shape=raw(form.shape),
+            shape=raw(form.usage_line),
             example=raw(form.example),
         )
         raise Unreadable(text[:200], expected)

@@ -44,7 +44,9 @@ class SeatedState:
         return ""
 
 
-def no_such_seat(rule: str, s: SeatedState, seat: int | None, draw: Text) -> Iterator[Objection]:
+def no_such_seat_objections(
+    rule: str, s: SeatedState, seat: int | None, draw: Text
+) -> Iterator[Objection]:
     """Yields an objection if `seat` isn't at the table. The remedy is the action "begin" with the
     label `draw`, which lets the app choose, as None does.
     """
@@ -73,7 +75,7 @@ def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
 Tell = Callable[[Any, int, Any], Iterator[Text]]
 
 
-def hands_from(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
+def compose_hands(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
     """Returns `Game.hands` composed of these functions by kind of action."""
 
     def hands(s: Any, seat: int, action: Any) -> Text | None:

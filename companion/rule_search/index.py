@@ -56,11 +56,11 @@ class Index:
         ]
 
     @cached_property
-    def unanswered(self) -> range:
+    def unanswered_numbers(self) -> range:
         """The numbers of unanswered questions, which follow those of all entries."""
         return range(len(self.entries), len(self.entries) + len(self._unanswered))
 
-    def unanswered_sentences(self, number: int) -> str:
+    def unanswered_question(self, number: int) -> str:
         """Returns the unanswered question with this number."""
         return self._unanswered[number - len(self.entries)]
 
@@ -76,7 +76,7 @@ class Index:
             )
         ]
         # Unanswered questions follow all entries, each as an entry of its own.
-        behind = zip(self.unanswered, self._unanswered, strict=True)
+        behind = zip(self.unanswered_numbers, self._unanswered, strict=True)
         return asked + [(number, text, ASKED) for number, text in behind]
 
     @cached_property
@@ -99,7 +99,7 @@ class Index:
         return {word: self._lexicon.stem(word) for word in words if len(word) > 2}
 
     @cached_property
-    def most_telling(self) -> float:
+    def highest_information(self) -> float:
         """The information of a word that occurs nowhere."""
         return log(1 + len(self.entries) / 1.5)
 
@@ -124,7 +124,7 @@ class Index:
         return IndexedSentence(entry, frozenset(stems), pairs, factor, weight, denies)
 
     @cached_property
-    def in_sentences(self) -> dict[str, dict[int, float]]:
+    def sentences_by_stem(self) -> dict[str, dict[int, float]]:
         """Maps each stem to the sentences that contain it: index of the sentence to weight."""
         found: defaultdict[str, dict[int, float]] = defaultdict(dict)
         for number, sentence in enumerate(self.sentences):
@@ -133,7 +133,7 @@ class Index:
         return found
 
     @cached_property
-    def in_entries(self) -> dict[str, dict[int, float]]:
+    def entries_by_stem(self) -> dict[str, dict[int, float]]:
         """By stem, the numbers of the entries that have it anywhere, with a weight: 1 if it occurs
         in one sentence, more with repetition.
         """

@@ -122,7 +122,9 @@ class RuleSearch:
         words = self._lexicon.words(asked)[:MOST_WORDS]
         terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
         worth = self._worths(terms, words)
-        behind = {entry: worth.pop(entry) for entry in self._index.unanswered if entry in worth}
+        behind = {
+            entry: worth.pop(entry) for entry in self._index.unanswered_numbers if entry in worth
+        }
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
             return Answer()
@@ -148,7 +150,7 @@ class RuleSearch:
         books = self._books.values()
         asked = {said for book in books for ways in book.wordings.values() for said in ways}
         return frozenset(
-            n for n in self._index.unanswered if self._index.unanswered_sentences(n) in asked
+            n for n in self._index.unanswered_numbers if self._index.unanswered_question(n) in asked
         )
 
     def similar_questions(self, asked: str, others: Sequence[str]) -> list[int]:
@@ -198,7 +200,8 @@ class RuleSearch:
         if not known and not meant:
             meant = dict(self._guesses(word, last=not after))
         weight = max(
-            (self._index.stem_information(each) for each in meant), default=self._index.most_telling
+            (self._index.stem_information(each) for each in meant),
+            default=self._index.highest_information,
         )
         weight = max(0.01, weight) * self._lexicon.rarity(word)
         if meant:
@@ -236,11 +239,11 @@ class RuleSearch:
         pairs = set(pairwise(self._lexicon.stem(word) for word in words))
         denies = self._lexicon.has_negation(words)
         likest: defaultdict[int, list[float]] = defaultdict(list)
-        for number, covered in self._covered(terms, self._index.in_sentences).items():
+        for number, covered in self._covered(terms, self._index.sentences_by_stem).items():
             sentence = self._index.sentences[number]
             likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs, denies))
         worth = {}
-        for entry, covered in self._covered(terms, self._index.in_entries).items():
+        for entry, covered in self._covered(terms, self._index.entries_by_stem).items():
             first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
             spoken_for = LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
             worth[entry] = self._standings[entry] * spoken_for / (LIKEST + NEXT + ALL)
@@ -251,7 +254,7 @@ class RuleSearch:
         """Each entry's factor by its kind, also of unanswered questions."""
         worth = {Sign: SIGN, Question: GAP}
         told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
-        return told + [1.0] * len(self._index.unanswered)
+        return told + [1.0] * len(self._index.unanswered_numbers)
 
     def _covered(
         self, terms: list[QueryTerm], where: Mapping[str, Mapping[int, float]]

@@ -29,7 +29,7 @@ class Connections:
         silent = self._silent
         return any(len(lines) > len(silent.get(each, ())) for each, lines in self._open.items())
 
-    def take(self, address: str, line: socket.socket) -> bool:
+    def register(self, address: str, line: socket.socket) -> bool:
         """Registers a connection if there is room, closing an idle one if needed;
         returns whether.
         """

@@ -14,7 +14,7 @@ from companion.tables.corrections import (
     OwnRule,
     Settle,
     TakeBack,
-    own_rule,
+    make_own_rule,
     read_correction,
     read_proposal,
     write_correction,
@@ -23,7 +23,7 @@ from companion.tables.corrections import (
 from companion.tables.entry import Entry
 from companion.tables.event import Event, Kind
 from companion.tables.evolve import UnreadableEvent, evolve, fold, fold_onto
-from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_take_back
+from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_reclaim_seat
 from companion.tables.rewind import (
     Misfits,
     newly_refused,
@@ -85,10 +85,10 @@ __all__ = [
     "extended_seen_table",
     "fold",
     "fold_onto",
-    "may_take_back",
+    "make_own_rule",
+    "may_reclaim_seat",
     "naming_events",
     "newly_refused",
-    "own_rule",
     "public_action",
     "public_correction",
     "public_table",

@@ -86,7 +86,7 @@ CORRECTING = frozenset(KINDS.values())
 DECIDING = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 
-def own_rule(asks: str, says: str) -> OwnRule:
+def make_own_rule(asks: str, says: str) -> OwnRule:
     """Returns a table's rule with visible words only. Raises `ValueError` if either
     part is empty.
     """
@@ -135,7 +135,7 @@ def read_correction(kind: str, text: str) -> Correction:
         case Kind.RULED, [_, *_] if BETWEEN not in text and visible_text(text) == text:
             return OwnRule(text, "")
         case Kind.RULED, [_, *_]:
-            return own_rule(*text.partition(BETWEEN)[::2])
+            return make_own_rule(*text.partition(BETWEEN)[::2])
     raise ValueError(text)
 
 

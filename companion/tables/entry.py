@@ -71,7 +71,7 @@ class PastState:
         state = self._state
         return self._told[1] if state is _LET_GO else self._game.round_of(state)
 
-    def hold(self, state: Any) -> None:
+    def keep_state(self, state: Any) -> None:
         """Keeps this state."""
         self._state = state
 
@@ -132,7 +132,7 @@ class Entry:
         return self.past.round
 
     @property
-    def came_later(self) -> bool:
+    def is_written_late(self) -> bool:
         """Returns whether it was written later than its place in the game: its time
         does not count.
         """

@@ -122,7 +122,7 @@ def with_first_owners(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     )
 
 
-def may_take_back(table: Table, seat: int, phone: str) -> bool:
+def may_reclaim_seat(table: Table, seat: int, phone: str) -> bool:
     """Returns whether this phone has an older right to the seat than the phone that holds it."""
     place = table.seat_at(seat)
     if phone not in place.owners or place.phone == phone or table.outcome is not None:

@@ -138,7 +138,7 @@ def _with_undone(table: Table, entry_seq: int, undone: int) -> Table:
     if start == len(table.entries):
         return table
     marked = replace(table.entries[start], undone=undone)
-    return replayed(table, start, (marked, *table.entries[start + 1 :]))
+    return with_entries_replayed(table, start, (marked, *table.entries[start + 1 :]))
 
 
 def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
@@ -153,11 +153,11 @@ def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
         for ruling in table.rulings
     )
     moved = replace(table, rulings=rulings)
-    return replayed(moved, start, (gone, instead, *table.entries[start + 1 :]))
+    return with_entries_replayed(moved, start, (gone, instead, *table.entries[start + 1 :]))
 
 
 def _with_entry(table: Table, start: int, entry: Entry) -> Table:
-    return replayed(table, start, (entry, *table.entries[start:]))
+    return with_entries_replayed(table, start, (entry, *table.entries[start:]))
 
 
 def _settled(table: Table, wanted: Settle, event: Event) -> Table:
@@ -169,7 +169,7 @@ def _settled(table: Table, wanted: Settle, event: Event) -> Table:
     return _from(ruled, start, table.entries[start:], state)
 
 
-def replayed(table: Table, start: int, entries: tuple[Entry, ...]) -> Table:
+def with_entries_replayed(table: Table, start: int, entries: tuple[Entry, ...]) -> Table:
     """Keeps the first `start` entries, then applies these anew."""
     return _from(table, start, entries, _state_at(table, start))
 

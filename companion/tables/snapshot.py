@@ -207,7 +207,7 @@ def _newest(table: Table, entries: Sequence[Entry]) -> Any:
     state = entries[begins].before
     for entry in entries[begins + 1 :]:
         state = entry.past.after(state)
-        entry.past.hold(state)
+        entry.past.keep_state(state)
     last = entries[-1]
     return PastState(table.game, last, settlements_after(table, last)).after(state)
 

@@ -18,7 +18,7 @@ from companion.tables.corrections import (
     TakeBack,
 )
 from companion.tables.entry import Entry
-from companion.tables.rewind import replayed, state_before
+from companion.tables.rewind import state_before, with_entries_replayed
 from companion.tables.table import Proposal, Table
 
 
@@ -57,7 +57,7 @@ def table_seen_by(table: Table, seat: int) -> Table:
     )
     changed = (i for i, entry in enumerate(entries) if entry is not table.entries[i])
     start = next(changed, None)
-    return table if start is None else replayed(table, start, entries[start:])
+    return table if start is None else with_entries_replayed(table, start, entries[start:])
 
 
 def public_table(table: Table, public: Table | None = None) -> Table:
@@ -98,7 +98,9 @@ def extended_seen_table(old: Table, seen: Table, table: Table, seat: int) -> Tab
     added = [entry if entry.seat == seat else _opened(table, entry) for entry in played]
     if seen is old and all(map(is_, added, played)):
         return table
-    return replayed(replace(table, entries=seen.entries, state=seen.state), count, tuple(added))
+    return with_entries_replayed(
+        replace(table, entries=seen.entries, state=seen.state), count, tuple(added)
+    )
 
 
 def _opened(table: Table, entry: Entry) -> Entry:

@@ -5,7 +5,7 @@ contain no secrets before the game's end; what is read is not trusted until judg
 from companion.transcript.checking import checked_events
 from companion.transcript.json_file import FORMAT, SCHEMA, VERSION, write_record
 from companion.transcript.opening import Line
-from companion.transcript.reading import FileEvent, Record, read_any, read_record
+from companion.transcript.reading import FileEvent, Record, read_game_file, read_record
 from companion.transcript.text_file import BadGameFile, FileMove, Transcript, read, write
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "Transcript",
     "checked_events",
     "read",
-    "read_any",
+    "read_game_file",
     "read_record",
     "write",
     "write_record",

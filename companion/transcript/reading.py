@@ -56,7 +56,7 @@ class Record:
     rules: str = ""
 
 
-def read_any(text: str) -> Record:
+def read_game_file(text: str) -> Record:
     """Reads JSON if the text begins like it, else a transcript. Raises `BadGameFile`."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return read_record(text.lstrip("\ufeff"))

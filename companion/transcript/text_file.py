@@ -50,11 +50,11 @@ def write(table: Table) -> str:
     lines += [f"rules {table.game.version}"] if table.game.version else []
     lines += [f"option {key} {value}" for key, value in table.options if value]
     if table.started:
-        lines += [f"{seat} {action}" for seat, action in moves(table)]
+        lines += [f"{seat} {action}" for seat, action in public_moves(table)]
     return "\n".join(lines) + "\n"
 
 
-def moves(table: Table) -> Iterator[tuple[int, str]]:
+def public_moves(table: Table) -> Iterator[tuple[int, str]]:
     """Yields seat and public action, in the order of play. Replayed from the start they are
     allowed; overruled ones are marked.
     """

@@ -22,7 +22,7 @@ from companion.tempo import DurationHistogram
 ANSWERS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
 
 
-class Measures:
+class RequestMetrics:
     """Counts requests."""
 
     def __init__(self) -> None:
@@ -39,7 +39,9 @@ class Measures:
 class _Told(Collector):
     """Collects current values at every scrape."""
 
-    def __init__(self, measures: Measures, bell: Bell, store: TableStore, servers: int) -> None:
+    def __init__(
+        self, measures: RequestMetrics, bell: Bell, store: TableStore, servers: int
+    ) -> None:
         self._measures = measures
         self._bell = bell
         self._store = store
@@ -91,7 +93,7 @@ class _Told(Collector):
         )
 
 
-def prometheus_text(measures: Measures, bell: Bell, store: TableStore, servers: int) -> bytes:
+def prometheus_text(measures: RequestMetrics, bell: Bell, store: TableStore, servers: int) -> bytes:
     """Returns the metrics in Prometheus' text format. `servers`: how many others were heard of."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Told(measures, bell, store, servers))

@@ -26,8 +26,8 @@ from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.web.html_cache import LRU, TableActivity
-from companion.web.measures import Measures
-from companion.web.troubles import Troubles
+from companion.web.measures import RequestMetrics
+from companion.web.troubles import RecentErrorsHandler
 
 
 class Limit:
@@ -186,10 +186,10 @@ class Site:
     backups: Backups | None = None
     house_name: HouseName = field(default_factory=HouseName)
     link: Link = field(default_factory=OneTimeLink)
-    troubles: Troubles = field(default_factory=Troubles)
+    troubles: RecentErrorsHandler = field(default_factory=RecentErrorsHandler)
     begun: float = 0.0
     backup_command: str = ""
-    measures: Measures = field(default_factory=Measures)
+    measures: RequestMetrics = field(default_factory=RequestMetrics)
     html_cache: LRU = field(default_factory=LRU)
     view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))
 

@@ -20,7 +20,7 @@ _GAP, _OURS = re.compile(r"%[.*\d]*[a-z]"), re.compile(r"companion(\.|$)")
 
 
 @dataclass(frozen=True)
-class Trouble:
+class RecentError:
     """One line: when, what, on which route ("" for none), and where in the program."""
 
     at: float
@@ -29,17 +29,17 @@ class Trouble:
     place: str
 
 
-class Troubles(logging.Handler):
+class RecentErrorsHandler(logging.Handler):
     """Listens to the log."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.newest: deque[Trouble] = deque(maxlen=MOST)
+        self.newest: deque[RecentError] = deque(maxlen=MOST)
 
     def emit(self, record: logging.LogRecord) -> None:
         words = _GAP.sub("…", str(record.msg)) if _OURS.match(record.name) else record.name
         route = str(getattr(record, "told", {}).get("route", ""))
-        self.newest.appendleft(Trouble(record.created, words, route, _place(record)))
+        self.newest.appendleft(RecentError(record.created, words, route, _place(record)))
 
 
 def _place(record: logging.LogRecord) -> str:

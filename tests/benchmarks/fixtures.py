@@ -70,7 +70,7 @@ class Ledgers:
         phones = [self.phone() for _ in range(SEATS)]
         table = lobby.open_table(self.store, slug, SEATS, phones[0].hashed)
         for seat, phone in enumerate(phones, start=1):
-            lobby.sit(self.store, table.code, seat, phone.hashed)
+            lobby.sit_down_at_seat(self.store, table.code, seat, phone.hashed)
         table = lobby.start(self.store, table.code, phones[0].hashed)
         events = [
             Event(table.code, number, table.at, seat, "played", action, f"s{number}")

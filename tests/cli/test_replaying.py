@@ -24,7 +24,7 @@ def test_the_notation_prints_every_form(slug: str) -> None:
     code, output = run("notation", slug)
     assert code == 0
     for form in CATALOGUE[slug].notation.forms:
-        assert form.shape in output and form.example in output
+        assert form.usage_line in output and form.example in output
 
 
 def test_an_unknown_game_names_the_known_ones() -> None:
@@ -92,7 +92,7 @@ def test_an_older_game_replays_with_what_is_refused_today_marked(
     assert code == 0
     assert f"{file}:{6 + len(legal)}: turn." in output
     assert "1 action is against today's rules" in output and "The game goes on" in output
-    record = transcript.read_any(Path(file).read_text(encoding="utf-8"))
+    record = transcript.read_game_file(Path(file).read_text(encoding="utf-8"))
     opened = [line for _, line in transcript.checked_events(record, CATALOGUE, "phone", 1.0)]
     assert opened[-1] == (0, "overruled", "2 life 0"), "as where it is loaded"
 

@@ -41,7 +41,7 @@ def _folded(lines: list[tuple[int, str, str]]) -> Table:
 
 
 def brought(text: str) -> Table:
-    lines = transcript.checked_events(transcript.read_any(text), CATALOGUE, "pz", 7.0)
+    lines = transcript.checked_events(transcript.read_game_file(text), CATALOGUE, "pz", 7.0)
     return _folded([line for _, line in lines])
 
 

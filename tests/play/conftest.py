@@ -54,5 +54,5 @@ def table(store: TableStore) -> Table:
     """Three people with three phones (pa, pb, pc), the game started."""
     opened = lobby.open_table(store, "tally", 3, "pa")
     for seat, phone in enumerate(("pa", "pb", "pc"), start=1):
-        lobby.sit(store, opened.code, seat, phone)
+        lobby.sit_down_at_seat(store, opened.code, seat, phone)
     return lobby.start(store, opened.code, "pa")

@@ -14,7 +14,7 @@ import pytest
 from companion.ledger import SeqTaken
 from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
 from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
-from companion.play.lobby import open_table, sit
+from companion.play.lobby import open_table, sit_down_at_seat
 from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
 from companion.tables import Event, Table, fold
@@ -138,7 +138,7 @@ def test_who_may_not_act_and_what_cannot_be_read(store: TableStore, table: Table
         numbers.play_or_propose(store, table.code, tap(1, "take everything"))
     assert store.latest(table.code) == table
     lobby = open_table(store, "tally", 1, "pa")
-    sit(store, lobby.code, 1, "pa")
+    sit_down_at_seat(store, lobby.code, 1, "pa")
     with pytest.raises(NotAllowed):
         numbers.play_or_propose(store, lobby.code, tap(1, "take 1"))
 

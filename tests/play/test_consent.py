@@ -92,8 +92,8 @@ def test_a_refused_correction_asks_nobody(store: TableStore, table: Table) -> No
 
 def test_one_phone_for_all_asks_nobody(store: TableStore) -> None:
     code = lobby.open_table(store, "tally", 2, "pa").code
-    lobby.sit(store, code, 1, "pa")
-    lobby.sit(store, code, 2, "pa")
+    lobby.sit_down_at_seat(store, code, 1, "pa")
+    lobby.sit_down_at_seat(store, code, 2, "pa")
     lobby.start(store, code, "pa")
     assert numbers.play_or_propose(store, code, tap(1, "grab ruby")).table.state.gems == ("ruby",)
 

@@ -27,10 +27,14 @@ def played(store: TableStore, table: Table, counts: list[int]) -> Table:
 
 def test_a_correction_that_ends_the_game_is_confirmed(store: TableStore, table: Table) -> None:
     then = played(store, table, [3, 3, 3, 3, 3, 2])
-    asked = corrections.insert(store, table.code, tap(1, "take 3"), then.entries[-1].seq)
+    asked = corrections.insert_forgotten_action(
+        store, table.code, tap(1, "take 3"), then.entries[-1].seq
+    )
     assert said(asked) == "This correction ends the game." and asked.table.outcome is None
     assert isinstance(asked, Declined) and asked.anyway
-    sure = corrections.insert(store, table.code, tap(1, "take 3", sure=True), then.entries[-1].seq)
+    sure = corrections.insert_forgotten_action(
+        store, table.code, tap(1, "take 3", sure=True), then.entries[-1].seq
+    )
     assert sure.table.outcome is not None
 
 
@@ -41,17 +45,19 @@ def test_so_is_one_that_reopens_it_or_changes_who_wins(store: TableStore, table:
     assert said(corrections.take_back(store, table.code, tap(1), last)) == (
         "This correction reopens the game."
     )
-    tied = corrections.insert(store, table.code, tap(2, "take 3"), last)
+    tied = corrections.insert_forgotten_action(store, table.code, tap(2, "take 3"), last)
     assert said(tied) == "This correction changes who wins."
-    assert corrections.insert(store, table.code, tap(3, "take 1"), last).entry_seq, (
-        "6 of 9 wins nothing"
-    )
+    assert corrections.insert_forgotten_action(
+        store, table.code, tap(3, "take 1"), last
+    ).entry_seq, "6 of 9 wins nothing"
 
 
 def test_the_last_word_to_a_proposal_is_confirmed_too(store: TableStore, table: Table) -> None:
     then = played(store, table, [3, 3, 3, 3, 3, 2])
     proposals.set_consent(store, table.code, "1", "pa")
-    asked = corrections.insert(store, table.code, tap(1, "take 3"), then.entries[-1].seq)
+    asked = corrections.insert_forgotten_action(
+        store, table.code, tap(1, "take 3"), then.entries[-1].seq
+    )
     assert asked.proposal_seq, "asking ends nothing"
     agreed = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     assert said(agreed) == "This correction ends the game." and agreed.table.outcome is None
@@ -61,5 +67,7 @@ def test_the_last_word_to_a_proposal_is_confirmed_too(store: TableStore, table: 
 
 def test_what_decides_nothing_is_done_at_once(store: TableStore, table: Table) -> None:
     then = played(store, table, [3, 3])
-    assert corrections.insert(store, table.code, tap(1, "take 1"), then.entries[-1].seq).entry_seq
+    assert corrections.insert_forgotten_action(
+        store, table.code, tap(1, "take 1"), then.entries[-1].seq
+    ).entry_seq
     assert corrections.take_back(store, table.code, tap(2), then.entries[-1].seq).entry_seq

@@ -49,12 +49,14 @@ def test_what_is_allowed_after_all_is_simply_played(store: TableStore, table: Ta
 def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -> None:
     numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     second = numbers.play_or_propose(store, table.code, tap(2, "take 1"))
-    asked = corrections.insert(store, table.code, tap(3, "grab ruby"), second.entry_seq - 1)
+    asked = corrections.insert_forgotten_action(
+        store, table.code, tap(3, "grab ruby"), second.entry_seq - 1
+    )
     assert asked.misfits == ()
     done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
     assert [e.action for e in done.table.entries] == ["take 2", "grab ruby", "take 1"]
     assert done.table.entry(done.entry_seq).mark == "inserted"
-    first = corrections.insert(store, table.code, tap(3, "grab opal"), 0)
+    first = corrections.insert_forgotten_action(store, table.code, tap(3, "grab opal"), 0)
     done = proposals.agree(store, table.code, tap(1), first.proposal_seq)
     assert done.table.entries[0].action == "grab opal"
     assert done.table.state.gems == ("opal", "ruby")
@@ -62,7 +64,7 @@ def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -
 
 def test_an_inserted_action_tells_what_it_makes_impossible(store: TableStore, table: Table) -> None:
     taken = numbers.play_or_propose(store, table.code, tap(1, "grab opal"))
-    asked = corrections.insert(store, table.code, tap(2, "grab opal"), 0)
+    asked = corrections.insert_forgotten_action(store, table.code, tap(2, "grab opal"), 0)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [
         (taken.entry_seq, "turn.gem")
     ]
@@ -74,12 +76,12 @@ def test_an_inserted_action_tells_what_it_makes_impossible(store: TableStore, ta
 def test_another_action_instead(store: TableStore, table: Table) -> None:
     taken = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     numbers.play_or_propose(store, table.code, tap(2, "take 1"))
-    asked = corrections.change(store, table.code, tap(1, "take 3"), taken.entry_seq)
+    asked = corrections.replace_entry(store, table.code, tap(1, "take 3"), taken.entry_seq)
     done = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
     assert done.table.state.taken == (3, 1, 0)
     assert done.table.entry(taken.entry_seq).undone == done.table.seq
     assert done.table.entry(done.entry_seq).mark == "changed"
-    late = corrections.change(store, table.code, tap(1, "take 1"), taken.entry_seq)
+    late = corrections.replace_entry(store, table.code, tap(1, "take 1"), taken.entry_seq)
     assert late.repeated and late.word is not None
     assert dict(late.word.values)["name"] == Who(2)
 
@@ -96,13 +98,15 @@ def test_a_change_that_makes_no_sense_is_refused(
     store: TableStore, table: Table, seat: int, text: str, offset: int, words: str
 ) -> None:
     entry = numbers.play_or_propose(store, table.code, tap(1, "take 2")).entry_seq
-    answer = corrections.change(store, table.code, tap(seat, text), entry + offset)
+    answer = corrections.replace_entry(store, table.code, tap(seat, text), entry + offset)
     assert words in reason(answer)
     assert store.latest(table.code).seq == entry
 
 
 def test_an_insertion_after_nothing_is_refused(store: TableStore, table: Table) -> None:
-    assert "isn't in the log" in reason(corrections.insert(store, table.code, tap(1, "peek"), 77))
+    assert "isn't in the log" in reason(
+        corrections.insert_forgotten_action(store, table.code, tap(1, "peek"), 77)
+    )
 
 
 def test_the_unreadable_is_unreadable_here_too(store: TableStore, table: Table) -> None:
@@ -110,15 +114,15 @@ def test_the_unreadable_is_unreadable_here_too(store: TableStore, table: Table) 
     with pytest.raises(Unreadable):
         corrections.overrule(store, table.code, tap(1, "fly"))
     with pytest.raises(Unreadable):
-        corrections.insert(store, table.code, tap(1, "take 99"), entry)
+        corrections.insert_forgotten_action(store, table.code, tap(1, "take 99"), entry)
     with pytest.raises(Unreadable):
-        corrections.change(store, table.code, tap(1, ""), entry)
+        corrections.replace_entry(store, table.code, tap(1, ""), entry)
     assert store.latest(table.code).seq == entry
 
 
 def test_dice_are_rolled_for_what_is_inserted(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    answer = corrections.insert(store, table.code, tap(1, "roll"), 0)
+    answer = corrections.insert_forgotten_action(store, table.code, tap(1, "roll"), 0)
     assert len(answer.table.state.rolled) == 2
 
 
@@ -126,8 +130,8 @@ def test_only_the_own_phone_corrects_for_a_seat(store: TableStore, table: Table)
     stranger = Tap("px", 2, "take 1")
     for deed in (
         lambda: corrections.overrule(store, table.code, stranger),
-        lambda: corrections.insert(store, table.code, stranger, 0),
-        lambda: corrections.change(store, table.code, stranger, 6),
+        lambda: corrections.insert_forgotten_action(store, table.code, stranger, 0),
+        lambda: corrections.replace_entry(store, table.code, stranger, 6),
     ):
         with pytest.raises(NotAllowed):
             deed()

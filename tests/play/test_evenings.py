@@ -158,8 +158,8 @@ def played(store: TableStore) -> Callable[..., str]:
     def through(other: str = "Ben", first: str = "Ana") -> str:
         code = lobby.open_table(store, "tally", 2, "pa").code
         for seat, phone, name in ((1, "pa", first), (2, "pb", other)):
-            lobby.sit(store, code, seat, phone)
-            lobby.rename(store, code, seat, name, phone)
+            lobby.sit_down_at_seat(store, code, seat, phone)
+            lobby.name_seat(store, code, seat, name, phone)
         lobby.choose_option(store, code, "heap", "5", "pa")
         lobby.start(store, code, "pa")
         for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):

@@ -28,7 +28,7 @@ def lived(store: TableStore, table: Table) -> Table:
     def tap(seat: int, text: str = "") -> Tap:
         return Tap(PHONES[seat], seat, text)
 
-    lobby.rename(store, code, 1, "Ana", "pa")
+    lobby.name_seat(store, code, 1, "Ana", "pa")
     first = numbers.play_or_propose(store, code, tap(1, "take 2")).entry_seq
     numbers.play_or_propose(store, code, tap(2, "take 1"))
     numbers.play_or_propose(store, code, tap(3, "peek"))
@@ -37,9 +37,9 @@ def lived(store: TableStore, table: Table) -> Table:
     proposals.agree(store, code, tap(3), ruled.proposal_seq)
     let = corrections.overrule(store, code, tap(1, "take 1"))
     proposals.agree(store, code, tap(2), let.proposal_seq)
-    added = corrections.insert(store, code, tap(3, "grab ruby"), first)
+    added = corrections.insert_forgotten_action(store, code, tap(3, "grab ruby"), first)
     proposals.agree(store, code, tap(1), added.proposal_seq)
-    other = corrections.change(store, code, tap(1, "take 3"), first)
+    other = corrections.replace_entry(store, code, tap(1, "take 3"), first)
     proposals.withdraw(store, code, tap(2), other.proposal_seq)
     corrections.take_back(store, code, tap(1), first)
     proposals.set_consent(store, code, "0", "pa")
@@ -91,7 +91,7 @@ def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     lived(store, table)
     brought = game_files.import_game(store, transcript.write_record(store.latest(table.code)), "pz")
     seat = next(iter(brought.to_act))
-    lobby.sit(store, brought.code, seat, "pz")
+    lobby.sit_down_at_seat(store, brought.code, seat, "pz")
     answer = numbers.play_or_propose(store, brought.code, Tap("pz", seat, "take 1"))
     assert answer.entry_seq == answer.table.seq
 
@@ -204,7 +204,7 @@ def test_a_clock_that_was_set_back_loses_no_game(store: TableStore) -> None:
 def test_no_text_does_harm(text: str) -> None:
     for beginning in ("", "{", "game tally\nseats 2\n", record(FINE)[:-40]):
         try:
-            found = transcript.read_any(beginning + text)
+            found = transcript.read_game_file(beginning + text)
             transcript.checked_events(found, CATALOGUE, "pz", 7.0)
         except BadGameFile as illegible:
             assert illegible.line >= 1
@@ -244,7 +244,7 @@ def test_export_import_and_replay_give_the_same(picks: list[int]) -> None:
 
 
 def _again(text: str) -> Table:
-    lines = transcript.checked_events(transcript.read_any(text), CATALOGUE, "pz", 7.0)
+    lines = transcript.checked_events(transcript.read_game_file(text), CATALOGUE, "pz", 7.0)
     table = fold((Event("NEW", n, at, *line) for n, (at, line) in enumerate(lines, 1)), CATALOGUE)
     assert table is not None
     return table

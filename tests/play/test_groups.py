@@ -44,7 +44,7 @@ def play(store: TableStore, code: str, *seats: tuple[str, str], at: float = 100.
 
 
 def told(store: TableStore, group: str) -> list[FinishedPlay]:
-    tables = groups.evenings(store, group)
+    tables = groups.tables_of_group(store, group)
     return plays_of_group(tables, groups.group_identities(store, group, tables))
 
 
@@ -164,7 +164,7 @@ def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) 
         groups.group_of(store, group, "pc")
     with pytest.raises(UnknownGroup):
         groups.group_from_link(store, group, key)
-    assert groups.groups_of(store, "pc") == {}
+    assert groups.groups_of_phone(store, "pc") == {}
     assert {one.phone for one in groups.group_of(store, group, "pa").members} == {"pa", "p2", "pb"}
 
 

@@ -9,15 +9,15 @@ import pytest
 from companion import chance
 from companion.play import NotAllowed, TableStore, UnknownSeat
 from companion.play.lobby import (
+    change_seat_count,
     choose_option,
     free_seat,
     lock,
+    name_seat,
     open_table,
     recolour,
-    rename,
-    reorder,
-    resize,
-    sit,
+    renumber_seats,
+    sit_down_at_seat,
     start,
     unlock,
 )
@@ -72,44 +72,44 @@ def test_codes_grow_when_the_short_ones_are_used_up(
 
 
 def test_seats_are_taken_once_and_given_free(store: TableStore, lobby: Table) -> None:
-    assert sit(store, lobby.code, 2, "pb").seats_of("pb") == (2,)
+    assert sit_down_at_seat(store, lobby.code, 2, "pb").seats_of("pb") == (2,)
     seq = store.latest(lobby.code).seq
-    assert sit(store, lobby.code, 2, "pb").seq == seq
-    assert "taken" in refused(sit, store, lobby.code, 2, "pc")
+    assert sit_down_at_seat(store, lobby.code, 2, "pb").seq == seq
+    assert "taken" in refused(sit_down_at_seat, store, lobby.code, 2, "pc")
     assert "another phone" in refused(free_seat, store, lobby.code, 2, "pc")
     assert free_seat(store, lobby.code, 2, "pa").seat_at(2).phone == ""
-    assert sit(store, lobby.code, 2, "pc").seats_of("pc") == (2,)
+    assert sit_down_at_seat(store, lobby.code, 2, "pc").seats_of("pc") == (2,)
     assert free_seat(store, lobby.code, 2, "pc").seats_of("pc") == ()
     with pytest.raises(UnknownSeat):
-        sit(store, lobby.code, 4, "pc")
+        sit_down_at_seat(store, lobby.code, 4, "pc")
     with pytest.raises(UnknownSeat):
         free_seat(store, lobby.code, 0, "pa")
 
 
 def test_a_locked_table_takes_no_new_phone(store: TableStore, lobby: Table) -> None:
-    sit(store, lobby.code, 1, "pb")
+    sit_down_at_seat(store, lobby.code, 1, "pb")
     assert lock(store, lobby.code, "pa").locked
-    assert "locked" in refused(sit, store, lobby.code, 2, "pc")
-    assert sit(store, lobby.code, 2, "pb").seats_of("pb") == (1, 2)
-    assert sit(store, lobby.code, 3, "pa").seats_of("pa") == (3,)
+    assert "locked" in refused(sit_down_at_seat, store, lobby.code, 2, "pc")
+    assert sit_down_at_seat(store, lobby.code, 2, "pb").seats_of("pb") == (1, 2)
+    assert sit_down_at_seat(store, lobby.code, 3, "pa").seats_of("pa") == (3,)
     assert not unlock(store, lobby.code, "pa").locked
 
 
 def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
     store: TableStore, lobby: Table
 ) -> None:
-    sit(store, lobby.code, 2, "pb")
-    named = rename(store, lobby.code, 2, "  Bo\u202e \n\tvan  der " + "x" * 99, "pb")
+    sit_down_at_seat(store, lobby.code, 2, "pb")
+    named = name_seat(store, lobby.code, 2, "  Bo\u202e \n\tvan  der " + "x" * 99, "pb")
     assert named.seat_at(2).name == "Bo van der xxxxxxxxxxxxx"
-    assert rename(store, lobby.code, 1, "\ud800Ana\x00", "pa").seat_at(1).name == "Ana"
-    assert rename(store, lobby.code, 2, "Bo", "pa").seat_at(2).name == "Bo"
-    assert "There's already" in refused(rename, store, lobby.code, 1, "bO", "pa")
-    assert "another phone" in refused(rename, store, lobby.code, 2, "Cy", "pc")
-    assert rename(store, lobby.code, 2, "", "pb").seat_at(2).name == ""
+    assert name_seat(store, lobby.code, 1, "\ud800Ana\x00", "pa").seat_at(1).name == "Ana"
+    assert name_seat(store, lobby.code, 2, "Bo", "pa").seat_at(2).name == "Bo"
+    assert "There's already" in refused(name_seat, store, lobby.code, 1, "bO", "pa")
+    assert "another phone" in refused(name_seat, store, lobby.code, 2, "Cy", "pc")
+    assert name_seat(store, lobby.code, 2, "", "pb").seat_at(2).name == ""
 
 
 def test_each_colour_is_given_once(store: TableStore, lobby: Table) -> None:
-    sit(store, lobby.code, 2, "pb")
+    sit_down_at_seat(store, lobby.code, 2, "pb")
     assert recolour(store, lobby.code, 2, "green", "pb").seat_at(2).colour == "green"
     assert "has this colour" in refused(recolour, store, lobby.code, 2, "violet", "pb")
     assert "isn't available" in refused(recolour, store, lobby.code, 2, "beige", "pb")
@@ -120,10 +120,10 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     store: TableStore, lobby: Table
 ) -> None:
     code = lobby.code
-    sit(store, code, 3, "pc")
+    sit_down_at_seat(store, code, 3, "pc")
     deeds: list[tuple[Callable[..., Table], tuple[object, ...]]] = [
-        (reorder, ((3, 1, 2),)),
-        (resize, (4,)),
+        (renumber_seats, ((3, 1, 2),)),
+        (change_seat_count, (4,)),
         (choose_option, ("heap", "5")),
     ]
     for deed, args in deeds:
@@ -143,11 +143,11 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
 def test_what_makes_no_sense_is_refused(store: TableStore, lobby: Table) -> None:
     code = lobby.code
     assert "No one" in refused(start, store, code, "pa")
-    sit(store, code, 3, "pc")
-    assert "Free it before" in refused(resize, store, code, 2, "pa")
-    assert "players" in refused(resize, store, code, 5, "pa")
+    sit_down_at_seat(store, code, 3, "pc")
+    assert "Free it before" in refused(change_seat_count, store, code, 2, "pa")
+    assert "players" in refused(change_seat_count, store, code, 5, "pa")
     for order in ((1, 2), (1, 1, 2), (0, 1, 2), (1, 2, 3, 4)):
-        assert "exactly once" in refused(reorder, store, code, order, "pa")
+        assert "exactly once" in refused(renumber_seats, store, code, order, "pa")
     for key, value in (("heap", "7"), ("weather", "fair")):
         assert "doesn't have that option" in refused(choose_option, store, code, key, value, "pa")
     for deed in (lock, unlock):
@@ -157,9 +157,9 @@ def test_what_makes_no_sense_is_refused(store: TableStore, lobby: Table) -> None
 
 def test_watchers_are_woken_by_what_changes(store: TableStore, lobby: Table) -> None:
     with store.bell.watch(lobby.code, "pa") as ana:
-        sit(store, lobby.code, 2, "pb")
+        sit_down_at_seat(store, lobby.code, 2, "pb")
         assert ana.wait(0)
-        sit(store, lobby.code, 2, "pb")
+        sit_down_at_seat(store, lobby.code, 2, "pb")
         assert not ana.wait(0)
 
 

@@ -27,7 +27,7 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def renamed(store: TableStore, table: Table, times: int) -> list[Event]:
     for number in range(times):
-        lobby.rename(store, table.code, 1, f"Ana {number}", "pa")
+        lobby.name_seat(store, table.code, 1, f"Ana {number}", "pa")
     return store.ledger.events(table.code)
 
 

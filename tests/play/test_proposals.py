@@ -147,7 +147,7 @@ def test_who_leaves_is_no_longer_waited_for(store: TableStore, table: Table) -> 
 def test_one_phone_with_two_seats_has_one_voice(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
     lobby.free_seat(store, table.code, 3, "pc")
-    lobby.sit(store, table.code, 3, "pb")
+    lobby.sit_down_at_seat(store, table.code, 3, "pb")
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 1
     own = proposals.settle_question(store, table.code, Tap("pb", 3, ""), KEY, "no")
@@ -167,7 +167,7 @@ def test_only_the_host_says_how_many(store: TableStore, table: Table) -> None:
 
 def test_nobody_votes_without_a_seat_or_from_another_table(store: TableStore, table: Table) -> None:
     other = lobby.open_table(store, "tally", 2, "pz")
-    lobby.sit(store, other.code, 2, "pz")
+    lobby.sit_down_at_seat(store, other.code, 2, "pz")
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     for phone in ("pz", "px", ""):
         with pytest.raises(NotAllowed):
@@ -181,7 +181,7 @@ def test_nobody_votes_without_a_seat_or_from_another_table(store: TableStore, ta
 
 def test_before_the_start_there_is_nothing_to_settle(store: TableStore) -> None:
     table = lobby.open_table(store, "tally", 2, "pa")
-    lobby.sit(store, table.code, 1, "pa")
+    lobby.sit_down_at_seat(store, table.code, 1, "pa")
     with pytest.raises(NotAllowed):
         proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert proposals.set_consent(store, table.code, "all", "pa").consent == "all"

@@ -18,8 +18,8 @@ def over(store: TableStore) -> Table:
     code = opened.code
     lobby.choose_option(store, code, "heap", "5", "pa")
     for seat, phone, name in ((1, "pa", "Ana"), (2, "pb", "Ben")):
-        lobby.sit(store, code, seat, phone)
-        lobby.rename(store, code, seat, name, phone)
+        lobby.sit_down_at_seat(store, code, seat, phone)
+        lobby.name_seat(store, code, seat, name, phone)
     lobby.recolour(store, code, 1, "green", "pa")
     proposals.set_consent(store, code, "all", "pa")
     lobby.start(store, code, "pa")
@@ -54,7 +54,7 @@ def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_taken_back(
     store: TableStore, over: Table
 ) -> None:
     again = rematch.play_again(store, over.code, "pb")
-    lobby.sit(store, again.code, 1, "px")
+    lobby.sit_down_at_seat(store, again.code, 1, "px")
     assert rematch.play_again(store, over.code, "pa").seat_at(1).phone == "px"
 
 
@@ -123,12 +123,12 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
     code = lobby.open_table(store, "tally", 2, "pa").code
     lobby.choose_option(store, code, "heap", "5", "pa")
     for seat, phone in ((1, "pa"), (2, "pb")):
-        lobby.sit(store, code, seat, phone)
+        lobby.sit_down_at_seat(store, code, seat, phone)
     lobby.start(store, code, "pa")
     for number, says in enumerate(("no one", "the loser")):
         asks = "who shuffles?".upper() if number else "who shuffles?"
-        proposals.keep_house_rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
-        proposals.keep_house_rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
+        proposals.set_own_rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
+        proposals.set_own_rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         numbers.play_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     again = rematch.play_again(store, code, "pb")

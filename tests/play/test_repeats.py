@@ -46,7 +46,7 @@ def test_who_names_another_first_player_in_the_same_moment_is_told_who_began(
     store.catalogue = CATALOGUE
     code = lobby.open_table(store, slug, 2, PHONES[1]).code
     for seat in (1, 2):
-        lobby.sit(store, code, seat, PHONES[seat])
+        lobby.sit_down_at_seat(store, code, seat, PHONES[seat])
     seen = lobby.start(store, code, PHONES[1]).seq
     first = numbers.play_or_propose(store, code, tap(1, "begin 1", seen=seen))
     for _ in range(2):
@@ -86,12 +86,15 @@ def test_one_intent_with_two_corrections_is_an_error(store: TableStore, table: T
     for consent in ("0", "1"):
         proposals.set_consent(store, table.code, consent, "pa")
         intent = f"consent {consent}"
-        again = [corrections.insert(store, table.code, tap(1, "roll", intent), 6) for _ in range(3)]
+        again = [
+            corrections.insert_forgotten_action(store, table.code, tap(1, "roll", intent), 6)
+            for _ in range(3)
+        ]
         assert [each.repeated for each in again] == [False, True, True], "whatever was rolled"
         assert {type(each) for each in again} == {type(again[0])}
         for text, after in (("peek", 6), ("roll", 0), ("roll 1 1", 6)):
             with pytest.raises(NotAllowed, match="mixed up"):
-                corrections.insert(store, table.code, tap(1, text, intent), after)
+                corrections.insert_forgotten_action(store, table.code, tap(1, text, intent), after)
         with pytest.raises(NotAllowed, match="mixed up"):
             corrections.take_back(store, table.code, tap(1, "", intent), 6)
         with pytest.raises(NotAllowed, match="mixed up"):

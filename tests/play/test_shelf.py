@@ -17,7 +17,7 @@ from companion.play.answer import Played, Tap
 from companion.referee.replay import replay
 from companion.tables import Table
 from companion.transcript.checking import checked_events
-from companion.transcript.reading import read_any
+from companion.transcript.reading import read_game_file
 from companion.transcript.text_file import write
 
 TILE, NAME = "tile 3 delta h1he2c3=10", "tile.3.h1he2c3"
@@ -37,7 +37,7 @@ def seated(store: TableStore, *phones: str) -> Table:
     """A table that the first phone has opened; each phone has a seat."""
     table = lobby.open_table(store, "crafting", 2, phones[0])
     for seat, phone in enumerate(phones, start=1):
-        table = lobby.sit(store, table.code, seat, phone)
+        table = lobby.sit_down_at_seat(store, table.code, seat, phone)
     return table
 
 
@@ -104,14 +104,14 @@ def test_a_transcript_replays_alone(store: TableStore) -> None:
     moves = [(move.seat, move.action) for move in told.moves]
     state = replay(table.game, told.seats, dict(told.options), moves)
     assert state.known_tiles == table.state.known_tiles
-    assert checked_events(read_any(text), CATALOGUE, "px", 1.0)
+    assert checked_events(read_game_file(text), CATALOGUE, "px", 1.0)
 
 
 @pytest.mark.parametrize("line", ["tile.3.h9x 10", "tile.4.h1 3", "tile.3.h1 0", "tile.3 10"])
 def test_a_file_cannot_bring_what_no_tile_prints(store: TableStore, line: str) -> None:
     text = f"game crafting\nseats 2\noption {line}\n1 deal dark 2 1 dark dark dark\n"
     with pytest.raises(transcript.BadGameFile):
-        checked_events(read_any(text), CATALOGUE, "px", 1.0)
+        checked_events(read_game_file(text), CATALOGUE, "px", 1.0)
 
 
 def test_a_table_goes_on_where_nothing_can_be_shelved(

@@ -35,7 +35,7 @@ def begun(store: TableStore, slug: str = "tally", *options: tuple[str, str]) -> 
     for key, value in options:
         lobby.choose_option(store, code, key, value, "pa")
     for seat, phone in PHONES.items():
-        lobby.sit(store, code, seat, phone)
+        lobby.sit_down_at_seat(store, code, seat, phone)
     lobby.start(store, code, "pa")
     return code
 

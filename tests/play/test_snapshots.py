@@ -79,7 +79,7 @@ def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> Non
     kept(first, code)
     assert first.folded >= LONG
     for number in range(3):
-        lobby.rename(first.store, code, 1, f"Mira {number}", "pa")
+        lobby.name_seat(first.store, code, 1, f"Mira {number}", "pa")
     second = servers()
     table = second.latest(code)
     assert second.folded == 3 and table == fold(second.ledger.events(code))
@@ -89,11 +89,11 @@ def test_it_is_written_seldom(servers: Any, code: str) -> None:
     server = servers()
     before = kept(server, code)
     for number in range(max(EVERY, LONG // PART) - 1):
-        lobby.rename(server.store, code, 1, f"Mira {number}", "pa")
+        lobby.name_seat(server.store, code, 1, f"Mira {number}", "pa")
     server.store._snapshots.wait()
     assert server.ledger.snapshot(code) == before
     for number in range(3):
-        lobby.rename(server.store, code, 1, f"Mira again {number}", "pa")
+        lobby.name_seat(server.store, code, 1, f"Mira again {number}", "pa")
         server.store._snapshots.wait()
     assert server.ledger.snapshot(code) != before
 
@@ -101,7 +101,7 @@ def test_it_is_written_seldom(servers: Any, code: str) -> None:
 def test_a_table_that_is_put_away_is_kept_as_it_is(servers: Any, code: str) -> None:
     server = servers()
     before = kept(server, code)
-    lobby.rename(server.store, code, 1, "Mira", "pa")
+    lobby.name_seat(server.store, code, 1, "Mira", "pa")
     server.store.evict_table(code)
     server.store._snapshots.wait()
     assert server.ledger.snapshot(code) != before
@@ -148,7 +148,7 @@ def _changed(asked: tuple[Any, ...], seq: int, **more: Any) -> list[Event]:
 
 def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> None:
     server = servers()
-    lobby.rename(server.store, code, 1, "Wilhelmina", "pa")
+    lobby.name_seat(server.store, code, 1, "Wilhelmina", "pa")
     server.store._snapshots.wait()
     inside = kept(server, code)
     forget.remove_name(server.store, code, 1, "pa")

@@ -140,13 +140,13 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(store: TableStore, table: T
 
 def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableStore) -> None:
     table = lobby.open_table(store, "tally", 3, "pa")
-    lobby.sit(store, table.code, 1, "pa")
-    lobby.sit(store, table.code, 2, "pa")
+    lobby.sit_down_at_seat(store, table.code, 1, "pa")
+    lobby.sit_down_at_seat(store, table.code, 2, "pa")
     lobby.start(store, table.code, "pa")
     own = Tap("pa", 1, "peek")
     entry = numbers.play_or_propose(store, table.code, own).entry_seq
     asked = corrections.take_back(store, table.code, own, entry)
-    lobby.sit(store, table.code, 3, "pc")
+    lobby.sit_down_at_seat(store, table.code, 3, "pc")
     other = Tap("pa", 2, "")
     assert "another phone" in reason(proposals.agree(store, table.code, other, asked.proposal_seq))
     lobby.free_seat(store, table.code, 3, "pc")
@@ -155,7 +155,7 @@ def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableS
 
 def test_alone_at_the_table_nobody_is_asked(store: TableStore) -> None:
     table = lobby.open_table(store, "tally", 1, "pa")
-    lobby.sit(store, table.code, 1, "pa")
+    lobby.sit_down_at_seat(store, table.code, 1, "pa")
     lobby.start(store, table.code, "pa")
     entry = numbers.play_or_propose(store, table.code, Tap("pa", 1, "peek")).entry_seq
     answer = corrections.take_back(store, table.code, Tap("pa", 1, ""), entry)

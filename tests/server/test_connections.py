@@ -26,26 +26,26 @@ def test_the_one_that_was_silent_longest_makes_room() -> None:
     with ExitStack() as kept:
         one, two, three, four = lines(4, kept)
         here = Connections(2)
-        assert here.take("a", one) and here.take("a", two)
-        assert not here.take("a", three), "both are at work"
+        assert here.register("a", one) and here.register("a", two)
+        assert not here.register("a", three), "both are at work"
         here.mark_idle("a", two)
-        assert here.take("a", three)
-        assert not here.take("a", four), "the other one is still at work"
+        assert here.register("a", three)
+        assert not here.register("a", four), "the other one is still at work"
         here.mark_active("a", one)
         here.mark_idle("a", three)
-        assert here.take("a", four)
+        assert here.register("a", four)
 
 
 def test_every_address_counts_for_itself_and_nginx_for_nobody() -> None:
     with ExitStack() as kept:
         some = lines(6, kept)
         here = Connections(1)
-        assert here.take("a", some[0]) and here.take("b", some[1])
-        assert not here.take("a", some[2])
+        assert here.register("a", some[0]) and here.register("b", some[1])
+        assert not here.register("a", some[2])
         here.release("a", some[0])
-        assert here.take("a", some[2])
-        assert all(here.take("", line) for line in some)
-        assert all(Connections(0).take("a", line) for line in some)
+        assert here.register("a", some[2])
+        assert all(here.register("", line) for line in some)
+        assert all(Connections(0).register("a", line) for line in some)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.standard import Tell, hands_from
+from companion.referee.standard import Tell, compose_hands
 from companion.referee.text import Text, Who
 
 Hands = Iterator[Text]
@@ -158,4 +158,4 @@ HANDS: dict[type[Any], Tell] = {
     TakeGift: _gain,
 }
 
-hands = hands_from(HANDS)
+hands = compose_hands(HANDS)

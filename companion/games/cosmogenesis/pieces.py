@@ -114,7 +114,7 @@ SECTOR_NAMES = {
 }
 
 
-def filled_spaces_of_sector_one(seats: int) -> int:
+def sector_one_filled_space_count(seats: int) -> int:
     """Returns how many spaces of sector I are filled: one more than there are players."""
     return seats + 1
 

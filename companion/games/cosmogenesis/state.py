@@ -105,7 +105,7 @@ class System:
         return replace(self, exotics=(*rest[:index], new, *rest[index:]))
 
     @cached_property
-    def open_tiles(self) -> tuple[str, ...]:
+    def public_tiles(self) -> tuple[str, ...]:
         """Every tile that all seats can see: stellar, revealed planetary, exotic."""
         return (*self.stellars, *self.revealed_objectives, *(each.tile for each in self.exotics))
 

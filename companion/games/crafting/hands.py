@@ -40,7 +40,7 @@ from companion.games.crafting.rules.power_cards import STEPS, step_answers
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.state import State
-from companion.referee.standard import Tell, hands_from
+from companion.referee.standard import Tell, compose_hands
 from companion.referee.text import Text
 
 #: the control with the pile of each kind of star (rule setup.stars)
@@ -259,4 +259,4 @@ HANDS: dict[type[Any], Tell] = {
     ShowLife: _show,
 }
 
-hands = hands_from(HANDS)
+hands = compose_hands(HANDS)

@@ -50,7 +50,7 @@ class Tile:
     code: str = ""
 
     @property
-    def kind(self) -> Tile:
+    def without_print(self) -> Tile:
         """The same tile with its print unknown."""
         return replace(self, code="")
 

@@ -14,10 +14,14 @@ from companion.games.empires.rules.culture import RevealCulture
 from companion.games.empires.rules.cycle import CycleCard, cards_left_in_deck, cycle_pay
 from companion.games.empires.rules.end import EndTurn
 from companion.games.empires.rules.production import payout_of_total
-from companion.games.empires.rules.roll import ConfirmTotal, following_action, with_payout
+from companion.games.empires.rules.roll import (
+    ConfirmTotal,
+    following_action,
+    with_confirmed_total_paid,
+)
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import PLAY, State
-from companion.referee.standard import Tell, hands_from
+from companion.referee.standard import Tell, compose_hands
 from companion.referee.text import Text, Who
 
 Hands = Iterator[Text]
@@ -36,7 +40,7 @@ def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:
             yield _from_bank(paid.amount(n), n)
     then = following_action(a)
     if then is not None:
-        yield from HANDS[type(then)](with_payout(s), seat, then)
+        yield from HANDS[type(then)](with_confirmed_total_paid(s), seat, then)
 
 
 def _from_bank(number: int, seat: int) -> Text:
@@ -126,4 +130,4 @@ HANDS: dict[type[Any], Tell] = {
     EndTurn: _end,
 }
 
-hands = hands_from(HANDS)
+hands = compose_hands(HANDS)

@@ -70,7 +70,9 @@ class PostgresLedger:
 
     def append_all(self, events: Sequence[Event]) -> None:
         rows = [event_row(event) for event in events]
-        refusal = self._pool.shared(lambda connection: _insert_together(connection, rows))
+        refusal = self._pool.retry_on_connection(
+            lambda connection: _insert_together(connection, rows)
+        )
         # After a broken connection the conflict may be with its own first attempt.
         if refusal and self.events(events[0].code)[: len(events)] != list(events):
             raise refusal
@@ -92,7 +94,7 @@ class PostgresLedger:
 
     def codes_of(self, phone: str, most: int) -> list[str]:
         wanted = {"phone": phone, "most": most}
-        found = self._pool.shared(
+        found = self._pool.retry_on_connection(
             lambda connection: connection.execute(sql.CODES_OF, wanted).fetchall()
         )
         return [code for (code,) in found]
@@ -125,7 +127,7 @@ class PostgresLedger:
                 connection.execute(sql.LOCK, [[code]])
                 return connection.execute(sql.KEEP_SNAPSHOT, values).rowcount == 1
 
-        return self._pool.shared(keep)
+        return self._pool.retry_on_connection(keep)
 
     def shelve(self, shelved: Sequence[ShelfNote]) -> None:
         # In a fixed order, so that two servers never deadlock.
@@ -135,7 +137,7 @@ class PostgresLedger:
             with connection.transaction(), connection.cursor() as cursor:
                 cursor.executemany(sql.SHELVE, rows)
 
-        self._pool.shared(keep)
+        self._pool.retry_on_connection(keep)
 
     def shelf(self, house: str, game: str) -> list[ShelfNote]:
         return [ShelfNote(*row) for row in self._read(sql.SHELF, house, game)]
@@ -143,7 +145,9 @@ class PostgresLedger:
     def tell(self, lines: Iterable[str]) -> None:
         told = list(pack_notifications(self.name, lines))
         with suppress(Unavailable, ValueError):
-            self._pool.shared(lambda connection: connection.execute(sql.NOTIFY, [told]) and None)
+            self._pool.retry_on_connection(
+                lambda connection: connection.execute(sql.NOTIFY, [told]) and None
+            )
 
     def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
         def hear_others(sender: str, told: list[str]) -> None:
@@ -162,7 +166,7 @@ class PostgresLedger:
         self._pool.close()
 
     def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        return self._pool.shared(
+        return self._pool.retry_on_connection(
             lambda connection: connection.execute(statement, values).fetchall()
         )
 
@@ -176,7 +180,7 @@ class PostgresLedger:
                     connection.execute(statement, values).rowcount for statement, values in changes
                 ]
 
-        changed = self._pool.shared(run)
+        changed = self._pool.retry_on_connection(run)
         self.tell([f"{CHANGED} {code}"])
         return changed
 
@@ -187,7 +191,9 @@ class PostgresLedger:
         with self._turn:
             self._commit_waiting()
         if row.alone:
-            row.refusal = self._pool.shared(lambda connection: self._commit(connection, [row])[0])
+            row.refusal = self._pool.retry_on_connection(
+                lambda connection: self._commit(connection, [row])[0]
+            )
         if row.refusal:
             raise row.refusal
 

@@ -149,7 +149,7 @@ class PostgresPool:
                 self._in_vain = float("-inf")
                 return done
 
-    def shared(self, work: Callable[[Connection], T]) -> T:
+    def retry_on_connection(self, work: Callable[[Connection], T]) -> T:
         """Runs the work as `retry` does, on one of the pool's connections."""
 
         def with_connection(patience: float) -> T:

@@ -110,7 +110,7 @@ def as_bg_stats(plays: Collection[FinishedPlay], names: Names, titles: Mapping[s
         return refs[kind].setdefault(name, len(refs[kind]) + 1)
 
     told = [_bg_play(play, person_names(play, names), titles, ref) for play in plays]
-    extra = {name for play in plays for name in expansions_of(play.about.expansions)}
+    extra = {name for play in plays for name in parse_expansions(play.about.expansions)}
     facts: dict[str, Any] = {
         kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]
         for kind, found in refs.items()
@@ -127,7 +127,7 @@ def as_bg_stats(plays: Collection[FinishedPlay], names: Names, titles: Mapping[s
     return json.dumps({**facts, "plays": told}, ensure_ascii=False, indent=1) + "\n"
 
 
-def expansions_of(written: str) -> list[str]:
+def parse_expansions(written: str) -> list[str]:
     """Each of them."""
     return [each for part in written.split(",") if (each := part.strip())]
 
@@ -161,7 +161,7 @@ def _bg_play(
         **({"locationRefId": ref("locations", about.place)} if about.place else {}),
         "comments": about.note,
         "expansionPlays": [
-            {"gameRefId": ref("games", each)} for each in expansions_of(about.expansions)
+            {"gameRefId": ref("games", each)} for each in parse_expansions(about.expansions)
         ],
         "playerScores": scores,
     }

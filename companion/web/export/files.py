@@ -26,7 +26,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Cosmos companion"
 
 
-def categories(told: GameReview, seat: int) -> dict[str, int]:
+def points_by_category(told: GameReview, seat: int) -> dict[str, int]:
     """Returns the seat's points by category; empty if the game has no breakdown."""
     if told.breakdown is None or seat not in told.breakdown.seats:
         return {}
@@ -36,7 +36,9 @@ def categories(told: GameReview, seat: int) -> dict[str, int]:
 
 def as_csv(table: Table, told: GameReview) -> str:
     """Returns one line per player, best first. Times are in seconds."""
-    titles = list(categories(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
+    titles = (
+        list(points_by_category(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
+    )
     head = [Text("Place"), Text("Player"), Text("Points"), Text("Won"), Text("Seconds")]
     fixed = itemgetter("rank", "name", "total")
     lines = (
@@ -79,7 +81,7 @@ def ranked_players(table: Table, told: GameReview) -> list[dict[str, Any]]:
             "total": place.total,
             "winner": place.seat in told.outcome.winners,
             "seconds": seconds.get(place.seat, 0),
-            "points": categories(told, place.seat),
+            "points": points_by_category(told, place.seat),
         }
         for place in told.outcome.ranking
     ]
@@ -94,7 +96,7 @@ def _graph(told: GameReview) -> dict[str, Any] | None:
     }
 
 
-def to_bg_stats(table: Table, told: GameReview) -> str:
+def bg_stats_address(table: Table, told: GameReview) -> str:
     """Returns the address that opens this play in BG Stats: JSON in the query, dated by the end in
     UTC. BG Stats identifies a person by name.
     """

@@ -42,7 +42,7 @@ SYMBOL_NAMES = {
 
 
 @dataclass(frozen=True)
-class Look:
+class SeatLook:
     """How a seat is shown: always number or name, colour and symbol together. `sign`: the symbol's
     name in the phone's language.
     """
@@ -99,10 +99,10 @@ def _name(seat: int) -> str:
     return current_seat_look(seat).name
 
 
-def current_seat_look(seat: int) -> Look:
+def current_seat_look(seat: int) -> SeatLook:
     """Returns the name, colour and symbol of a seat at the current table."""
     here = own()
-    looks: dict[int, Look] = here.setdefault("looks", {})
+    looks: dict[int, SeatLook] = here.setdefault("looks", {})
     if seat not in looks:
         looks[seat] = _look(_seat(here.get("table"), seat), language())
     return looks[seat]
@@ -114,9 +114,9 @@ def _seat(table: Table | None, seat: int) -> Seat:
 
 
 @lru_cache(maxsize=10_000)
-def _look(seat: Seat, language: str) -> Look:
+def _look(seat: Seat, language: str) -> SeatLook:
     name = seat.name or say(Text("Seat {number}", number=seat.number))
-    return Look(seat.number, name, seat.colour, seat.symbol, translated(seat.symbol))
+    return SeatLook(seat.number, name, seat.colour, seat.symbol, translated(seat.symbol))
 
 
 def describe_look(seat: int) -> str:

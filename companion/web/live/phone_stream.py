@@ -24,10 +24,10 @@ from companion.web.page.slots import (
     Outline,
     PagePart,
     View,
-    changed_part,
+    changed_parts,
     changes_html,
     fragment,
-    part_html,
+    parts_html,
 )
 from companion.web.page.table import table_view, volatile_slots
 from companion.web.page.table_cache import cache_of, release_request_table
@@ -52,7 +52,7 @@ class UnchangedCheck:
     setting: Table
     rows: tuple[Attendance, ...]
 
-    def lasts(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Returns whether event and attendance are the same; False if the ledger can't be read."""
         with suppress(Unavailable):
             within = site().heartbeat / 2
@@ -163,7 +163,7 @@ class PhoneStream:
 
     def _still(self) -> bool:
         """Returns whether neither an event nor the attendance is new, without loading the table."""
-        return self.is_waiting_for_news and self._rest is not None and self._rest.lasts()
+        return self.is_waiting_for_news and self._rest is not None and self._rest.is_unchanged()
 
     def _look_again(self, beats: bool) -> None:
         """Sets the newest table; the cached one while the ledger can't be read. Raises
@@ -229,13 +229,13 @@ class PhoneStream:
     def _changes(self, before: Outline | None, view: View) -> str:
         """Returns the changed fragments, written once for the phones that share them."""
         if before is None:
-            return part_html(changed_part(view.outline_from_digest(self.digest), view), view.seq)
-        parts = changed_part(before, view)
+            return parts_html(changed_parts(view.outline_from_digest(self.digest), view), view.seq)
+        parts = changed_parts(before, view)
         if not parts and before.seq == view.seq:
             return ""
         book: dict[tuple[PagePart, ...], str] = cache_of(self.table).keep("changes", view.seq, dict)
         if parts not in book:
-            book[parts] = part_html(parts, view.seq)
+            book[parts] = parts_html(parts, view.seq)
         return book[parts]
 
     def _news_view(self) -> View:

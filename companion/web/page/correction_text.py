@@ -129,7 +129,7 @@ def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
     return correction_line(table, event, viewer)
 
 
-def move_text(move: SeatMove) -> Text:
+def seat_move_text(move: SeatMove) -> Text:
     """Returns the log's line for a seat that changed phones."""
     name = Who(move.seat)
     if move.kind == "moved" and move.by not in (0, move.seat):

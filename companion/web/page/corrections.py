@@ -39,7 +39,7 @@ from companion.web.page.correction_text import (
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
-from companion.web.request.table import public_table_of
+from companion.web.request.table import cached_public_table
 from companion.web.site import site
 
 #: Questions raised longer ago, in actions, are listed among the rulings only.
@@ -91,7 +91,7 @@ def _open_questions(table: Table) -> list[OpenQuestion]:
 def _raised(table: Table) -> dict[str, int]:
     """Returns the questions that the last `LATELY` actions raised, with the first such action."""
     # Judged on the public table: a question that shows here must reveal nothing secret.
-    newest = (entry for entry in reversed(public_table_of(table).entries) if not entry.undone)
+    newest = (entry for entry in reversed(cached_public_table(table).entries) if not entry.undone)
     live = [*islice(newest, LATELY)][::-1]
     raised: dict[str, int] = {}
     decided = table.chosen_answers
@@ -117,7 +117,7 @@ def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
 def open_question(table: Table, question: Question, since: int = 0) -> OpenQuestion:
     """Returns the card of a question: its answers and who backs each."""
     waiting = [each for each in table.open_proposals if settles_question(each, question.key)]
-    missing = min((proposals.consent_missing(table, each) for each in waiting), default=0)
+    missing = min((proposals.missing_consent_count(table, each) for each in waiting), default=0)
     answers = tuple(
         _answer_choice(table, question, choice, waiting) for choice, _ in question.choices
     )
@@ -197,7 +197,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
         tuple(misfit_lines(table, table_and_misfits(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,
-        proposals.consent_missing(table, proposal),
+        proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,
     )
 

@@ -19,7 +19,7 @@ from companion.play.evenings import (
     notes_on_evening,
 )
 from companion.tables import Table
-from companion.web.export.files import to_bg_stats
+from companion.web.export.files import bg_stats_address
 from companion.web.language.sentences import decimal_text
 from companion.web.page.my_tables import TableRow, past_table_row
 from companion.web.page.result import game_review, revealed_category_count
@@ -104,7 +104,7 @@ def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
 def _past_game(table: Table) -> PastGame:
     set_current_table(table)
     told, own = game_review(table), bool(table.seats_of(phone()))
-    return PastGame(past_table_row(table), to_bg_stats(table, told) if told else "", own)
+    return PastGame(past_table_row(table), bg_stats_address(table, told) if told else "", own)
 
 
 def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:

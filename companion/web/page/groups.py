@@ -67,7 +67,7 @@ def group_evenings(group: Group, wanted: EveningFilter = ALL) -> Evenings:
     store = site().store
     tables = [
         table
-        for table in groups.evenings(store, group.id)
+        for table in groups.tables_of_group(store, group.id)
         if table.outcome is not None and revealed_category_count(table) is None
     ]
     plays = plays_of_group(tables, groups.group_identities(store, group.id, tables))

@@ -13,7 +13,7 @@ from companion.web.page.render import draw_own
 from companion.web.page.slots import Slot, View
 from companion.web.page.toast import Toast
 from companion.web.request.addresses import phones_origin, read_offer, sign_offer
-from companion.web.request.phone import lost_seat
+from companion.web.request.phone import take_lost_seat
 from companion.web.site import site
 
 
@@ -56,5 +56,5 @@ def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
 
 def lost_seat_toast(table: Table) -> Toast | None:
     """Returns the same toast for a phone that was asleep at the loss; None if it lost no seat."""
-    seat = lost_seat(table)
+    seat = take_lost_seat(table)
     return signed_off_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -61,7 +61,7 @@ class HistoryStep:
         return self.seqs[place] if 0 <= place < len(self.seqs) else 0
 
 
-def rounds_of(table: Table, lines: list[LogLine]) -> list[RoundLog]:
+def group_by_round(table: Table, lines: list[LogLine]) -> list[RoundLog]:
     """Groups lines by round and turn; other lines count to the round they were written in."""
     number, numbered = 0, []
     known = {entry.seq: entry for entry in table.entries}
@@ -97,7 +97,7 @@ def _seqs(table: Table) -> tuple[int, ...]:
     )
 
 
-def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
+def draw_public_panels(then: Table) -> tuple[list[Piece], list[Piece]]:
     """Returns the public panels of an earlier table, without controls: banners, then others."""
     panels = _public_panels(then)
     cache, here = cache_of(then), piece_context(then)
@@ -106,7 +106,7 @@ def draw_shared(then: Table) -> tuple[list[Piece], list[Piece]]:
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]
 
 
-def draw_past(then: Table) -> list[Markup]:
+def draw_public_uncached(then: Table) -> list[Markup]:
     """Returns the same panels, kept nowhere: the seats may have other names than at the table."""
     return [draw_past_panel(then, 0, panel) for panel in _public_panels(then)]
 

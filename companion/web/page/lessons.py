@@ -36,7 +36,7 @@ class TourCard:
     scene: Markup
 
     @property
-    def back(self) -> int:
+    def previous_number(self) -> int:
         """The number of the previous card; 0 if there is none."""
         return self.number - 1
 

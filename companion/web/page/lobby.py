@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from companion.play import lobby, seats
 from companion.play.proposals import CONSENTS
-from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_take_back
+from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
 from companion.web.page.render import draw_own, draw_uncached
 from companion.web.page.slots import Piece, Slot, View
@@ -51,9 +51,9 @@ def seat_move_piece(table: Table, viewer: int) -> tuple[Piece, ...]:
 def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
     if seat.asked:
         yield from _asked(table, seat, seat.asked, me)
-    if may_take_back(table, seat.number, me):
+    if may_reclaim_seat(table, seat.number, me):
         yield SeatMoveRow("lost", seat.number, free=not seat.phone)
-    elif seat.claim and seats.seconds_covered(site().store, table, seat.number):
+    elif seat.claim and seats.seconds_until_secrets_shown(site().store, table, seat.number):
         yield _covered(table, seat, seat.claim, me)
 
 

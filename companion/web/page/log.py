@@ -16,7 +16,7 @@ from companion.web.page.correction_text import (
     MARKS,
     correction_line,
     line_text,
-    move_text,
+    seat_move_text,
     spoken_text,
 )
 from companion.web.page.table_cache import TableCache, cache_of
@@ -90,7 +90,7 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
     desk, cache = list(_notes(table)), cache_of(table)
     for entry in reversed(table.entries):
         # An entry inserted later stands at its place in the game, not at its time.
-        while desk and desk[-1].seq > entry.seq and not entry.came_later:
+        while desk and desk[-1].seq > entry.seq and not entry.is_written_late:
             yield from _desk_line(table, desk.pop(), viewer)
         yield _entry_line(cache, table, entry, viewer)
     while desk:
@@ -128,7 +128,7 @@ def _note_text(
     viewer: int,
     told: Callable[[Table, Event, int], Text | None] = correction_line,
 ) -> Text | None:
-    return move_text(note) if isinstance(note, SeatMove) else told(table, note, viewer)
+    return seat_move_text(note) if isinstance(note, SeatMove) else told(table, note, viewer)
 
 
 def _desk_line(table: Table, note: Note, viewer: int) -> Iterator[LogLine]:

@@ -13,7 +13,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.play import store
-from companion.play.phone import tables_of
+from companion.play.phone import tables_of_phone
 from companion.referee.game import Game
 from companion.referee.panels import Score, Tally
 from companion.referee.ruling import Standing
@@ -49,7 +49,7 @@ class TableRow:
 
 def my_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Returns running tables (those with this phone's turn first) and past ones, newest first."""
-    lines = [_line(table) for table in tables_of(site().store, phone(), MOST)]
+    lines = [_line(table) for table in tables_of_phone(site().store, phone(), MOST)]
     set_current_table(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
     return running, [each for each in lines if each.over]

@@ -14,7 +14,7 @@ from qrcode.main import QRCode
 from companion.tables import Table
 from companion.web.files import token_colours
 from companion.web.request.addresses import phones_origin
-from companion.web.request.table import long_code
+from companion.web.request.table import long_link_code
 from companion.web.site import site
 
 #: Modules of quiet zone around the code, as the standard asks.
@@ -23,14 +23,14 @@ QUIET = 4
 
 def join_address(table: Table) -> str:
     """Returns the address in the QR code: the table's, as another phone reaches it."""
-    return phones_origin() + url_for("home.join", code=long_code(table.code))
+    return phones_origin() + url_for("home.join", code=long_link_code(table.code))
 
 
 def screen_address(table: Table) -> str:
     """Returns the table screen's address with the long code, so that it shows the result even after
     the end.
     """
-    return url_for("table.screen", code=long_code(table.code))
+    return url_for("table.screen", code=long_link_code(table.code))
 
 
 def join_host() -> str:
@@ -48,16 +48,16 @@ def join_name() -> str:
     return f"{name}:{port}" if port and port != 80 else name
 
 
-def join_picture(table: Table) -> Markup:
+def join_qr_code(table: Table) -> Markup:
     """Returns the QR code of the table's address. It says it in capitals, which take fewer modules,
     so that each is larger: hosts do not tell them apart, and `/J/` leads where `/j/` does.
     """
     address = join_address(table)
-    return picture(address, address.upper())
+    return qr_code_svg(address, address.upper())
 
 
 @lru_cache(maxsize=512)
-def picture(address: str, spelled: str = "") -> Markup:
+def qr_code_svg(address: str, spelled: str = "") -> Markup:
     """Returns the QR code of an address as SVG: one path with a stroke per run of dark modules.
     `spelled`: the same address as the code says it.
     """

@@ -16,16 +16,16 @@ from flask import url_for
 from companion.play import public_results
 from companion.referee.result_panels import Breakdown
 from companion.referee.text import Text, Who, raw
-from companion.review import BestGain, GameReview, LeadChange, review_game
+from companion.review import BiggestGain, GameReview, LeadChange, review_game
 from companion.tables import Table
-from companion.web.export.files import to_bg_stats
+from companion.web.export.files import bg_stats_address
 from companion.web.html_cache import Key
 from companion.web.language.sentences import language, say
 from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.request.addresses import is_reachable_outside, phones_origin
 from companion.web.request.phone import phone
-from companion.web.request.table import long_code, public_key
+from companion.web.request.table import long_link_code, public_page_key
 from companion.web.site import site
 
 #: Seconds added to the wait for the next stage, so that no stream wakes too early.
@@ -143,7 +143,7 @@ def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
     """Returns (graph label, seat, sentence) of each turning point in order; [] without a graph."""
     if told.graph is None:
         return []
-    found: list[LeadChange | BestGain] = [
+    found: list[LeadChange | BiggestGain] = [
         *told.leads[-LEADS_TOLD:],
         *([told.gain] if told.gain else []),
     ]
@@ -176,10 +176,10 @@ def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
             "finish",
             table,
             audience,
-            link=origin + url_for("table.page", code=long_code(table.code)),
+            link=origin + url_for("table.page", code=long_link_code(table.code)),
             outside=is_reachable_outside(origin),
             words=one_line_result(table, told),
-            stats=to_bg_stats(table, told),
+            stats=bg_stats_address(table, told),
         )
 
     return (
@@ -213,7 +213,7 @@ def public_page(table: Table) -> PublicPage | None:
         return None
     said = public_results.publication_consents(site().store, table)
     refused = tuple(seat for seat, agrees in said.items() if not agrees)
-    link, own = f"{table.code}-{public_key(table)}", table.seats_of(phone())
+    link, own = f"{table.code}-{public_page_key(table)}", table.seats_of(phone())
     path = url_for("public_results.page", link=link)
     return PublicPage(
         link=phones_origin() + path if said and not refused else "",

@@ -12,7 +12,7 @@ from companion.ledger.daily import BackupCopy
 from companion.referee.text import Text, raw
 from companion.web.language.sentences import clock_time, day_text, decimal_text, say
 from companion.web.site import Site, site
-from companion.web.troubles import Trouble
+from companion.web.troubles import RecentError
 
 #: Tables listed, the most recently played.
 MOST = 12
@@ -26,7 +26,7 @@ class ServerPage:
     facts: list[tuple[str, str]]
     tables: list[tuple[str, str]]
     backups: list[str]
-    troubles: list[Trouble]
+    troubles: list[RecentError]
     begun: str
 
 
@@ -34,7 +34,7 @@ def server_page() -> ServerPage:
     """Returns the page's values as of now."""
     here = site()
     found = here.store.ledger.summaries()
-    watched = here.bell.watched()
+    watched = here.bell.awake_phones_by_table()
     return ServerPage(
         version=version("cosmos-companion"),
         facts=_facts(here, len(found), len({phone for each in watched.values() for phone in each})),
@@ -42,7 +42,7 @@ def server_page() -> ServerPage:
             (_title(here, each), _line(each, len(watched.get(each.code, ()))))
             for each in nlargest(MOST, found, key=attrgetter("last"))
         ],
-        backups=[_kept(each) for each in here.backups.kept] if here.backups else [],
+        backups=[_kept(each) for each in here.backups.all_copies] if here.backups else [],
         troubles=list(here.troubles.newest),
         begun=local_time_text(here.begun),
     )
@@ -59,8 +59,8 @@ def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:
         (say(Text("Phones connected")), str(phones)),
     ]
     if here.backups:
-        facts.append((say(Text("All tables take")), _megabytes(here.backups.size)))
-        facts.append((say(Text("Free on the disk")), _megabytes(here.backups.free)))
+        facts.append((say(Text("All tables take")), _megabytes(here.backups.database_bytes)))
+        facts.append((say(Text("Free on the disk")), _megabytes(here.backups.free_disk_bytes)))
     return facts
 
 

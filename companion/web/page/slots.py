@@ -241,10 +241,10 @@ def changes_html(before: Outline | None, after: View) -> str:
     `after` may be a part of a page; other slots stay. Fragments replace and never append, so one
     sent twice does no harm.
     """
-    parts = changed_part(before, after)
+    parts = changed_parts(before, after)
     if before is not None and not parts and before.seq == after.seq:
         return ""
-    return part_html(parts, after.seq)
+    return parts_html(parts, after.seq)
 
 
 class PagePart(NamedTuple):
@@ -258,7 +258,7 @@ class PagePart(NamedTuple):
     had: tuple[int | None, ...]
 
 
-def changed_part(before: Outline | None, after: View) -> tuple[PagePart, ...]:
+def changed_parts(before: Outline | None, after: View) -> tuple[PagePart, ...]:
     """Returns the parts that differ. Phones with equal changes get equal parts."""
     known = before.slots if before else {}
     others = [slot for slot in after.slots if known.get(slot.id) != slot.fingerprints]
@@ -279,7 +279,7 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
     ]
 
 
-def part_html(parts: tuple[PagePart, ...], seq: int) -> str:
+def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
     fragments = (fragment(part.target, part.swap, _inside(part)) for part in parts)
     return with_version("".join((seen_version(), *fragments)), seq)

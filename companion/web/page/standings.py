@@ -25,7 +25,7 @@ from companion.evenings.standings import (
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.tables import COLOURS, SYMBOLS
-from companion.web.language.sentences import Look, day_text, say, translated
+from companion.web.language.sentences import SeatLook, day_text, say, translated
 from companion.web.page.evenings import Evenings, average_text
 from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
@@ -133,7 +133,7 @@ def standings(shown: Evenings) -> Statistics:
 def _look_like(people: tuple[PlayerStats, ...]) -> None:
     """Assigns each person a badge for this request, by their place in the list."""
     own().looks = {
-        at: Look(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], translated(SYMBOLS[at - 1]))
+        at: SeatLook(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], translated(SYMBOLS[at - 1]))
         for at, person in enumerate(people, 1)
     }
 

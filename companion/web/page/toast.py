@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from flask import flash, get_flashed_messages
 
 from companion.play.answer import Answer, Corrected, Declined, Played, Proposed, Refused, Unchanged
-from companion.play.proposals import consent_needed
+from companion.play.proposals import needed_consent_count
 from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
 from companion.tables import Entry, OwnRule, Settle, Table, TakeBack
@@ -191,7 +191,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         first=first,
         appeal=ruling.action,
         forgotten=left_out,
-        alone=not consent_needed(answer.table, ruling.seat),
+        alone=not needed_consent_count(answer.table, ruling.seat),
     )
 
 

@@ -103,7 +103,7 @@ def phone() -> str:
     return _hashed(token)
 
 
-def end_signed_off() -> None:
+def clear_signed_off_session() -> None:
     """Clears the session of a phone that has signed off: it is a copy of its cookie."""
     token = session.get("phone")
     if request.endpoint in FILES or not isinstance(token, str):
@@ -185,7 +185,7 @@ def end_passing(for_good: bool) -> None:
         session["shared"] = True
 
 
-def lost_seat(table: Table) -> int:
+def take_lost_seat(table: Table) -> int:
     """Returns the seat that this phone lost since its last request, once; 0 if none."""
     at = _chosen()
     seat = at.get(table.code, 0)

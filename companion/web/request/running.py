@@ -25,7 +25,7 @@ def has_server_access() -> bool:
     return True
 
 
-def grant_host_access(answer: Response) -> None:
+def grant_server_access(answer: Response) -> None:
     """Gives this browser access."""
     answer.set_cookie(
         COOKIE,
@@ -38,7 +38,7 @@ def grant_host_access(answer: Response) -> None:
     )
 
 
-def revoke_host_access(answer: Response) -> None:
+def revoke_server_access(answer: Response) -> None:
     """Removes this browser's access."""
     answer.delete_cookie(COOKIE, path=url_for("server.page"))
 

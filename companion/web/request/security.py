@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as Werkzeug
 
 from companion.web.files import FILES
 from companion.web.request.addresses import own_origin
-from companion.web.request.phone import end_signed_off
+from companion.web.request.phone import clear_signed_off_session
 from companion.web.site import site
 
 #: The names of the machine itself.
@@ -217,7 +217,7 @@ def install_security(app: Flask) -> None:
     app.before_request(check_host)
     app.before_request(redirect_to_address)
     app.before_request(check_origin)
-    app.before_request(end_signed_off)
+    app.before_request(clear_signed_off_session)
     app.after_request(set_headers)
 
 

@@ -67,7 +67,7 @@ class TooManyTables(Exception):
     """This address has opened as many tables as it may for now."""
 
 
-def long_code(code: str) -> str:
+def long_link_code(code: str) -> str:
     """Returns the code as in the long link."""
     return f"{code}-{_key(code)}"
 
@@ -87,7 +87,7 @@ def _key(code: str) -> str:
     return "".join(ALPHABET[each % len(ALPHABET)] for each in told[:KEY_LENGTH])
 
 
-def public_key(table: Table) -> str:
+def public_page_key(table: Table) -> str:
     """Returns the secret part of a public page's link, after the table's code. It cannot be
     guessed, and a later table with the same code has a different one.
     """
@@ -95,7 +95,7 @@ def public_key(table: Table) -> str:
     return hmac.new(secret, f"public {table.code} {table.began}".encode(), sha256).hexdigest()[:32]
 
 
-def admit(table: Table, by_link: bool) -> None:
+def admit_spectator(table: Table, by_link: bool) -> None:
     """Admits a phone without a seat. Raises `UnknownTable`; too many wrong codes end with 429."""
     known = last_entry_method(table.code)
     if by_link or known == BY_LINK:
@@ -197,12 +197,16 @@ def table_for_phone(table: Table) -> Table:
 
 def table_for_viewer(table: Table, viewer: int) -> Table:
     """Returns the table as the phone that plays the seat `viewer` may see it."""
-    if not viewer or table.openly or not seats.seconds_covered(site().store, table, viewer):
+    if (
+        not viewer
+        or table.openly
+        or not seats.seconds_until_secrets_shown(site().store, table, viewer)
+    ):
         return table
-    return public_table(table, public_table_of(table))
+    return public_table(table, cached_public_table(table))
 
 
-def public_table_of(table: Table) -> Table:
+def cached_public_table(table: Table) -> Table:
     """Returns the public table; extends the previous one where possible."""
     if table.openly:
         return table
@@ -267,7 +271,7 @@ def enter_table(code: str) -> Table:
     if table.seats_of(phone()) or table.host == phone():
         here.bell.note_phone_request(table.code, phone())
     else:
-        admit(table, by_link)
+        admit_spectator(table, by_link)
     set_current_table(table)
     here.table_activity.touch(table.code)
     _count(table)

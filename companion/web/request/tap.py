@@ -46,7 +46,7 @@ NUMBERED = re.compile(r"action(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?")
 INTENT_LENGTH = 64
 
 
-def tap_of(table: Table, text: str = "") -> Tap:
+def tap_from_request(table: Table, text: str = "") -> Tap:
     """Returns the tap of this request. A seat that the phone does not hold is kept, so that `play`
     reports what is wrong with it.
     """

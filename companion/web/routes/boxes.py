@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play.phone import BadBox, Box, box_of_phone, read_box, store_box, write_box
+from companion.play.phone import BadBox, BoxFile, box_of_phone, read_box, store_box, write_box
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
@@ -59,7 +59,7 @@ def _sent() -> str:
         raise BadBox(Text("This isn't an \"Our box\" file: it can't be read")) from error
 
 
-def _page(trouble: str = "", loaded: Box | None = None) -> str:
+def _page(trouble: str = "", loaded: BoxFile | None = None) -> str:
     store = site().store
     known = [(game, len(box_of_phone(store, game, phone()))) for game in store.catalogue.values()]
     return render_template(

@@ -22,7 +22,7 @@ from companion.web.page.toast import take_kept_toast
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone, seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
-from companion.web.request.tap import action_text, form_number, tap_of
+from companion.web.request.tap import action_text, form_number, tap_from_request
 from companion.web.site import site
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
@@ -32,7 +32,7 @@ routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 def settle_question(code: str) -> Response:
     """Handles an answer to a question of the rulebook; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table)
+    tap = tap_from_request(table)
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
     answer = proposals.settle_question(
         site().store, table.code, tap, key, choice, form_number("since")
@@ -44,26 +44,24 @@ def settle_question(code: str) -> Response:
 def add_own_rule(code: str) -> Response:
     """Handles a table's own rule for a gap in the rulebook; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table)
+    tap = tap_from_request(table)
     asks, says = request.form.get("asks", ""), request.form.get("says", "")
-    return answer_tap(
-        table, tap, proposals.keep_house_rule(site().store, table.code, tap, asks, says)
-    )
+    return answer_tap(table, tap, proposals.set_own_rule(site().store, table.code, tap, asks, says))
 
 
 @routes.post("/rule/delete")
 def delete_own_rule(code: str) -> Response:
     """Handles the deletion of a table's own rule; returns the answer to the tap."""
     table = enter_table(code)
-    tap, asks = tap_of(table), request.form.get("asks", "")
-    return answer_tap(table, tap, proposals.drop_rule(site().store, table.code, tap, asks))
+    tap, asks = tap_from_request(table), request.form.get("asks", "")
+    return answer_tap(table, tap, proposals.drop_own_rule(site().store, table.code, tap, asks))
 
 
 @routes.post("/overrule")
 def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table, action_text(request.form))
+    tap = tap_from_request(table, action_text(request.form))
     return answer_tap(table, tap, corrections.overrule(site().store, table.code, tap))
 
 
@@ -71,9 +69,11 @@ def overrule_refusal(code: str) -> Response:
 def insert_action(code: str) -> Response:
     """Handles a forgotten action, added after the entry `after`; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table, action_text(request.form))
+    tap = tap_from_request(table, action_text(request.form))
     return answer_tap(
-        table, tap, corrections.insert(site().store, table.code, tap, form_number("after"))
+        table,
+        tap,
+        corrections.insert_forgotten_action(site().store, table.code, tap, form_number("after")),
     )
 
 
@@ -81,9 +81,9 @@ def insert_action(code: str) -> Response:
 def replace_action(code: str) -> Response:
     """Handles the replacement of an action by another; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table, action_text(request.form))
+    tap = tap_from_request(table, action_text(request.form))
     return answer_tap(
-        table, tap, corrections.change(site().store, table.code, tap, form_number("entry"))
+        table, tap, corrections.replace_entry(site().store, table.code, tap, form_number("entry"))
     )
 
 
@@ -163,7 +163,7 @@ def show_corrections(code: str, seq: int) -> Response | str:
         seen="",
         line=entry_line(table, entry, viewer) if entry else None,
         misfits=_hanging_on(table, entry, viewer),
-        needed=proposals.consent_needed(table, viewer) if viewer else 0,
+        needed=proposals.needed_consent_count(table, viewer) if viewer else 0,
     )
 
 
@@ -179,14 +179,14 @@ def _seat(table: Table) -> int:
 
 def _shown(table: Table, after: Table) -> Response:
     """Answers with the changed pieces of `after`, without a toast."""
-    return answer_tap(table, tap_of(table), Unchanged(table=after))
+    return answer_tap(table, tap_from_request(table), Unchanged(table=after))
 
 
 @routes.post("/take-back")
 def take_back_action(code: str) -> Response:
     """Handles the wish to undo an action; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table)
+    tap = tap_from_request(table)
     return answer_tap(
         table, tap, corrections.take_back(site().store, table.code, tap, form_number("entry"))
     )
@@ -196,7 +196,7 @@ def take_back_action(code: str) -> Response:
 def agree_to_proposal(code: str) -> Response:
     """Handles a consent to a proposal; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table)
+    tap = tap_from_request(table)
     return answer_tap(
         table, tap, proposals.agree(site().store, table.code, tap, form_number("proposal"))
     )
@@ -206,7 +206,7 @@ def agree_to_proposal(code: str) -> Response:
 def withdraw_proposal(code: str) -> Response:
     """Handles the rejection or withdrawal of a proposal; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table)
+    tap = tap_from_request(table)
     return answer_tap(
         table, tap, proposals.withdraw(site().store, table.code, tap, form_number("proposal"))
     )

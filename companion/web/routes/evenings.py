@@ -141,9 +141,9 @@ def show_evening(code: str) -> str:
     table, store = _own(code), site().store
     there = groups.groups_with_evening(store, table.code)
     own = {seat: table.seat_at(seat) for seat in table.seats_of(phone())}
-    hidden = {group: groups.hidden_seats(store, group, table.code) for group in there}
+    hidden = {group: groups.seats_with_hidden_name(store, group, table.code) for group in there}
     taken = groups.removed_evenings(store, table.code, phone())
-    own_groups = groups.groups_of(store, phone()).items()
+    own_groups = groups.groups_of_phone(store, phone()).items()
     free = {each: name for each, name in own_groups if each not in {*there, *taken}}
     row = (
         past_table_row(table)
@@ -213,7 +213,7 @@ def change_groups(code: str) -> AnyResponse:
 
 
 def _need_member(group: str) -> None:
-    if group not in groups.groups_of(site().store, phone()):
+    if group not in groups.groups_of_phone(site().store, phone()):
         raise NotAllowed(Text("This phone isn't in that group."))
 
 

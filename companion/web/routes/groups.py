@@ -38,7 +38,7 @@ routes = Blueprint("groups", __name__, url_prefix="/groups")
 def page() -> str:
     """Renders this phone's groups and the form for a new one."""
     set_current_table(None)
-    own = play.groups_of(site().store, phone())
+    own = play.groups_of_phone(site().store, phone())
     return render_template(
         "groups/page.html", own=own, name=remembered_name(), table=None, viewer=0
     )
@@ -103,9 +103,9 @@ def open_table(group: str) -> Response:
     game = request.form.get("game", "")
     most = max(here.games[game].seats) if game in here.games else 0
     table = lobby.open_table(here.store, game, most, me)
-    lobby.sit(here.store, table.code, 1, me)
+    lobby.sit_down_at_seat(here.store, table.code, 1, me)
     own = of.member(me)
-    lobby.rename(here.store, table.code, 1, remembered_name() or (own.name if own else ""), me)
+    lobby.name_seat(here.store, table.code, 1, remembered_name() or (own.name if own else ""), me)
     play.add_evening(here.store, group, table.code, me)
     return redirect(url_for("table.page", code=table.code), 303)
 

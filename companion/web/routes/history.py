@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.play import advice
 from companion.play.advice import NoSuchEntry
-from companion.web.page.history import draw_shared, rounds_of, step_at
+from companion.web.page.history import draw_public_panels, group_by_round, step_at
 from companion.web.page.log import log_line_of, log_lines
 from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import set_current_table, viewer_at
@@ -38,7 +38,7 @@ def show_history(code: str) -> str:
         table=table,
         viewer=viewer,
         of=seat,
-        rounds=rounds_of(table, lines),
+        rounds=group_by_round(table, lines),
         actions=sum(seat in (0, entry.seat) for entry in table.entries),
         earlier=earlier,
     )
@@ -69,7 +69,7 @@ def show_state(code: str, seq: int) -> Response | str:
         abort(404)
     if then.outcome is not None and revealed_category_count(table) is not None:
         return redirect(url_for("table.page", code=table.code), 303)
-    top, pieces = draw_shared(then)
+    top, pieces = draw_public_panels(then)
     set_current_table(table)
     viewer = viewer_at(table)
     step = step_at(table, seq)

@@ -63,8 +63,8 @@ def open_table() -> Response:
     most = max(here.games[game].seats) if game in here.games else 0
     seats = form_number("seats") if "seats" in request.form else most
     table = lobby.open_table(here.store, game, seats, me)
-    lobby.sit(here.store, table.code, 1, me)
+    lobby.sit_down_at_seat(here.store, table.code, 1, me)
     if name:
         remember_name(name)
-        lobby.rename(here.store, table.code, 1, name, me)
+        lobby.name_seat(here.store, table.code, 1, name, me)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -12,7 +12,7 @@ from companion.web.page.lessons import tour_card
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import is_teaching, phone, set_teaching, viewer_at
 from companion.web.request.table import enter_table
-from companion.web.request.tap import form_number, parse_number, tap_of
+from companion.web.request.tap import form_number, parse_number, tap_from_request
 from companion.web.site import site
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
@@ -54,7 +54,7 @@ def set_table_teaching(code: str) -> Response:
 def control_guided_round(code: str) -> Response:
     """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
     table = enter_table(code)
-    tap, wish = tap_of(table), request.form.get("led", "")
+    tap, wish = tap_from_request(table), request.form.get("led", "")
     after = lobby.set_guided_round(site().store, table.code, tap.seat, wish, phone())
     return answer_tap(table, tap, Unchanged(table=after))
 

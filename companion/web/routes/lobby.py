@@ -32,13 +32,13 @@ def take_seat(code: str) -> Response:
     table, me, seat = enter_table(code), phone(), form_number("seat")
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
-    lobby.sit(site().store, table.code, seat, me)
+    lobby.sit_down_at_seat(site().store, table.code, seat, me)
     if first:
         choose_own_seat(table, seat)
     if name:
         if first:
             remember_name(name)
-        lobby.rename(site().store, table.code, seat, name, me)
+        lobby.name_seat(site().store, table.code, seat, name, me)
     if colour:
         lobby.choose_colour(site().store, table.code, seat, colour, me)
     return _on(table)
@@ -81,7 +81,7 @@ def rename_seat(code: str) -> Response:
     """Handles a seat's name."""
     table, seat = enter_table(code), form_number("seat")
     name = clean_name(request.form.get("name", ""))
-    lobby.rename(site().store, table.code, seat, name, phone())
+    lobby.name_seat(site().store, table.code, seat, name, phone())
     if name and table.seats_of(phone())[:1] == (seat,):
         remember_name(name)
     return _on(table)
@@ -119,7 +119,7 @@ def reorder_seats(code: str) -> Response:
     if any(len(each) > LONGEST_NUMBER for each in sent):
         abort(422)
     order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
-    lobby.reorder(site().store, table.code, order[:99], phone())
+    lobby.renumber_seats(site().store, table.code, order[:99], phone())
     return _on(table)
 
 
@@ -127,7 +127,7 @@ def reorder_seats(code: str) -> Response:
 def resize_table(code: str) -> Response:
     """Handles a new number of seats in the lobby."""
     table = enter_table(code)
-    lobby.resize(site().store, table.code, form_number("seats"), phone())
+    lobby.change_seat_count(site().store, table.code, form_number("seats"), phone())
     return _on(table)
 
 

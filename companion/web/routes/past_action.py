@@ -130,7 +130,7 @@ def _page(
         shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TABS, docks=True),
-        needed=proposals.consent_needed(table, viewer),
+        needed=proposals.needed_consent_count(table, viewer),
         example=table.game.notation.forms[0].example,
         **{"turns": (), "chosen": 0, **more},
     )

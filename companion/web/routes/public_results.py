@@ -12,12 +12,12 @@ from companion.play.public_results import is_public, without_hidden_names
 from companion.play.store import UnknownTable
 from companion.tables import Table
 from companion.web.language.sentences import colour_name
-from companion.web.page.history import draw_past, step_at
+from companion.web.page.history import draw_public_uncached, step_at
 from companion.web.page.log import log_line_of
 from companion.web.page.result import revealed_category_count
 from companion.web.request.pace import COSTLY, client_address, count_view
 from companion.web.request.phone import set_current_table
-from companion.web.request.table import public_key
+from companion.web.request.table import public_page_key
 from companion.web.request.tap import parse_number
 from companion.web.site import site
 
@@ -39,7 +39,7 @@ def page(link: str) -> Response:
     set_current_table(then)
     step = step_at(table, seq)
     values = {"step": step, "around": (step.number - 1, step.number + 1), "link": link}
-    panels = draw_past(then)
+    panels = draw_public_uncached(then)
     set_current_table(shown)
     answer = make_response(
         render_template(
@@ -61,7 +61,7 @@ def _opened(link: str) -> Table:
         table = site().store.latest(code)
     except UnknownTable:
         abort(404)
-    if not hmac.compare_digest(key.encode(), public_key(table).encode()):
+    if not hmac.compare_digest(key.encode(), public_page_key(table).encode()):
         abort(404)
     if not is_public(site().store, table) or revealed_category_count(table) is not None:
         abort(404)

@@ -21,7 +21,7 @@ from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
 from companion.web.request.pace import COSTLY, client_address, count_view
 from companion.web.request.phone import phone, set_current_table
-from companion.web.request.table import clean_code, is_admitted, may_open, public_table_of
+from companion.web.request.table import cached_public_table, clean_code, is_admitted, may_open
 from companion.web.site import htmx, site
 
 routes = Blueprint("rules", __name__)
@@ -217,7 +217,7 @@ def reader_table(game: Game) -> Table | None:
         return None
     if table.game is not game or not is_admitted(table):
         return None
-    return public_table_of(table)
+    return cached_public_table(table)
 
 
 def list_chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:

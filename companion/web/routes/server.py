@@ -12,7 +12,11 @@ from companion.ledger.daily import BackupFailed
 from companion.referee.text import Text
 from companion.web.page.server import local_time_text, server_page
 from companion.web.reply.errors import Page, error_page
-from companion.web.request.running import grant_host_access, has_server_access, revoke_host_access
+from companion.web.request.running import (
+    grant_server_access,
+    has_server_access,
+    revoke_server_access,
+)
 from companion.web.site import site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
@@ -52,7 +56,7 @@ def enter_by_link(token: str) -> AnyResponse:
     if not site().link.use(token):
         return error_page(CLOSED, 403)
     answer = current_app.make_response(redirect(url_for("server.page"), 303))
-    grant_host_access(answer)
+    grant_server_access(answer)
     return answer
 
 
@@ -73,5 +77,5 @@ def make_backup() -> AnyResponse:
 def end_access() -> AnyResponse:
     """Ends this browser's access; redirects to the first page."""
     answer = current_app.make_response(redirect(url_for("home.page"), 303))
-    revoke_host_access(answer)
+    revoke_server_access(answer)
     return answer

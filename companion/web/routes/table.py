@@ -13,7 +13,7 @@ from companion.web.page.views import lobby_page, view_for
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
-from companion.web.request.tap import action_text, tap_of
+from companion.web.request.tap import action_text, tap_from_request
 from companion.web.site import site
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -60,7 +60,7 @@ def screen(code: str) -> str:
 def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_of(table, action_text(request.form))
+    tap = tap_from_request(table, action_text(request.form))
     return answer_tap(table, tap, numbers.play_or_propose(site().store, table.code, tap))
 
 
@@ -68,7 +68,7 @@ def play_action(code: str) -> AnyResponse:
 def save_number(code: str) -> AnyResponse:
     """Handles a number set by hand: an action that is never dropped; answers the tap."""
     table = enter_table(code)
-    tap = tap_of(table, action_text(request.form))
+    tap = tap_from_request(table, action_text(request.form))
     return answer_tap(table, tap, numbers.save_number(site().store, table.code, tap))
 
 
@@ -76,6 +76,6 @@ def save_number(code: str) -> AnyResponse:
 def announce_counting(code: str) -> AnyResponse:
     """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
     table = enter_table(code)
-    tap = tap_of(table, action_text(request.form))
+    tap = tap_from_request(table, action_text(request.form))
     numbers.announce_counting(site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

@@ -28,7 +28,12 @@ from companion.referee.game import Game
 from companion.tables import Table
 from companion.web.files import ICONS, token_colours
 from companion.web.files import icon_names as icons_in
-from companion.web.language.sentences import Look, current_seat_look, translate_plural, translated
+from companion.web.language.sentences import (
+    SeatLook,
+    current_seat_look,
+    translate_plural,
+    translated,
+)
 from companion.web.site import own
 from companion.web.templating.forms import (
     hidden_fields,
@@ -234,11 +239,13 @@ def make_styles_address(address: Callable[..., str]) -> Callable[[Table | None],
     return styles_of
 
 
-def make_badge(icon: Callable[[str], Markup], look: Callable[[int], Look]) -> Callable[..., Markup]:
+def make_badge(
+    icon: Callable[[str], Markup], look: Callable[[int], SeatLook]
+) -> Callable[..., Markup]:
     """Returns a function that draws a seat's badge: colour, symbol and name, never colour alone."""
 
     @lru_cache(maxsize=10_000)
-    def drawn(who: Look, size: str) -> Markup:
+    def drawn(who: SeatLook, size: str) -> Markup:
         return Markup(
             '<span class="badge {} colour-{}" role="img" aria-label="{}, {}">{}</span>'
         ).format(size, who.colour, who.name, who.sign, icon(f"sym-{who.symbol}"))

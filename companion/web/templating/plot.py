@@ -53,7 +53,7 @@ class Plot:
         return EDGE - DIGIT * max(0, longest - 3)
 
     @property
-    def wide(self) -> int:
+    def width(self) -> int:
         """Returns the width of the picture."""
         return END - self.edge
 

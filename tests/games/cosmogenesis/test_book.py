@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.pieces import (
     ROUNDS,
     STELLAR_DECK,
     TOKENS_OUT,
-    filled_spaces_of_sector_one,
+    sector_one_filled_space_count,
 )
 from companion.games.cosmogenesis.rules.round import RoundSetup, next_round_setup
 from companion.referee.text import english
@@ -31,8 +31,8 @@ def test_the_numbers_are_those_of_the_pieces() -> None:
     # Three odd rounds empty the stellar deck; three even ones the planetary deck, but for the
     # objectives that the players kept.
     for seats in GAME.seats:
-        assert STELLAR_DECK[seats] == ROUNDS // 2 * filled_spaces_of_sector_one(seats)
-        assert PLANETARY_DECK[seats] - seats == ROUNDS // 2 * filled_spaces_of_sector_one(seats)
+        assert STELLAR_DECK[seats] == ROUNDS // 2 * sector_one_filled_space_count(seats)
+        assert PLANETARY_DECK[seats] - seats == ROUNDS // 2 * sector_one_filled_space_count(seats)
 
 
 def test_a_round_is_set_up_with_the_other_kind_of_objective() -> None:

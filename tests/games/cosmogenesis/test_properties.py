@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.pieces import LIFE, MORE_ORBITS, MOST_MOONS, SECTORS, TURNS
 from companion.games.cosmogenesis.rules.features import orbit_features, system_counts
-from companion.games.cosmogenesis.rules.life import living_bodies, with_life_evolved
+from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
 from companion.games.cosmogenesis.rules.score import belt_points_by_seat, score
 from companion.games.cosmogenesis.rules.tokens import token_exchange, token_for_body
 from companion.games.cosmogenesis.state import Stage, State
@@ -92,7 +92,7 @@ def test_somebody_is_always_waited_for(moment: Moment) -> None:
 @given(moment=any_moment)
 def test_evolution_moves_what_it_says(moment: Moment) -> None:
     state: State = moment.state
-    after = with_life_evolved(state)
+    after = with_all_life_evolved(state)
     for each in living_bodies(state):
         body: Any = after.system(each.seat).body_at(each.place)
         assert body.life == each.life + (not each.why)

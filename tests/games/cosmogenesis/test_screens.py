@@ -79,8 +79,8 @@ def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
     app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
     store = app.extensions["companion"].store
     code = lobby.open_table(store, "cosmogenesis", 2, "one").code
-    lobby.sit(store, code, 1, "one")
-    lobby.sit(store, code, 2, "other")
+    lobby.sit_down_at_seat(store, code, 1, "one")
+    lobby.sit_down_at_seat(store, code, 2, "other")
     lobby.start(store, code, "one")
     for _ in range(200):
         for phone in ("one", "other"):

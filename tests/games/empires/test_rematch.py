@@ -19,7 +19,7 @@ def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None
     kept = transcript.read(GAME.read_text(encoding="utf-8"))
     code = lobby.open_table(store, "empires", kept.seats, "p").code
     for seat in range(1, kept.seats + 1):
-        lobby.sit(store, code, seat, "p")
+        lobby.sit_down_at_seat(store, code, seat, "p")
     for key, value in kept.options:
         lobby.choose_option(store, code, key, value, "p")
     lobby.start(store, code, "p")

@@ -84,7 +84,7 @@ def read(y: str, graph: Graph) -> int:
 
 def long_code(app: Flask, table: Table) -> str:
     with app.test_request_context():
-        return admission.long_code(table.code)
+        return admission.long_link_code(table.code)
 
 
 def noting(drawn: dict[str, float], line: Callable[..., None]) -> Callable[..., None]:

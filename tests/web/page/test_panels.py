@@ -18,7 +18,7 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene, Sheet
 from companion.referee.result_panels import Graph, Result
 from companion.referee.text import Text, english
-from companion.web.language.sentences import Look
+from companion.web.language.sentences import SeatLook
 from companion.web.templating.environment import make_badge
 from companion.web.templating.forms import (
     hidden_fields,
@@ -50,9 +50,9 @@ KINDS = [
 VOID = {"input", "meta", "link", "br", "img"}
 
 
-def look(seat: int) -> Look:
+def look(seat: int) -> SeatLook:
     symbol = SYMBOLS[seat - 1]
-    return Look(seat, NAMES[seat], COLOURS[seat - 1], symbol, symbol)
+    return SeatLook(seat, NAMES[seat], COLOURS[seat - 1], symbol, symbol)
 
 
 def icon(name: str, more: str = "") -> Markup:
@@ -259,8 +259,8 @@ def test_long_numbers_of_a_graph_have_room() -> None:
         plot(Graph(id="g", title=Text("G"), series=((1, (0, top)),), labels=()))
         for top in (99, 12_000)
     )
-    assert (short.edge, short.wide) == (-12, 368)
-    assert long.edge < short.edge and long.edge + long.wide == short.edge + short.wide
+    assert (short.edge, short.width) == (-12, 368)
+    assert long.edge < short.edge and long.edge + long.width == short.edge + short.width
 
 
 def test_a_marble_that_stays_takes_the_tap_and_tells_its_reason() -> None:

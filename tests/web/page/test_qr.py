@@ -8,7 +8,7 @@ import pytest
 from qrcode.constants import ERROR_CORRECT_L
 from qrcode.main import QRCode
 
-from companion.web.page.qr import picture
+from companion.web.page.qr import qr_code_svg
 
 
 @pytest.mark.parametrize("spelled", ["", "HTTP://192.0.2.7:8000/J/K7QX"])
@@ -21,7 +21,7 @@ def test_the_strokes_cover_exactly_the_dark_modules(spelled: str) -> None:
     }
     drawn: list[tuple[int, int]] = []
     for start, y, row in re.findall(
-        r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(picture(address, spelled))
+        r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(qr_code_svg(address, spelled))
     ):
         x = int(start)
         for kind, number in re.findall(r"([hm])(\d+)", row):
@@ -32,4 +32,4 @@ def test_the_strokes_cover_exactly_the_dark_modules(spelled: str) -> None:
 
 
 def test_an_address_with_markup_stays_text() -> None:
-    assert "<script>" not in picture('http://x/"><script>')
+    assert "<script>" not in qr_code_svg('http://x/"><script>')

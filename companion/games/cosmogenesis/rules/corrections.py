@@ -460,7 +460,7 @@ class RemoveTile(Action):
     tile: TileName
 
     def objections(self, s: State, seat: int) -> Objections:
-        if self.tile not in s.system(seat).open_tiles:
+        if self.tile not in s.system(seat).public_tiles:
             reason = Text("Your system doesn't have {tile}", tile=tile_words(self.tile))
             yield correction_objection(reason, Text("Choose a tile in your system"))
 

@@ -24,7 +24,7 @@ from companion.referee.text import Text, Who
 
 def seat_holding_tile(s: State, tile: str) -> int:
     """Returns the seat with this tile face up in its system; 0 if there is none."""
-    return next((seat for seat in s.all_seats if tile in s.system(seat).open_tiles), 0)
+    return next((seat for seat in s.all_seats if tile in s.system(seat).public_tiles), 0)
 
 
 def copy_objections(s: State, tile: str) -> Objections:

@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.rules.life import (
     life_advance_objections,
     new_life_objections,
     with_life,
-    with_life_advanced,
+    with_life_evolved_at,
 )
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
@@ -74,7 +74,7 @@ _ANSWERS: dict[str, Callable[[State, int, Place], Objections]] = {
     "water-or-rings": comet_objections,
 }
 _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
-    "advance": with_life_advanced,
+    "advance": with_life_evolved_at,
     "life": _live,
     "moon": lambda s, seat, place: s.with_system(
         seat, with_moon(s.system(seat), place.orbit, STONE)

@@ -29,7 +29,7 @@ class LivingBody:
     why: str = ""
 
 
-def what_prevents_evolution(place: Place, body: Body) -> str:
+def evolution_obstacle(place: Place, body: Body) -> str:
     """Returns what prevents the evolution of life on a body; "" if nothing does."""
     if body.life >= INTELLIGENT:
         return "intelligent"
@@ -41,25 +41,25 @@ def what_prevents_evolution(place: Place, body: Body) -> str:
 def living_bodies(s: State) -> tuple[LivingBody, ...]:
     """Returns every body with life, with what happens to it when the round ends."""
     return tuple(
-        LivingBody(seat, place, body.life, what_prevents_evolution(place, body))
+        LivingBody(seat, place, body.life, evolution_obstacle(place, body))
         for seat in s.all_seats
         for place, body in s.system(seat).bodies()
         if body.has_life
     )
 
 
-def with_life_evolved(s: State) -> State:
+def with_all_life_evolved(s: State) -> State:
     """Returns the state after life has evolved on every body where it can."""
     for each in living_bodies(s):
         if not each.why:
-            s = with_life_advanced(s, each.seat, each.place)
+            s = with_life_evolved_at(s, each.seat, each.place)
     return s
 
 
-def with_life_advanced(s: State, seat: int, place: Place) -> State:
+def with_life_evolved_at(s: State, seat: int, place: Place) -> State:
     """Returns the state after life at this place evolved one step; unchanged if it cannot."""
     body = s.system(seat).body_at(place)
-    if body is None or not body.has_life or what_prevents_evolution(place, body):
+    if body is None or not body.has_life or evolution_obstacle(place, body):
         return s
     system = s.system(seat).with_body(place, replace(body, life=body.life + 1))
     return s.with_system(seat, system)
@@ -118,7 +118,7 @@ def life_advance_objections(s: State, seat: int, place: Place) -> Objections:
     body, where = s.system(seat).body_at(place), place_words(place)
     if body is None or not body.has_life:
         reason = Text("There's no life on {place}", place=where)
-    elif why := what_prevents_evolution(place, body):
+    elif why := evolution_obstacle(place, body):
         reason = Text(_WHY[why].source, place=where)
     else:
         return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.pieces import ROUNDS, filled_spaces_of_sector_one
+from companion.games.cosmogenesis.pieces import ROUNDS, sector_one_filled_space_count
 from companion.games.cosmogenesis.rules.features import belt_value
-from companion.games.cosmogenesis.rules.life import living_bodies, with_life_evolved
+from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.state import Stage, State, Turn, objective_kind_in_round
@@ -34,7 +34,7 @@ def next_round_setup(s: State) -> RoundSetup | None:
         return None
     return RoundSetup(
         objective_kind_in_round(s.round + 1),
-        filled_spaces_of_sector_one(s.seats),
+        sector_one_filled_space_count(s.seats),
         s.monolith or s.first,
     )
 
@@ -61,7 +61,7 @@ class FinishRound(Action):
     def apply(self, s: State, seat: int) -> State:
         if s.stage != Stage.ROUND:
             return s
-        s = with_life_evolved(s)
+        s = with_all_life_evolved(s)
         points = tuple(score(s, each).total for each in s.all_seats)
         s = replace(s, history=(*s.history, points))
         if is_last_round(s):

@@ -34,7 +34,7 @@ class Points:
         return self.planetary + self.stellar + self.life + self.exotic + self.belt + self.monolith
 
 
-def counted_points(s: State, system: System, tile: str) -> int | None:
+def objective_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective; None if the app cannot count them."""
     said = s.tile_text(tile)
     if said is None or said.per == OTHER:
@@ -50,7 +50,7 @@ def counted_points(s: State, system: System, tile: str) -> int | None:
 
 def tile_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective, counted or else entered; None if neither."""
-    counted = counted_points(s, system, tile)
+    counted = objective_points(s, system, tile)
     return dict(system.worths).get(tile) if counted is None else counted
 
 
@@ -125,7 +125,7 @@ class EnterObjectivePoints(Action):
                 Text("Your system doesn't have {tile}", tile=tile_words(self.tile)),
                 Text("Choose one of your own objectives"),
             )
-        elif (points := counted_points(s, system, self.tile)) is not None:
+        elif (points := objective_points(s, system, self.tile)) is not None:
             yield Objection(
                 "score.counted",
                 Text(

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.tiles import PlanetaryName
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.standard import no_such_seat
+from companion.referee.standard import no_such_seat_objections
 from companion.referee.text import Text, Who
 
 
@@ -21,7 +21,9 @@ class BeginGame(Action):
     seat: Annotated[int | None, whole_number_reader(1, 4)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from no_such_seat("setup.first", s, self.seat, Text("Begin, and let the app draw"))
+        yield from no_such_seat_objections(
+            "setup.first", s, self.seat, Text("Begin, and let the app draw")
+        )
 
     def apply(self, s: State, seat: int) -> State:
         if s.stage != Stage.SETUP:

@@ -112,7 +112,7 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
 
 def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels that enter the first unknown tile of the seat; () if all are known."""
-    tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).open_tiles))
+    tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).public_tiles))
     if not tile:
         return ()
     sheet = enter_one_tile_sheet(tile)

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.pieces import (
     PLANETARY_DECK,
     STELLAR_DECK,
     TOKENS_OUT,
-    filled_spaces_of_sector_one,
+    sector_one_filled_space_count,
 )
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.show.names import offer
@@ -101,7 +101,7 @@ def _table(s: State) -> Iterator[Line]:
 
 
 def _sectors(s: State) -> Iterator[Line]:
-    n = filled_spaces_of_sector_one(s.seats)
+    n = sector_one_filled_space_count(s.seats)
     yield Line(spot=(1, 1, 1), icon="flag", words=Text("Sector I: {n} stellar objectives", n=n))
     yield Line(
         spot=(3, 1, 1),

@@ -220,7 +220,7 @@ def _tiles(s: State, seat: int) -> Sheet:
     system = s.system(seat)
     drops = (
         offer(s, seat, RemoveTile(tile), Text("Remove {tile}", tile=tile_words(tile)))
-        for tile in dict.fromkeys(system.open_tiles)
+        for tile in dict.fromkeys(system.public_tiles)
     )
     kinds = tuple(Pick(value=f"{kind}-", label=label) for kind, label in _KINDS.items())
     numbers = tuple(

@@ -167,7 +167,7 @@ _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES
 
 def visible_tiles(s: State) -> frozenset[str]:
     """Returns every tile that all seats can see."""
-    return frozenset(tile for system in s.systems for tile in system.open_tiles)
+    return frozenset(tile for system in s.systems for tile in system.public_tiles)
 
 
 def first_unentered_tile(s: State, tiles: Iterable[str]) -> str:
@@ -179,7 +179,7 @@ def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns a sheet for each kind of tile. An unrevealed planetary objective is a secret of its
     holder, so only those that all can see are offered.
     """
-    seen, own = visible_tiles(s), s.system(seat).open_tiles
+    seen, own = visible_tiles(s), s.system(seat).public_tiles
     sheets = []
     for kind, tiles in _ALL.items():
         offered = tuple(tile for tile in tiles if kind != PLANETARY or tile in seen)
@@ -454,7 +454,7 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the seat's open tiles with their text and points so far; a tap corrects the text."""
     system = s.system(seat)
     choices = []
-    for tile in dict.fromkeys(system.open_tiles):
+    for tile in dict.fromkeys(system.public_tiles):
         facts = tile_description(s.tile_text(tile), tile)
         own = system.exotic_copies(tile)
         for each in own:

@@ -28,7 +28,7 @@ from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
 
-def correction_count(
+def correctable_count(
     label: Text, value: int | None, field: str, icon: str = "", high: int = 99
 ) -> Count:
     """Returns a count that can be corrected."""
@@ -70,7 +70,7 @@ def remove_power_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...
     return (Sheet(id="empty-slot", tab="own", title=title, choices=slots),) if slots else ()
 
 
-def tell_hand_sheet(board: Board, seat: int) -> Sheet:
+def enter_hand_sheet(board: Board, seat: int) -> Sheet:
     """Returns the sheet that enters the kinds of the seat's cards."""
     told = board.told or (0, 0, 0, 0)
     return Sheet(
@@ -166,7 +166,7 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *_told(s, board),
         *_secrets(board, seat),
         correction_choices(bool(board.powers)),
-        tell_hand_sheet(board, seat),
+        enter_hand_sheet(board, seat),
         correct_tiles_sheet(),
         *remove_power_sheets(board.powers),
         correct_marble_sheet(s.all_seats, seat),
@@ -175,7 +175,7 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _galaxy(board: Board) -> Counts:
     stars = tuple(
-        correction_count(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True)
+        correctable_count(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True)
     )
     return Counts(
         id="galaxy",
@@ -183,10 +183,10 @@ def _galaxy(board: Board) -> Counts:
         title=Text("Your galaxy"),
         counts=(
             *stars,
-            correction_count(Text("Supernovae"), board.novae, "novae", "nova"),
-            correction_count(Text("Stable life"), board.stable, "stable"),
-            correction_count(Text("Proto life"), board.proto, "proto"),
-            correction_count(Text("Points"), board.points.total, "points", "score", 999),
+            correctable_count(Text("Supernovae"), board.novae, "novae", "nova"),
+            correctable_count(Text("Stable life"), board.stable, "stable"),
+            correctable_count(Text("Proto life"), board.proto, "proto"),
+            correctable_count(Text("Points"), board.points.total, "points", "score", 999),
         ),
         note=Text("How many, not where. Doesn't match your board? Tap it"),
         drawing="galaxy",
@@ -206,7 +206,7 @@ class Nebulae:
 
 
 def _nebulae(board: Board) -> Counts:
-    kinds = sorted(Counter(tile.kind for tile in board.tiles).items())
+    kinds = sorted(Counter(tile.without_print for tile in board.tiles).items())
     tiles = tuple((_tile_count(tile, number), tile) for tile, number in kinds)
     return Counts(
         id="nebulae",
@@ -214,10 +214,10 @@ def _nebulae(board: Board) -> Counts:
         title=Text("Nebulae in your galaxy"),
         counts=(
             *(count for count, _ in tiles),
-            correction_count(
+            correctable_count(
                 Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"
             ),
-            correction_count(
+            correctable_count(
                 Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"
             ),
         ),
@@ -246,15 +246,15 @@ def _tile_name(tile: Tile) -> Text:
 def _told(s: State, board: Board) -> tuple[Counts, ...]:
     """Returns what the app cannot work out, except counts shown beside a goal on the track."""
     sectors = tuple(
-        correction_count(label, board.sector_life[i], field, icon)
+        correctable_count(label, board.sector_life[i], field, icon)
         for field, label, icon, i in _TOLD
     )
-    group = correction_count(Text("Largest group of stars"), board.star_group, "star-group")
-    at_life = correction_count(
+    group = correctable_count(Text("Largest group of stars"), board.star_group, "star-group")
+    at_life = correctable_count(
         Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"
     )
     beside = {f"mend {slug}" for slug in s.track}
-    hand = correction_count(Text("Energy cards in hand"), board.hand, "hand", "card")
+    hand = correctable_count(Text("Energy cards in hand"), board.hand, "hand", "card")
     told = (*sectors, group, at_life, hand)
     counts = tuple(each for each in told if each.verb not in beside)
     note = Text("Leave them blank if you like: the app asks when a goal needs them")
@@ -290,13 +290,13 @@ def _chamber(s: State, board: Board) -> Counts:
         tab="own",
         title=Text("Time chamber and sliders"),
         counts=(
-            correction_count(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
-            correction_count(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
-            correction_count(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
-            correction_count(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
-            correction_count(Text("Supernova resources"), board.nova, "nova"),
-            correction_count(Text("DNA"), board.dna, "dna"),
-            correction_count(Text("Gravitons"), board.graviton, "graviton"),
+            correctable_count(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
+            correctable_count(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
+            correctable_count(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
+            correctable_count(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
+            correctable_count(Text("Supernova resources"), board.nova, "nova"),
+            correctable_count(Text("DNA"), board.dna, "dna"),
+            correctable_count(Text("Gravitons"), board.graviton, "graviton"),
         ),
         drawing="sliders",
         facts=Chamber(board.crystal, board.waiting, board.scored, s.supply),

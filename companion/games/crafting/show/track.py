@@ -8,7 +8,7 @@ from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
 from companion.games.crafting.rules.corrections import TELLABLE
 from companion.games.crafting.rules.goal import goal_points, known_goal_count
-from companion.games.crafting.show.galaxy import correction_count
+from companion.games.crafting.show.galaxy import correctable_count
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
 from companion.referee.text import Text, Who
@@ -140,7 +140,9 @@ def _scores(s: State, slug: str, due: int) -> Text:
 def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
     """Returns counts for goals on the track that only this seat can enter; () if none."""
     counts = tuple(
-        correction_count(GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon)
+        correctable_count(
+            GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon
+        )
         for slug in s.track
         if slug in TELLABLE
     )

@@ -150,7 +150,7 @@ def following_action(a: ConfirmTotal) -> BuildCard | CycleCard | EndTurn | None:
 
 # Saves 14 % of the calls of a tap and its pages.
 @memoized_by_identity
-def with_payout(s: State) -> State:
+def with_confirmed_total_paid(s: State) -> State:
     """Returns the state with the total confirmed and each seat paid."""
     s = with_payout_paid(s, payout_of_total(s, s.turn.total))
     return replace(s, turn=replace(s.turn, step=ACT))
@@ -184,12 +184,12 @@ class ConfirmTotal(Action):
         """Yields the objections to what follows, with the credits that this total pays."""
         then = following_action(self)
         if then is not None:
-            yield from then.objections(with_payout(s), seat)
+            yield from then.objections(with_confirmed_total_paid(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
         if s.turn.step != SHIFT:
             return s
-        then, s = following_action(self), with_payout(s)
+        then, s = following_action(self), with_confirmed_total_paid(s)
         return s if then is None else then.apply(s, seat)
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -205,7 +205,9 @@ class ConfirmTotal(Action):
         then = following_action(self)
         if then is None:
             return told
-        return Text("{told}. {then}", told=told, then=then.log_line(with_payout(s), seat))
+        return Text(
+            "{told}. {then}", told=told, then=then.log_line(with_confirmed_total_paid(s), seat)
+        )
 
 
 @action(

@@ -9,7 +9,7 @@ from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
-from companion.referee.standard import no_such_seat
+from companion.referee.standard import no_such_seat_objections
 from companion.referee.text import Text, Who
 
 
@@ -20,7 +20,9 @@ class BeginGame(Action):
     seat: Annotated[int | None, whole_number_reader(1, 8)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from no_such_seat("setup.first", s, self.seat, Text("Let the app draw who begins"))
+        yield from no_such_seat_objections(
+            "setup.first", s, self.seat, Text("Let the app draw who begins")
+        )
 
     def apply(self, s: State, seat: int) -> State:
         if s.stage != SETUP:
