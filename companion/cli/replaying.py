@@ -136,7 +136,7 @@ def print_notation(slug: str) -> int:
     """Prints every form of a game's actions: shape, example, meaning."""
     game: Any = game_or_exit(slug, CATALOGUE)
     for form in game.notation.forms:
-        _tell(raw(form.shape))
+        _tell(raw(form.usage_line))
         _tell(Text("    for example: {example}", example=form.example))
         _tell(Text("    {means}", means=form.means))
     return 0

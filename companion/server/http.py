@@ -113,7 +113,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
     def handle(self) -> None:
         connections, address, line = self.server.connections, self._address, self.socket
-        if not connections.take(address, line):
+        if not connections.register(address, line):
             return
         try:
             super().handle()

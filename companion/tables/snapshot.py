@@ -174,7 +174,7 @@ def _table(game: Game, body: Any) -> Table:
     proposals = tuple(_proposal(wish, body.states) for wish in body.wished)
     entries = _entries(bare, [shared_pair(*turn) for turn in body.turns], body.played)
     for place, number in body.held.items():
-        entries[place].past.hold(body.states[number])
+        entries[place].past.keep_state(body.states[number])
     state = _newest(bare, entries)
     return replace(bare, state=state, entries=tuple(entries), proposals=proposals)
 

@@ -204,7 +204,7 @@ def test_a_table_may_rest_while_all_who_watch_it_wait_for_news(clock: Clock) -> 
     assert bell.has_only_idle_watchers("AAAA")
     with bell.watch("AAAA", "pa") as ana, bell.watch("AAAA", "pb") as bo:
         assert not bell.has_only_idle_watchers("AAAA") and bell.has_only_idle_watchers("BBBB")
-        ana.is_waiting_for_news = True
+        ana.rests = True
         assert not bell.has_only_idle_watchers("AAAA")
         bo.rests = True
         assert bell.has_only_idle_watchers("AAAA")

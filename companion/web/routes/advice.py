@@ -28,19 +28,19 @@ routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 
 @dataclass(frozen=True)
 class PreviewedChange:
-    """A number that would change, `by` how much, for `seat` (0: the viewer). `title`: its panel,
+    """A number that would change, `amount` how much, for `seat` (0: the viewer). `title`: its panel,
     where it exists for the moment only.
     """
 
     seat: int
     label: Text
-    by: int
+    amount: int
     title: Text | None
 
     @property
     def magnitude(self) -> int:
         """The change without its sign."""
-        return abs(self.by)
+        return abs(self.amount)
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[Previe
         for each in changes
     ]
     # Without duplicates: a seat's own points stand on two panels.
-    return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.by < 0))
+    return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.amount < 0))
 
 
 def past_action_of(table: Table, entry: Entry, viewer: int) -> PastAction:
