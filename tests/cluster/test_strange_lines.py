@@ -95,7 +95,7 @@ def test_no_line_that_comes_in_ends_anything(apps: tuple[Flask, Flask], postgres
         ledger = store_of(app).ledger
         for line in LINES:
             told = [f"strange\n{line}", line, f"{line}\n{line}"]
-            ledger._pool.shared(lambda given, told=told: given.execute(NOTIFY, [told]))
+            ledger._pool.retry_on_connection(lambda given, told=told: given.execute(NOTIFY, [told]))
     goes_on(apps)
     code = Phone(apps[0]).open_table()
     assert Phone(apps[1]).get(f"/t/{code}").status_code == 200

@@ -7,5 +7,5 @@ from companion.web.site import Site
 
 def pass_time(site: Site, seconds: float) -> None:
     """So many seconds later, as far as anybody asks which tables are quiet."""
-    begun = site.lately._ticks()
-    site.lately._ticks = lambda: begun + seconds
+    begun = site.table_activity._ticks()
+    site.table_activity._ticks = lambda: begun + seconds

@@ -64,8 +64,11 @@ def test_one_a_day_and_seven_are_kept(
         clock.now += DAY / 2
         assert backups.make_if_due() is None
         clock.now += DAY / 2
-    assert len({each.day for each in backups.kept}) == len(backups.kept) == 7
-    assert len(events_in(backups.kept[0].file)) == 10 and len(events_in(backups.kept[6].file)) == 4
+    assert len({each.day for each in backups.all_copies}) == len(backups.all_copies) == 7
+    assert (
+        len(events_in(backups.all_copies[0].file)) == 10
+        and len(events_in(backups.all_copies[6].file)) == 4
+    )
     assert len(list(backups.folder.iterdir())) == 21, "each with key and notes, no other"
     assert stat.S_IMODE(backups.folder.stat().st_mode) == 0o700
     for each in backups.folder.iterdir():
@@ -79,7 +82,7 @@ def test_a_second_one_of_a_day_takes_the_place_of_the_first(
     first = backups.make()
     clock.now += 60
     second = backups.make()
-    assert [each.file for each in backups.kept] == [second] and not first.exists()
+    assert [each.file for each in backups.all_copies] == [second] and not first.exists()
 
 
 def test_a_clock_that_was_set_back_loses_nothing(
@@ -92,10 +95,10 @@ def test_a_clock_that_was_set_back_loses_nothing(
     clock.now = 5_000.0
     made = backups.make_if_due()
     assert made is not None and made.exists() and made.name.startswith("1970")
-    assert len(backups.kept) == 8
+    assert len(backups.all_copies) == 8
     clock.now = BEGUN + 7 * DAY
     backups.make()
-    assert not made.exists() and len(backups.kept) == 7
+    assert not made.exists() and len(backups.all_copies) == 7
 
 
 def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
@@ -115,14 +118,14 @@ def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
     with pytest.raises(BackupFailed, match=r"copy is broken.*odd"):
         backups.make_if_due()
     assert "odd" in backups.trouble and backups.is_due()
-    assert [each.file for each in backups.kept] == [whole]
+    assert [each.file for each in backups.all_copies] == [whole]
     assert {each.name for each in backups.folder.iterdir()} == {
         *(whole.name, backup.key_file_path(whole).name, f"{whole.stem}.forgotten")
     }
     with closing(sqlite3.connect(str(file), isolation_level=None)) as connection:
         connection.execute("REINDEX odd")
     backups.make_if_due()
-    assert backups.trouble == "" and len(backups.kept) == 2
+    assert backups.trouble == "" and len(backups.all_copies) == 2
 
 
 def test_a_full_disk_is_told_and_not_filled(
@@ -132,7 +135,7 @@ def test_a_full_disk_is_told_and_not_filled(
     monkeypatch.setattr(daily.shutil, "disk_usage", lambda _: Usage(9, 9, 1_000_000))
     with pytest.raises(BackupFailed, match="no room"):
         backups.make_if_due()
-    assert backups.kept == []
+    assert backups.all_copies == []
 
 
 def test_what_a_cut_left_half_made_is_no_backup_and_goes(opened: Opener, backups: Backups) -> None:
@@ -140,7 +143,7 @@ def test_what_a_cut_left_half_made_is_no_backup_and_goes(opened: Opener, backups
     backups.folder.mkdir()
     half = backups.folder / "2026-01-01-000000.sqlite.part"
     half.write_bytes(b"half")
-    assert backups.kept == []
+    assert backups.all_copies == []
     backups.make()
     assert not half.exists()
 

@@ -15,7 +15,7 @@ def brings(state: State, seat: int, action: str) -> list[tuple[str, int, int]]:
     """Every number that changes: its name, whose, by how much."""
     after = played(state, f"{seat} {action}")
     sketch = preview(GAME.show(state, seat), GAME.show(after, seat))
-    return [(SAY(each.label), each.seat, each.by) for each in sketch.changes]
+    return [(SAY(each.label), each.seat, each.amount) for each in sketch.changes]
 
 
 def test_points_that_come_on_show_are_not_scored() -> None:

@@ -30,7 +30,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def tables(site: Site, count: int) -> list[str]:
     codes = [lobby.open_table(site.store, "heap", 2, "0123abcd").code for _ in range(count)]
     for code in codes:
-        site.lately.touch(code)
+        site.table_activity.touch(code)
         site.html_cache.put((code, "drawn"), "what was drawn")
     return codes
 
@@ -40,7 +40,7 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
     assert memory.evict_quiet_tables(site) == 0
     memo._all[0]["a state"] = ((), "a panel")
     pass_time(site, QUIET)
-    site.lately.touch(codes[7])
+    site.table_activity.touch(codes[7])
     assert memory.evict_quiet_tables(site) == 19
     kept = [code for code in codes if site.html_cache.count(code)]
     assert kept == [codes[7]] and site.store.cached_table_count == 1

@@ -19,7 +19,7 @@ class Line:
     """Stands for a PhoneStream: says by what it was woken."""
 
     def __init__(self) -> None:
-        self.over, self.due, self.rests = False, inf, True
+        self.over, self.due, self.is_waiting_for_news = False, inf, True
         self.drawn, self.ends = 0, False
 
     def begin(self) -> bytes:
@@ -130,7 +130,7 @@ def test_it_rests_as_its_phone_does(monkeypatch: pytest.MonkeyPatch) -> None:
     house = House(line, 1.0)
     next(house.said)
     assert house.bell.has_only_idle_watchers("ABCD")
-    line.rests = False
+    line.is_waiting_for_news = False
     next(house.said)
     assert not house.bell.has_only_idle_watchers("ABCD")
 

@@ -64,7 +64,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, store: Table
     assert "1 more must approve" in ben.get(f"/t/{code}").text
     done = tap(ben, f"/t/{code}/settle", key="turn.wave", choice="yes", seat=2)
     assert "Your table has decided:" in done.text and "it does" in done.text
-    assert store.latest(code).decided == {"turn.wave": "yes"}
+    assert store.latest(code).chosen_answers == {"turn.wave": "yes"}
     again = ben.tap(code, "wave", seat=2)
     assert "As your table decided:" in again.text and 'name="choice"' not in again.text
     page = ben.get(f"/t/{code}/table").text

@@ -177,7 +177,7 @@ def test_what_is_drawn_while_nobody_asks_is_put_away_too(
     stream = ana.watch(code)
     stream.message()
     later(here, QUIET)
-    assert here.lately.all_quiet
+    assert here.table_activity.all_quiet
     with app.test_request_context():
         assert draw_own("language", here.store.cached(code), 0).html
     assert kept(here, code)[:2] != (0, 0)

@@ -83,7 +83,7 @@ def test_another_site_and_another_name_get_nothing(phone: PhoneMaker, here: Site
     let_in(one, here)
     one.headers = {"Origin": "http://evil.example"}
     assert one.post("/server/backup").status_code == 403
-    assert here.backups is not None and here.backups.kept == []
+    assert here.backups is not None and here.backups.all_copies == []
 
 
 def test_of_many_who_come_at_once_one_gets_in() -> None:
@@ -123,7 +123,7 @@ def test_a_backup_now_and_one_that_fails(
     backups = here.backups
     assert backups is not None
     answer = one.post("/server/backup")
-    assert answer.location == "/server?done=backup" and len(backups.kept) == 1
+    assert answer.location == "/server?done=backup" and len(backups.all_copies) == 1
     assert "A new backup was made" in one.get(answer.location).text
 
     def fails() -> None:
