@@ -127,13 +127,13 @@ def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tup
         replace(tap, text=text, intent=f"{tap.intent[:60]}.{number}")
         for number, text in enumerate(actions)
     ]
-    with store.alone(code):
+    with store.table_lock(code):
         table = store.latest(code)
         begun = any(entry.intent == taps[0].intent for entry in table.entries)
         if not begun and (len(taps) > _MOST or not _all_allowed(table, taps)):
             return Declined(table=table, reason=Text("Nothing was counted.")), 0
         for counted, each in enumerate(taps):
-            answer = numbers.act(store, code, each)
+            answer = numbers.play_or_propose(store, code, each)
             if not isinstance(answer, Played):
                 return answer, counted
     return answer, len(taps)

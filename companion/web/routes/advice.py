@@ -28,8 +28,8 @@ routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 
 @dataclass(frozen=True)
 class PreviewedChange:
-    """A number that would change, `amount` how much, for `seat` (0: the viewer). `title`: its panel,
-    where it exists for the moment only.
+    """A number that would change, `amount` how much, for `seat` (0: the viewer).
+    `title`: its panel, where it exists for the moment only.
     """
 
     seat: int

@@ -17,8 +17,8 @@ from companion.web.language.sentences import language
 from companion.web.page.slots import fragment
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone, viewer_as, viewer_at
-from companion.web.request.table import enter_table, table_shown_to
-from companion.web.request.tap import form_number, tap_of
+from companion.web.request.table import enter_table, table_for_viewer
+from companion.web.request.tap import form_number, tap_from_request
 from companion.web.site import htmx, site
 
 routes = Blueprint("say", __name__, url_prefix="/t/<code>/say")
@@ -62,7 +62,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     """Returns what the templates show: the reading of this line on the table as the seat may see
     it.
     """
-    table, line = table_shown_to(table, seat), " ".join(line[:LONGEST].split())
+    table, line = table_for_viewer(table, seat), " ".join(line[:LONGEST].split())
     chips = spoken.read_turn(table, seat, phone(), line, language()) if line else ()
     return {
         "table": table,
@@ -87,7 +87,7 @@ def count_line(code: str) -> AnyResponse:
     """Plays the actions that the phone showed, in order, or none of them."""
     table = enter_table(code)
     actions = [each for each in request.form.getlist("counts") if each.strip()] or [""]
-    tap = tap_of(table, actions[0])
+    tap = tap_from_request(table, actions[0])
     answer, counted = spoken.count_all(site().store, table.code, tap, actions)
     if counted and counted < len(actions):
         words = Text(
