@@ -148,6 +148,14 @@ class Index:
             for stem, places in said.items()
         }
 
+    @cached_property
+    def rule_stems(self) -> frozenset[str]:
+        """The stems that an entry has, not only unanswered questions."""
+        entries = len(self.entries)
+        return frozenset(
+            stem for stem, places in self.entries_by_stem.items() if min(places) < entries
+        )
+
     def _bodies(self) -> Iterator[tuple[int, str, float]]:
         for number, (_, _, entry) in enumerate(self.entries):
             yield number, _body(entry), 0.0

@@ -2,13 +2,15 @@
 be asked.
 
 Known are `questions/GAME.LANGUAGE.toml` and the folders `asked/`, `earlier/` and `heard/`: what is
-asked there stands among the wordings. Nothing is tuned to `unseen/`, which was written before the
-search was asked any of it. `silent` are questions that no rule answers.
+asked there stands among the wordings. Words were added for what `table/` asks, not its questions.
+Nothing is tuned to `unseen/` and `kept/`, which were written before the search was asked any of it.
+`silent` are questions that no rule answers.
 """
 
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -24,11 +26,22 @@ from companion.web.language.rulebooks import searchable_rulebooks
 from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
-KNOWN = sorted(file for file in HERE.rglob("*.toml") if file.parent.name != "unseen")
-UNSEEN = sorted((HERE / "unseen").glob("*.toml"))
-#: The least parts of the questions with the right rule first, and among the best three; of the
-#: silent ones, those that are recognised; of the others, at most so many called silent.
-REACHED = {"known": (0.9, 0.97, 0.5, 0.02), "unseen": (0.6, 0.78, 0.4, 0.1)}
+FILES = sorted(HERE.rglob("*.toml"))
+#: By folder, the least parts of the questions of one file with the right rule first, and among the
+#: best three; of the silent ones, those that are recognised; of the others, at most so many called
+#: silent. What isn't named here is known.
+REACHED = {
+    "unseen": (0.74, 0.9, 0.7, 0.06),
+    "table": (0.7, 0.85, 0.5, 0.06),
+    "kept": (0.7, 0.88, 0.4, 0.1),
+}
+KNOWN = (0.9, 0.97, 0.5, 0.02)
+#: The same over all files of a folder.
+REACHED_IN_ALL = {
+    "unseen": (0.86, 0.95, 0.85, 0.02),
+    "table": (0.79, 0.94, 0.65, 0.02),
+    "kept": (0.82, 0.92, 0.7, 0.025),
+}
 
 
 @cache
@@ -55,50 +68,63 @@ def name_of(file: Path) -> str:
     return f"{file.parent.name}-{file.stem}"
 
 
-@pytest.mark.parametrize(
-    ("file", "reached"),
-    [
-        *(pytest.param(file, REACHED["known"], id=name_of(file)) for file in KNOWN),
-        *(pytest.param(file, REACHED["unseen"], id=name_of(file)) for file in UNSEEN),
-    ],
-)
-def test_the_right_rule_comes_first(
-    file: Path, reached: tuple[float, float, float, float], capsys: pytest.CaptureFixture[str]
-) -> None:
-    slug, language, answers, silent = read(file)
-    first = three = alarms = 0
-    for asked, right in answers.items():
-        answer = search(language).find(asked, slug)
-        best = [found.key for found in answer.finds[:3]]
-        first += bool(set(best[:1]) & set(right))
-        three += bool(set(best) & set(right))
-        alarms += not answer.sure
-    noticed = sum(not search(language).find(asked, slug).sure for asked in silent)
-    told = (first / len(answers), three / len(answers), noticed / max(1, len(silent)))
-    with capsys.disabled():
-        print(f"\n{file.stem}: first {told[0]:.0%}, among three {told[1]:.0%}, ", end="")
-        print(f"silent {noticed} of {len(silent)}, alarms {alarms} of {len(answers)}")
-    assert told[0] >= reached[0] and told[1] >= reached[1]
-    assert alarms / len(answers) <= reached[3]
-    # Few are unanswerable in one file: they are counted together below.
-    assert len(silent) < 10 or told[2] >= reached[2]
+@dataclass
+class Tally:
+    """How many were asked, found first and among three, called silent; and of the silent ones."""
 
+    asked: int = 0
+    first: int = 0
+    three: int = 0
+    alarms: int = 0
+    silent: int = 0
+    noticed: int = 0
 
-@pytest.mark.parametrize("folder", ["asked", "earlier", "heard", "unseen"])
-def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
-    noticed, alarms = [], []
-    for file in (HERE / folder).glob("*.toml"):
+    def count(self, file: Path) -> Tally:
         slug, language, answers, silent = read(file)
-        noticed += [not search(language).find(asked, slug).sure for asked in silent]
-        alarms += [not search(language).find(asked, slug).sure for asked in answers]
-    assert sum(noticed) / len(noticed) >= 0.7
-    assert sum(alarms) / len(alarms) <= 0.02
+        for asked, right in answers.items():
+            answer = search(language).find(asked, slug)
+            best = [found.key for found in answer.finds[:3]]
+            self.first += bool(set(best[:1]) & set(right))
+            self.three += bool(set(best) & set(right))
+            self.alarms += not answer.sure
+        self.noticed += sum(not search(language).find(asked, slug).sure for asked in silent)
+        self.asked += len(answers)
+        self.silent += len(silent)
+        return self
+
+    def reaches(self, first: float, three: float, noticed: float, alarms: float) -> bool:
+        return (
+            self.first >= first * self.asked
+            and self.three >= three * self.asked
+            and self.noticed >= noticed * self.silent
+            and self.alarms <= alarms * self.asked
+        )
 
 
-@pytest.mark.parametrize("file", [*KNOWN, *UNSEEN], ids=name_of)
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_the_right_rule_comes_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tally = Tally().count(file)
+    with capsys.disabled():
+        print(f"\n{name_of(file)}: {tally}", end="")
+    reached = REACHED.get(file.parent.name, KNOWN)
+    # Few are unanswerable in a known file: they are counted together below.
+    if file.parent.name not in REACHED and tally.silent < 10:
+        reached = (*reached[:2], 0.0, reached[3])
+    assert tally.reaches(*reached)
+
+
+@pytest.mark.parametrize("folder", ["asked", "earlier", "heard", *REACHED_IN_ALL])
+def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
+    tally = Tally()
+    for file in (HERE / folder).glob("*.toml"):
+        tally.count(file)
+    assert tally.reaches(*REACHED_IN_ALL.get(folder, (*KNOWN[:2], 0.7, 0.02)))
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_every_answer_exists(file: Path) -> None:
-    slug, _, answers, _ = read(file)
-    assert len(answers) >= 20
+    slug, _, answers, silent = read(file)
+    assert len(answers) >= 20 or len(silent) >= 5
     signs = {sign.key for sign in CATALOGUE[slug].rulebook.signs}
     assert {key for right in answers.values() for key in right} <= keys(slug) | signs
 
