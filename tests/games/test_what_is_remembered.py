@@ -143,7 +143,7 @@ def test_what_is_remembered_is_what_would_be_made_anew(slug: str, file: Path) ->
     [
         *(("crafting", "galaxy_panels", 3), ("crafting", "wheel_scene", 3)),
         *(("empires", "total_production", 0), ("empires", "production_gain", 5)),
-        *(("cosmogenesis", "_all", 0), ("cosmogenesis", "_crashed", 4)),
+        *(("cosmogenesis", "_system", 0), ("cosmogenesis", "_crashed", 4)),
     ],
 )
 def test_a_forgotten_input_is_noticed(slug: str, name: str, part: int) -> None:

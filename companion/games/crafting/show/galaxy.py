@@ -154,7 +154,7 @@ def _galaxy_basis(s: State, seat: int) -> tuple[object, ...]:
     return (s.board(seat), s.supply, s.seats, seat, *track)
 
 
-# Saves 3 % of the calls of a tap and its pages.
+# Saves 8 % of an action's processor time.
 @memoized_by_parts(_galaxy_basis)
 def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns everything the app knows of this seat's board."""

