@@ -34,7 +34,7 @@ def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Pho
 
 def test_a_greyed_tile_says_why_when_it_is_tapped(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING, "mend hand 1")
-    mira.unfold("Not yet")
+    mira.unfold("Not possible yet")
     mira.press_refused(mira.button("Gain a power"))
     why = mira.sheet()
     expect(why).to_contain_text("1 card")

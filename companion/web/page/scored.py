@@ -10,8 +10,8 @@ from companion.web.page.render import draw_own
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
 
-#: Actions after which the line is dropped.
-LATELY = 3
+#: Actions of one seat after which the line is dropped: what scored, and what ended the turn.
+LATELY = 2
 
 #: (seat, change of its points) pairs.
 Gains = tuple[tuple[int, int], ...]
@@ -19,12 +19,14 @@ Gains = tuple[tuple[int, int], ...]
 
 def newest_score_line(table: Table, viewer: int) -> list[Piece]:
     """Returns the newest of the last `LATELY` actions that changed points, with each seat's change;
-    [] if there is none or after the end.
+    [] if there is none, after the end, or once another seat has acted.
     """
     if table.outcome is not None:
         return []
-    counted = (entry for entry in reversed(table.entries) if not entry.undone)
+    counted, seat = (entry for entry in reversed(table.entries) if not entry.undone), 0
     for entry in islice(counted, LATELY):
+        if entry.seat != (seat := seat or entry.seat):
+            break
         if got := points_changed(table, entry):
             words = entry_line(table, entry, viewer).words
             return [draw_own("scored", table, 0, gains=got, words=words)]

@@ -72,6 +72,7 @@
     // On one line no word can be broken: asking for each is slow.
     const parted = boxes.length > 1 ? text.data : "";
     for (const {index, 0: word} of parted.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+      if (text.data[index - 1] === "\u00ad") continue; // parted where its translation says
       const parts = linesOf(text, index, index + word.length), tops = parts.map((box) => box.top);
       // In large text a compound has no line that is long enough: it is parted where the browser knows its syllables.
       if (styleOf(at).hyphens === "auto" && parts.reduce((all, box) => all + box.width, 0) > 0.6 * innerWidth) continue;

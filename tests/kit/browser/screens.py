@@ -175,7 +175,7 @@ def _refused(visitor: Visitor) -> Phone:
 
 def _why(visitor: Visitor) -> Phone:
     phone = visitor.at("early-craft", [*COLLECTING, (1, "took 2"), (1, "mend hand 1")])
-    phone.unfold("Not yet")
+    phone.unfold("Not possible yet")
     phone.press_refused(phone.button("Gain a power"))
     expect(phone.sheet()).to_be_visible()
     return phone

@@ -112,3 +112,11 @@ def test_what_was_scored_leaves_after_some_actions(game: tuple[str, Phone, Phone
         words.append(parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words)
         ana.tap(code, "wave", seat=1, intent=f"wave{n}")
     assert all(words) and not parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+
+
+def test_what_was_scored_leaves_when_another_seat_acts(game: tuple[str, Phone, Phone]) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    assert parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+    ben.tap(code, "wave", seat=2)
+    assert not parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words

@@ -79,7 +79,7 @@ def _open_tiles(board: Board, rows: tuple[Row, ...]) -> Rows:
     discards = _discards(board) if any(row.quick for row in rows) else ()
     return Rows(
         id="open-tiles",
-        title=Text("Completed one? Tap it") if rows else None,
+        title=Text("Completed one? Tap its points") if rows else None,
         aside=Choice(label=Text("Other tile"), sheet="complete"),
         rows=rows,
         preset=replace(_discarded(discards), label=Text("Star to discard")) if discards else None,
@@ -258,7 +258,10 @@ def _not_yet(tries: tuple[Choice, ...]) -> Choices:
     """Returns the refused choices, folded, each with its reason."""
     no = tuple(each for each in tries if each.refusal is not None)
     return Choices(
-        id="not-yet", choices=(), folded=no, fold=Text("Not yet ({n})", n=len(no)) if no else None
+        id="not-yet",
+        choices=(),
+        folded=no,
+        fold=Text("Not possible yet, and why ({n})", n=len(no)) if no else None,
     )
 
 

@@ -81,7 +81,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
             id="dock",
             choices=(as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end")),),
         )
-    other = Choice(label=Text("End turn another way"), sheet="end", icon="end")
+    other = Choice(label=Text("Other"), sheet="end", icon="end")
     return Dock(id="dock", choices=(other, *_ways(s, seat)), title=Text("End turn with"))
 
 

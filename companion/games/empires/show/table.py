@@ -32,7 +32,7 @@ from companion.games.empires.rules.production import (
     total_production,
 )
 from companion.games.empires.show.faces import CardFace, built_card_face
-from companion.games.empires.state import PLAY, ROLL, SHIFT, BuiltCard, CardPay, State
+from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, CardPay, State
 from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
@@ -253,7 +253,7 @@ def _realm(s: State, seat: int) -> SeatEmpire:
     return SeatEmpire(
         seat=seat,
         acting=seat in to_act(s),
-        final=seat == s.final_player,
+        final=s.stage != SETUP and seat == s.final_player,
         total=final_total(s, seat),
         race=ProductionRace(final_total(s, seat), final_round_threshold(s.seats)),
         facts=_marks(s, seat),
@@ -355,12 +355,13 @@ _NEXT, _FIRST, _FINAL = Text("next"), Text("first player"), Text("final player")
 
 def _score(s: State, seat: int) -> Score:
     flags = ((_next(s), _NEXT), (s.first, _FIRST), (s.final_player, _FINAL))
+    begun = s.stage != SETUP  # until then nobody knows who goes first
     return Score(
         seat=seat,
         points=final_total(s, seat),
         marks=(_marks(s, seat),),
         acting=s.stage == PLAY and s.turn.seat == seat,
-        flags=tuple(flag for whose, flag in flags if whose == seat),
+        flags=tuple(flag for whose, flag in flags if whose == seat and begun),
     )
 
 

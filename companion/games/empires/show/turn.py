@@ -411,8 +411,12 @@ def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
+def _income_at(s: State, seat: int, total: int) -> int:
+    return sum([pay.amount for pay in seat_payout(s, seat, total)])
+
+
 def _mine(s: State, seat: int, total: int) -> Text:
-    return _gets(sum([pay.amount for pay in seat_payout(s, seat, total)]))
+    return _gets(_income_at(s, seat, total))
 
 
 def _gets(amount: int) -> Text:
@@ -420,7 +424,9 @@ def _gets(amount: int) -> Text:
 
 
 def _total(s: State, seat: int, total: int) -> Choice:
-    detail = Text("{chance}, {mine}", chance=chance_words((total,)), mine=_mine(s, seat, total))
+    detail, mine = chance_words((total,)), _income_at(s, seat, total)
+    if mine:
+        detail = Text("{chance}, {mine}", chance=detail, mine=_gets(mine))
     return offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
 
 
