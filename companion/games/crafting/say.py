@@ -85,15 +85,18 @@ def _read_phrase(s: State, seat: int, words: Words) -> Actions:
     """Reads what is said now first; what comes at another time is read too, and refused."""
     words, board = _without_articles(words), s.board(seat)
     if board.step == SHIFT:
-        return _shift(s, seat, words) or _craft(board, words)
+        moves = words[:1] and words[0] in CONTROLS
+        return _shift(s, seat, words) or (() if moves else _craft(board, words))
     return _craft(board, words) or _shift(s, seat, words)
 
 
 def _craft(board: Board, words: Words) -> Actions:
     said = _said(words)
     heads = set(said.heads)
-    if not words or any(said.heads.count(head) > 1 for head in heads - {"end"}):
+    if not words or any(said.heads.count(head) > 1 for head in heads - {"end", "new"}):
         return ()
+    if heads == {"end"} and words[0] == "end" and len(said.numbers) > 1:
+        heads = {"complete"}
     if heads & set(POWERS):
         return _power(words)
     if heads <= {"complete", "end", "nebula", "new", "nova", "place", "none"}:
@@ -101,27 +104,23 @@ def _craft(board: Board, words: Words) -> Actions:
     if heads == {"life"}:
         return _life(said)
     if heads <= {"dna", "end", "stable"}:
-        return _stable(board, said, heads)
+        # "dna 2 stable" is two: what it spends, and the end of the turn.
+        return () if said.heads[:2] == ("dna", "stable") else _stable(board, said, heads)
     if heads <= {"discharge", "none"}:
         return _discharge(said, heads)
     return _trade(said, heads)
 
 
 def _without_articles(words: Words) -> Words:
-    """Returns the words without a "one" before a star or a dark marble, or before a nebula whose
-    size is said later: the languages' "un", "una".
+    """Returns the words without a "one" that is an article: before a star or a dark marble, or
+    before a nebula whose size is said later.
     """
-    pairs = enumerate(zip(words, (*words[1:], ""), strict=True))
-    articles = {
-        at
-        for at, (word, after) in pairs
-        if word == "1"
-        and (
-            after in (*ELEMENTS, "nova", "dark")
-            or (after == "nebula" and any(each.isdecimal() for each in words[at + 2 :]))
-        )
-    }
-    return tuple(word for at, word in enumerate(words) if at not in articles)
+    kept = []
+    for at, (word, after) in enumerate(zip(words, (*words[1:], ""), strict=True)):
+        sized = after in ("nebula", "new") and any(each.isdecimal() for each in words[at + 2 :])
+        if word != "1" or not (sized or after in (*ELEMENTS, "nova", "dark")):
+            kept.append(word)
+    return tuple(kept)
 
 
 def _shift(s: State, seat: int, words: Words) -> Actions:
@@ -160,14 +159,14 @@ def _nebula(board: Board, said: _Said, heads: set[str]) -> Actions:
         read = _without_points(board, said.tile, heads)
         if read:
             return read
-    barred = heads & {"new", "none", "place"} or ("end" in heads and len(said.numbers) < 2)
+    barred = heads & {"end", "new", "none", "place"}
     return () if barred else _completed(board, said, heads)
 
 
 def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> Actions:
     """Returns what a nebula without points is: the one drawn, or the one that ends the turn."""
     if board.drawn or board.held_sizes:
-        return () if "end" in heads else (PlaceNebula(*tile),)
+        return () if heads & {"end", "none"} else (PlaceNebula(*tile),)
     known = None if heads & {"end", "new"} else _meant(board, *tile, None)
     if "place" in heads or (known and known.code):
         return ()
@@ -178,7 +177,7 @@ def _completed(board: Board, said: _Said, heads: set[str]) -> Actions:
     numbers, stars = list(said.numbers), (*said.stars, *(heads & {"nova"}))
     size = numbers.pop(0) if numbers and numbers[0] in SIZES else None
     points = numbers.pop(0) if numbers else None
-    sure = heads & {"complete", "end", "nebula"} or (size and points and said.sectors)
+    sure = heads & {"complete", "nebula"} or (size and points and said.sectors)
     if not sure or numbers or len(said.sectors) > 1 or len(stars) > 1:
         return ()
     if points is not None and not 1 <= points <= MOST_POINTS:

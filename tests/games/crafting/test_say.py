@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
@@ -65,6 +67,36 @@ def test_of_turns_never_tuned_for_most_are_read_and_none_is_read_wrong() -> None
     assert (len(told), whole, wrong) == (28, 21, 0)
 
 
+#: Phrases of a craft phase with their actions, and ways to end the turn.
+PHRASES = {
+    "nebula 2 delta 7 carbon": "complete 2 delta 7 c",
+    "complete 3 psi 9": "complete 3 psi 9 he",
+    "life 2": "life 2",
+    "dna 2": "stabilise 2",
+    "discharge helium": "discharge he",
+    "supernova helium": "convert he",
+    "trade light": "five light",
+    "5 gravity": "five gravity",
+    "gain 2 time dilation": "gain 2 time-dilation",
+    "nuclear fusion he o": "use nuclear-fusion he o",
+}
+ENDS = {
+    "stable": "end stabilise",
+    "done": "end",
+    "new nebula 1 phi": "end nebula 1 phi",
+    "nebula 2": "end nebula 2 ?",
+}
+
+
+@pytest.mark.parametrize("between", [", ", " and ", " then "])
+def test_no_phrase_takes_words_of_another(between: str) -> None:
+    state = position("crafting")
+    for (one, other), end in product(permutations(PHRASES, 2), ENDS):
+        line = between.join((one, other, end))
+        meant = [PHRASES[one], PHRASES[other], ENDS[end]]
+        assert read(state, line, "en") == (meant, []), line
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_accents_and_capitals_do_not_matter(language: str) -> None:
     turn = TURNS[0]
@@ -97,3 +129,12 @@ def test_any_text_is_read_or_not_understood(line: str, language: str) -> None:
     phrases = read_line(GAME, position("crafting"), 1, line, language)
     ends = [0, *(each.end for each in phrases)]
     assert all(end <= each.start < each.end for end, each in zip(ends, phrases, strict=False))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_commas_as_keyboards_write_it_nothing_is_read_wrong(language: str) -> None:
+    for turn in TURNS:
+        line = re.sub(r"[,.;]", " ", turn[language]).lower()
+        heard, unclear = read(position(turn["position"]), line, language)
+        assert heard == turn["reads"] or unclear, (line, heard)
+        assert "kept" in turn or not unclear, (line, unclear)

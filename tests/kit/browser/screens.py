@@ -181,10 +181,20 @@ def _why(visitor: Visitor) -> Phone:
     return phone
 
 
+def _say(visitor: Visitor) -> Phone:
+    """What counts, what is not understood, what is refused, what is asked and what waits."""
+    phone = visitor.at("shift", SHIFTED)
+    phone.press("Say your turn")
+    phone.page.locator("#say-line").fill("chem, nebula 2 delta 7, lief 2, life 1, stable")
+    expect(phone.page.locator(".chips-said > li")).to_have_count(6)
+    return phone
+
+
 SCREENS: dict[str, Callable[[Visitor], Phone]] = {
     "lobby": lambda v: v.visit(f"/t/{v.lobby()}"),
     "setup": lambda v: v.at("setup", []),
     "shift": lambda v: v.at("shift", SHIFTED),
+    "say": _say,
     "refused": _refused,
     "waiting": lambda v: v.at("waiting", v.before_last("collect", seat=2)),
     "collect": lambda v: v.at("collect", COLLECTING),

@@ -138,6 +138,12 @@ def test_a_refused_action_shows_its_rule_and_those_after_it_wait(evening: Evenin
     assert evening.actions == before
 
 
+def test_what_the_rulebook_leaves_open_is_told_and_counts(evening: Evening) -> None:
+    ended = chips(evening.read("light, end"))[-1]
+    assert "Your table decides" in ended and "You must choose one of the two" in ended
+    assert evening.count(["shift 1 to light then collect", "end"]).status_code == 200
+
+
 def test_what_is_not_understood_stands_in_its_place_with_a_way_out(evening: Evening) -> None:
     answer = evening.read("chem 1, lief 2, frobnicate, stable")
     _, _, unclear, unknown, _ = chips(answer)
