@@ -20,6 +20,9 @@ TABS = ("turn", "own", "shared", "table")
 #: Instead of a tab: above all of them.
 EVERY = "every"
 
+#: Instead of a tab: on the table screen alone, for what phones show in another way.
+ON_SCREEN = "screen"
+
 
 @dataclass(frozen=True)
 class Tab:
@@ -31,7 +34,8 @@ class Tab:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """The base of all panels. `id`: its element on the page; `tab`: its tab, or `EVERY`.
+    """The base of all panels. `id`: its element on the page; `tab`: its tab, `EVERY` or
+    `ON_SCREEN`.
 
     `screen`: its place on the table screen, "scores", "middle", "side" or "no"; "" for its kind's
     default.

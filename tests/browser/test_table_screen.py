@@ -18,7 +18,14 @@ from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
 from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
-from tests.kit.browser.reading import FAMILIES, TEXT_SIZES, Least, drawn_in, settled, unreadable
+from tests.kit.browser.reading import (
+    FAMILIES,
+    TEXT_SIZES,
+    Least,
+    drawn_in,
+    settled,
+    unreadable,
+)
 from tests.kit.browser.screens import (
     GAMES,
     LAID_OUT,

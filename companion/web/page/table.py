@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import cast
 
 from companion.play import spoken
-from companion.referee.panels import TABS, Choices, Dock, Notice, Sheet, Tab
+from companion.referee.panels import ON_SCREEN, TABS, Choices, Dock, Notice, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
@@ -147,6 +147,8 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     cache, here = cache_of(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for(table, viewer):
+        if panel.tab == ON_SCREEN:
+            continue
         # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
         below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
         into = notices if below else pieces[slot_id_of_panel(panel)]

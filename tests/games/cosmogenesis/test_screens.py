@@ -9,7 +9,7 @@ from companion import transcript
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.show.table import WIDTH, system_boards
+from companion.games.cosmogenesis.show.table import system_boards
 from companion.play import lobby, simulated
 from companion.referee.panels import Banner, Choices, Scene, Sheet
 from companion.referee.text import english
@@ -98,10 +98,10 @@ def test_a_drawing_fills_a_card_half_as_wide_again_as_high() -> None:
     for seat in (1, 2):
         (own,) = (each for each in GAME.show(state, seat) if each.id == "own")
         picture = own.facts.picture
-        (board,) = (each for each in system_boards(state) if each.room == picture.room)
+        (board,) = (each for each in system_boards(state) if each.id == picture.board)
         ends = [float(number) for number in re.findall(r"[MLH]\s*(-?[\d.]+)", board.zone)]
-        beyond = (1.5 * picture.height - WIDTH) / 2
-        assert min(ends) <= -beyond and max(ends) >= WIDTH + beyond
+        beyond = (1.5 * picture.height - picture.width) / 2
+        assert min(ends) <= -beyond and max(ends) >= picture.width + beyond
 
 
 def test_the_legend_says_where_a_fourth_moon_goes(tmp_path: Path) -> None:

@@ -1,8 +1,5 @@
-"""Star systems as drawings: the positions in one, in units of a picture 390 wide; the seat's own
-system; and what every seat sees: the scores and all systems.
-
-The star is at the bottom, orbits go upwards, moons to the right, the belt is between orbits 3 and
-4, as on the real board. `static/css/systems.css` has the same columns and rows for the buttons.
+"""Star systems as drawings: the seat's own system; and what every seat sees: the scores and all
+systems.
 """
 
 from __future__ import annotations
@@ -11,32 +8,21 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import ORBITS, ROUNDS, SECTORS, ZONE
+from companion.games.cosmogenesis.pieces import ORBITS, ROUNDS, SECTORS
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.show.layouts import BROAD, STAR, STRIP, UPRIGHT, Layout
 from companion.games.cosmogenesis.show.names import place_description
 from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
-from companion.referee.panels import Panel, Scene, Score, Tally
+from companion.referee.panels import ON_SCREEN, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who
 
-#: the background continues on both sides: on a wide screen it fills its card
-WIDTH, LEFT, RIGHT = 390, -300, 700
 #: the drawing of a phone's own system on its page, which other drawings of that system reuse
 OWN = "my-system"
-#: the planet, then its moons
-COLUMNS = (82, 164, 228, 292)
-FLAG = 356
-#: where the number of an orbit is drawn
-NUMBER = 36
-#: the height of the first orbit, the distance to the next one, the space for the belt and above
-FIRST, ROW, BELT, TOP = 66, 62, 44, 36
-#: orbits are curved: the highest point, and the radius
-SUMMIT, RADIUS = 150, 1100
-STAR = 22
 _ROCK = {1: 12, 2: 14, 3: 17, 4: 21}
 _GAS = {1: 20, 2: 24}
 _STONE = 10
@@ -67,9 +53,10 @@ class BodyDrawing:
 
 @dataclass(frozen=True)
 class DrawnOrbit:
-    """An orbit; `extra`: on the expansion module."""
+    """An orbit, and where its number is; `extra`: on the expansion module."""
 
     number: int
+    x: float
     y: float
     path: str
     extra: bool
@@ -79,6 +66,7 @@ class DrawnOrbit:
 class ObjectiveFlag:
     """An objective beside an orbit."""
 
+    x: int
     y: int
     number: int
     name: Text
@@ -87,77 +75,62 @@ class ObjectiveFlag:
 @dataclass(frozen=True)
 class SystemBoard:
     """The board that systems with the same number of orbits share. `zone` and `star`: areas;
-    `edge`: the border of the habitable zone.
+    `edge`: the border of the habitable zone; `belt`: where the belt is.
     """
 
-    room: int
+    id: str
+    lying: bool
     rings: tuple[DrawnOrbit, ...]
     zone: str
     edge: str
     star: str
-    belt: int
+    belt: tuple[int, int]
 
 
 @dataclass(frozen=True)
 class SystemPicture:
-    """The contents of a system, drawn on the board with the same number of orbits."""
+    """The contents of a system, drawn on the board with the same number of orbits. `life`: where
+    it stands, from the middle of its body.
+    """
 
     name: Text
+    width: int
     height: int
     room: int
+    board: str
+    lying: bool
+    life: tuple[int, int]
     discs: tuple[BodyDrawing, ...]
     flags: tuple[ObjectiveFlag, ...]
-    belt: int
+    belt: tuple[int, int]
     asteroids: int
     comets: int
 
 
-def board_height(room: int) -> int:
-    """Returns the height of a board with that many orbits."""
-    return orbit_height(room) + TOP
-
-
-def orbit_height(orbit: int) -> int:
-    """Returns the height of an orbit's highest point above the lower edge."""
-    return FIRST + ROW * (orbit - 1) + (BELT if orbit not in ZONE else 0)
-
-
-def orbit_dip(x: float) -> float:
-    """Returns how much lower an orbit is at `x`."""
-    return round((x - SUMMIT) ** 2 / (2 * RADIUS), 1)
-
-
-def _bend(y: float) -> str:
-    """Returns the path of a parabola across the whole width with its highest point at `y`."""
-    middle = (LEFT + RIGHT) / 2
-    start, end = y + orbit_dip(LEFT), y + orbit_dip(RIGHT)
-    control = start + (LEFT - SUMMIT) / RADIUS * (middle - LEFT)
-    return f"M{LEFT} {start:.1f}Q{middle:.0f} {control:.1f} {RIGHT} {end:.1f}"
-
-
-def _below(y: float, floor: float) -> str:
-    """Returns the path of the area between this curve and `floor`."""
-    return f"{_bend(y)}L{RIGHT} {floor:.0f}H{LEFT}Z"
-
-
-def system_picture(s: State, seat: int) -> SystemPicture:
+def system_picture(s: State, seat: int, layout: Layout = UPRIGHT) -> SystemPicture:
     """Returns the drawing of this seat's system."""
-    return _picture(s, seat, s.system(seat))
+    return _picture(s, seat, s.system(seat), layout)
 
 
 # Saves 14 % of the calls of a tap and its pages.
-@memoized_by_parts(lambda s, seat, system: (
+@memoized_by_parts(lambda s, seat, system, layout: (
     system.orbits, system.expanded, system.asteroids, system.comets, s.hues, s.options, seat,
+    layout,
 ))  # fmt: skip
-def _picture(s: State, seat: int, system: System) -> SystemPicture:
-    height = board_height(system.orbit_count)
+def _picture(s: State, seat: int, system: System, layout: Layout) -> SystemPicture:
+    board = _board(system.orbit_count, layout)
+    width, height = layout.size(system.orbit_count)
     return SystemPicture(
         name=Text("{who}'s system", who=Who(seat)),
+        width=width,
         height=height,
         room=system.orbit_count,
-        discs=tuple(_disc(s, seat, place, body, height) for place, body in system.bodies()),
-        flags=tuple(_flags(s, seat, height)),
-        belt=_belt(height),
+        board=board.id,
+        lying=layout.lying,
+        life=layout.life,
+        discs=tuple(_disc(s, seat, place, body, layout) for place, body in system.bodies()),
+        flags=tuple(_flags(s, seat, layout)),
+        belt=board.belt,
         asteroids=system.asteroids,
         comets=system.comets,
     )
@@ -182,48 +155,41 @@ def system_board(s: State, seat: int) -> Board:
         Shape("disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")])
         for disc in picture.discs
     )
-    rails = tuple(orbit.y for orbit in _board(picture.room).rings)
+    rails = tuple(orbit.y for orbit in _board(picture.room, UPRIGHT).rings)
     return Board(tuple(shapes), rails)
 
 
-def system_boards(s: State) -> tuple[SystemBoard, ...]:
+def system_boards(s: State, layout: Layout = UPRIGHT) -> tuple[SystemBoard, ...]:
     """Returns the boards of this game; each is drawn once and used by every system that has it."""
-    return tuple(_board(room) for room in sorted({system.orbit_count for system in s.systems}))
-
-
-def _edge(height: int) -> float:
-    return height - (orbit_height(ZONE[-1]) + ROW / 2 + 2)
-
-
-def _belt(height: int) -> int:
-    return round(_edge(height) - BELT / 2 - 3)
+    rooms = sorted({system.orbit_count for system in s.systems})
+    return tuple(_board(room, layout) for room in rooms)
 
 
 # Saves 1.3 % of an action's processor time.
 @cache
-def _board(room: int) -> SystemBoard:
-    height = board_height(room)
+def _board(room: int, layout: Layout) -> SystemBoard:
     return SystemBoard(
-        room=room,
+        id=f"{layout.name}-{room}",
+        lying=layout.lying,
         rings=tuple(
             DrawnOrbit(
                 n,
-                round(height - orbit_height(n) + orbit_dip(NUMBER), 1),
-                _bend(height - orbit_height(n)),
+                *layout.point(room, layout.distance(n), layout.number),
+                layout.curve(room, layout.distance(n)),
                 n > ORBITS,
             )
             for n in range(1, room + 1)
         ),
-        zone=_below(_edge(height), height),
-        edge=_bend(_edge(height)),
-        star=_below(height - STAR, height),
-        belt=_belt(height),
+        zone=layout.inside(room, layout.edge),
+        edge=layout.curve(room, layout.edge),
+        star=layout.inside(room, STAR),
+        belt=layout.belt_place(room),
     )
 
 
-def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> BodyDrawing:
-    x = COLUMNS[place.moon]
-    y = round(height - orbit_height(place.orbit) + orbit_dip(x))
+def _disc(s: State, seat: int, place: Place, body: Body, layout: Layout) -> BodyDrawing:
+    room, distance = s.system(seat).orbit_count, layout.distance(place.orbit)
+    x, y = (round(each) for each in layout.point(room, distance, layout.columns[place.moon]))
     name = place_description(s, seat, place)
     if body.is_giant:
         told = f"{body.colour[0].upper()}{body.size}"
@@ -235,15 +201,16 @@ def _disc(s: State, seat: int, place: Place, body: Body, height: int) -> BodyDra
     return BodyDrawing(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
 
 
-def _flags(s: State, seat: int, height: int) -> list[ObjectiveFlag]:
+def _flags(s: State, seat: int, layout: Layout) -> list[ObjectiveFlag]:
     """Returns the objectives beside the orbits; a second one on an orbit is below the first."""
+    system = s.system(seat)
     return [
         ObjectiveFlag(
-            round(height - orbit_height(n) + orbit_dip(FLAG) + 22 * index),
+            *layout.flag_place(system.orbit_count, n, index),
             tile_number(tile),
             tile_words(tile),
         )
-        for n, orbit in enumerate(s.system(seat).orbits, start=1)
+        for n, orbit in enumerate(system.orbits, start=1)
         for index, tile in enumerate(orbit.objectives)
     ]
 
@@ -372,24 +339,30 @@ class AllSystems:
     systems: tuple[SeatSystem, ...] = ()
 
 
+#: how the television's systems are laid out, by the number of seats; three stand side by side
+_SCREEN = {2: BROAD, 4: STRIP}
 _KINDS = {STELLAR: Text("stellar objectives"), PLANETARY: Text("planetary objectives")}
 _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
 
 def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Returns the panels with all seats' systems, the same for every viewer: one scene for the
-    table screen (viewer 0), one panel per system for a phone. Before the game starts: the track of
-    rounds for a phone, () for the screen.
+    """Returns the panels with all seats' systems, the same for every viewer: one panel per system
+    for a phone, and for viewer 0 one scene for the table screen. Before the game starts: the track
+    of rounds for the phone of a seat, () for others.
     """
-    if viewer:
-        return _apart(s)[: 1 if s.stage == Stage.SETUP else None]
-    return () if s.stage == Stage.SETUP else (_together(s),)
+    if s.stage == Stage.SETUP:
+        return _apart(s)[:1] if viewer else ()
+    return _apart(s) if viewer else (*_apart(s), _together(s))
 
 
 def _together(s: State) -> Scene:
-    facts = AllSystems(_rounds(s), system_boards(s), tuple(_realm(s, seat) for seat in s.all_seats))
+    layout = _SCREEN.get(len(s.all_seats), UPRIGHT)
+    systems = tuple(_realm(s, seat, layout) for seat in s.all_seats)
+    facts = AllSystems(_rounds(s), system_boards(s, layout), systems)
     name = "finished" if s.ended else "systems"
-    return Scene(id=name, tab="table", drawing="systems", screen="scores", facts=facts, shared=True)
+    return Scene(
+        id=name, tab=ON_SCREEN, drawing="systems", screen="scores", facts=facts, shared=True
+    )
 
 
 # Saves, with the seat's own system (`_system`), 15 % of an action's processor time.
@@ -397,7 +370,7 @@ def _together(s: State) -> Scene:
 def _apart(s: State) -> tuple[Panel, ...]:
     rounds = AllSystems(_rounds(s), system_boards(s))
     return (
-        Scene(id="rounds", tab="table", drawing="rounds", facts=rounds, shared=True),
+        Scene(id="rounds", tab="table", drawing="rounds", screen="no", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),
     )
 
@@ -405,13 +378,13 @@ def _apart(s: State) -> tuple[Panel, ...]:
 def final_system_scenes(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
     """Returns these seats' final systems, for a page that has the boards elsewhere."""
     return tuple(
-        replace(_drawn(_realm(s, seat)), id=f"finished-{seat}", tab="turn", screen="no")
-        for seat in seats
+        replace(_drawn(_realm(s, seat)), id=f"finished-{seat}", tab="turn") for seat in seats
     )
 
 
 def _drawn(realm: SeatSystem) -> Scene:
-    return Scene(id=f"system-{realm.seat}", tab="table", drawing="realm", facts=realm, shared=True)
+    name = f"system-{realm.seat}"
+    return Scene(id=name, tab="table", drawing="realm", screen="no", facts=realm, shared=True)
 
 
 def _rounds(s: State) -> tuple[RoundMark, ...]:
@@ -423,7 +396,7 @@ def _round(s: State, number: int) -> RoundMark:
     return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
 
 
-def _realm(s: State, seat: int) -> SeatSystem:
+def _realm(s: State, seat: int, layout: Layout = UPRIGHT) -> SeatSystem:
     system = s.system(seat)
     return SeatSystem(
         seat=seat,
@@ -434,5 +407,5 @@ def _realm(s: State, seat: int) -> SeatSystem:
         hand=system.hand,
         stellars=tuple(map(tile_number, system.stellars)),
         monolith=s.monolith == seat,
-        picture=system_picture(s, seat),
+        picture=system_picture(s, seat, layout),
     )

@@ -1,0 +1,154 @@
+"""Where the parts of a drawn star system stand, upright as on the real board or lying down, and the
+curves of its board. Orbits count from the star's edge of the picture; the belt is between orbits 3
+and 4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.cosmogenesis.pieces import MORE_ORBITS, ZONE
+
+#: the background continues on both sides: on a wide screen it fills its card
+BEFORE, AFTER = -300, 700
+#: orbits are curved with this radius
+RADIUS = 1100
+#: how far the star reaches into the picture
+STAR = 22
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Upright the star is below, orbits go upwards and moons to the right; lying it is on the left,
+    orbits go to the right and moons downwards. `extent`: the picture's size along an orbit.
+    `first`, `row`, `belt`, `top`: the distance of the first orbit from the star's edge, to the next
+    one, what the belt takes more, and beyond the last. `columns`: where on its orbit a planet
+    stands, then its moons; `number` and `summit`: where the orbit's number and its highest point
+    are; `counts`: where the belt's counts are.
+    """
+
+    name: str
+    lying: bool
+    extent: int
+    first: int
+    row: int
+    belt: int
+    top: int
+    columns: tuple[int, int, int, int]
+    number: int
+    summit: int
+    counts: int
+    #: where an objective stands: from the picture's edge if upright, or from the planet
+    flag: tuple[int, int]
+    #: where a body's life stands, from its middle
+    life: tuple[int, int]
+
+    def size(self, room: int) -> tuple[int, int]:
+        """Returns width and height of a picture with that many orbits. Lying, all are as wide as
+        the longest, so that each is as large as the others.
+        """
+        if self.lying:
+            return self.distance(MORE_ORBITS) + self.top, self.extent
+        return self.extent, self.distance(room) + self.top
+
+    def distance(self, orbit: int) -> int:
+        """Returns how far an orbit's highest point is from the star's edge."""
+        return self.first + self.row * (orbit - 1) + (self.belt if orbit not in ZONE else 0)
+
+    @property
+    def edge(self) -> float:
+        """How far the habitable zone reaches from the star's edge."""
+        return self.distance(ZONE[-1]) + self.row / 2 + 2
+
+    def point(self, room: int, distance: float, along: float) -> tuple[int, float]:
+        """Returns where in the picture a place is: `distance` from the star's edge at the highest
+        point of its curve, and so far along that curve.
+        """
+        dip = round((along - self.summit) ** 2 / (2 * RADIUS), 1)
+        if self.lying:
+            return round(distance - dip), along
+        return round(along), round(self.size(room)[1] - distance + dip, 1)
+
+    def belt_place(self, room: int) -> tuple[int, int]:
+        """Returns where the belt's counts are in the picture."""
+        middle = self.edge + self.belt / 2 + 3
+        if self.lying:
+            return round(middle), self.counts
+        return self.counts, round(self.size(room)[1] - middle)
+
+    def flag_place(self, room: int, orbit: int, nth: int) -> tuple[int, int]:
+        """Returns where the nth objective (from 0) of an orbit is in the picture."""
+        at, below = self.flag
+        x, y = self.point(room, self.distance(orbit), self.columns[0] if self.lying else at)
+        return round(x + at if self.lying else x), round(y + below) + 22 * nth
+
+    def curve(self, room: int, distance: float) -> str:
+        """Returns the path of an orbit so far from the star: a parabola across the whole width."""
+        return f"M{self._bend(room, distance)}"
+
+    def inside(self, room: int, distance: float) -> str:
+        """Returns the path of the area between this curve and the star's edge."""
+        back = f"0 {AFTER}V" if self.lying else f"{AFTER} {self.size(room)[1]}H"
+        return f"M{self._bend(room, distance)}L{back}{BEFORE}Z"
+
+    def _bend(self, room: int, distance: float) -> str:
+        highest = distance if self.lying else self.size(room)[1] - distance
+        sign = -1 if self.lying else 1
+        start, end = (
+            highest + sign * (at - self.summit) ** 2 / (2 * RADIUS) for at in (BEFORE, AFTER)
+        )
+        middle = (BEFORE + AFTER) / 2
+        control = start + sign * (BEFORE - self.summit) / RADIUS * (middle - BEFORE)
+        if self.lying:
+            return f"{start:.1f} {BEFORE}Q{control:.1f} {middle:.0f} {end:.1f} {AFTER}"
+        return f"{BEFORE} {start:.1f}Q{middle:.0f} {control:.1f} {AFTER} {end:.1f}"
+
+
+#: `static/css/systems.css` has the same columns and rows for the buttons
+UPRIGHT = Layout(
+    "upright",
+    lying=False,
+    extent=390,
+    first=66,
+    row=62,
+    belt=44,
+    top=36,
+    columns=(82, 164, 228, 292),
+    number=36,
+    summit=150,
+    counts=0,
+    flag=(356, 0),
+    life=(-34, -30),
+)
+#: two systems on a television: beside each other, as tall as it has room
+BROAD = Layout(
+    "broad",
+    lying=True,
+    extent=290,
+    first=62,
+    row=54,
+    belt=40,
+    top=40,
+    columns=(66, 136, 196, 252),
+    number=14,
+    summit=145,
+    counts=212,
+    flag=(22, 27),
+    life=(-34, -30),
+)
+#: four: two by two, each a strip
+STRIP = Layout(
+    "strip",
+    lying=True,
+    extent=184,
+    first=66,
+    row=86,
+    belt=44,
+    top=60,
+    columns=(43, 85, 125, 165),
+    number=10,
+    summit=92,
+    counts=142,
+    flag=(36, 20),
+    life=(-62, -9),
+)
