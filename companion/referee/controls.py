@@ -36,7 +36,7 @@ class Choice:
 class Pick:
     """One option of a field: the word it puts into the action, and how it is shown.
 
-    `off`: can't be picked. `group`: its heading in a "decks" field. `then`: allows the sheet's
+    `off`: can't be picked. `group`: its heading in a "decks" field. `then`: allows the field's
     `then`. `seat`: shown with its badge.
     """
 
@@ -56,7 +56,8 @@ class Field:
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a covered,
     optional pick), "grid" (picks, three per line), "numbers" (as many per line as fit), "decks"
-    (first one of `groups`, then one of its picks), "cycle" (a chip per group whose taps go through
+    (first one of `groups`, then one of its picks, whose tap sends the form; a second button sends
+    it with the word of `then` after it), "cycle" (a chip per group whose taps go through
     its picks; all chips together are the value), "saves" (numbers, each a tap that sends the form:
     the last field, and the only way to send its sheet). `lead`: word before the value ("to"). A
     value of "" leaves the word out. `rare`: further picks, folded away. `at`: its place among the
@@ -74,5 +75,11 @@ class Field:
     lead: str = ""
     note: Text | None = None
     groups: tuple[Pick, ...] = ()
+    then: Pick | None = None
     at: int = 0
     join: str = ""
+
+    @property
+    def saves(self) -> bool:
+        """Whether a tap on it sends the form."""
+        return self.kind in ("saves", "decks")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
@@ -53,11 +53,11 @@ class Sheet(Panel):
     each sent by one tap.
 
     `refusal`: why no possible input is allowed now. Without `submit` there is no form, only the
-    choices; without choices, its note. Beside a form, choices can be tapped instead. `then`: a
-    second submit button that appends this word. `drawing`: like a scene's, above the choices, with
-    `facts`. `upon`: the element that shows that drawing already; with scripts the choices lie upon
-    it. `style` of the choices: "cells" (three per line) or "fives", whose refusals show on tapping
-    only. `keeps`: closing the sheet sends the input too; for facts, never for moves.
+    choices; without choices, its note. Beside a form, choices can be tapped instead. `drawing`:
+    like a scene's, above the choices, with `facts`. `upon`: the element that shows that drawing
+    already; with scripts the choices lie upon it. `style` of the choices: "cells" (three per line)
+    or "fives", whose refusals show on tapping only. `keeps`: closing the sheet sends the input too;
+    for facts, never for moves.
     """
 
     title: Text
@@ -66,7 +66,6 @@ class Sheet(Panel):
     choices: tuple[Choice, ...] = ()
     submit: Text | None = None
     detail: Text | None = None
-    then: Pick | None = None
     note: Text | None = None
     icon: str = ""
     refusal: Objection | None = None
@@ -80,12 +79,7 @@ class Sheet(Panel):
     @property
     def saves(self) -> bool:
         """Whether taps on a field send the form."""
-        return any(each.kind == "saves" for each in self.fields)
-
-    @property
-    def last_field(self) -> int:
-        """The number of the word after all fields, which `then` sends."""
-        return len(self.fields) + 1
+        return any(each.saves for each in self.fields)
 
 
 @dataclass(frozen=True, kw_only=True)

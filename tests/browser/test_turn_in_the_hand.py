@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
@@ -52,16 +52,49 @@ def test_one_nebula_is_three_taps_and_its_points_fly(phone: Callable[..., Phone]
     expect(mira.page.locator(".flight")).to_have_count(0)
 
 
+def test_a_power_gained_and_used_is_five_taps(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    before = mira.taps
+    move_three(mira)
+    mira.press("Gain a power")
+    mira.tap(mira.sheet().locator(".kinds label").filter(has_text="Time"))
+    mira.press("Gain and use 4th Dimension", mira.sheet())
+    expect(mira.log).to_contain_text("4th Dimension")
+    end_with(mira, 2)
+    assert mira.taps - before == 5
+
+
+def rest_on(phone: Phone, control: Locator) -> None:
+    """A finger rests on a control until all is collected, which counts as a tap."""
+    control.hover()
+    phone.page.mouse.down()
+    phone.sees("Craft your galaxy")
+    phone.page.mouse.up()
+    phone.taps += 1
+
+
+def test_a_busy_turn_is_seven_taps(phone: Callable[..., Phone]) -> None:
+    """A dark marble, the own one, a discharge, a nebula, life, the nebula drawn, the end."""
+    mira, _ = two_at_a_table(phone)
+    mira.set_consent("0")
+    mira.send(1, "mend waiting 1", "mend stable 6", "tiles done 1 psi 1")
+    mira.go()
+    is_live(mira)
+    before = mira.taps
+    mira.tap(mira.page.locator("button[value='shift dark light']").first)
+    rest_on(mira, mira.page.locator(".goal-of button[data-hold]").first)
+    for words in ("discharge h", "complete 1", "life 0", "lay 3"):
+        there = mira.page.locator(f"button[value^='{words}']").filter(visible=True)
+        mira.tap(there.first)
+        expect(there).to_have_count(0)
+    end_with(mira, 1)
+    assert mira.taps - before == 7
+
+
 def test_a_finger_that_rests_moves_and_collects(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone)
     is_live(mira)
-    control = mira.page.locator(".goal-of button[data-hold]").first
-    box = control.bounding_box()
-    assert box
-    mira.page.mouse.move(box["x"] + 20, box["y"] + 20)
-    mira.page.mouse.down()
-    mira.sees("Craft your galaxy")
-    mira.page.mouse.up()
+    rest_on(mira, mira.page.locator(".goal-of button[data-hold]").first)
     assert mira.actions_done() == len(LAID_OUT) + 1
 
 

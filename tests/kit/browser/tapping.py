@@ -30,6 +30,9 @@ OF_A_TURN = frozenset(
 NOT_ASKED = frozenset(("move", "hand", "place", "took", "back"))
 
 
+#: for so many milliseconds the page takes the same tap for a slip, and some more
+A_MOMENT = 600
+
 GAMES = places.GAMES / "crafting" / "games"
 NAMES = ("Mira", "Ben", "Ana", "Tom")
 
@@ -92,6 +95,9 @@ class Player:
                 continue
             if is_used_at_once(rest, i - 1):
                 continue
+            if i and rest[i - 1] == words:
+                # The same tap twice within a moment is a slip, and counts once.
+                self.page.wait_for_timeout(A_MOMENT)
             self._do(rest, i, len(late))
         return self.phone.taps - before
 
@@ -108,6 +114,9 @@ class Player:
         """A tap that the table takes: the page is a newer one then."""
         seen = self.page.locator("#seen").first.input_value()
         self._tap(what)
+        self._is_newer_than(seen)
+
+    def _is_newer_than(self, seen: str) -> None:
         self.page.wait_for_function(
             "was => document.getElementById('seen').value !== was", arg=seen
         )
@@ -144,12 +153,23 @@ class Player:
             elif i == 0 or moves[i - 1] != words:
                 run = next((n for n, other in enumerate(moves[i:]) if other != words), None)
                 steps = len(moves) - i if run is None else run
-                self._go(steps)
+                self._go(steps, last=i + steps == len(moves))
 
-    def _go(self, steps: int) -> None:
-        """The own marble goes so many moves: one tap on the control where it then is."""
+    def _go(self, steps: int, last: bool) -> None:
+        """The own marble goes so many moves: one tap on the control where it then is. A finger that
+        rests there for the last move collects at once, which counts as one tap.
+        """
         goals = self.page.locator(".goal-of button")
-        self._act(goals.and_(self.page.get_by_role("button", name=f", {steps} move")))
+        goal = goals.and_(self.page.get_by_role("button", name=f", {steps} move"))
+        if not (last and goal.get_attribute("data-hold")):
+            self._act(goal)
+            return
+        seen = self.page.locator("#seen").first.input_value()
+        goal.hover()
+        self.page.mouse.down()
+        self._is_newer_than(seen)
+        self.page.mouse.up()
+        self.phone.taps += 1
 
     def _put_right(self, actions: tuple[tuple[str, ...], ...]) -> None:
         """What ran out as it was taken."""
@@ -245,8 +265,8 @@ class Player:
             if prices[value] == prices[slot]:
                 self._choose(sheet, value)
         self._choose(sheet.locator(".kinds"), POWERS[power].deck)
-        self._choose(sheet.locator(".decks"), power)
-        self._act(sheet.locator(".foot .then" if used else ".foot .main"))
+        words = f"{power} used" if used else power
+        self._act(sheet.locator(f".decks button[value='{words}']"))
 
     def _five(self, kind: str) -> None:
         at_once = self.page.locator(f"#panel-tiles button[value='five {kind}']")

@@ -229,7 +229,8 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     rows, asking = spending_rows(s, seat), answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MOST_LINES
-    direct, folded = ((), ready) if crowded else (ready, ())
+    direct = () if crowded else tuple(each for each in ready if each.fits)
+    folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
         *(collected_panels(s, seat) if board.lines else _held(s, seat)),
@@ -379,7 +380,7 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
     board = s.board(seat)
     for _, slug in board.powers:
         power = POWERS[slug]
-        if power_sheets.has_few_answers(board, power):
+        if power_sheets.has_one_answer(board, power):
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
         if power_sheets.is_used_with_one_tap(board, power):

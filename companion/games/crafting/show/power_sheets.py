@@ -188,10 +188,6 @@ def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
     )
 
 
-#: more options than these need a sheet
-ROW_PICKS = 6
-
-
 def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
     """Yields tries for the cheapest open slot, to find out why no card can be gained."""
     board = s.board(seat)
@@ -248,7 +244,6 @@ def gain_power_sheet(s: State, seat: int) -> Sheet:
         note=Text("Draw as many as you paid, keep 1. Put its token on its control"),
         fields=(slot, _decks(s, board, SLOT_PRICE[slots[0]] if slots else 0)),
         submit=Text("Gain this power"),
-        then=Pick(value="used", label=Text("Gain and use")),
         icon="power",
     )
 
@@ -258,8 +253,9 @@ def _decks(s: State, board: Board, price: int) -> Field:
         (_deck(board, control, price) for control in CONTROLS), key=lambda group: group.off
     )
     return Field(
-        label=Text("Which card did you keep?"),
+        label=Text("Tap the card you kept"),
         kind="decks",
+        then=Pick(value="used", label=Text("Gain and use")),
         groups=tuple(groups),
         picks=_cards(s),
         value=groups[0].value,
@@ -326,20 +322,17 @@ def is_plain_discharge_power(power: Power) -> bool:
     return power.instead and not any(STEPS[name].asks for name, *_ in power.does)
 
 
-def has_few_answers(board: Board, power: Power) -> bool:
-    """Returns whether a card's only choice has so few options that each is a tap."""
+def has_one_answer(board: Board, power: Power) -> bool:
+    """Returns whether a card asks a single thing, so that each option is a tap."""
     if power.instead or sum(len(STEPS[name].asks) for name, *_ in power.does) != 1:
         return False
     (field,) = answer_fields(board, power)
-    many = len(field.picks) if field.picks else field.high - field.low + 1
-    return many <= ROW_PICKS and field.kind != "secret" and not must_choose_payment(board, power)
+    return field.kind != "secret" and not must_choose_payment(board, power)
 
 
 def has_own_sheet(board: Board, power: Power) -> bool:
     """Returns whether a card is used from a sheet of its own."""
-    return not (
-        power.instead or is_used_with_one_tap(board, power) or has_few_answers(board, power)
-    )
+    return not (power.instead or is_used_with_one_tap(board, power) or has_one_answer(board, power))
 
 
 def effect_text(power: Power) -> Text:

@@ -37,7 +37,7 @@ from companion.games.crafting.show.power_sheets import (
     answer_fields,
     effect_text,
     gain_power_sheet,
-    has_few_answers,
+    has_one_answer,
     has_own_sheet,
     is_plain_discharge_power,
     only_payment_kind,
@@ -58,6 +58,10 @@ def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
     return (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
 
 
+#: more answers than these need a sheet
+ROW_CHOICES = 8
+
+
 @dataclass(frozen=True)
 class AnswerRow:
     """A row of answers, each a tap, that can also wait in a sheet of its own: `id`."""
@@ -65,6 +69,11 @@ class AnswerRow:
     id: str
     row: Row
     detail: Text
+
+    @property
+    def fits(self) -> bool:
+        """Whether the answers have room beside the words."""
+        return len(self.row.choices) <= ROW_CHOICES
 
     @property
     def opens(self) -> Choice:
@@ -82,14 +91,14 @@ class AnswerRow:
 
 
 def answer_rows(s: State, seat: int) -> tuple[AnswerRow, ...]:
-    """Returns advanced life, if possible, and the power cards with one choice."""
+    """Returns advanced life, if possible, and the power cards that ask one thing."""
     board = s.board(seat)
     powers = (POWERS[slug] for _, slug in board.powers)
     life = (AnswerRow("life-around", row, Text("with 6 life")) for row in _life_row(s, seat))
     cards = (
         AnswerRow(f"use-{p.slug}", _power(s, seat, p), price_words(p))
         for p in powers
-        if has_few_answers(board, p)
+        if has_one_answer(board, p)
     )
     return (*life, *cards)
 
@@ -170,7 +179,7 @@ def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _power(s: State, seat: int, power: Power) -> Row:
-    """Returns the row of a card with one choice: each option is a tap."""
+    """Returns the row of a card that asks one thing: each option is a tap."""
     (field,) = answer_fields(s.board(seat), power)
     numbers = (Pick(value=str(n), label=raw(str(n))) for n in range(field.low, field.high + 1))
     choices = tuple(
