@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
-from companion.play import numbers
-from companion.play.answer import Answer, Declined, Played, Tap
+from companion.play import corrections, numbers
+from companion.play.answer import Answer, Corrected, Declined, Played, Tap
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.store import TableStore
 from companion.referee.game import Game
@@ -15,7 +16,7 @@ from companion.referee.listen import Phrase, read_line
 from companion.referee.ruling import Ruling
 from companion.referee.speech import LONGEST
 from companion.referee.text import Text
-from companion.tables import Table
+from companion.tables import Entry, Table
 
 #: Actions that one line can count.
 _MOST = 40
@@ -137,6 +138,37 @@ def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tup
             if not isinstance(answer, Played):
                 return answer, counted
     return answer, len(taps)
+
+
+def counted_together(table: Table, seat: int) -> list[Entry]:
+    """Returns the seat's newest action and those that its line counted with it, the newest first;
+    [] if it has none.
+    """
+    last = table.last_entry_of(seat)
+    if last is None:
+        return []
+    line, _, number = last.intent.rpartition(".")
+    if not (line and number.isdecimal()):
+        return [last]
+    own = (entry for entry in reversed(table.entries) if entry.seat == seat and not entry.undone)
+    return [*takewhile(lambda entry: entry.intent.startswith(f"{line}."), own)]
+
+
+def take_back_together(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+    """Takes back this action, the seat's newest, and those that were counted with it: each as if it
+    were taken back alone, up to the first that others have to agree to.
+
+    Raises what `corrections.take_back` does.
+    """
+    with store.table_lock(code):
+        entries = [entry.seq for entry in counted_together(store.latest(code), tap.seat)]
+        together = entries if entry_seq in entries[:1] else [entry_seq]
+        for number, seq in enumerate(together):
+            each = replace(tap, intent=f"{tap.intent[:60]}.{number}")
+            answer = corrections.take_back(store, code, each, seq)
+            if not isinstance(answer, Corrected):
+                break
+    return answer
 
 
 def _all_allowed(table: Table, taps: list[Tap]) -> bool:

@@ -70,6 +70,10 @@ def test_a_turn_is_said_corrected_and_counted(phone: Callable[..., Phone], width
     ben.sees("Your turn")
     expect(opener(ben)).to_be_visible()
     expect(opener(mira)).to_have_count(0)
+    mira.press("Undo: 4 actions")
+    mira.sees("Your turn")
+    expect(opener(mira)).to_be_visible()
+    expect(opener(ben)).to_have_count(0)
 
 
 def test_the_words_stay_while_the_table_changes_and_the_sheet_is_closed(

@@ -218,11 +218,12 @@ def _mine(table: Table, held: tuple[int, ...]) -> Piece:
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
-    entry = table.last_entry_of(viewer) if viewer else None
-    if entry is None:
+    entries = spoken.counted_together(table, viewer) if viewer else []
+    if not entries:
         return []
-    line = entry_line(table, entry, viewer).words
-    return [draw_own("last", table, viewer, entry=entry.seq, line=line)]
+    line = entry_line(table, entries[0], viewer).words
+    values = {"entry": entries[0].seq, "line": line, "number": len(entries)}
+    return [draw_own("last", table, viewer, **values)]
 
 
 def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:

@@ -12,7 +12,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from companion.play import corrections, lobby, numbers, proposals
+from companion.play import corrections, lobby, numbers, proposals, spoken
 from companion.play.answer import Unchanged
 from companion.tables import Entry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import misfit_lines
@@ -184,12 +184,14 @@ def _shown(table: Table, after: Table) -> Response:
 
 @routes.post("/take-back")
 def take_back_action(code: str) -> Response:
-    """Handles the wish to undo an action; returns the answer to the tap."""
+    """Handles the wish to undo an action, or all that was counted together with it; returns the
+    answer to the tap.
+    """
     table = enter_table(code)
     tap = tap_from_request(table)
-    return answer_tap(
-        table, tap, corrections.take_back(site().store, table.code, tap, form_number("entry"))
-    )
+    together = request.form.get("together")
+    take_back = spoken.take_back_together if together else corrections.take_back
+    return answer_tap(table, tap, take_back(site().store, table.code, tap, form_number("entry")))
 
 
 @routes.post("/agree")

@@ -282,3 +282,35 @@ def test_it_works_without_scripts(evening: Evening) -> None:
     answer = evening.ana.post(f"{at}/count", **fields)
     assert (answer.status_code, answer.location) == (303, f"/t/{evening.code}")
     assert evening.actions == [*before, *READ]
+
+
+def test_what_a_line_counted_is_taken_back_with_one_tap(evening: Evening) -> None:
+    before = evening.actions
+    evening.ana.tap(evening.code, "shift dark light to time", seat=1)
+    actions = ["shift 1 to light then collect", "end"]
+    evening.count(actions, intent="said")
+    page = evening.ana.get(f"/t/{evening.code}").text
+    form = page[page.index('id="last"') :].partition("</form>")[0]
+    assert "Undo: 2 actions" in form
+    entry = re.findall(r'name="entry" value="(\d+)"', form)[0]
+    fields = {"entry": entry, "together": "1", "seat": 1, "intent": "undo"}
+    at = f"/t/{evening.code}/take-back"
+    for _ in range(2):
+        evening.ana.post(at, **fields)
+        assert evening.actions == [*before, "shift dark light to time"]
+    page = evening.ana.get(f"/t/{evening.code}").text
+    assert "Undo: Ana moved a dark marble" in page and 'name="together"' not in page
+
+
+def test_after_another_seat_has_acted_the_others_agree_first(evening: Evening) -> None:
+    evening.ana.post(f"/t/{evening.code}/consent", consent="1")
+    evening.count(READ, intent="said")
+    done = evening.actions
+    evening.ben.tap(evening.code, "shift 2", seat=2)
+    last = evening.store.latest(evening.code).last_entry_of(1)
+    assert last
+    evening.ana.post(f"/t/{evening.code}/take-back", entry=last.seq, together="1", seat=1)
+    assert evening.actions == [*done, "shift 2"]
+    assert [
+        each.wanted.entry_seq for each in evening.store.latest(evening.code).open_proposals
+    ] == [last.seq]
