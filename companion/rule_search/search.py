@@ -46,7 +46,7 @@ DENIED = 0.9
 #: questions, plus `MUCH` times how much is said (one or two words fit many a rule), minus `STRANGE`
 #: times the share of words no rule has. Fitted by cross-validation on the known questions: 1 of
 #: 100 is lost.
-AHEAD, MUCH, STRANGE, SURE = 3.6, 0.25, 1.6, 2.0
+AHEAD, MUCH, STRANGE, SURE = 3.6, 0.25, 1.6, 1.9
 #: Weight of a word in no book and no dictionary: a name, or a private spelling.
 NAME = 0.3
 #: Finds worth less than this share of the best are dropped.
@@ -201,8 +201,9 @@ class RuleSearch:
             meant.setdefault(like, NEAR)
         if not known and not meant:
             meant = dict(self._guesses(word, last=not after))
+        # Words that are hardly meant make a common one no more telling: "may" for "permitted".
         weight = max(
-            (self._index.stem_information(each) for each in meant),
+            (surely * self._index.stem_information(each) for each, surely in meant.items()),
             default=self._index.highest_information,
         )
         weight = max(0.01, weight) * self._lexicon.rarity(word)
