@@ -25,8 +25,29 @@
       });
     } finally {
       if (asked.get(place)?.said === said) asked.delete(place);
+      if (place.isConnected) sayAge(place, marks);
     }
   };
+  // What could not be fetched stays as it was, and says from when that is.
+  const sayAge = (place, marks) => {
+    place.querySelector(":scope > .aged")?.remove();
+    const old = announced(place).find(
+      ({ id, dataset }) => dataset.later && dataset.later === marks.get(id),
+    );
+    if (!old) return;
+    const { aged, absent } = document.body.dataset;
+    const note = document.createElement("p");
+    note.className = "note warn aged";
+    note.setAttribute("role", "status");
+    note.textContent = old.dataset.since ? aged.replace("{time}", old.dataset.since) : absent;
+    place.prepend(note);
+  };
+  const clock = () =>
+    new Date().toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
   const fetchOpen = () => {
     const open = `[data-later]:popover-open, ${TABS}:not([hidden]) > [data-later]`;
     for (const place of new Set([...document.querySelectorAll(open)].map(placeOf)))
@@ -48,8 +69,13 @@
       if (!later) return true;
       const shown = was.dataset.mark ?? was.dataset.later;
       if (was.matches(`${TABS} > div`) && seat(shown) !== seat(later)) return true; // another seat's
-      if (was.dataset.mark === later) was.removeAttribute("data-later");
-      else was.dataset.later = later;
+      if (was.dataset.mark === later) {
+        delete was.dataset.later;
+        delete was.dataset.since;
+      } else {
+        if (was.dataset.mark) was.dataset.since ??= clock();
+        was.dataset.later = later;
+      }
       return false;
     },
   });

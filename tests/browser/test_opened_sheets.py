@@ -56,11 +56,13 @@ def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> No
     mira.page.wait_for_function("() => document.getElementById('panel-end').dataset.later")
     mira.press("End turn")
     expect(mira.button("End turn", sheet)).to_be_visible()
+    expect(sheet).to_contain_text("No connection. As it was at")
     mira.page.unroute("**/sheet/*", lose)
     mira.press("Close", sheet)
     mira.press("End turn")
     expect(sheet).to_be_visible()
     mira.page.wait_for_function("() => !document.getElementById('panel-end').dataset.later")
+    expect(sheet).not_to_contain_text("No connection")
     mira.complaints.clear()  # of the lost connection, rightly
 
 
@@ -199,8 +201,11 @@ def test_a_tab_brings_what_has_changed_when_it_is_opened(phone: NewPhone) -> Non
     expect(ana.page.locator("#slot-table")).to_have_attribute("data-later", re.compile(r"^0\."))
     ana.tab("Table")
     expect(ana.log.locator("li").filter(has_text=told)).to_have_count(2)
+    aged = ana.page.locator("#tab-table > .aged")
+    expect(aged).to_have_text(re.compile(r"No connection\. As it was at \d?\d:\d\d"))
     ana.page.unroute("**/tab/*")
     expect(ana.log.locator("li").filter(has_text=told)).to_have_count(3)
+    expect(aged).to_have_count(0)
     ana.complaints.clear()
 
 
