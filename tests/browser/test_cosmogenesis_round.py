@@ -39,6 +39,16 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
     return [ana, ben]
 
 
+def test_all_sectors_stand_above_the_foot(phone: Callable[..., Phone]) -> None:
+    ana, _ = sit_down(phone)
+    sectors = ana.page.locator("#panel-sectors .shelf")
+    expect(sectors).to_have_count(4)
+    foot = ana.page.evaluate("document.getElementById('foot').getBoundingClientRect().top")
+    assert all(
+        box["y"] + box["height"] <= foot for each in sectors.all() if (box := each.bounding_box())
+    )
+
+
 def taken(phone: Phone, other: Phone, *labels: str) -> int:
     """A whole turn by these buttons; its taps. Nobody else taps."""
     phone.sees("Your turn")

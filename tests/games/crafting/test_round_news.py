@@ -9,12 +9,25 @@ import pytest
 from companion.games.crafting import GAME
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.state import State
-from companion.referee.panels import EVERY, Notice
+from companion.referee.panels import EVERY, Notice, Sheet
 from companion.referee.text import english
 from tests.games.crafting.positions import opened, played
 
 SAY = english(lambda seat: ("", "Mira", "Ben", "Tom", "Lea")[seat]).say
 NEW_GOAL = "New goal: Most oxygen stars"
+
+
+def marbles_note(state: State) -> str:
+    (sheet,) = [each for each in GAME.show(state, 1) if each.id == "deal"]
+    assert isinstance(sheet, Sheet) and sheet.note is not None
+    return SAY(sheet.note)
+
+
+def test_the_marbles_sheet_says_which_there_are_and_that_some_are_entered() -> None:
+    state = GAME.setup(2, {})
+    assert marbles_note(state).startswith("4 dark marbles and one per player.")
+    dealt = GAME.apply(state, 1, GAME.read("deal dark 2 1 dark dark dark"))
+    assert marbles_note(dealt).startswith("Marbles are entered already: these replace them.")
 
 
 def told(state: State, viewer: int) -> str:

@@ -445,7 +445,9 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     sheet for each following step.
     """
     used = s.system(seat).used
-    free = tuple(_shelf(s, seat, each) for each in SECTORS if each not in used)
+    shelves = (_shelf(s, seat, each) for each in SECTORS if each not in used)
+    # What is short comes first: two of them share a row.
+    free = tuple(sorted(shelves, key=lambda shelf: len(shelf.held) > 1))
     no_more = (
         offer(s, seat, DiscardBody(each), raw(each.upper())) for each in SECTORS if each in used
     )

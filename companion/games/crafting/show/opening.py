@@ -110,7 +110,7 @@ def _deal_sheet(s: State) -> Sheet:
         id="deal",
         title=Text("The marbles in the order drawn"),
         verb="deal",
-        note=Text("The last player marble drawn decides who goes first"),
+        note=_deal_note(s),
         fields=tuple(
             Field(
                 label=Text(
@@ -126,6 +126,19 @@ def _deal_sheet(s: State) -> Sheet:
         submit=Text("Save marbles"),
         icon="marble",
     )
+
+
+def _deal_note(s: State) -> Text:
+    """Returns which marbles there are, and that others are replaced: a phone may have had the sheet
+    open while another one entered them.
+    """
+    needed = Text("{n} dark marbles and one per player", n=DARK_MARBLES[s.seats])
+    last = Text("The last player marble drawn decides who goes first")
+    words = Text("{some}. {more}", some=needed, more=last)
+    if not s.first:
+        return words
+    known = Text("Marbles are entered already: these replace them")
+    return Text("{some}. {more}", some=known, more=words)
 
 
 def setup_checklist(s: State) -> Checklist:
