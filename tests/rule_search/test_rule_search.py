@@ -27,20 +27,30 @@ from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
 FILES = sorted(HERE.rglob("*.toml"))
-#: By folder, the least parts of the questions of one file with the right rule first, and among the
-#: best three; of the silent ones, those that are recognised; of the others, at most so many called
-#: silent. What isn't named here is known.
-REACHED = {
-    "unseen": (0.74, 0.9, 0.7, 0.06),
-    "table": (0.7, 0.85, 0.5, 0.06),
-    "kept": (0.7, 0.88, 0.4, 0.1),
-}
+#: The least parts of the questions of one file with the right rule first, and among the best three;
+#: of the silent ones, those that are recognised; of the others, at most so many called silent.
 KNOWN = (0.9, 0.97, 0.5, 0.02)
+REACHED = {"table": (0.8, 0.92, 0.6, 0.04), "kept": (0.8, 0.9, 0.4, 0.08)}
+#: The same for each file of `unseen/`, a few points below what was last measured.
+UNSEEN = {
+    "cosmogenesis.de": (0.81, 0.95, 0.7, 0.03),
+    "cosmogenesis.en": (0.86, 0.96, 0.7, 0.03),
+    "cosmogenesis.es": (0.89, 0.95, 0.7, 0.03),
+    "cosmogenesis.fr": (0.9, 0.94, 0.7, 0.03),
+    "crafting.de": (0.86, 0.93, 0.8, 0.03),
+    "crafting.en": (0.82, 0.91, 0.8, 0.04),
+    "crafting.es": (0.82, 0.91, 0.8, 0.03),
+    "crafting.fr": (0.84, 0.94, 0.7, 0.03),
+    "empires.de": (0.91, 0.96, 0.7, 0.03),
+    "empires.en": (0.89, 0.96, 0.7, 0.05),
+    "empires.es": (0.86, 0.94, 0.7, 0.04),
+    "empires.fr": (0.87, 0.93, 0.8, 0.06),
+}
 #: The same over all files of a folder.
 REACHED_IN_ALL = {
-    "unseen": (0.86, 0.95, 0.85, 0.02),
-    "table": (0.79, 0.94, 0.65, 0.02),
-    "kept": (0.82, 0.92, 0.7, 0.025),
+    "unseen": (0.88, 0.96, 0.85, 0.015),
+    "table": (0.92, 0.97, 0.78, 0.02),
+    "kept": (0.92, 0.96, 0.7, 0.02),
 }
 
 
@@ -106,10 +116,11 @@ def test_the_right_rule_comes_first(file: Path, capsys: pytest.CaptureFixture[st
     tally = Tally().count(file)
     with capsys.disabled():
         print(f"\n{name_of(file)}: {tally}", end="")
-    reached = REACHED.get(file.parent.name, KNOWN)
-    # Few are unanswerable in a known file: they are counted together below.
-    if file.parent.name not in REACHED and tally.silent < 10:
-        reached = (*reached[:2], 0.0, reached[3])
+    folder = file.parent.name
+    reached = UNSEEN[file.stem] if folder == "unseen" else REACHED.get(folder, KNOWN)
+    # Few are unanswerable in some known files: they are counted together below.
+    if reached is KNOWN and tally.silent < 10:
+        reached = (*KNOWN[:2], 0.0, KNOWN[3])
     assert tally.reaches(*reached)
 
 
