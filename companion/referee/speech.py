@@ -61,12 +61,11 @@ class Vocabulary:
     def __init__(self, spoken: Mapping[str, Iterable[str]]) -> None:
         #: the usual word for each canonical one
         self.usual = {means: next(iter(said), means) for means, said in spoken.items()}
-        self.canonical = {
-            " ".join(_plain_tokens(each)): means
-            for means, said in spoken.items()
-            for each in (means, *said)
-            if each
-        }
+        said_for = [(each, means) for means, said in spoken.items() for each in (means, *said)]
+        keyed = [(" ".join(_plain_tokens(each)), each, means) for each, means in said_for if each]
+        self.canonical = {key: means for key, _, means in keyed}
+        #: how each is spelled
+        self.spelled = {key: each for key, each, _ in keyed}
         self.longest = max((key.count(" ") + 1 for key in self.canonical), default=1)
 
 
@@ -129,4 +128,6 @@ def _heard(books: list[Vocabulary], texts: list[str]) -> tuple[int, str, str]:
     alike = (
         get_close_matches(first, books[0].canonical, 1, _ALIKE) if len(first) >= _GUESSED else ()
     )
-    return (1, books[0].canonical[alike[0]], alike[0]) if alike else (1, first, "")
+    if not alike:
+        return 1, first, ""
+    return 1, books[0].canonical[alike[0]], books[0].spelled[alike[0]]

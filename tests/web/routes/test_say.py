@@ -147,8 +147,8 @@ def test_what_the_rulebook_leaves_open_is_told_and_counts(evening: Evening) -> N
 def test_what_is_not_understood_stands_in_its_place_with_a_way_out(evening: Evening) -> None:
     answer = evening.read("chem 1, lief 2, frobnicate, stable")
     _, _, unclear, unknown, _ = chips(answer)
-    assert unclear.startswith("“lief 2” not understood") and "life 2" in unclear
-    assert unknown.startswith("“frobnicate” not understood")
+    assert unclear.startswith("lief 2 not understood") and "life 2" in unclear
+    assert unknown.startswith("frobnicate not understood")
     assert "disabled" in answer
     assert 'value="chem 1, life 2, frobnicate, stable"' in answer
     assert 'value="chem 1, lief 2, stable"' in answer
