@@ -42,7 +42,7 @@ def replay(file: Path) -> int:
         )
         return _complain(file, 1, reason)
     if is_newer(played.rules, game.version):
-        reason = Text("This game was saved by a newer companion. Update this one first")
+        reason = Text("This game was saved by a newer app. Update this one first")
         return _complain(file, 1, reason)
     return _replay(file, game, played)
 

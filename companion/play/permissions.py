@@ -25,7 +25,7 @@ def require_extendable_log(table: Table) -> None:
     """Raises `NotAllowed` if the log has events that cannot be read, or has reached its maximum."""
     if table.stuck:
         raise NotAllowed(
-            Text("This companion can't read the rest of this game, so nothing can be added.")
+            Text("This app can't read the rest of this game, so nothing can be added.")
         )
     if table.seq >= MOST_EVENTS:
         raise NotAllowed(Text("This game has grown too long; nothing more can be added."))

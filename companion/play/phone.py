@@ -98,7 +98,7 @@ def read_box(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise BadBox(Text('This isn\'t an "Our box" file. Choose one that was saved here'))
     if told.get("version") != VERSION:
-        raise BadBox(Text('This "Our box" file is from a newer companion. Update this one first'))
+        raise BadBox(Text('This "Our box" file is from a newer app. Update this one first'))
     slug, entries = told.get("game"), told.get("known")
     game = catalogue.get(slug) if isinstance(slug, str) else None
     if game is None:

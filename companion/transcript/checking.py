@@ -76,9 +76,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     if not all(game.takes_option(key, value) for key, value in record.options):
         raise BadGameFile(1, Text("This game doesn't have that option"))
     if is_newer(record.rules, game.version):
-        raise BadGameFile(
-            1, Text("This game was saved by a newer companion. Update this one first")
-        )
+        raise BadGameFile(1, Text("This game was saved by a newer app. Update this one first"))
     return game
 
 

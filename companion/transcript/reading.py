@@ -89,7 +89,7 @@ def read_record(text: str) -> Record:
     if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
         raise BadGameFile(1, Text("Expected: one object with the keys of a game"))
     if whole.get("format") != FORMAT:
-        raise BadGameFile(1, Text("Expected: a game saved by the companion"))
+        raise BadGameFile(1, Text("Expected: a game saved by the app"))
     if whole.get("version") != VERSION:
         raise BadGameFile(1, Text("Expected: version {version} of the format", version=VERSION))
     return _record(whole, text)

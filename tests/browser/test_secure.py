@@ -166,7 +166,7 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
     mira.page.goto(f"{mira.address}/rules/crafting/signs?at={mira.code}")
     expect(mira.page.locator("main")).to_contain_text("Psi sector")
     mira.go()
-    expect(mira.page.locator("main")).to_contain_text("Can't reach the companion")
+    expect(mira.page.locator("main")).to_contain_text("Can't reach the app")
     mira.page.context.set_offline(False)
     mira.sees("Your turn, Mira")
     mira.complaints.clear()

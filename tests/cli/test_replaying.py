@@ -99,7 +99,7 @@ def test_an_older_game_replays_with_what_is_refused_today_marked(
 
 def test_a_replay_of_a_newer_game_is_refused(tmp_path: Path) -> None:
     code, output = run("replay", write(tmp_path, "rules 99-0000000000"))
-    assert code == 1 and "newer companion" in output
+    assert code == 1 and "newer app" in output
 
 
 def test_a_replay_stops_at_a_seat_that_nobody_has(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_a_server_that_is_killed_comes_back_and_the_others_go_on(hall: Served) -
     before = {code: hall.page(f"/t/{code}/history") for code in codes}
     with ExitStack() as kept:
         opened = streams(hall, codes, kept)
-        unreached = lambda code: "reach the companion" in hall.page(f"/t/{code}")  # noqa: E731
+        unreached = lambda code: "reach the app" in hall.page(f"/t/{code}")  # noqa: E731
         with nobody_is_started_again(hall):
             os.kill(children(hall.process.pid)[0], signal.SIGKILL)
             until(lambda: any(map(unreached, codes)), "no word")

@@ -58,7 +58,7 @@ PAGES = {
         Text("Wait a minute and try again, or scan the table's QR code."),
     ),
     500: Page(
-        Text("Something went wrong in the companion"),
+        Text("Something went wrong in the app"),
         Text("Everything that was saved is safe. Go back and try again."),
     ),
 }
@@ -77,21 +77,19 @@ TOO_MANY_PAGES = Page(Text("Too many pages at once"), Text("Wait a moment, then 
 
 NO_GAME = Page(
     Text("This table can't be opened"),
-    Text("It's from another version of the companion, or of a game that isn't here. Update first."),
+    Text("It's from another version of the app, or of a game that isn't here. Update first."),
 )
 
 NO_SEAT = Page(Text("This table doesn't have that seat"), Text("Choose a seat in the lobby."))
 
 UNAVAILABLE = {
-    "full": Text("The companion's disk is full. Make room, then try again."),
+    "full": Text("The app's disk is full. Make room, then try again."),
     "locked": Text("Another program is using the tables' file. Try again in a moment."),
-    "read-only": Text("The companion can't write its file. Check the file's permissions."),
-    "gone": Text(
-        "The tables' file was deleted or replaced. Put it back and restart the companion."
-    ),
-    "unreachable": Text("The companion can't reach its database. Try again in a moment."),
+    "read-only": Text("The app can't write its file. Check the file's permissions."),
+    "gone": Text("The tables' file was deleted or replaced. Put it back and restart the app."),
+    "unreachable": Text("The app can't reach its database. Try again in a moment."),
     "damaged": Text('The tables\' file is damaged. Run "companion check" to see what is left.'),
-    "broken": Text("The companion can't write its file. Try again in a moment."),
+    "broken": Text("The app can't write its file. Try again in a moment."),
 }
 
 
@@ -124,7 +122,7 @@ def handle_not_allowed(error: NotAllowed) -> Response:
 
 def handle_unreadable_action(error: Unreadable) -> Response:
     """Handles text that is no action of the game: a toast says what was expected; 422."""
-    words = say(Text("The companion couldn't read that."))
+    words = say(Text("The app couldn't read that."))
     return _say_no(Toast("no", words, say(error.expected)), 422)
 
 

@@ -23,7 +23,7 @@ routes = Blueprint("server", __name__, url_prefix="/server")
 
 CLOSED = Page(
     Text("This page opens with a link that works once"),
-    Text("You'll find it where the companion was started. For a new one, start it again."),
+    Text("You'll find it where the app was started. For a new one, start it again."),
 )
 
 

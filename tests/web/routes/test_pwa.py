@@ -149,4 +149,4 @@ def test_the_policy_lets_nothing_in_but_our_own(app: Flask) -> None:
 
 def test_the_notice_without_a_connection_has_a_way_on(app: Flask) -> None:
     page = app.test_client().get("/offline").text
-    assert "reach the companion" in page and 'href="/rules/heap"' in page and 'href="/"' in page
+    assert "reach the app" in page and 'href="/rules/heap"' in page and 'href="/"' in page
