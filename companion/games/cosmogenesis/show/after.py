@@ -144,12 +144,12 @@ def _wood_words(s: State) -> Iterator[Text]:
     wood = s.turn.wood
     if len(wood.take) == len(wood.back) == 1:
         take, back = _token(s, wood.take[0]), _token(s, wood.back[0])
-        yield Text("take a {take} from the reserve, turn the {back} in", take=take, back=back)
+        yield Text("take from the reserve: {take}; turn in: {back}", take=take, back=back)
     else:
         for word in wood.take:
-            yield Text("take a {token} from the reserve", token=_token(s, word))
+            yield Text("take from the reserve: {token}", token=_token(s, word))
         for word in wood.back:
-            yield Text("return a {token} to the reserve", token=_token(s, word))
+            yield Text("return to the reserve: {token}", token=_token(s, word))
     for place in wood.turned:
         yield Text("turn over or swap {place}", place=place_words(place))
     for place in wood.fell:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import ORBITS, ROUNDS, SECTORS
+from companion.games.cosmogenesis.pieces import MORE_ORBITS, ORBITS, ROUNDS, SECTORS
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.show.layouts import BROAD, STAR, STRIP, UPRIGHT, Layout
@@ -368,7 +368,9 @@ def _together(s: State) -> Scene:
 # Saves, with the seat's own system (`_system`), 15 % of an action's processor time.
 @memoized_by_identity
 def _apart(s: State) -> tuple[Panel, ...]:
-    rounds = AllSystems(_rounds(s), system_boards(s))
+    # Both, from the beginning: the page's own systems use them, and this tab may be closed.
+    boards = tuple(_board(room, UPRIGHT) for room in (ORBITS, MORE_ORBITS))
+    rounds = AllSystems(_rounds(s), boards)
     return (
         Scene(id="rounds", tab="table", drawing="rounds", screen="no", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),

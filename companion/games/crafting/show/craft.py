@@ -76,10 +76,12 @@ def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
 
 def _open_tiles(board: Board, rows: tuple[Row, ...]) -> Rows:
     """Returns the panel of the tiles that can be completed now."""
-    discards = _discards(board) if any(row.quick for row in rows) else ()
+    quick = any(row.quick for row in rows)
+    discards = _discards(board) if quick else ()
+    asks = Text("Completed one? Tap its points") if quick else Text("Completed one? Tap it")
     return Rows(
         id="open-tiles",
-        title=Text("Completed one? Tap its points") if rows else None,
+        title=asks if rows else None,
         aside=Choice(label=Text("Other tile"), sheet="complete"),
         rows=rows,
         preset=replace(_discarded(discards), label=Text("Star to discard")) if discards else None,
@@ -105,13 +107,12 @@ def _tile(
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
     tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
-    sector = (
-        () if tile.sector != UNTOLD else (_sector("" if has_sector_goal_on_track(s) else UNTOLD),)
-    )
+    asked = tile.sector == UNTOLD and has_sector_goal_on_track(s)
+    sector = () if tile.sector != UNTOLD else (_sector("" if asked else UNTOLD),)
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
-        detail=Text("stars unknown"),
+        detail=Text("sector unknown: tap it") if asked else Text("stars unknown"),
         fold=True,
         verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
         fields=(*sector, _discarded(discards)),
@@ -120,7 +121,7 @@ def _tile(
         at=2,
         choices=(*_known_ones(s, seat, tile, known), *(() if tile.code else (_ADD_STARS,))),
         refusal=first_refusal(s, seat, tries),
-        quick=() if sector and has_sector_goal_on_track(s) else tuple(_quick(tile, known)),
+        quick=() if asked else tuple(_quick(tile, known)),
     )
 
 

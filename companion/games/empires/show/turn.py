@@ -203,7 +203,7 @@ def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 _ENDING = Text("Your next action ends your turn")
-_LEGEND = Text("Gold: what it costs you. Right: what it adds")
+_LEGEND = Text("Gold: its cost. Triangle: the roll that pays. Right: production it adds")
 _NOTHING = Text("There is nothing you can build now")
 
 
