@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
 from tests.kit.browser.screens import Visitor
+from tests.kit.browser.tapping import A_MOMENT
 
 pytestmark = pytest.mark.browser
 
@@ -66,6 +67,8 @@ def test_a_power_gained_and_used_is_five_taps(phone: Callable[..., Phone]) -> No
 
 def rest_on(phone: Phone, control: Locator) -> None:
     """A finger rests on a control until all is collected, which counts as a tap."""
+    # What has just changed under a finger takes none for a moment.
+    phone.page.wait_for_timeout(A_MOMENT)
     control.hover()
     phone.page.mouse.down()
     phone.sees("Craft your galaxy")
@@ -89,6 +92,30 @@ def test_a_busy_turn_is_seven_taps(phone: Callable[..., Phone]) -> None:
         expect(there).to_have_count(0)
     end_with(mira, 1)
     assert mira.taps - before == 7
+
+
+def test_a_nebula_is_asked_about_in_eight_taps_and_remembers(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone)
+    mira.set_consent("0")
+    has = ("he 4", "c 3", "novae 1", "proto 3", "stable 3")
+    mira.send(1, *(f"mend {each}" for each in has), "tile 3 psi h1he2c3=10")
+    mira.go()
+    is_live(mira)
+    move_three(mira)
+    before = mira.taps
+    row = mira.page.locator("#panel-open-tiles details").filter(has_text="Size 3 in Psi")
+    mira.tap(row.locator("summary"))
+    mira.press("Can I complete it?", row)
+    for name, n in (("hydrogen", 1), ("helium", 2), ("carbon", 3), ("proto life", 3)):
+        around = mira.sheet().get_by_role("radiogroup", name=name)
+        mira.tap(around.locator("label").filter(has_text=str(n)))
+    mira.press("Show me", mira.sheet())
+    assert mira.taps - before == 7, "eight with stable life or a supernova"
+    expect(row).to_contain_text("Yes. Discard: helium. Life on 3 of 6 sides")
+    mira.press("Can I complete it?", row)
+    helium = mira.sheet().get_by_role("radiogroup", name="helium")
+    expect(helium.get_by_role("radio", name="2")).to_be_checked()
+    expect(ben.log).to_contain_text("Mira looked at a nebula")
 
 
 def test_a_finger_that_rests_moves_and_collects(phone: Callable[..., Phone]) -> None:

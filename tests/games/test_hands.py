@@ -31,7 +31,8 @@ NOTHING = {
         *("goal", "count"),  # notices of the end of a round
         *("shift", "back"),  # the drawing is what the marbles do
         *("place", "leave", "short"),  # say what hands have done
-        *("tile", "hand", "drew", "mend", "tiles", "put"),  # what the app is told of the board
+        *("tile", "around", "hand", "drew"),  # what the app is told of the board
+        *("mend", "tiles", "put"),  # and what is set right
     },
     "empires": {
         *("keep", "roll", "total", "cocked", "shift", "done"),

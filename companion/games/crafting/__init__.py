@@ -82,6 +82,8 @@ GAME = Game(
     steps=STEPS,
     step_of=step_of,
     carried=lambda s: tuple(box_facts(s).items()),
-    told_by_the_box=frozenset({"drew", "hand", "leave", "mend", "put", "short", "tile", "tiles"}),
+    told_by_the_box=frozenset(
+        {"around", "drew", "hand", "leave", "mend", "put", "short", "tile", "tiles"}
+    ),
     tabs={"own": Tab(Text("Galaxy"), "hexagon"), "shared": Tab(Text("Goals"), "flag")},
 )

@@ -272,6 +272,11 @@ def stabilise_proto_life(board: Board, number: int) -> Board:
     return replace(board, proto=board.proto - number, stable=board.stable + number)
 
 
+def galaxy_counts(board: Board) -> tuple[int, ...]:
+    """Returns the stars of each kind, the supernovae, the proto and the stable life."""
+    return (*board.stars, board.novae, board.proto, board.stable)
+
+
 def lay_tile(board: Board, tile: Tile) -> Board:
     """Returns the board with one more tile."""
     return replace(board, tiles=tuple(sorted((*board.tiles, tile))))

@@ -16,6 +16,9 @@ from companion.games.crafting.pieces import ELEMENTS, MOST_POINTS, SIZES, UNTOLD
 from companion.referee.notation import Word
 
 _CODE = re.compile("".join(f"(?:{e}([1-9]))?" for e in ELEMENTS) + "=([1-9][0-9]?)")
+#: how what is around a nebula is written: stars, supernovae, proto and stable life
+AROUND_KINDS = (*ELEMENTS, "n", "p", "s")
+_AROUND = re.compile("".join(f"(?:{kind}([0-9]))?" for kind in AROUND_KINDS))
 #: the name of an option about a tile of the group's own box: "tile.3.h1he2c3" = "10"
 _OPTION = "tile"
 
@@ -40,19 +43,86 @@ def parse_tile_code(code: str) -> PrintedTile:
     return PrintedTile(tuple(needs), points)
 
 
+@dataclass(frozen=True)
+class Around:
+    """What is on the corners and sides of a nebula: stars in the order of `ELEMENTS`."""
+
+    stars: tuple[int, ...]
+    novae: int
+    proto: int
+    stable: int
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """All of it, in the order of `AROUND_KINDS`."""
+        return (*self.stars, self.novae, self.proto, self.stable)
+
+    @property
+    def all_stars(self) -> int:
+        """All stars and supernovae."""
+        return sum(self.stars) + self.novae
+
+    @property
+    def life(self) -> int:
+        """Proto and stable life."""
+        return self.proto + self.stable
+
+
+@lru_cache(maxsize=1000)
+def parse_around(told: str) -> Around:
+    """Returns what is around a nebula, nothing for "". Raises ValueError for other words."""
+    found = _AROUND.fullmatch(told)
+    if found is None:
+        raise ValueError(told)
+    *stars, novae, proto, stable = (int(number or 0) for number in found.groups())
+    return Around(tuple(stars), novae, proto, stable)
+
+
+def write_around(counts: tuple[int, ...]) -> str:
+    """Returns how it is written, without what is not there; "h0" for nothing at all."""
+    told = "".join(f"{kind}{n}" for kind, n in zip(AROUND_KINDS, counts, strict=True) if n)
+    return told or f"{AROUND_KINDS[0]}0"
+
+
+def checked_around(word: str) -> str:
+    """Returns the word as it is written. Raises ValueError if it says nothing of a nebula."""
+    if not word:
+        raise ValueError(word)
+    return write_around(parse_around(word).counts)
+
+
+def without_star_around(tile: Tile, kind: str) -> Tile:
+    """Returns the tile when one star of this kind, which touched it, has gone."""
+    if not tile.around:
+        return tile
+    gone = AROUND_KINDS.index("n" if kind == "nova" else kind)
+
+    def fewer(counts: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(max(0, n - (i == gone)) for i, n in enumerate(counts))
+
+    around = write_around(fewer(parse_around(tile.around).counts))
+    return replace(tile, around=around, counted=fewer(tile.counted))
+
+
 @dataclass(frozen=True, order=True)
 class Tile:
-    """A nebula: its size, its sector (UNTOLD if unknown), completed or not, its code."""
+    """A nebula: its size, its sector (UNTOLD if unknown), completed or not, its code.
+
+    `around`: what its seat told of its corners and sides, which is the seat's secret; "" if
+    nothing. `counted`: all that the galaxy had then, in the order of `Around.counts`.
+    """
 
     size: int
     sector: str = UNTOLD
     completed: bool = False
     code: str = ""
+    around: str = ""
+    counted: tuple[int, ...] = ()
 
     @property
     def without_print(self) -> Tile:
-        """The same tile with its print unknown."""
-        return replace(self, code="")
+        """The same tile with its print and what is around it unknown."""
+        return replace(self, code="", around="", counted=())
 
     @property
     def needs(self) -> tuple[int, ...] | None:
@@ -70,12 +140,13 @@ def matching_tile(
 ) -> Tile | None:
     """Returns the best match, None if there are no tiles: a tile known to print something else
     comes last; one in this sector comes before one with an unknown sector; then one that prints
-    exactly this.
+    exactly this; then one whose seat told what is around it.
     """
 
-    def distance(tile: Tile) -> tuple[bool, bool, bool]:
+    def distance(tile: Tile) -> tuple[bool, bool, bool, bool]:
         fits = can_print(tile, points, code)
-        return bool(tile.code) and not fits, tile.sector != sector, not (tile.code and fits)
+        exact = bool(tile.code and fits)
+        return bool(tile.code) and not fits, tile.sector != sector, not exact, not tile.around
 
     return min(tiles, key=distance, default=None)
 

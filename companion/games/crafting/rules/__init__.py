@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
+    around,
     card,
     corrections,
     end,
@@ -25,7 +26,7 @@ from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, S
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 
 _CHAPTERS = (
-    *(setup, energy, place, nebula, time, life, power, card),
+    *(setup, energy, place, nebula, around, time, life, power, card),
     *(slider, move, goal, end, game, corrections),
 )
 ACTIONS = actions_in(_CHAPTERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.crafting.pieces import DARK, GOALS
+from companion.games.crafting.rules.around import TellAround
 from companion.games.crafting.rules.card import EnterCard, EnterHand
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
@@ -57,7 +58,7 @@ def reveals_real_piece(s: State, a: Action) -> bool:
 
 def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
-    if isinstance(a, EnterHand | EnterCard):
+    if isinstance(a, EnterHand | EnterCard | TellAround):
         return None
     if isinstance(a, CreateLife):
         return CreateLife(a.proto)

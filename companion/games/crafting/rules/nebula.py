@@ -37,6 +37,7 @@ from companion.games.crafting.tiles import (
     matching_tile,
     parse_tile_code,
     with_sector,
+    without_star_around,
     without_tile,
 )
 from companion.referee.actions import Action, Objections, action
@@ -181,6 +182,7 @@ class CompleteNebula(Action):
         picked = take_incomplete_tile(board, self.size, self.sector, self.points, self.code)
         if picked is not None:
             board, tile = picked
+            tile = without_star_around(tile, self.star)
             board = lay_tile(board, replace(tile, completed=True, code=self.code or tile.code))
         points = replace(board.points, nebulae=board.points.nebulae + self.points)
         board = put_back_on_pile(replace(board, points=points), self.star, 1)
@@ -302,6 +304,10 @@ def _code_or_unknown(word: str) -> str:
     return "" if word == "?" else checked_tile_code(word)
 
 
+#: how actions are written: the print of a nebula tile, "?" if it is unknown
+PrintOrUnknown = Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
+
+
 @action(
     "tile", "tile 3 delta h1he2c3=10", Text("Enter a nebula: the stars it needs and its points")
 )
@@ -310,7 +316,7 @@ class EnterTile(Action):
 
     size: NebulaSize
     sector: SectorName
-    code: Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
+    code: PrintOrUnknown
     was: TileCode | None = None
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -38,6 +38,7 @@ from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.ending import end_turn_dock, held_words
 from companion.games.crafting.show.energy import collected_panels
+from companion.games.crafting.show.lens import answer_words, lens_choice
 from companion.games.crafting.show.offers import (
     SECTOR_MARKS,
     first_refusal,
@@ -109,17 +110,22 @@ def _tile(
     tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
     asked = tile.sector == UNTOLD and has_sector_goal_on_track(s)
     sector = () if tile.sector != UNTOLD else (_sector("" if asked else UNTOLD),)
+    unknown = Text("sector unknown: tap it") if asked else Text("stars unknown")
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
-        detail=Text("sector unknown: tap it") if asked else Text("stars unknown"),
+        detail=answer_words(s, seat, tile) if tile.around else unknown,
         fold=True,
         verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
         fields=(*sector, _discarded(discards)),
         asks=Text("Tap its points to complete it"),
         picks=_printed(tile.size, tile.code),
         at=2,
-        choices=(*_known_ones(s, seat, tile, known), *(() if tile.code else (_ADD_STARS,))),
+        choices=(
+            *_known_ones(s, seat, tile, known),
+            *(() if tile.code else (_ADD_STARS,)),
+            lens_choice(s.board(seat), tile),
+        ),
         refusal=first_refusal(s, seat, tries),
         quick=() if asked else tuple(_quick(tile, known)),
     )
@@ -165,9 +171,10 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         icon=f"nebula-{tile.size}",
         marks=tuple(e for e, n in zip(ELEMENTS, tile.needs or (), strict=False) for _ in range(n)),
         worth=Text("{n} points", "{n} points", n=tile.points or 0),
+        detail=answer_words(s, seat, tile) if tile.around else None,
         fold=True,
         asks=Text("Tap the star you discarded"),
-        choices=choices,
+        choices=(*choices, lens_choice(s.board(seat), tile)),
         refusal=None
         if any(c.refusal is None for c in choices)
         else next((c.refusal for c in choices), None),

@@ -18,6 +18,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.show.galaxy_picture import galaxy_picture
+from companion.games.crafting.show.lens import lens_panels
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
 from companion.games.crafting.show.table import Chamber
 from companion.games.crafting.state import State
@@ -151,7 +152,7 @@ _TOLD = (
 def _galaxy_basis(s: State, seat: int) -> tuple[object, ...]:
     # What the track is made of, not the track, which is another object at each call.
     track = (s.goals, s.scored, s.round, s.stage)
-    return (s.board(seat), s.supply, s.seats, seat, *track)
+    return (s.board(seat), s.supply, s.seats, seat, s.options, s.drawn, *track)
 
 
 # Saves 8 % of an action's processor time.
@@ -165,6 +166,7 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _chamber(s, board),
         *_told(s, board),
         *_secrets(board, seat),
+        *lens_panels(s, seat),
         correction_choices(bool(board.powers)),
         enter_hand_sheet(board, seat),
         correct_tiles_sheet(),

@@ -1,0 +1,101 @@
+"""Chapter "around": what a seat tells about the corners and sides of one of its nebulae.
+
+Nothing is counted by it. The places of pieces are known to nobody but those who look at the board,
+so an answer about a nebula needs to be told what is around it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from companion.games.crafting.board import Board, galaxy_counts, swap_tile
+from companion.games.crafting.pieces import SECTOR_NAMES, STAR_NAMES, NebulaSize, SectorName
+from companion.games.crafting.rules.bounds import AROUND
+from companion.games.crafting.rules.nebula import PrintOrUnknown
+from companion.games.crafting.state import State
+from companion.games.crafting.tiles import Tile, checked_around, parse_around
+from companion.referee.actions import Action, Objections, action
+from companion.referee.notation import Word, one_of
+from companion.referee.ruling import Objection
+from companion.referee.text import Text
+
+#: stands for a nebula of which nothing was told before
+_UNTOLD = "new"
+
+
+def _was(word: str) -> str:
+    return "" if word == _UNTOLD else checked_around(word)
+
+
+#: how actions are written: what was told before
+Before = Annotated[str, Word("around", _was, lambda told: told or _UNTOLD)]
+
+
+@action(
+    "around",
+    "around open 2 psi ? new h2he1p3",
+    Text("Tell what is around a nebula (only you see it)"),
+    log=Text("{who} looked at a nebula"),
+)
+class TellAround(Action):
+    """Tells the stars on the corners and the life on the sides of one nebula. No other seat sees
+    it. `was`: what was told of it before, which tells equal nebulae apart.
+    """
+
+    state: Annotated[str, one_of("open", "done")]
+    size: NebulaSize
+    sector: SectorName
+    code: PrintOrUnknown
+    was: Before
+    told: Annotated[str, Word("around", checked_around)]
+
+    def objections(self, s: State, seat: int) -> Objections:
+        board = s.board(seat)
+        if _meant(board, self) is None:
+            yield Objection(
+                "nebula.own",
+                Text(
+                    "You have no such size {size} nebula in {sector}",
+                    size=self.size,
+                    sector=SECTOR_NAMES[self.sector],
+                ),
+                Text("Choose a nebula you have, or fix your count under Galaxy"),
+            )
+        told = parse_around(self.told)
+        again = Text("Count again what is around the nebula")
+        if told.all_stars > AROUND:
+            words = Text("{n} stars? A nebula has 6 corners", n=told.all_stars)
+            yield Objection("nebula.corners", words, again)
+        if told.life > AROUND:
+            words = Text("{n} life? A nebula has 6 sides", n=told.life)
+            yield Objection("life.six", words, again)
+        names = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
+        for name, n, have in zip(names, told.counts, galaxy_counts(board), strict=True):
+            if n > have:
+                yield Objection(
+                    "game.correct",
+                    Text("{n} {what}? You have {have}", n=n, what=name, have=have),
+                    Text("Count again, or fix your count under Galaxy"),
+                )
+
+    def apply(self, s: State, seat: int) -> State:
+        board = s.board(seat)
+        tile = _meant(board, self)
+        if tile is None:
+            return s
+        now = replace(tile, around=self.told, counted=galaxy_counts(board))
+        return s.with_board(seat, swap_tile(board, tile, now))
+
+
+def _meant(board: Board, a: TellAround) -> Tile | None:
+    """Returns the nebula that is meant; None if there is none."""
+    kind = Tile(a.size, a.sector, a.state == "done", a.code)
+    like = [t for t in board.tiles if replace(t, around="", counted=()) == kind]
+    return next((t for t in like if t.around == a.was), next(iter(like), None))
+
+
+def telling(tile: Tile) -> str:
+    """Returns the action that tells what is around this nebula, without its last word."""
+    state = "done" if tile.completed else "open"
+    return f"around {state} {tile.size} {tile.sector} {tile.code or '?'} {tile.around or _UNTOLD}"

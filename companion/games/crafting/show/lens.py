@@ -1,0 +1,227 @@
+"""What can be done with one nebula, by what its seat told of its corners and sides.
+
+The rules answer: each answer is a ruling on a galaxy that has only what is around the nebula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.crafting.board import CRAFT, Board, galaxy_counts, swap_tile
+from companion.games.crafting.pieces import (
+    ELEMENTS,
+    SECTOR_NAMES,
+    STAR_NAMES,
+    UNTOLD,
+)
+from companion.games.crafting.rules.around import telling
+from companion.games.crafting.rules.bounds import AROUND
+from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife, tiles_without_life_count
+from companion.games.crafting.rules.nebula import EXPECTED_POINTS, CompleteNebula
+from companion.games.crafting.show.offers import first_refusal, offer, refusal
+from companion.games.crafting.state import PLAY, State
+from companion.games.crafting.tiles import AROUND_KINDS, Tile, parse_around
+from companion.referee.controls import Choice, Field, Pick
+from companion.referee.panels import EVERY, Panel, Sheet
+from companion.referee.rows import Row, Rows
+from companion.referee.ruling import Objection
+from companion.referee.text import Text, raw
+
+_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
+_ICONS = (*ELEMENTS, "nova", "proto", "stable")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a nebula allows: the stars that may be discarded, the likely one first, or why it cannot
+    be completed; and why no advanced life can be created around it, None if it can.
+    """
+
+    stars: tuple[str, ...]
+    incomplete: Objection | None
+    lifeless: Objection | None
+
+
+def answer(s: State, seat: int, tile: Tile) -> Answer:
+    """Returns what this nebula allows, by what was told of it."""
+    stars = tuple(_touching(s.board(seat), tile))
+    tries = [_completing(tile, star) for star in stars or ELEMENTS[:1]]
+    no = None if tile.completed else first_refusal(_only_around(s, seat, tile), seat, tries)
+    return Answer(stars, no, _why_no_life(s, seat, tile))
+
+
+def _touching(board: Board, tile: Tile) -> Iterator[str]:
+    """Yields the stars on the corners: those that the nebula doesn't need first, then those that
+    the galaxy has most of; supernovae last.
+    """
+    around, needs = parse_around(tile.around), tile.needs or (0,) * len(ELEMENTS)
+    spare = {e: have - need for e, have, need in zip(ELEMENTS, around.stars, needs, strict=True)}
+    there = [e for e, n in zip(ELEMENTS, around.stars, strict=True) if n]
+    yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star(e)))
+    if around.novae:
+        yield "nova"
+
+
+def _completing(tile: Tile, star: str) -> CompleteNebula:
+    prints = tile.code or EXPECTED_POINTS[tile.size][tile.size]
+    return CompleteNebula(tile.size, tile.sector, prints, star)
+
+
+def _only_around(s: State, seat: int, tile: Tile) -> State:
+    """Returns the state in which the seat crafts and has this nebula and what is around it."""
+    around = parse_around(tile.around)
+    board = replace(
+        s.board(seat),
+        step=CRAFT,
+        stars=around.stars,
+        novae=around.novae,
+        proto=around.proto,
+        stable=around.stable,
+        tiles=(tile,),
+        singles=0,
+        doubles=0,
+        ringed=(),
+    )
+    return replace(s, stage=PLAY).with_board(seat, board)
+
+
+def _why_no_life(s: State, seat: int, tile: Tile) -> Objection | None:
+    """Returns why no advanced life can be created around it once it is completed, by what is around
+    it or by all that the galaxy has.
+    """
+    act, done = CreateLife(parse_around(tile.around).proto), replace(tile, completed=True)
+    board = replace(swap_tile(s.board(seat), tile, done), step=CRAFT)
+    whole = replace(s, stage=PLAY).with_board(seat, board)
+    return refusal(_only_around(s, seat, done), seat, act) or refusal(whole, seat, act)
+
+
+def answer_words(s: State, seat: int, tile: Tile) -> Text:
+    """Returns the answer in words; an older one says that the galaxy has changed since."""
+    found, around = answer(s, seat, tile), parse_around(tile.around)
+    parts = [] if tile.completed else [_completion_words(tile, found)]
+    if found.incomplete or found.lifeless:
+        parts.append(Text("Life on {n} of 6 sides", n=min(around.life, LIFE_AROUND)))
+    elif around.proto:
+        parts.append(
+            Text(
+                "Advanced life: discard {n} proto life",
+                "Advanced life: discard {n} proto life",
+                n=around.proto,
+            )
+        )
+    else:
+        parts.append(Text("Advanced life, nothing to discard"))
+    words = parts[0] if len(parts) == 1 else Text("{told}. {then}", told=parts[0], then=parts[1])
+    if tile.counted == galaxy_counts(s.board(seat)):
+        return words
+    return Text("Your galaxy changed since: {what}", what=words)
+
+
+def _completion_words(tile: Tile, found: Answer) -> Text:
+    if not found.stars:
+        return Text("No star is around it")
+    if found.incomplete is not None:
+        no = found.incomplete
+        return no.remedy if no.rule == "nebula.stars" and no.remedy else no.reason
+    if not tile.code:
+        return Text("Compare its stars with the tile")
+    return Text("Yes. Discard: {star}", star=STAR_NAMES[found.stars[0]])
+
+
+def _tiles(board: Board) -> tuple[Tile, ...]:
+    """Returns the nebulae with a lens, equal ones once: open ones, and those that may get life."""
+    done = tiles_without_life_count(board) > 0
+    return tuple(sorted({tile for tile in board.tiles if done or not tile.completed}))
+
+
+def lens_choice(board: Board, tile: Tile) -> Choice:
+    """Returns the choice that opens the lens on this nebula."""
+    return Choice(label=Text("Can I complete it?"), sheet=_sheet_id(_tiles(board).index(tile) + 1))
+
+
+def _sheet_id(number: int) -> str:
+    return f"around-{number}"
+
+
+def lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
+    """Returns the nebulae with what their lenses answered, and the sheets that ask."""
+    board = s.board(seat)
+    tiles = _tiles(board)
+    rows = tuple(_row(s, seat, n, tile) for n, tile in enumerate(tiles, start=1))
+    return (
+        Rows(id="lens", tab="own", title=Text("Can I complete it?") if rows else None, rows=rows),
+        *(_sheet(board, n, tile) for n, tile in enumerate(tiles, start=1)),
+    )
+
+
+def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
+    told = tile.around != ""
+    return Row(
+        label=_name(tile),
+        icon=f"nebula-{tile.size}",
+        marks=tuple(_marks(tile)),
+        detail=answer_words(s, seat, tile) if told else None,
+        choices=(
+            *(_offers(s, seat, tile) if told else ()),
+            Choice(
+                label=Text("Count again") if told else Text("Count around it"),
+                sheet=_sheet_id(number),
+            ),
+        ),
+    )
+
+
+def _offers(s: State, seat: int, tile: Tile) -> Iterator[Choice]:
+    """Yields what the answer allows now, one tap each."""
+    if s.board(seat).step != CRAFT:
+        return
+    found = answer(s, seat, tile)
+    if not tile.completed and tile.code and found.stars and found.incomplete is None:
+        words = Text("+{n} points", n=tile.points or 0)
+        yield offer(s, seat, _completing(tile, found.stars[0]), words, icon=found.stars[0])
+    if tile.completed and found.lifeless is None:
+        act = CreateLife(parse_around(tile.around).proto)
+        yield offer(s, seat, act, Text("Advanced life"), icon="life")
+
+
+def _marks(tile: Tile) -> Iterator[str]:
+    """Yields an icon for each piece that was told."""
+    for icon, n in zip(_ICONS, parse_around(tile.around).counts, strict=True):
+        yield from (icon,) * n
+
+
+def _name(tile: Tile) -> Text:
+    size, sector = tile.size, SECTOR_NAMES[tile.sector]
+    if tile.completed:
+        return Text("Size {size} in {sector}, completed", size=size, sector=sector)
+    if tile.sector == UNTOLD:
+        return Text("Size {size}", size=size)
+    return Text("Size {size} in {sector}", size=size, sector=sector)
+
+
+def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
+    told = parse_around(tile.around).counts
+    lines = zip(AROUND_KINDS, _NAMES, told, galaxy_counts(board), strict=True)
+    some = tuple(line for line in lines if line[-1])
+    fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
+    return Sheet(
+        id=_sheet_id(number),
+        tab=EVERY,
+        title=_name(tile),
+        verb=telling(tile),
+        note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),
+        fields=fields,
+        submit=Text("Show me"),
+        icon=f"nebula-{tile.size}",
+    )
+
+
+def _field(kind: str, name: Text, told: int, have: int, *, first: bool) -> Field:
+    """Returns the field of one kind. The first one writes a 0 too, so that there is a word."""
+    picks = tuple(
+        Pick(value=f"{kind}{n}" if n or first else "", label=raw(str(n)))
+        for n in range(min(AROUND, have) + 1)
+    )
+    value = f"{kind}{told}" if told or first else ""
+    return Field(label=name, kind="numbers", picks=picks, value=value, join="around")
