@@ -89,7 +89,7 @@ def hit_objections(s: State, seat: int, place: Place) -> Objections:
         yield Objection(
             "collide.target",
             Text("Only terrestrial bodies and asteroids can be hit, not a gas giant"),
-            Text("Choose a rock or an asteroid"),
+            Text("Choose a terrestrial body or an asteroid"),
         )
     elif hit.size >= LARGEST:
         yield Objection(

@@ -24,7 +24,7 @@ def _why_not(hit: Body) -> Text | None:
         return Text("This gas giant already has rings") if hit.rings else None
     if hit.is_terrestrial and hit.size in WET_SIZES:
         return Text("This body already has water and atmosphere") if hit.wet else None
-    return Text("A comet only hits gas giants and rocks of size 3 or 4")
+    return Text("A comet only hits gas giants and terrestrial bodies of size 3 or 4")
 
 
 def comet_objections(s: State, seat: int, place: Place) -> Objections:
@@ -38,7 +38,7 @@ def comet_objections(s: State, seat: int, place: Place) -> Objections:
         yield Objection(
             "comet.target",
             reason,
-            Text("Choose a gas giant without rings or a dry rock of size 3 or 4"),
+            Text("Choose a gas giant without rings or a dry terrestrial body of size 3 or 4"),
         )
 
 

@@ -164,7 +164,7 @@ def _body_objections(a: SetBody) -> Objections:
     if (a.side == "wet" and not wet_fits) or (a.side == "rings" and not body.is_giant):
         reason = Text("That token has no such side")
         yield correction_objection(
-            reason, Text("Rocks of size 3 and 4 have water, gas giants have rings")
+            reason, Text("Terrestrial bodies of size 3 and 4 have water, gas giants have rings")
         )
     if a.life is not None and (body.is_giant or (a.life > BASIC and a.side != "wet")):
         reason = Text("Life isn't there, or can't have evolved without water")
