@@ -69,9 +69,9 @@ def test_nothing_is_told_of_the_first_round() -> None:
 def test_everybody_is_told_who_got_what_for_the_goal(viewer: int) -> None:
     given = ("1 mend stable 2", "2 mend stable 1", "1 count 1 2", "2 count 2 1")
     scored = played(opened("scoring"), *given, "1 score")
-    assert "Mira 6, Ben 3" in told(scored, viewer)
-    assert "Mira 6, Ben 3" not in told(scored, 0), "the table screen has its own place for it"
-    assert "Mira 6, Ben 3" not in told(opened("scoring"), viewer)
+    assert "Mira +6, Ben +3" in told(scored, viewer)
+    assert "Mira +6, Ben +3" not in told(scored, 0), "the table screen has its own place for it"
+    assert "Mira +6, Ben +3" not in told(opened("scoring"), viewer)
 
 
 def test_the_goals_move_before_one_is_scored_or_turned_up() -> None:

@@ -51,7 +51,7 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
         return ()
     goal = s.scored[-1]
     got = [
-        Text("{who} {points}", who=Who(seat), points=points)
+        Text("{who} +{points}", who=Who(seat), points=points)
         for seat, points in enumerate(goal.points, start=1)
     ]
     points = reduce(lambda told, each: Text("{who}, {rest}", who=told, rest=each), got)
