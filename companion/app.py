@@ -23,6 +23,7 @@ from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.tables import COLOURS
 from companion.web.language import catalogues, languages, rulebooks, sentences
+from companion.web.measures import PresetMetrics, RequestMetrics
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
 from companion.web.page.table import neighbouring_orders, tabs_of
@@ -99,6 +100,7 @@ def _site(
         backups=_backups(config, clock),
         begun=clock(),
         backup_command=getattr(config.database, "backup_command", ""),
+        measures=RequestMetrics(PresetMetrics() if config.presets else None),
         link=SharedLink(config.link) if config.link else OneTimeLink(),
     )
 

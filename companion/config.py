@@ -67,7 +67,8 @@ class Config:
     `log`: the lowest level to log, such as DEBUG; "" = Python's default. `json_log`: JSON lines,
     one for every request. `quiet`: seconds after which an unused table is evicted. `backups`: days
     for which daily copies of the file are kept beside it, 0 for none. `name`: its
-    multicast DNS name in the house, "" for none. `link`: the file of the one-time link that it
+    multicast DNS name in the house, "" for none. `presets`: whether taps that keep a preset are
+    counted. `link`: the file of the one-time link that it
     shares with other servers behind the same address.
     """
 
@@ -92,6 +93,7 @@ class Config:
     quiet: float = QUIET
     backups: int = 0
     name: str = ""
+    presets: bool = False
     link: Path | None = None
 
 
@@ -130,6 +132,7 @@ def from_environment(
         quiet=told.quiet,
         backups=told.backups,
         name=told.name,
+        presets=bool(told.presets),
     )
 
 

@@ -113,6 +113,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         _told("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
     ] = 2.5
+    presets: Annotated[
+        int,
+        _told("1 counts how often what was preset is taken back at once, 0 doesn't", ge=0, le=1),
+    ] = 0
     name: Annotated[
         str,
         _told(

@@ -22,10 +22,37 @@ from companion.tempo import DurationHistogram
 ANSWERS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
 
 
-class RequestMetrics:
-    """Counts requests."""
+#: A preset that is taken back within so many seconds was a wrong one.
+SOON = 10
+
+
+class PresetMetrics:
+    """Counts the taps that kept a preset, and those of them that were taken back soon. It remembers
+    which they were for that long only, and no name.
+    """
 
     def __init__(self) -> None:
+        self.kept = 0
+        self.undone = 0
+        self._recent: dict[tuple[str, int], float] = {}
+
+    def note_kept(self, code: str, entry_seq: int, now: float) -> None:
+        """Counts an entry of a table that kept a preset."""
+        self._recent = {each: at for each, at in self._recent.items() if now - at <= SOON}
+        self._recent[code, entry_seq] = now
+        self.kept += 1
+
+    def note_undone(self, code: str, entry_seq: int, now: float) -> None:
+        """Counts that an entry was taken back, if it kept a preset and is not older than `SOON`."""
+        at = self._recent.pop((code, entry_seq), None)
+        self.undone += at is not None and now - at <= SOON
+
+
+class RequestMetrics:
+    """Counts requests; `presets` only where a server is set to."""
+
+    def __init__(self, presets: PresetMetrics | None = None) -> None:
+        self.presets = presets
         self.taps: Counter[str] = Counter()
         self.requests = {kind: DurationHistogram() for kind in ("tap", "page")}
 
@@ -49,6 +76,7 @@ class _Told(Collector):
 
     def collect(self) -> Iterator[Metric]:
         yield from self._taps()
+        yield from self._presets()
         yield from self._log()
         for name, words, value in (
             ("streams", "Open streams", self._bell.count),
@@ -73,6 +101,15 @@ class _Told(Collector):
         for kind, tempo in measures.requests.items():
             took.add_metric([kind], tempo.buckets(), tempo.seconds)
         yield took
+
+    def _presets(self) -> Iterator[Metric]:
+        presets = self._measures.presets
+        if presets is None:
+            return
+        kept = ("companion_presets", "Taps that kept what was preset", presets.kept)
+        undone = ("companion_presets_undone", "Of them taken back at once", presets.undone)
+        for name, words, value in (kept, undone):
+            yield CounterMetricFamily(name, words, value=value)
 
     def _log(self) -> Iterator[Metric]:
         store = self._store

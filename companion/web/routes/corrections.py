@@ -13,7 +13,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals, spoken
-from companion.play.answer import Unchanged
+from companion.play.answer import Corrected, Unchanged
 from companion.tables import Entry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import misfit_lines
 from companion.web.page.corrections import open_question
@@ -191,7 +191,11 @@ def take_back_action(code: str) -> Response:
     tap = tap_from_request(table)
     together = request.form.get("together")
     take_back = spoken.take_back_together if together else corrections.take_back
-    return answer_tap(table, tap, take_back(site().store, table.code, tap, form_number("entry")))
+    answer = take_back(site().store, table.code, tap, form_number("entry"))
+    presets = site().measures.presets
+    if presets and isinstance(answer, Corrected):
+        presets.note_undone(table.code, form_number("entry"), site().clock())
+    return answer_tap(table, tap, answer)
 
 
 @routes.post("/agree")

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import numbers
+from companion.play.answer import Played
 from companion.referee.panels import TABS
 from companion.web.page.handover import cover_page, lost_seat_toast
 from companion.web.page.toast import take_kept_toast
@@ -61,7 +62,18 @@ def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    return answer_tap(table, tap, numbers.play_or_propose(site().store, table.code, tap))
+    answer = numbers.play_or_propose(site().store, table.code, tap)
+    presets = site().measures.presets
+    if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
+        presets.note_kept(table.code, answer.entry_seq, site().clock())
+    return answer_tap(table, tap, answer)
+
+
+def _keeps_preset() -> bool:
+    """Returns whether the form was sent with what was preset in it."""
+    preset = request.form.get("preset")
+    sent = (value for name, value in request.form.items(True) if name.startswith("action"))
+    return preset is not None and preset in sent
 
 
 @routes.post("/save")
