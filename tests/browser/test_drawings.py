@@ -71,3 +71,17 @@ def test_what_a_body_gets_moves_once(phone: Callable[..., Phone]) -> None:
 def test_nothing_moves_where_motion_is_unwanted(phone: Callable[..., Phone]) -> None:
     ana = alone(phone, reduced_motion="reduce")
     assert not moved_by(ana, "set 1 rock-3", "orbit 1: size 3 rock")
+
+
+def test_a_board_is_there_before_any_other_tab_was_opened(phone: Callable[..., Phone]) -> None:
+    """Also for who watches since the lobby: a tab is sent when it is opened."""
+    ana, watcher = phone(), phone(opened=False)
+    watcher.code = ana.open_at_once("cosmogenesis", "Ana", 2)
+    watcher.go()
+    is_live(watcher)
+    ana.sit(2, "Ben")
+    ana.start()
+    ana.send(1, "begin 1")
+    board = watcher.page.locator("#panel-theirs use[href='#board-upright-5']")
+    expect(board).to_be_visible()
+    assert board.evaluate("used => used.getBBox().height") > 0

@@ -12,7 +12,7 @@ from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import MORE_ORBITS
 from companion.games.cosmogenesis.show.table import system_boards
 from companion.play import lobby, simulated
-from companion.referee.panels import Banner, Choices, Scene, Sheet
+from companion.referee.panels import EVERY, Banner, Choices, Scene, Sheet
 from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import played_on
@@ -106,12 +106,13 @@ def test_a_drawing_fills_a_card_half_as_wide_again_as_high() -> None:
 
 
 def test_a_page_has_the_board_of_an_expanded_system_before_it_is_expanded() -> None:
-    """The boards are drawn on a tab that may be closed while a module comes."""
+    """The boards are above all tabs: one may be closed while a module comes."""
     before, after = (opened(2, None, BEGUN, *more) for more in ((), ("1 mend module 1",)))
-    (rounds,) = (each for each in GAME.show(before, 1) if each.id == "rounds")
+    (boards,) = (each for each in GAME.show(before, 1) if each.id == "boards")
     (own,) = (each for each in GAME.show(after, 1) if each.id == "own")
     assert own.facts.picture.room == MORE_ORBITS
-    assert own.facts.picture.room in [int(each.id.split("-")[1]) for each in rounds.facts.boards]
+    assert boards.tab == EVERY
+    assert own.facts.picture.board in [each.id for each in boards.facts]
 
 
 def test_the_legend_says_where_a_fourth_moon_goes(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
-from companion.referee.panels import ON_SCREEN, Panel, Scene, Score, Tally
+from companion.referee.panels import EVERY, ON_SCREEN, Panel, Scene, Score, Tally
 from companion.referee.text import Text, Who
 
 #: the drawing of a phone's own system on its page, which other drawings of that system reuse
@@ -332,10 +332,10 @@ class RoundMark:
 
 @dataclass(frozen=True)
 class AllSystems:
-    """The track of rounds, the boards that systems are drawn on, and the systems."""
+    """The track of rounds, and for the table screen the systems with their boards."""
 
     rounds: tuple[RoundMark, ...]
-    boards: tuple[SystemBoard, ...]
+    boards: tuple[SystemBoard, ...] = ()
     systems: tuple[SeatSystem, ...] = ()
 
 
@@ -351,7 +351,7 @@ def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
     of rounds for the phone of a seat, () for others.
     """
     if s.stage == Stage.SETUP:
-        return _apart(s)[:1] if viewer else ()
+        return _apart(s)[:2] if viewer else ()
     return _apart(s) if viewer else (*_apart(s), _together(s))
 
 
@@ -368,10 +368,12 @@ def _together(s: State) -> Scene:
 # Saves, with the seat's own system (`_system`), 15 % of an action's processor time.
 @memoized_by_identity
 def _apart(s: State) -> tuple[Panel, ...]:
-    # Both, from the beginning: the page's own systems use them, and this tab may be closed.
+    rounds = AllSystems(_rounds(s))
+    # Both, from the beginning: an expanded system on an open page has its board at once.
     boards = tuple(_board(room, UPRIGHT) for room in (ORBITS, MORE_ORBITS))
-    rounds = AllSystems(_rounds(s), boards)
     return (
+        # Above all tabs: a phone is sent a tab when it is opened, and each has systems.
+        Scene(id="boards", tab=EVERY, drawing="boards", screen="no", facts=boards, shared=True),
         Scene(id="rounds", tab="table", drawing="rounds", screen="no", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),
     )
