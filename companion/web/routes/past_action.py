@@ -12,7 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import proposals
-from companion.referee.panels import TABS, Dock, Panel, Scene
+from companion.referee.panels import EVERY, TABS, Dock, Panel, Scene
 from companion.referee.text import Text
 from companion.tables import Change, Correction, Entry, Insert, Table, state_before, table_seen_by
 from companion.web.page.log import entry_line
@@ -126,7 +126,7 @@ def _page(
         heading=heading,
         again=again,
         line=entry_line(table, line, viewer) if line else None,
-        panels=drawn(TABS[0]),
+        panels=drawn(TABS[0], EVERY),
         shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TABS, docks=True),
