@@ -6,6 +6,8 @@
   const MEDIA = { "": LIGHT, dark: "not all", light: "all" };
   const SIZES = { large: "112.5%", largest: "125%" };
   const root = document.documentElement;
+  // Whose scripts run gets closed sheets when they are opened; a page without scripts has them all.
+  document.cookie = "scripts=1; path=/; max-age=31536000; samesite=lax";
   const FONT = document.currentScript.dataset.font;
   const kept = (key) => {
     try {

@@ -46,13 +46,16 @@ def test_an_open_sheet_follows_the_table(phone: NewPhone) -> None:
 def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     is_live(mira)
+    sheet = mira.page.locator("#panel-end")
+    mira.press("End turn")
+    expect(mira.button("End turn", sheet)).to_be_visible()
+    mira.press("Close", sheet)
 
     def lose(route: Route) -> None:
         route.abort()
 
     mira.page.route("**/sheet/*", lose)
     mira.send(1, "place all")
-    sheet = mira.page.locator("#panel-end")
     mira.page.wait_for_function("() => document.getElementById('panel-end').dataset.later")
     mira.press("End turn")
     expect(mira.button("End turn", sheet)).to_be_visible()
@@ -64,6 +67,40 @@ def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> No
     mira.page.wait_for_function("() => !document.getElementById('panel-end').dataset.later")
     expect(sheet).not_to_contain_text("No connection")
     mira.complaints.clear()  # of the lost connection, rightly
+
+
+def test_closed_sheets_and_tabs_come_when_they_are_opened(phone: NewPhone) -> None:
+    """Once its scripts have run, a phone's page holds what is looked at; the rest is fetched."""
+    other, _ = two_at_a_table(phone, *CRAFTING)
+    mira = phone(opened=False)
+    mira.page.context.add_cookies(other.page.context.cookies())
+    mira.code = other.code
+    mira.go()
+    sheet, own = mira.page.locator("#panel-end"), mira.page.locator("#tab-own")
+    assert sheet.get_attribute("data-later") and not sheet.locator("form").count()
+    assert not own.locator("section").count()
+    mira.press("End turn")
+    expect(mira.button("End turn", sheet)).to_be_visible()
+    mira.press("Close", sheet)
+    mira.tab("Galaxy")
+    expect(own).to_contain_text("Supernovae")
+    mira.press("Enter your cards")
+    expect(mira.button("Save", mira.sheet())).to_be_visible()
+    mira.page.route("**/sheet/*", lambda route: route.abort())
+    mira.go()
+    mira.press("End turn")
+    expect(sheet).to_contain_text("No connection. It comes when you are back")
+    mira.complaints.clear()  # of the lost connection, rightly
+
+
+def test_where_scripts_no_longer_run_the_page_is_whole(phone: NewPhone) -> None:
+    mira, _ = two_at_a_table(phone, *CRAFTING)
+    ben = phone(opened=False, java_script_enabled=False)
+    ben.page.context.add_cookies(mira.page.context.cookies())
+    ben.code = mira.code
+    ben.page.goto(mira.page.url)
+    expect(ben.page).to_have_url(re.compile("whole=1"))
+    assert ben.page.locator("#panel-end form").count()
 
 
 def test_what_somebody_has_unfolded_stays_so_while_the_sheet_changes(phone: NewPhone) -> None:

@@ -53,7 +53,7 @@ def is_refused(phone: Phone) -> None:
 
 def ends_the_turn(phone: Phone) -> None:
     """A sheet opens without scripts too: it is the browser's own."""
-    phone.press("End turn")
+    phone.press("Other", phone.page.locator("#panel-dock"))
     phone.pick("Then choose one", "Stabilise 1 proto")
     phone.press("End turn", phone.sheet())
     phone.sees("Ben is shifting energy")

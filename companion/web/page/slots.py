@@ -106,6 +106,9 @@ def changed_html(was: str | None, now: str) -> str:
     return "".join(after)
 
 
+#: A process's own: each has another.
+_MARK = re.compile(r' data-mark="[^"]*"')
+
 _PART_ID = re.compile(rf'{PART}(\s*<\w+[^>]*?) id="[^"]+"')
 
 
@@ -138,22 +141,25 @@ class Slot:
 
     @property
     def digest(self) -> str:
-        """Eight hex digits of its html, the same on every server."""
+        """Eight hex digits of its html without its marks, the same on every server."""
         inside = "".join((self.id, *(piece.html for piece in self.pieces)))
-        return f"{crc32(inside.encode()):08x}"
+        return f"{crc32(_MARK.sub('', inside).encode()):08x}"
 
-    def html(self, seq: int) -> Markup:
-        """Returns the slot's inner html at this version of the table."""
-        return Markup(with_version("\n".join(piece.html for piece in self.pieces), seq))
+    def html(self, seq: int, whole: bool = True) -> Markup:
+        """Returns the slot's inner html at this version of the table; unless `whole`, with
+        placeholders for what the phone fetches when it is opened.
+        """
+        inside = (piece.html if whole else piece.payload for piece in self.pieces)
+        return Markup(with_version("\n".join(inside), seq))
 
     @cached_property
     def mark(self) -> str:
         """Tells its contents from others; begins with the seat that may see them."""
         return f"{self.viewer}.{hash(self.fingerprints) & 0xFFFFFFFF:x}"
 
-    def element(self, seq: int) -> str:
-        """Returns the whole element of a slot on a tab that is looked at."""
-        return f'<div id="{self.id}" data-mark="{self.mark}">{self.html(seq)}</div>'
+    def element(self, seq: int, whole: bool = True) -> str:
+        """Returns the element of a slot on a tab that is looked at."""
+        return f'<div id="{self.id}" data-mark="{self.mark}">{self.html(seq, whole)}</div>'
 
     @cached_property
     def unfetched_part(self) -> PagePart:
@@ -167,22 +173,28 @@ class Slot:
 
 @dataclass(frozen=True)
 class View:
-    """Everything of a page that can change. `page`: see `views.view_for`."""
+    """Everything of a page that can change. `page`: see `views.view_for`. `whole`: a page is drawn
+    with closed sheets and tabs; without them where its phone fetches them when they are opened.
+    """
 
     page: str
     seq: int
     slots: tuple[Slot, ...]
+    whole: bool = True
     #: approximate bytes in a cache, without its pieces, which other caches hold
     room: ClassVar[int] = 4_000
 
     def slot_html(self, slot_id: str) -> Markup:
         """Returns this slot's inner html for a page template; empty if there is none."""
-        found = (slot.html(self.seq) for slot in self.slots if slot.id == slot_id)
+        found = (slot.html(self.seq, self.whole) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
 
-    def tab_html(self, tab: str) -> Markup:
+    def tab_html(self, tab: str, is_open: bool = True) -> Markup:
         """Returns the elements of this tab's slots."""
-        return Markup("".join(slot.element(self.seq) for slot in self.slots if slot.tab == tab))
+        slots = [slot for slot in self.slots if slot.tab == tab]
+        if not (is_open or self.whole):
+            return Markup("".join(unfetched_mark(slot.id, slot.mark) for slot in slots))
+        return Markup("".join(slot.element(self.seq, self.whole) for slot in slots))
 
     @property
     def digest(self) -> str:

@@ -103,6 +103,13 @@ def phone() -> str:
     return _hashed(token)
 
 
+def runs_scripts() -> bool:
+    """Returns whether this phone's scripts ran on an earlier page (look.js leaves a cookie); where
+    they no longer do, the page asks for itself again with `whole`.
+    """
+    return request.cookies.get("scripts") == "1" and "whole" not in request.args
+
+
 def clear_signed_off_session() -> None:
     """Clears the session of a phone that has signed off: it is a copy of its cookie."""
     token = session.get("phone")

@@ -102,12 +102,17 @@ def full_sheet(code: str, panel: str) -> Response:
 
 @routes.get("/t/<code>/tab/<tab>")
 def tab(code: str, tab: str) -> Response:
-    """Returns the slots of a tab that a phone opens; 404 if the view has no such tab."""
+    """Returns the slots of a tab that a phone opens, with placeholders for its closed sheets;
+    404 if the view has no such tab.
+    """
     view = view_for(enter_table(code), "table")
     wanted = [slot for slot in view.slots if slot.tab and slot.tab == tab]
     if not wanted:
         abort(404)
-    slots = (fragment(f"#{slot.id}", "outerMorph", slot.element(view.seq)) for slot in wanted)
+    slots = (
+        fragment(f"#{slot.id}", "outerMorph", slot.element(view.seq, whole=False))
+        for slot in wanted
+    )
     return Response("".join(slots))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -12,7 +14,7 @@ from companion.web.page.handover import cover_page, lost_seat_toast
 from companion.web.page.toast import take_kept_toast
 from companion.web.page.views import lobby_page, view_for
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import seat_being_passed, viewer_at
+from companion.web.request.phone import runs_scripts, seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, tap_from_request
 from companion.web.site import site
@@ -35,7 +37,7 @@ def page(code: str, tab: str) -> str:
     return render_template(
         "table/page.html",
         table=table,
-        view=view_for(table, "table"),
+        view=replace(view_for(table, "table"), whole=not runs_scripts()),
         viewer=viewer_at(table),
         tab=tab,
         toast=take_kept_toast() or lost_seat_toast(table),
