@@ -32,7 +32,7 @@ from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIES, CookieSession
 from companion.web.request.security import known_names
 from companion.web.routes import BLUEPRINTS
-from companion.web.site import Limit, OneTimeLink, SharedLink, Site, htmx
+from companion.web.site import ClusterOneTimeLink, Limit, OneTimeLink, Site, htmx
 from companion.web.templating import environment
 
 LONGEST_FORM = 16 * 1024
@@ -101,7 +101,7 @@ def _site(
         begun=clock(),
         backup_command=getattr(config.database, "backup_command", ""),
         measures=RequestMetrics(PresetMetrics() if config.presets else None),
-        link=SharedLink(config.link) if config.link else OneTimeLink(),
+        link=ClusterOneTimeLink(config.link) if config.link else OneTimeLink(),
     )
 
 

@@ -21,7 +21,7 @@ from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome, Ruling
 from companion.referee.text import Text, english, raw
-from companion.referee.version import is_newer
+from companion.referee.version import is_newer_edition
 from companion.transcript import BadGameFile, FileMove, Transcript
 
 TONGUE = english()
@@ -41,7 +41,7 @@ def replay(file: Path) -> int:
             "This game is for {low} to {high} players", low=game.seats[0], high=game.seats[-1]
         )
         return _complain(file, 1, reason)
-    if is_newer(played.rules, game.version):
+    if is_newer_edition(played.rules, game.version):
         reason = Text("This game was saved by a newer app. Update this one first")
         return _complain(file, 1, reason)
     return _replay(file, game, played)

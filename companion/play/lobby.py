@@ -416,7 +416,7 @@ def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: 
 
     The acting seat or the host advances; any player may pause or end. No change if it is not being
     led or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises
-    as `teach` does, and `UnknownSeat`.
+    as `set_teaching` does, and `UnknownSeat`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
@@ -443,7 +443,7 @@ def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: 
 def show_tour_card(store: TableStore, code: str, card: int, phone: str) -> Table:
     """Shows this card of the tour on the table screen, counted from 1; 0 hides the tour.
 
-    Raises as `teach` does.
+    Raises as `set_teaching` does.
     """
 
     def decide(table: Table) -> NewEvent | Table:

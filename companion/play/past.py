@@ -24,7 +24,7 @@ STEP = 50
 ROOM = 24_000
 
 
-class PastTables:
+class RewindCache:
     """For tables recently rewound: the state after every `STEP` events."""
 
     def __init__(self, room: int = ROOM) -> None:

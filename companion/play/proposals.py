@@ -27,10 +27,10 @@ from companion.tables import (
     Table,
     fold,
     make_own_rule,
+    preview_correction,
     public_correction,
     read_correction,
     read_proposal,
-    table_and_misfits,
     table_seen_by,
     write_correction,
     write_proposal,
@@ -93,7 +93,7 @@ def needed_confirmation(table: Table, tap: Tap, wanted: Correction) -> Declined 
     """Returns what the player must confirm first; None if nothing, or the tap is `sure`."""
     if tap.sure or not table.started:
         return None
-    reason = outcome_change(table, table_and_misfits(table, wanted)[0])
+    reason = outcome_change(table, preview_correction(table, wanted)[0])
     return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
 
 
@@ -247,7 +247,7 @@ def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
     """Returns what would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
-    return table_and_misfits(table_seen_by(table, seat), told)[1] if told else ()
+    return preview_correction(table_seen_by(table, seat), told)[1] if told else ()
 
 
 def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Proposed:

@@ -35,6 +35,6 @@ def edition_of(version: str) -> int:
     return int(edition) if edition.isascii() and edition.isdecimal() and len(edition) < 10 else 0
 
 
-def is_newer(theirs: str, ours: str) -> bool:
+def is_newer_edition(theirs: str, ours: str) -> bool:
     """Returns whether a log judged by `theirs` may mean something else here."""
     return theirs != ours and edition_of(theirs) > max(1, edition_of(ours))

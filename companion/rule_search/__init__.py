@@ -3,6 +3,6 @@
 It reads rulebooks only, no table and no event, and accepts any text.
 """
 
-from companion.rule_search.search import Answer, FoundEntry, RuleSearch
+from companion.rule_search.search import Answer, RuleSearch, SearchHit
 
-__all__ = ["Answer", "FoundEntry", "RuleSearch"]
+__all__ = ["Answer", "RuleSearch", "SearchHit"]

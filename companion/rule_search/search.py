@@ -65,7 +65,7 @@ COMMON: Mapping[str, list[list[str]]] = _told("synonyms.toml")
 
 
 @dataclass(frozen=True)
-class FoundEntry:
+class SearchHit:
     """A rule or question that was found: its game's slug, its key, its worth (0 up)."""
 
     game: str
@@ -77,7 +77,7 @@ class FoundEntry:
 class Answer:
     """The finds, best first. `sure`: False if no rule answers, and these are the nearest."""
 
-    finds: tuple[FoundEntry, ...] = ()
+    finds: tuple[SearchHit, ...] = ()
     sure: bool = False
     #: similar questions, as other players ask them
     alike: tuple[str, ...] = ()
@@ -135,7 +135,7 @@ class RuleSearch:
         verbatim = [each for each in said_so if each in worth and each != best[0]]
         shown = [each for each in best if worth[each] >= least and each not in verbatim]
         finds = tuple(
-            FoundEntry(*self._index.entries[entry][:2], worth[entry])
+            SearchHit(*self._index.entries[entry][:2], worth[entry])
             for entry in (*shown[:1], *verbatim, *shown[1:])[:most]
         )
         unsaid = (behind[entry] for entry in behind if entry not in self._answered)

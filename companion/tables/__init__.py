@@ -27,8 +27,8 @@ from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_rec
 from companion.tables.rewind import (
     Misfits,
     newly_refused,
+    preview_correction,
     state_before,
-    table_and_misfits,
     with_entry_restored,
     without_entry,
 )
@@ -89,6 +89,7 @@ __all__ = [
     "may_reclaim_seat",
     "naming_events",
     "newly_refused",
+    "preview_correction",
     "public_action",
     "public_correction",
     "public_table",
@@ -96,7 +97,6 @@ __all__ = [
     "read_correction",
     "read_proposal",
     "state_before",
-    "table_and_misfits",
     "table_seen_by",
     "with_entry_restored",
     "without_entry",

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games import CATALOGUE
 from companion.referee.game import Game
-from companion.referee.version import is_newer
+from companion.referee.version import is_newer_edition
 from companion.tables import holding, rewind
 from companion.tables.corrections import (
     KINDS,
@@ -43,7 +43,7 @@ def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CA
     try:
         if table is None:
             return _opened(event, catalogue)
-        if is_newer(event.rules, table.game.version):
+        if is_newer_edition(event.rules, table.game.version):
             raise UnreadableEvent(event, newer=True)
         return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
     except NO_SENSE as error:

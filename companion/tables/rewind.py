@@ -48,7 +48,7 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             assert_never(wanted)
 
 
-def table_and_misfits(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
+def preview_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
     """Returns the table as if this were done, and the actions that would newly be refused. Each of
     those comes with the ruling that it would get.
     """
@@ -66,7 +66,7 @@ def newly_refused(old: Table, new: Table) -> Misfits:
 
 def without_entry(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
     """Returns the table as if this action had never been played, and the actions relying on it."""
-    return table_and_misfits(table, TakeBack(entry_seq))
+    return preview_correction(table, TakeBack(entry_seq))
 
 
 def with_entry_restored(table: Table, entry_seq: int) -> Table:
@@ -91,7 +91,7 @@ def state_before(table: Table, wanted: Correction) -> Any:
 def with_action(table: Table, entry: Entry) -> Table:
     """Returns the table with one more action at the end."""
     last = table.entries[-1] if table.entries else None
-    past = PastState(table.game, last, settlements_after(table, last), table.state)
+    past = PastState(table.game, last, answers_settled_after(table, last), table.state)
     entries = (*table.entries, replace(entry, past=past))
     state = _applied(table.game, entry, table.state)
     drop_old_states(entries)
@@ -113,7 +113,7 @@ def _applied(game: Game, entry: Entry, state: Any) -> Any:
     return game.apply(state, entry.seat, game.read(entry.action))
 
 
-def settlements_after(table: Table, last: Entry | None) -> Answers:
+def answers_settled_after(table: Table, last: Entry | None) -> Answers:
     """Returns what the table settled after this entry and before the next."""
     place = last.seq if last else 0
     return tuple((each.key, each.choice) for each in table.rulings if each.place == place)
@@ -180,13 +180,13 @@ def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> T
     """
     done, game = list(table.entries[:start]), table.game
     last = done[-1] if done else None
-    answers = settlements_after(table, last)
+    answers = answers_settled_after(table, last)
     for entry in entries:
         last = replace(entry, past=PastState(game, last, answers, state))
         done.append(last)
         if not entry.undone:
             state = _applied(game, entry, state)
-        answers = settlements_after(table, last)
+        answers = answers_settled_after(table, last)
         for key, choice in answers:
             state = game.settle(state, key, choice)
     drop_old_states(done, added=len(entries))

@@ -24,7 +24,7 @@ from companion.referee.game import Game
 from companion.tables.corrections import read_proposal, write_proposal
 from companion.tables.entry import NEWEST, STRIDE, Entry, PastState, shared_pair
 from companion.tables.event import Event
-from companion.tables.rewind import settlements_after
+from companion.tables.rewind import answers_settled_after
 from companion.tables.table import Proposal, Table
 
 #: To be raised whenever the same code writes another form.
@@ -209,7 +209,7 @@ def _newest(table: Table, entries: Sequence[Entry]) -> Any:
         state = entry.past.after(state)
         entry.past.keep_state(state)
     last = entries[-1]
-    return PastState(table.game, last, settlements_after(table, last)).after(state)
+    return PastState(table.game, last, answers_settled_after(table, last)).after(state)
 
 
 def _alike(one: Table, other: Table) -> bool:

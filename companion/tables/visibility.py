@@ -64,7 +64,7 @@ def public_table(table: Table, public: Table | None = None) -> Table:
     """Returns the table with nothing but what all seats know.
 
     For a phone that plays a seat but may not see its secrets yet. After the end it is the table
-    itself. `public`: what `seen_by(table, 0)` returns, if known.
+    itself. `public`: what `table_seen_by(table, 0)` returns, if known.
     """
     if not table.started or table.outcome is not None:
         return table

@@ -13,7 +13,7 @@ from typing import assert_never
 from companion.referee.game import Game
 from companion.referee.replay import THE_TABLE
 from companion.referee.text import Text
-from companion.referee.version import is_newer
+from companion.referee.version import is_newer_edition
 from companion.tables import (
     COLOURS,
     DECIDING,
@@ -75,7 +75,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
         raise BadGameFile(1, Text("This game is for {low} to {high} players", low=low, high=high))
     if not all(game.takes_option(key, value) for key, value in record.options):
         raise BadGameFile(1, Text("This game doesn't have that option"))
-    if is_newer(record.rules, game.version):
+    if is_newer_edition(record.rules, game.version):
         raise BadGameFile(1, Text("This game was saved by a newer app. Update this one first"))
     return game
 

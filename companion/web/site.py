@@ -62,17 +62,17 @@ class Limit:
         return max(0.0, used - (self._clock() - at) * self._rate)
 
 
-class Link(Protocol):
+class HostLink(Protocol):
     """A link that opens this server's page once; the terminal shows it to the host."""
 
     @property
     def token(self) -> str:
         """Returns the token in its address; "" may mean that it was used."""
 
-    def fits(self, token: str) -> bool:
+    def is_valid(self, token: str) -> bool:
         """Returns whether the token is right and not used yet."""
 
-    def use(self, token: str) -> bool:
+    def redeem(self, token: str) -> bool:
         """Returns whether the token was right and not used yet, and uses it."""
 
 
@@ -84,17 +84,17 @@ class OneTimeLink:
         self._used = False
         self._lock = Lock()
 
-    def fits(self, token: str) -> bool:
+    def is_valid(self, token: str) -> bool:
         return not self._used and compare_digest(token.encode(), self.token.encode())
 
-    def use(self, token: str) -> bool:
+    def redeem(self, token: str) -> bool:
         with self._lock:
-            fits = self.fits(token)
-            self._used = self._used or fits
-        return fits
+            valid = self.is_valid(token)
+            self._used = self._used or valid
+        return valid
 
 
-class SharedLink:
+class ClusterOneTimeLink:
     """The one-time link of several servers: a file with the token, deleted by the first that uses
     it.
     """
@@ -109,11 +109,11 @@ class SharedLink:
         except FileNotFoundError:
             return ""
 
-    def fits(self, token: str) -> bool:
+    def is_valid(self, token: str) -> bool:
         return bool(kept := self.token) and compare_digest(token.encode(), kept.encode())
 
-    def use(self, token: str) -> bool:
-        if not self.fits(token):
+    def redeem(self, token: str) -> bool:
+        if not self.is_valid(token):
             return False
         try:
             self._file.unlink()
@@ -185,7 +185,7 @@ class Site:
     peers: Peers | None = None
     backups: Backups | None = None
     house_name: HouseName = field(default_factory=HouseName)
-    link: Link = field(default_factory=OneTimeLink)
+    link: HostLink = field(default_factory=OneTimeLink)
     troubles: RecentErrorsHandler = field(default_factory=RecentErrorsHandler)
     begun: float = 0.0
     backup_command: str = ""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.play import TableStore, lobby
 from companion.play import store as hall_module
-from companion.play.past import STEP, PastTables
+from companion.play.past import STEP, RewindCache
 from companion.tables import Event, Table, fold, fold_onto
 
 
@@ -51,7 +51,7 @@ def test_the_second_look_folds_one_step_alone(
 
 
 def test_there_is_room_for_so_much() -> None:
-    pasts = PastTables(room=100)
+    pasts = RewindCache(room=100)
     for code in ("AAAA", "BBBB", "CCCC"):
         table = fold([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
         assert table is not None

@@ -29,11 +29,11 @@ def backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
 def test_it_is_made_in_a_thread_and_once(backups: Backups) -> None:
     look = daily.back_up_daily(backups)
     with gevent.Timeout(GENEROUS):
-        while not backups.kept:
+        while not backups.all_copies:
             gevent.sleep(0.01)
         gevent.sleep(0.1)
     look.kill()
-    assert len(backups.kept) == 1
+    assert len(backups.all_copies) == 1
 
 
 def test_what_keeps_it_from_being_made_is_logged_and_tried_again(

@@ -14,7 +14,7 @@ from companion.tables import (
     TakeBack,
     evolve,
     fold,
-    table_and_misfits,
+    preview_correction,
     table_seen_by,
     without_entry,
 )
@@ -129,7 +129,7 @@ def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObje
             ]
         )
     )
-    changed, _ = table_and_misfits(table, wanted)
+    changed, _ = preview_correction(table, wanted)
     done = made([*lines, line])
     assert changed.state == done.state and plays(changed) == plays(done)
     assert table == made(lines), "the table before is as it was"
@@ -143,10 +143,10 @@ def test_a_game_without_secrets_looks_the_same_to_everybody(lines: list[Line]) -
 
 def test_misfits_tell_what_speaks_against_them_now() -> None:
     lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
-    _, misfits = table_and_misfits(made(lines), Settle(KEY, "no", 3))
+    _, misfits = preview_correction(made(lines), Settle(KEY, "no", 3))
     told = [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits]
     assert told == [(4, KEY)]
-    _, misfits = table_and_misfits(made(lines), Insert(4, 3, "take 1"))
+    _, misfits = preview_correction(made(lines), Insert(4, 3, "take 1"))
     assert [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits] == [
         (5, "turn.yours")
     ], "what is put in is judged as well"

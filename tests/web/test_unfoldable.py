@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import RepeatedIntent
 from companion.play import TableStore
-from companion.referee.version import edition_of, is_newer
+from companion.referee.version import edition_of, is_newer_edition
 from companion.tables import Event
 from tests.kit.phones import Phone, targets
 from tests.kit.toy_game import HEAP
@@ -152,6 +152,18 @@ def test_every_game_has_a_version_of_its_own() -> None:
 
 
 def test_an_edition_says_what_is_newer() -> None:
-    assert is_newer("2-a", "1-a") and is_newer("2", "") and is_newer("10-a", "9-b")
-    assert not is_newer("1-a", "1-b") and not is_newer("", "1-a") and not is_newer("1-a", "2-a")
-    assert not is_newer("1-a", "") and not is_newer("9" * 5000, "1-a") and not is_newer("x", "1")
+    assert (
+        is_newer_edition("2-a", "1-a")
+        and is_newer_edition("2", "")
+        and is_newer_edition("10-a", "9-b")
+    )
+    assert (
+        not is_newer_edition("1-a", "1-b")
+        and not is_newer_edition("", "1-a")
+        and not is_newer_edition("1-a", "2-a")
+    )
+    assert (
+        not is_newer_edition("1-a", "")
+        and not is_newer_edition("9" * 5000, "1-a")
+        and not is_newer_edition("x", "1")
+    )

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import DiscardBody
-from companion.games.cosmogenesis.rules.exotic import TakeExotic, UseExotic
+from companion.games.cosmogenesis.rules.exotic import TakeExoticObject, UseExotic
 from companion.games.cosmogenesis.rules.extra import (
     CreateLife,
     ExpandSystem,
@@ -64,7 +64,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
 def _main(s: State, seat: int) -> Iterator[Any]:
     for sector in BAG_SECTORS:
         yield from bag_candidates(s, seat, sector)
-        yield from (TakeExotic(sector, tile) for tile in EXOTIC_TILES)
+        yield from (TakeExoticObject(sector, tile) for tile in EXOTIC_TILES)
     yield from (TakeStellar(tile) for tile in STELLAR_TILES)
     yield TakePlanetary()
     yield from (TakePlanetary(tile) for tile in PLANETARY_TILES)

@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import DiscardBody
-from companion.games.cosmogenesis.rules.exotic import TakeExotic, UseExotic, starting_counters
+from companion.games.cosmogenesis.rules.exotic import TakeExoticObject, UseExotic, starting_counters
 from companion.games.cosmogenesis.rules.extra import CreateLife, ExpandSystem, ExtraComet, ExtraMoon
 from companion.games.cosmogenesis.rules.gain import TakeGift
 from companion.games.cosmogenesis.rules.moon import MakeMoon
@@ -49,7 +49,7 @@ def _main(s: State, seat: int, a: Any) -> Hands:
 _OF: dict[type[Any], Sector] = {TakeStellar: Sector.I, TakePlanetary: Sector.I}
 
 
-def _exotic(s: State, seat: int, a: TakeExotic) -> Hands:
+def _exotic(s: State, seat: int, a: TakeExoticObject) -> Hands:
     yield from _main(s, seat, a)
     counters = starting_counters(s, a)
     if counters:
@@ -145,7 +145,7 @@ HANDS: dict[type[Any], Tell] = {
     CollideBody: _main,
     HitWithComet: _main,
     FillBelt: _main,
-    TakeExotic: _exotic,
+    TakeExoticObject: _exotic,
     TakeStellar: _stellar,
     TakePlanetary: _planetary,
     DiscardBody: _discard,

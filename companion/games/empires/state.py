@@ -107,7 +107,7 @@ class CardPay:
 
 
 @dataclass(frozen=True)
-class PaidTotal:
+class RollPayout:
     """What a confirmed total paid: for each seat, card by card.
 
     `at`: after how many builds and reveals. `instead`: what was paid before a correction.
@@ -116,7 +116,7 @@ class PaidTotal:
     total: int
     seats: tuple[tuple[CardPay, ...], ...]
     at: int = 0
-    instead: PaidTotal | None = None
+    instead: RollPayout | None = None
 
     def amount(self, seat: int) -> int:
         """Returns what a seat was paid."""
@@ -217,7 +217,7 @@ class State(SeatedState):
     turn: Turn = Turn(0, ROLL, 0)
     round: int = 1
     caller: int = 0
-    paid: PaidTotal | None = None
+    paid: RollPayout | None = None
     changes: tuple[Change, ...] = ()
     moment: int = 0
     rounds: tuple[int, ...] = ()

@@ -21,7 +21,7 @@ from companion.web.page.presence import Attendance, attendances, attendances_now
 from companion.web.page.render import piece_context
 from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import (
-    Outline,
+    PageFingerprints,
     PagePart,
     View,
     changed_parts,
@@ -109,7 +109,7 @@ class PhoneStream:
         self.begun = table.started
         #: Seconds until the page changes by time alone.
         self.due = inf
-        self.shown: Outline | None = None
+        self.shown: PageFingerprints | None = None
         self._drawn_of: tuple[int, int, bool] | None = None
         self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
@@ -210,7 +210,7 @@ class PhoneStream:
         self.due = seconds_to_next_stage(table)
         self._rest = unchanged_check(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
-        self.shown = before.after(view) if before else view.outline
+        self.shown = before.after_sending(view) if before else view.outline
         if self.page == "lobby" and view.page == "table":
             self.page, self._viewer_at = view.page, None
             self.shown = view.outline
@@ -226,7 +226,7 @@ class PhoneStream:
             )
         return html + self._signed_off()
 
-    def _changes(self, before: Outline | None, view: View) -> str:
+    def _changes(self, before: PageFingerprints | None, view: View) -> str:
         """Returns the changed fragments, written once for the phones that share them."""
         if before is None:
             return parts_html(changed_parts(view.outline_from_digest(self.digest), view), view.seq)

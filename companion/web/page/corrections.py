@@ -24,8 +24,8 @@ from companion.tables import (
     Settle,
     Table,
     TakeBack,
+    preview_correction,
     public_correction,
-    table_and_misfits,
     table_seen_by,
 )
 from companion.web.language.sentences import say
@@ -195,7 +195,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        tuple(misfit_lines(table, table_and_misfits(seen, wanted)[1], viewer)) if wanted else (),
+        tuple(misfit_lines(table, preview_correction(seen, wanted)[1], viewer)) if wanted else (),
         proposal.agreed,
         proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,

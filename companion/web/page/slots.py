@@ -65,7 +65,7 @@ class Piece:
     def inside_html(self, had: int | None) -> str:
         """Returns what it is sent where other pieces of the slot came or went."""
         if had == self.fingerprint:
-            return stub(self.payload)
+            return unchanged_placeholder(self.payload)
         return self.payload if self._placeholder else self.html_after(had)
 
     def html_after(self, had: int | None) -> str:
@@ -84,7 +84,7 @@ class Piece:
 ELEMENT = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
 
 
-def stub(html: str) -> str:
+def unchanged_placeholder(html: str) -> str:
     """Returns what stands for an element that a page keeps as it shows it; the element itself if it
     has no id.
     """
@@ -96,7 +96,7 @@ def changed_html(was: str | None, now: str) -> str:
     """Returns a piece's html with a stub for each part that a page with `was` already shows."""
     before, after = (was or "").split(PART), now.split(PART)
     known, parts = set(before[1::2]), after[1::2]
-    stubs = [stub(part) for part in parts]
+    stubs = [unchanged_placeholder(part) for part in parts]
     # A page finds an element by its id only where no other has it.
     if len(set(stubs)) < len(stubs):
         return now
@@ -201,33 +201,33 @@ class View:
         """All slots' digests. A page sends it, so that its stream starts with later changes."""
         return "".join(slot.digest for slot in self.slots)
 
-    def outline_from_digest(self, digest: str) -> Outline:
+    def outline_from_digest(self, digest: str) -> PageFingerprints:
         """Returns the outline of a page with this digest; invalid parts match nothing."""
         told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
         # Without a digest no slot is drawn for comparison.
         slots = self.slots if told else ()
         same = {slot.id: slot.fingerprints for slot in slots if slot.digest in told}
-        return Outline(self.seq, same)
+        return PageFingerprints(self.seq, same)
 
     @cached_property
-    def outline(self) -> Outline:
+    def outline(self) -> PageFingerprints:
         """The outline of a phone after it was sent this whole view."""
-        return Outline(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
+        return PageFingerprints(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
 
 
 @dataclass(frozen=True)
-class Outline:
+class PageFingerprints:
     """The fingerprints of what a phone shows: small enough to keep for every phone."""
 
     seq: int
     slots: Mapping[str, tuple[tuple[str, int], ...]]
     room: ClassVar[int] = 1_500
 
-    def after(self, view: View) -> Outline:
+    def after_sending(self, view: View) -> PageFingerprints:
         """Returns the outline after this view was sent. The view may cover a part of the page."""
         slots = {**self.slots, **{slot.id: slot.fingerprints for slot in view.slots}}
         same = view.seq == self.seq and slots == self.slots
-        return self if same else Outline(view.seq, slots)
+        return self if same else PageFingerprints(view.seq, slots)
 
 
 def with_version(html: str, seq: int) -> str:
@@ -246,7 +246,7 @@ def _opening(target: str, swap: str) -> str:
     return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">'
 
 
-def changes_html(before: Outline | None, after: View) -> str:
+def changes_html(before: PageFingerprints | None, after: View) -> str:
     """Returns the fragments that bring a phone from `before` to `after`; all of it if `before` is
     None, "" if nothing changed.
 
@@ -270,7 +270,7 @@ class PagePart(NamedTuple):
     had: tuple[int | None, ...]
 
 
-def changed_parts(before: Outline | None, after: View) -> tuple[PagePart, ...]:
+def changed_parts(before: PageFingerprints | None, after: View) -> tuple[PagePart, ...]:
     """Returns the parts that differ. Phones with equal changes get equal parts."""
     known = before.slots if before else {}
     others = [slot for slot in after.slots if known.get(slot.id) != slot.fingerprints]

@@ -31,7 +31,7 @@ from companion.web.page.render import (
 )
 from companion.web.page.result import closing_facts, finish_actions, rematch_view, reveal_overlay
 from companion.web.page.scored import newest_score_line
-from companion.web.page.slots import Outline, Piece, Slot, View
+from companion.web.page.slots import PageFingerprints, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
 from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone
@@ -88,7 +88,7 @@ def version_view(table: Table, viewer: int) -> View:
     return drawn
 
 
-def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
+def known_outline(table: Table, viewer: int, seq: int) -> PageFingerprints | None:
     """Returns the outline of this phone's page at version `seq`; None if it isn't cached, or after
     the end, when the page depends on the time.
     """
@@ -96,7 +96,7 @@ def known_outline(table: Table, viewer: int, seq: int) -> Outline | None:
         return None
     held = table.seats_of(phone())
     key = (table.code, "table", language(), viewer, held, table.openly, seq)
-    return cast("Outline | None", site().view_cache.find(key))
+    return cast("PageFingerprints | None", site().view_cache.find(key))
 
 
 def volatile_slots(table: Table, viewer: int) -> View:

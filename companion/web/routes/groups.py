@@ -143,7 +143,7 @@ def claim_same_person(group: str) -> Response:
 
 
 @routes.post("/<group>/other")
-def end_same_person(group: str) -> Response:
+def declare_other_person(group: str) -> Response:
     """Handles the end of that claim; redirects to the group."""
     play.declare_other_person(
         site().store, _member_of(group), request.form.get("member", ""), phone()

@@ -13,7 +13,7 @@ from flask import Blueprint, abort, render_template, request
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
-from companion.rule_search import FoundEntry
+from companion.rule_search import SearchHit
 from companion.tables import Table
 from companion.web.language.languages import SOURCE
 from companion.web.language.sentences import language, say
@@ -160,7 +160,7 @@ def search_rules(asked: str, game: Game | None = None, most: int = MOST) -> Sear
     return SearchResults(tuple(finds), best.sure, tuple(map(as_question, best.alike)))
 
 
-def _entry(found: FoundEntry) -> Rule | Question:
+def _entry(found: SearchHit) -> Rule | Question:
     return site().games[found.game].rulebook.find(found.key)
 
 

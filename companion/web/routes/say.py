@@ -83,7 +83,7 @@ def _fragments(values: dict[str, object], line_too: bool) -> str:
 
 
 @routes.post("/count")
-def count_line(code: str) -> AnyResponse:
+def play_spoken_actions(code: str) -> AnyResponse:
     """Plays the actions that the phone showed, in order, or none of them."""
     table = enter_table(code)
     actions = [each for each in request.form.getlist("counts") if each.strip()] or [""]

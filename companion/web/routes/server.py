@@ -45,7 +45,7 @@ def page() -> AnyResponse | str:
 @routes.get("/<token>")
 def link_page(token: str) -> AnyResponse | str:
     """Renders a confirmation, so that link previews don't use up the link; 403 if invalid."""
-    if not site().link.fits(token):
+    if not site().link.is_valid(token):
         return error_page(CLOSED, 403)
     return render_template("server/link.html", token=token, table=None, viewer=0)
 
@@ -53,7 +53,7 @@ def link_page(token: str) -> AnyResponse | str:
 @routes.post("/<token>")
 def enter_by_link(token: str) -> AnyResponse:
     """Grants this browser access and uses up the link; redirects to the page, 403 if invalid."""
-    if not site().link.use(token):
+    if not site().link.redeem(token):
         return error_page(CLOSED, 403)
     answer = current_app.make_response(redirect(url_for("server.page"), 303))
     grant_server_access(answer)

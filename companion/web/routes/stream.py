@@ -77,7 +77,7 @@ def poll(code: str) -> Response:
         known = known_outline(table, viewer, seen)
         if known:
             # Its presence is taken as current, its play as of that version.
-            line.shown = replace(known.after(volatile_slots(table, viewer)), seq=seen)
+            line.shown = replace(known.after_sending(volatile_slots(table, viewer)), seq=seen)
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.fresh()
     return Response(html, status=200 if html else 204)

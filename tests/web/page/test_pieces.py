@@ -11,7 +11,7 @@ import pytest
 from companion.play import TableStore
 from companion.tables import Table
 from companion.web.page.render import agreements_at
-from companion.web.page.slots import Outline, Piece, Slot, View, changes_html
+from companion.web.page.slots import PageFingerprints, Piece, Slot, View, changes_html
 from tests.kit.places import TEMPLATES
 
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -74,16 +74,16 @@ def test_a_part_of_a_page_leaves_the_rest_as_it_is() -> None:
     shown = view(1, a="old", b="old").outline
     part = view(2, b="new")
     assert 'hx-target="#a"' not in changes_html(shown, part)
-    known = shown.after(part)
+    known = shown.after_sending(part)
     assert known.slots["slot-a"] == shown.slots["slot-a"]
     assert known.slots["slot-b"] != shown.slots["slot-b"] and known.seq == 2
 
 
 def test_an_outline_to_which_nothing_was_sent_is_the_same_one() -> None:
     shown = view(3, a="x").outline
-    assert isinstance(shown, Outline)
-    assert shown.after(view(3, a="x")) is shown
-    assert shown.after(view(4, a="x")) is not shown
+    assert isinstance(shown, PageFingerprints)
+    assert shown.after_sending(view(3, a="x")) is shown
+    assert shown.after_sending(view(4, a="x")) is not shown
 
 
 def test_what_is_remembered_is_as_new_as_the_last_writing(

@@ -13,7 +13,7 @@ from companion.config import Config
 from companion.ledger.daily import BackupFailed
 from companion.ledger.where import PostgresAddress, Where
 from companion.web.request import running
-from companion.web.site import OneTimeLink, SharedLink, Site
+from companion.web.site import ClusterOneTimeLink, OneTimeLink, Site
 from tests.kit.phones import Phone
 
 PhoneMaker = Callable[[], Phone]
@@ -54,7 +54,7 @@ def test_a_guess_opens_nothing(phone: PhoneMaker, here: Site, path: str) -> None
     for answer in (phone().get(f"/server{path}"), phone().post(f"/server{path}")):
         assert answer.status_code in (403, 404, 405)
         assert here.link.token not in answer.text and "Set-Cookie" not in answer.headers
-    assert here.link.fits(here.link.token), "nothing is used up by it"
+    assert here.link.is_valid(here.link.token), "nothing is used up by it"
 
 
 def test_a_cookie_that_is_not_ours_or_too_old_opens_nothing(
@@ -78,7 +78,7 @@ def test_another_site_and_another_name_get_nothing(phone: PhoneMaker, here: Site
     path = f"/server/{here.link.token}"
     assert one.get(path, headers={"Host": "evil.example"}).status_code == 421
     one.headers = {"Origin": "http://evil.example"}
-    assert one.post(path).status_code == 403 and here.link.fits(here.link.token)
+    assert one.post(path).status_code == 403 and here.link.is_valid(here.link.token)
     one.headers = {"Origin": "http://localhost"}
     let_in(one, here)
     one.headers = {"Origin": "http://evil.example"}
@@ -88,18 +88,18 @@ def test_another_site_and_another_name_get_nothing(phone: PhoneMaker, here: Site
 
 def test_of_many_who_come_at_once_one_gets_in() -> None:
     link = OneTimeLink()
-    assert sum(link.use(link.token) for _ in range(20)) == 1
+    assert sum(link.redeem(link.token) for _ in range(20)) == 1
     assert OneTimeLink().token != OneTimeLink().token and len(link.token) >= 40
 
 
 def test_one_link_of_several_servers_opens_one_of_them_once(tmp_path: Path) -> None:
     file = tmp_path / "link"
     file.write_text("a" * 44)
-    one, two = SharedLink(file), SharedLink(file)
-    assert one.fits(two.token) and not one.fits("") and not one.use("b" * 44)
-    assert two.use("a" * 44)
-    for link in (one, two, SharedLink(file)):
-        assert not link.fits("a" * 44) and not link.use("a" * 44) and not link.fits("")
+    one, two = ClusterOneTimeLink(file), ClusterOneTimeLink(file)
+    assert one.is_valid(two.token) and not one.is_valid("") and not one.redeem("b" * 44)
+    assert two.redeem("a" * 44)
+    for link in (one, two, ClusterOneTimeLink(file)):
+        assert not link.is_valid("a" * 44) and not link.redeem("a" * 44) and not link.is_valid("")
 
 
 def test_it_tells_how_much_there_is_and_nothing_of_a_table(

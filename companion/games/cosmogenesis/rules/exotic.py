@@ -46,7 +46,7 @@ def no_exotic_left_words(s: State) -> Text | None:
     return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS)
 
 
-def starting_counters(s: State, a: TakeExotic) -> int | None:
+def starting_counters(s: State, a: TakeExoticObject) -> int | None:
     """Returns the counters it starts with: as given, or as the tile was entered; else None."""
     said = s.tile_text(a.tile)
     known = said.uses if said and said.uses else None
@@ -64,7 +64,7 @@ def tile_taken_words(seat: int, tile: str) -> Text:
     Text("Take an exotic object, with its counters"),
     when=Step.MAIN,
 )
-class TakeExotic(Action):
+class TakeExoticObject(Action):
     """Takes an exotic object; `counters`: its number at the start, if not entered before."""
 
     sector: InSector

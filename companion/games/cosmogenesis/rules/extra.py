@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.rules.turn_end import (
     Last,
     end_with_action_objections,
     log_line_with_end,
-    with_turn_ended_if_last,
+    with_turn_ended_if_asked,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
@@ -88,7 +88,7 @@ class ExtraMoon(Action):
     def apply(self, s: State, seat: int) -> State:
         s = _paid(s, seat)
         s = s.with_system(seat, with_moon(s.system(seat), self.orbit, STONE))
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
@@ -112,7 +112,7 @@ class ExtraCollide(Action):
 
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(_paid(s, seat), seat, STONE, self.place)
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
@@ -157,7 +157,7 @@ class ExtraComet(Action):
             if self.place is None
             else with_comet_hit(s, seat, self.place)
         )
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} made a comet of 2 asteroids", who=Who(seat))
@@ -182,7 +182,7 @@ class CreateLife(Action):
 
     def apply(self, s: State, seat: int) -> State:
         s = with_life(_paid(s, seat), seat, self.place)
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
@@ -223,7 +223,7 @@ class ExpandSystem(Action):
 
     def apply(self, s: State, seat: int) -> State:
         s = with_expansion(_paid(s, seat), seat)
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} expanded their system", who=Who(seat))
@@ -255,7 +255,7 @@ class HitWithBeltComet(Action):
         s = with_comet_hit(
             with_comets_added(with_extra_action_spent(s, seat), seat, -1), seat, self.place
         )
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = comet_log_line(s, seat, self.place)

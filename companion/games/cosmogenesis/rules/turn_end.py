@@ -40,7 +40,7 @@ def end_with_action_objections(s: State, last: str | None) -> Objections:
         )
 
 
-def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
+def with_turn_ended_if_asked(s: State, seat: int, last: str | None) -> State:
     """Returns the state with the next turn, token instructions kept; unchanged without `last`."""
     if not last or s.turn.seat != seat:
         return s

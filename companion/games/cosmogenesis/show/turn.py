@@ -40,7 +40,7 @@ from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody, collision_result
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import DiscardBody
-from companion.games.cosmogenesis.rules.exotic import TakeExotic
+from companion.games.cosmogenesis.rules.exotic import TakeExoticObject
 from companion.games.cosmogenesis.rules.moon import MakeMoon
 from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
@@ -183,7 +183,7 @@ class TargetSystem:
         return (spot for spot in self.spots if spot.choice.refusal is None)
 
 
-def new_body_look(body: Body) -> str:
+def new_body_symbol(body: Body) -> str:
     """Returns how a new body is drawn: its size, or "asteroid"."""
     return str(body.size) if body.is_terrestrial else "asteroid"
 
@@ -198,7 +198,7 @@ def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[
     if system.next_orbit is not None:
         label = Text("New planet on orbit {orbit}", orbit=system.next_orbit)
         choice = offer(s, seat, MakePlanet(sector, body), label)
-        yield TapTarget(0, system.next_orbit, choice, new_body_look(body))
+        yield TapTarget(0, system.next_orbit, choice, new_body_symbol(body))
 
 
 def moon_targets(
@@ -208,7 +208,7 @@ def moon_targets(
     for n, orbit in enumerate(s.system(seat).orbits, start=1):
         if len(orbit.moons) < MOST_MOONS:
             choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
-            yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_look(body))
+            yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_symbol(body))
 
 
 def collision_targets(
@@ -426,7 +426,7 @@ def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
 
 
 def _exotic(s: State, seat: int, sector: Sector) -> Sheet:
-    choices = (tile_choice(s, seat, TakeExotic(sector, tile)) for tile in EXOTIC_TILES)
+    choices = (tile_choice(s, seat, TakeExoticObject(sector, tile)) for tile in EXOTIC_TILES)
     return Sheet(
         id=f"exotic-{sector}",
         title=Text("Which exotic object?"),

@@ -309,7 +309,7 @@ def gain_or_replace_nebula(at: StepContext) -> State:
     return at.put(lay_tile(board, Tile(2, old.sector)))
 
 
-def shoot_objections(at: StepContext) -> Objections:
+def shot_piece_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no such piece to move."""
     kind, *where = at.words
     if kind == "nebula":
@@ -448,7 +448,7 @@ STEPS = {
     ),
     "evolve": CardStep((VALUES,), evolve_objections, evolve_advanced_life, optional=True),
     "star-stuff": CardStep(_STUFF, star_stuff_objections, gain_or_replace_nebula),
-    "shoot": CardStep(_SHOT, shoot_objections, move_shot_piece),
+    "shoot": CardStep(_SHOT, shot_piece_objections, move_shot_piece),
     "wormhole": CardStep((("proto", "stable"),), wormhole_objections, move_life_by_wormhole),
 }
 

@@ -16,7 +16,7 @@ from companion.games.empires.pieces import (
     cost_words,
 )
 from companion.games.empires.rules.cycle import cycle_pay
-from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
+from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_asked
 from companion.games.empires.rules.production import (
     CHEAPER_MECHS,
     FREE_MECH,
@@ -156,7 +156,7 @@ class BuildCard(CardAction):
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
         s = replace(with_built_card(s, seat, self.card, self.value), turn=turn)
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         words: dict[str, Who | Text] = {

@@ -17,7 +17,7 @@ from companion.games.empires.rules.build import (
     with_built_card,
 )
 from companion.games.empires.rules.cycle import empty_deck_objections
-from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
+from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_asked
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
     owned_ability_count,
@@ -78,7 +78,7 @@ class CopyCard(Action):
         if s.turn.seat != seat or not slug:
             return s
         turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
-        return with_turn_ended_if_last(
+        return with_turn_ended_if_asked(
             replace(with_built_card(s, seat, slug, self.value), turn=turn), seat, self.last
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
-from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_last
+from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_asked
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
@@ -55,7 +55,7 @@ class CycleCard(Action):
         if s.turn.seat != seat:
             return s
         s = replace(s, turn=replace(with_action_spent(s.turn), pair="", latest=""))
-        return with_turn_ended_if_last(s, seat, self.last)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(

@@ -12,8 +12,8 @@ from typing import Annotated
 from companion.games.empires.pieces import final_round_threshold
 from companion.games.empires.rules.production import (
     NEWEST,
+    arrival_reaching_production,
     copies_by_card,
-    moment_production_reached,
     total_production,
     total_production_at,
 )
@@ -143,7 +143,7 @@ def first_seat_over_threshold(s: State) -> int:
     After the last turn only those in time count. At the same moment the order of play decides.
     """
     enough = final_round_threshold(s.seats)
-    reached = [(moment_production_reached(s, seat, enough), seat) for seat in _counting(s)]
+    reached = [(arrival_reaching_production(s, seat, enough), seat) for seat in _counting(s)]
     there = [(then, seat) for then, seat in reached if then is not None and _in_time(s, then)]
     return min(there, key=lambda pair: pair[0])[1] if there else 0
 
@@ -195,7 +195,7 @@ def with_turn_ended(s: State) -> State:
     return replace(s, empires=empires, closed=True, rounds=(*s.rounds, s.moment))
 
 
-def with_turn_ended_if_last(s: State, seat: int, last: str | None) -> State:
+def with_turn_ended_if_asked(s: State, seat: int, last: str | None) -> State:
     """Returns the state with the turn ended, if `last` is set and the action did not end the game;
     unchanged if not.
     """

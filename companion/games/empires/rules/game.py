@@ -45,8 +45,8 @@ from companion.games.empires.state import (
     ROLL,
     SETUP,
     BuiltCard,
-    PaidTotal,
     RemovedCard,
+    RollPayout,
     State,
     differing_values,
 )
@@ -406,7 +406,7 @@ def _total(s: State, seat: int, value: int) -> State:
     return _paid_again(turned, _paid_instead(s, value)) if s.turn.step == ACT else turned
 
 
-def _paid_instead(s: State, total: int) -> PaidTotal:
+def _paid_instead(s: State, total: int) -> RollPayout:
     """Returns what this total would have paid when it was confirmed, or what it did pay before."""
     known = s.paid
     while known is not None:
@@ -417,7 +417,7 @@ def _paid_instead(s: State, total: int) -> PaidTotal:
     return replace(payout_at(s, total, moment), instead=s.paid)
 
 
-def _paid_again(s: State, paid: PaidTotal) -> State:
+def _paid_again(s: State, paid: RollPayout) -> State:
     old = s.paid or replace(paid, seats=((),) * s.seats)
     for seat in s.all_seats:
         empire = s.empire(seat)

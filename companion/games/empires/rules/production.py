@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.empires.pieces import BIO, CARDS, SPIRIT
-from companion.games.empires.state import BuiltCard, CardArrival, CardPay, Empire, PaidTotal, State
+from companion.games.empires.state import BuiltCard, CardArrival, CardPay, Empire, RollPayout, State
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 
 FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
@@ -159,7 +159,7 @@ def total_production_at(s: State, seat: int, then: CardArrival) -> int:
     return total_production(s.with_empire(seat, _empire_then(s.empire(seat), then)), seat)
 
 
-def moment_production_reached(s: State, seat: int, enough: int) -> CardArrival | None:
+def arrival_reaching_production(s: State, seat: int, enough: int) -> CardArrival | None:
     """Returns when a seat's cards first produced `enough`; None if they do not."""
     if total_production(s, seat) < enough:
         return None
@@ -188,19 +188,19 @@ def seat_payout(s: State, seat: int, total: int) -> tuple[CardPay, ...]:
     )
 
 
-def payout_of_total(s: State, total: int) -> PaidTotal:
+def payout_of_total(s: State, total: int) -> RollPayout:
     """Returns what each seat earns for a total (rule roll.paid)."""
-    return PaidTotal(total, tuple(seat_payout(s, seat, total) for seat in s.all_seats), s.moment)
+    return RollPayout(total, tuple(seat_payout(s, seat, total) for seat in s.all_seats), s.moment)
 
 
-def payout_at(s: State, total: int, moment: int) -> PaidTotal:
+def payout_at(s: State, total: int, moment: int) -> RollPayout:
     """Returns what each seat would have earned for a total confirmed at that moment."""
     then = CardArrival(moment, told=NEWEST)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)
     return replace(payout_of_total(replace(s, empires=empires), total), at=moment)
 
 
-def with_payout_paid(s: State, paid: PaidTotal) -> State:
+def with_payout_paid(s: State, paid: RollPayout) -> State:
     """Returns the state with each seat's credits paid."""
     for seat in s.all_seats:
         empire = s.empire(seat)

@@ -48,7 +48,7 @@ from companion.games.empires.state import (
     SETUP,
     SHIFT,
     BuiltCard,
-    PaidTotal,
+    RollPayout,
     State,
 )
 from companion.referee.controls import Choice
@@ -517,7 +517,7 @@ def _take(credits: int) -> Text:
     return Text("Take {n} credit", "Take {n} credits", n=credits)
 
 
-def _paid_counts(panel_id: str, title: Text, told: PaidTotal, tab: str) -> Counts:
+def _paid_counts(panel_id: str, title: Text, told: RollPayout, tab: str) -> Counts:
     return Counts(
         id=panel_id,
         tab=tab,
