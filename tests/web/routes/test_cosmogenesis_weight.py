@@ -19,8 +19,9 @@ from tests.web.test_secrets import Certain
 
 GAME = Path(__file__).parents[2] / "games" / "cosmogenesis" / "games" / "four-players.txt"
 TAKES = {"Accept-Encoding": "gzip"}
-#: bytes, zipped: the page alone, and nearly every answer to a tap
-PAGE, ANSWER = 28.5 * 1024, 4.6 * 1024
+#: bytes, zipped: the page alone, whole and as a phone gets it whose scripts have run, and nearly
+#: every answer to a tap
+WHOLE, PAGE, ANSWER = 28.5 * 1024, 7 * 1024, 4.6 * 1024
 
 
 @pytest.fixture
@@ -49,9 +50,12 @@ def seated(app: Flask, played: transcript.Transcript) -> tuple[str, dict[int, Ph
 def test_a_page_and_an_answer_are_small(served: Flask) -> None:
     played = transcript.read(GAME.read_text(encoding="utf-8"))
     code, phones = seated(served, played)
-    pages, answers = [], []
+    for phone in phones.values():
+        phone.client.set_cookie("scripts", "1")
+    whole, pages, answers = [], [], []
     for n, move in enumerate(played.moves[:-8]):
         phone = phones[move.seat]
+        whole.append(len(phone.get(f"/t/{code}?whole=1", headers=TAKES).data))
         pages.append(len(phone.get(f"/t/{code}", headers=TAKES).data))
         seen = served.extensions["companion"].store.latest(code).seq
         data = {"action": move.action, "seat": move.seat, "intent": f"tap{n}", "seen": seen}
@@ -59,8 +63,8 @@ def test_a_page_and_an_answer_are_small(served: Flask) -> None:
         answer = phone.client.post(f"/t/{code}/act", data=data, headers=headers)
         assert answer.status_code == 200, (move, answer.text)
         answers.append(len(answer.data))
-    print(f"pages {max(pages)}, answers p95 {quantiles(answers, n=20)[-1]}, most {max(answers)}")
-    assert max(pages) < PAGE
+    print(f"whole {max(whole)}, pages {max(pages)}, answers p95 {quantiles(answers, n=20)[-1]}, most {max(answers)}")
+    assert max(whole) < WHOLE and max(pages) < PAGE
     assert quantiles(answers, n=20)[-1] < ANSWER
 
 
