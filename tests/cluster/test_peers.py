@@ -123,7 +123,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
 
 def awake(app: Flask, code: str) -> str:
     """The phone that watches this table here."""
-    return next(iter(store_of(app).bell.watched()[code]))
+    return next(iter(store_of(app).bell.awake_phones_by_table()[code]))
 
 
 def test_a_phone_that_came_unheard_of_is_told_what_it_missed(

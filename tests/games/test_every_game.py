@@ -16,7 +16,7 @@ from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge, legal_actions
 from companion.referee.memo import clear_memos
-from companion.referee.panels import EVERY, TABS, Panel, Sheet
+from companion.referee.panels import EVERY, ON_SCREEN, TABS, Panel, Sheet
 from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
@@ -214,7 +214,10 @@ def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
         panels = game.show(moment.state, viewer)
         ids = [panel.id for panel in panels]
         assert len(ids) == len(set(ids))
-        assert {panel.tab for panel in panels} <= {EVERY, TABS[0], *game.tabs, TABS[-1]}
+        assert {panel.tab for panel in panels} <= {
+            *(EVERY, ON_SCREEN, TABS[0], TABS[-1]),
+            *game.tabs,
+        }
         for part in parts(panels):
             if isinstance(part, Text):
                 check_said(part)

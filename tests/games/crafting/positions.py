@@ -77,10 +77,12 @@ def at(scenario: Scenario) -> State:
 
 def number(state: State, path: str) -> Any:
     """A number of the state, by its path; a star kind ("1.he") is one as well, and
-    what it got of a kind ("1.got.proto").
+    what it got of a kind ("1.got.proto"), and what was told around its nebulae ("1.around").
     """
     first, *names = path.split(".")
     value: Any = state.board(int(first)) if first.isdecimal() else getattr(state, first)
+    if names == ["around"]:
+        return [tile.around for tile in value.tiles]
     if names[:1] == ["got"]:
         return sum(line.got for line in value.lines if line.kind == names[1])
     for name in names:

@@ -63,7 +63,10 @@ def test_a_page_and_an_answer_are_small(served: Flask) -> None:
         answer = phone.client.post(f"/t/{code}/act", data=data, headers=headers)
         assert answer.status_code == 200, (move, answer.text)
         answers.append(len(answer.data))
-    print(f"whole {max(whole)}, pages {max(pages)}, answers p95 {quantiles(answers, n=20)[-1]}, most {max(answers)}")
+    print(
+        f"whole {max(whole)}, pages {max(pages)}, "
+        f"answers p95 {quantiles(answers, n=20)[-1]}, most {max(answers)}"
+    )
     assert max(whole) < WHOLE and max(pages) < PAGE
     assert quantiles(answers, n=20)[-1] < ANSWER
 

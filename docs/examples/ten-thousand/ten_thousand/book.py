@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.referee.game import OptionValue, Option, house_rules
+from companion.referee.game import Option, OptionValue, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, raw
