@@ -42,7 +42,17 @@ def seat_colours() -> dict[str, str]:
 
 #: The parts of every page, in this order.
 PARTS = {
-    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending", "forced"),
+    "css": (
+        "tokens",
+        "app",
+        "panels",
+        "scenes",
+        "pages",
+        "asking",
+        "ending",
+        "landscape",
+        "forced",
+    ),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *(
