@@ -200,16 +200,18 @@ def toast_line(table: Table, entry: Entry, viewer: int) -> str:
     return say(line_text(table, entry, viewer))
 
 
-def keep_toast(toast: Toast | None) -> None:
-    """Keeps the toast in the session for the next page, for phones without scripts."""
+def keep_toast(table: Table, toast: Toast | None) -> None:
+    """Keeps the toast in the session for this table's next page, for phones without scripts."""
     if toast is not None:
-        flash(json.dumps(asdict(toast)))
+        flash(json.dumps(asdict(toast)), table.code)
 
 
-def take_kept_toast() -> Toast | None:
-    """Returns and removes the kept toasts: the newest one; None if there is none."""
+def take_kept_toast(table: Table) -> Toast | None:
+    """Removes the kept toasts and returns the newest one of this table; None if there is none.
+    Another table's may cite a rule that this game doesn't have.
+    """
     known = {each.name for each in fields(Toast)}
-    for left in reversed(get_flashed_messages()):
+    for left in reversed(get_flashed_messages(category_filter=[table.code])):
         values = json.loads(str(left))
         return Toast(**{name: value for name, value in values.items() if name in known})
     return None

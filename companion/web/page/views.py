@@ -34,7 +34,7 @@ def lobby_page(table: Table) -> str:
         table=table,
         view=view_for(table, "seats"),
         viewer=0,
-        toast=take_kept_toast(),
+        toast=take_kept_toast(table),
         # A table without a host: everybody with a seat there shows the code.
         host=phone() == table.host or (not table.host and bool(table.seats_of(phone()))),
     )

@@ -194,7 +194,7 @@ def _say_no(toast: Toast, status: int) -> Response:
         return _notice(toast, status)
     if table is None:
         return make_response(render_template("oops.html", toast=toast, table=None), status)
-    keep_toast(toast)
+    keep_toast(table, toast)
     return redirect(source_page(table), 303)
 
 

@@ -73,7 +73,7 @@ def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
     # A toast may hold secrets of the tap's seat.
     toast = _again(toast_for_answer(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
-        keep_toast(toast)
+        keep_toast(table, toast)
         return redirect(source_page(table), 303)
     table = answer.table
     body = fragment("#toast", "innerHTML", toast_html(table, viewer, toast))

@@ -138,7 +138,7 @@ def show_rulings(code: str) -> str:
         table=table,
         viewer=viewer_at(table) if table.started else 0,
         questions=questions,
-        toast=take_kept_toast(),
+        toast=take_kept_toast(table),
         seen="",
     )
 

@@ -40,7 +40,7 @@ def page(code: str, tab: str) -> str:
         view=replace(view_for(table, "table"), whole=not runs_scripts()),
         viewer=viewer_at(table),
         tab=tab,
-        toast=take_kept_toast() or lost_seat_toast(table),
+        toast=take_kept_toast(table) or lost_seat_toast(table),
     )
 
 

@@ -219,3 +219,13 @@ def test_nothing_changes_on_get(game: Game, store: TableStore) -> None:
         assert ana.get(f"/t/{code}/{path}?action=wave&seat=1&entry=1").status_code == 405
     assert ana.get("/tables?game=heap&seats=2").status_code == 405
     assert store.latest(code).seq == seq
+
+
+def test_an_answer_that_waits_for_the_next_page_is_its_tables_alone(game: Game) -> None:
+    """Another game has no such rule; what it says is nothing of another table's, either."""
+    code, _, ben = game
+    ben.post(f"/t/{code}/act", action="take 2", seat=2)
+    other = ben.open_table()
+    assert 'class="note no told"' not in ben.get(f"/t/{other}").text
+    ben.post(f"/t/{code}/act", action="take 2", seat=2)
+    assert 'class="note no told"' in ben.get(f"/t/{code}").text
