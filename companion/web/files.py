@@ -42,17 +42,7 @@ def seat_colours() -> dict[str, str]:
 
 #: The parts of every page, in this order.
 PARTS = {
-    "css": (
-        "tokens",
-        "app",
-        "panels",
-        "scenes",
-        "pages",
-        "asking",
-        "ending",
-        "landscape",
-        "forced",
-    ),
+    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending", "forced"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *(
