@@ -122,7 +122,7 @@ def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tup
     """Plays these actions in order; none of them if one is refused on the newest table.
 
     Returns the answer and how many counted: fewer than all only if another process wrote meanwhile.
-    The same intent sent again gets the same answer. Raises what `numbers.act` does.
+    The same intent sent again gets the same answer. Raises what `numbers.play_or_propose` does.
     """
     taps = [
         replace(tap, text=text, intent=f"{tap.intent[:60]}.{number}")

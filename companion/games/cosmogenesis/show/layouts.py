@@ -104,7 +104,7 @@ class Layout:
         return f"{BEFORE} {start:.1f}Q{middle:.0f} {control:.1f} {AFTER} {end:.1f}"
 
 
-#: `static/css/systems.css` has the same columns and rows for the buttons
+#: `static/css/games/cosmogenesis.css` has the same columns and rows for the buttons
 UPRIGHT = Layout(
     "upright",
     lying=False,

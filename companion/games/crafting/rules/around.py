@@ -20,6 +20,9 @@ from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
+#: what may be around a nebula, in the order of `Around.counts`
+AROUND_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
+
 #: stands for a nebula of which nothing was told before
 _UNTOLD = "new"
 
@@ -70,8 +73,7 @@ class TellAround(Action):
         if told.life > AROUND:
             words = Text("{n} life? A nebula has 6 sides", n=told.life)
             yield Objection("life.six", words, again)
-        names = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
-        for name, n, have in zip(names, told.counts, galaxy_counts(board), strict=True):
+        for name, n, have in zip(AROUND_NAMES, told.counts, galaxy_counts(board), strict=True):
             if n > have:
                 yield Objection(
                     "game.correct",

@@ -46,6 +46,7 @@ from companion.games.crafting.show.offers import (
     offer,
     open_sheet_choice,
     sector_picks,
+    short_tile_name,
     star_picks,
 )
 from companion.games.crafting.show.sheets import (
@@ -94,16 +95,10 @@ def _times(row: Row, n: int) -> Row:
     return row if n < 2 else replace(row, label=Text("{what} ×{n}", what=row.label, n=n))
 
 
-def _label(tile: Tile) -> Text:
-    if tile.sector == UNTOLD:
-        return Text("Size {size}", size=tile.size)
-    return Text("Size {size} in {sector}", size=tile.size, sector=SECTOR_NAMES[tile.sector])
-
-
 def _tile(
     s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
 ) -> Row:
-    label = _label(tile)
+    label = short_tile_name(tile)
     if tile.code and tile.sector != UNTOLD:
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
@@ -260,7 +255,7 @@ def _refused(s: State, seat: int) -> Iterator[Choice]:
     star = likely_star(s.board(seat))
     for tile in sorted({tile for tile in s.board(seat).tiles if not tile.completed}):
         a = CompleteNebula(tile.size, tile.sector, tile.code or 3 * tile.size, star)
-        yield offer(s, seat, a, _label(tile), icon=f"nebula-{tile.size}")
+        yield offer(s, seat, a, short_tile_name(tile), icon=f"nebula-{tile.size}")
 
 
 def _not_yet(tries: tuple[Choice, ...]) -> Choices:

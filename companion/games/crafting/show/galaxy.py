@@ -12,14 +12,13 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     ELEMENTS,
     POWERS,
-    SECTOR_NAMES,
     STAR_NAMES,
 )
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.show.galaxy_picture import galaxy_picture
 from companion.games.crafting.show.lens import lens_panels
-from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks
+from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks, tile_name
 from companion.games.crafting.show.table import Chamber
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
@@ -230,19 +229,12 @@ def _nebulae(board: Board) -> Counts:
 
 def _tile_count(tile: Tile, number: int) -> Count:
     return Count(
-        label=_tile_name(tile),
+        label=tile_name(tile),
         value=number,
         verb=f"tiles {'done' if tile.completed else 'open'} {tile.size} {tile.sector}",
         icon=f"nebula-{tile.size}",
         high=12,
     )
-
-
-def _tile_name(tile: Tile) -> Text:
-    sector = SECTOR_NAMES[tile.sector]
-    if tile.completed:
-        return Text("Size {size} in {sector}, completed", size=tile.size, sector=sector)
-    return Text("Size {size} in {sector}", size=tile.size, sector=sector)
 
 
 def _told(s: State, board: Board) -> tuple[Counts, ...]:

@@ -11,15 +11,13 @@ from dataclasses import dataclass, replace
 from companion.games.crafting.board import CRAFT, Board, galaxy_counts, swap_tile
 from companion.games.crafting.pieces import (
     ELEMENTS,
-    SECTOR_NAMES,
     STAR_NAMES,
-    UNTOLD,
 )
-from companion.games.crafting.rules.around import telling
+from companion.games.crafting.rules.around import AROUND_NAMES, telling
 from companion.games.crafting.rules.bounds import AROUND
 from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife, tiles_without_life_count
 from companion.games.crafting.rules.nebula import EXPECTED_POINTS, CompleteNebula
-from companion.games.crafting.show.offers import first_refusal, offer, refusal
+from companion.games.crafting.show.offers import first_refusal, offer, refusal, short_tile_name
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import AROUND_KINDS, Tile, parse_around
 from companion.referee.controls import Choice, Field, Pick
@@ -28,7 +26,6 @@ from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, raw
 
-_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
 _ICONS = (*ELEMENTS, "nova", "proto", "stable")
 
 
@@ -98,7 +95,11 @@ def _why_no_life(s: State, seat: int, tile: Tile) -> Objection | None:
 
 def answer_words(s: State, seat: int, tile: Tile) -> Text:
     """Returns the answer in words; an older one says that the galaxy has changed since."""
-    found, around = answer(s, seat, tile), parse_around(tile.around)
+    return _answer_words(s.board(seat), tile, answer(s, seat, tile))
+
+
+def _answer_words(board: Board, tile: Tile, found: Answer) -> Text:
+    around = parse_around(tile.around)
     parts = [] if tile.completed else [_completion_words(tile, found)]
     if found.incomplete or found.lifeless:
         parts.append(Text("Life on {n} of 6 sides", n=min(around.life, LIFE_AROUND)))
@@ -113,7 +114,7 @@ def answer_words(s: State, seat: int, tile: Tile) -> Text:
     else:
         parts.append(Text("Advanced life, nothing to discard"))
     words = parts[0] if len(parts) == 1 else Text("{told}. {then}", told=parts[0], then=parts[1])
-    if tile.counted == galaxy_counts(s.board(seat)):
+    if tile.counted == galaxy_counts(board):
         return words
     return Text("Your galaxy changed since: {what}", what=words)
 
@@ -156,14 +157,14 @@ def lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
-    told = tile.around != ""
+    told = answer(s, seat, tile) if tile.around else None
     return Row(
-        label=_name(tile),
+        label=short_tile_name(tile),
         icon=f"nebula-{tile.size}",
         marks=tuple(_marks(tile)),
-        detail=answer_words(s, seat, tile) if told else None,
+        detail=_answer_words(s.board(seat), tile, told) if told else None,
         choices=(
-            *(_offers(s, seat, tile) if told else ()),
+            *(_offers(s, seat, tile, told) if told else ()),
             Choice(
                 label=Text("Count again") if told else Text("Count around it"),
                 sheet=_sheet_id(number),
@@ -172,11 +173,10 @@ def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
     )
 
 
-def _offers(s: State, seat: int, tile: Tile) -> Iterator[Choice]:
+def _offers(s: State, seat: int, tile: Tile, found: Answer) -> Iterator[Choice]:
     """Yields what the answer allows now, one tap each."""
     if s.board(seat).step != CRAFT:
         return
-    found = answer(s, seat, tile)
     if not tile.completed and tile.code and found.stars and found.incomplete is None:
         words = Text("+{n} points", n=tile.points or 0)
         yield offer(s, seat, _completing(tile, found.stars[0]), words, icon=found.stars[0])
@@ -191,24 +191,15 @@ def _marks(tile: Tile) -> Iterator[str]:
         yield from (icon,) * n
 
 
-def _name(tile: Tile) -> Text:
-    size, sector = tile.size, SECTOR_NAMES[tile.sector]
-    if tile.completed:
-        return Text("Size {size} in {sector}, completed", size=size, sector=sector)
-    if tile.sector == UNTOLD:
-        return Text("Size {size}", size=size)
-    return Text("Size {size} in {sector}", size=size, sector=sector)
-
-
 def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
     told = parse_around(tile.around).counts
-    lines = zip(AROUND_KINDS, _NAMES, told, galaxy_counts(board), strict=True)
+    lines = zip(AROUND_KINDS, AROUND_NAMES, told, galaxy_counts(board), strict=True)
     some = tuple(line for line in lines if line[-1])
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
     return Sheet(
         id=_sheet_id(number),
         tab=EVERY,
-        title=_name(tile),
+        title=short_tile_name(tile),
         verb=telling(tile),
         note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),
         fields=fields,

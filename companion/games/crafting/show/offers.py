@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import cache
 
 from companion.games.crafting.board import Board
-from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, SECTORS, STAR_NAMES
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    ELEMENTS,
+    SECTOR_NAMES,
+    SECTORS,
+    STAR_NAMES,
+    UNTOLD,
+)
 from companion.games.crafting.rules import NOTATION, objections
+from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Pick
 from companion.referee.offers import Offers
 from companion.referee.ruling import Objection
@@ -37,6 +46,21 @@ def _star_picks(stars: tuple[int, ...]) -> tuple[Pick, ...]:
         for kind, number in zip((*ELEMENTS, "nova"), stars, strict=False)
         if number
     )
+
+
+def tile_name(tile: Tile) -> Text:
+    """Returns a nebula's size and sector, and whether it is completed."""
+    sector = SECTOR_NAMES[tile.sector]
+    if tile.completed:
+        return Text("Size {size} in {sector}, completed", size=tile.size, sector=sector)
+    return Text("Size {size} in {sector}", size=tile.size, sector=sector)
+
+
+def short_tile_name(tile: Tile) -> Text:
+    """Returns the same without the sector of an incomplete nebula if nobody told it."""
+    if tile.sector == UNTOLD and not tile.completed:
+        return Text("Size {size}", size=tile.size)
+    return tile_name(tile)
 
 
 def likely_star(board: Board) -> str:
