@@ -6,13 +6,12 @@ A game brings its words for each language and the reader of one phrase; see `lis
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from companion.referee.text import Text
+from companion.referee.text import Text, without_accents
 
 #: Characters of a line that are read.
 LONGEST = 300
@@ -34,8 +33,7 @@ Question = tuple[Text, tuple[str, ...]]
 
 def plain(word: str) -> str:
     """Returns the word in small letters without accents."""
-    parts = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(each for each in parts if not unicodedata.combining(each))
+    return without_accents(word.casefold())
 
 
 def _plain_tokens(words: str) -> list[str]:

@@ -6,6 +6,7 @@ filled in where it is shown.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
@@ -89,3 +90,11 @@ def raw(words: str) -> Text:
 def joined_texts(texts: Iterable[Text]) -> Text:
     """Returns the texts joined by commas: "cost, type". Raises `TypeError` if there are none."""
     return reduce(lambda some, more: Text("{some}, {more}", some=some, more=more), texts)
+
+
+def without_accents(text: str) -> str:
+    """Returns the text with accents removed from its letters."""
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFKD", text.replace("œ", "oe"))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))

@@ -7,7 +7,6 @@ searched by its plain words.
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
 from functools import cache
@@ -17,6 +16,8 @@ from typing import Protocol
 import snowballstemmer
 from cachetools import LRUCache
 from spellchecker import SpellChecker
+
+from companion.referee.text import without_accents
 
 WORD = re.compile(r"[^\W_]+")
 #: Ordinals, reduced to their number: 3rd, 4th, 3e, 4eme.
@@ -167,14 +168,6 @@ class Lexicon:
         at = bisect_left(self._sorted, stem)
         near = self._sorted[at] if at < len(self._sorted) else ""
         return self._known[near] if near.startswith(stem) and len(near) - len(stem) < 4 else 0.0
-
-
-def without_accents(text: str) -> str:
-    """Returns the text with accents removed from its letters."""
-    if text.isascii():
-        return text
-    parts = unicodedata.normalize("NFKD", text.replace("œ", "oe"))
-    return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def _folded(known: dict[str, float], spelt_out: re.Pattern[str] | None) -> dict[str, float]:
