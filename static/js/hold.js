@@ -27,9 +27,12 @@
       event.stopImmediatePropagation();
     };
     addEventListener("click", stop, { capture: true, once: true });
-    const free = () => setTimeout(() => removeEventListener("click", stop, true), 50);
-    addEventListener("pointerup", free, { once: true });
-    addEventListener("pointercancel", free, { once: true });
+    const free = () => removeEventListener("click", stop, true);
+    const freeSoon = () => setTimeout(free, 50);
+    addEventListener("pointerup", freeSoon, { once: true });
+    addEventListener("pointercancel", freeSoon, { once: true });
+    // The next press is one of its own, even where a busy phone runs the timer after it.
+    addEventListener("pointerdown", free, { capture: true, once: true });
   };
 
   document.addEventListener("pointerdown", (event) => {

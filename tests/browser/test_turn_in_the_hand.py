@@ -94,6 +94,26 @@ def test_a_busy_turn_is_seven_taps(phone: Callable[..., Phone]) -> None:
     assert mira.taps - before == 7
 
 
+#: A phone so busy that what is due in 50 ms comes after 3 seconds.
+BUSY = """() => {
+  const timeout = window.setTimeout;
+  window.setTimeout = (call, ms, ...more) => timeout(call, ms === 50 ? 3000 : ms, ...more);
+}"""
+
+
+def test_the_tap_after_a_rest_counts_on_a_busy_phone(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    mira.set_consent("0")
+    mira.send(1, "mend waiting 1")
+    mira.go()
+    is_live(mira)
+    mira.page.evaluate(BUSY)
+    rest_on(mira, mira.page.locator(".goal-of button[data-hold]").first)
+    offered = mira.page.locator("button[value='discharge h']").filter(visible=True)
+    mira.tap(offered.first)
+    expect(offered).to_have_count(0, timeout=2000)
+
+
 def test_a_nebula_is_asked_about_in_eight_taps_and_remembers(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     mira.set_consent("0")
