@@ -198,14 +198,17 @@ class View:
 
     @property
     def digest(self) -> str:
-        """All slots' digests. A page sends it, so that its stream starts with later changes."""
-        return "".join(slot.digest for slot in self.slots)
+        """The digests of the slots that are always looked at. A page sends it, so that its stream
+        starts with later changes. Those on tabs are told by their marks: a phone may have fetched
+        one since, and then shows neither what the page had nor what is there now.
+        """
+        return "".join(slot.digest for slot in self.slots if not slot.tab)
 
     def outline_from_digest(self, digest: str) -> PageFingerprints:
         """Returns the outline of a page with this digest; invalid parts match nothing."""
         told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
         # Without a digest no slot is drawn for comparison.
-        slots = self.slots if told else ()
+        slots = [slot for slot in self.slots if not slot.tab] if told else ()
         same = {slot.id: slot.fingerprints for slot in slots if slot.digest in told}
         return PageFingerprints(self.seq, same)
 
