@@ -16,7 +16,7 @@ class Choice:
     `refusal`: the objection that a tap would meet; the button is greyed with its reason, and can
     still be tapped. `doubt`: shown beside it. `main`: the suggested next action. `pressed`: already
     chosen. `each`: every press counts, however fast they follow. `facts`: data for its face, if its
-    panel has a drawing.
+    panel has a drawing. `opens`: the sheet that opens by itself if the action brings it.
     """
 
     label: Text
@@ -30,6 +30,7 @@ class Choice:
     pressed: bool = False
     each: bool = False
     facts: Any = None
+    opens: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,7 +57,8 @@ class Sheet(Panel):
     like a scene's, above the choices, with `facts`. `upon`: the element that shows that drawing
     already; with scripts the choices lie upon it. `style` of the choices: "cells" (three per line)
     or "fives", whose refusals show on tapping only. `keeps`: closing the sheet sends the input too;
-    for facts, never for moves.
+    for facts, never for moves. `opens`: the sheet that opens by itself if the form brings
+    it.
     """
 
     title: Text
@@ -75,6 +76,7 @@ class Sheet(Panel):
     upon: str = ""
     style: str = "cells"
     keeps: bool = False
+    opens: str = ""
 
     @property
     def saves(self) -> bool:

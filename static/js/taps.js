@@ -19,6 +19,17 @@
   const LATE = 1500; // until somebody looks whether the table can be reached
   const underWay = new Set();
   const over = new WeakMap(); // what is to be done when a tap has its answer, or none
+  // The sheet that a tap brings opens by itself, unless something else has been touched by then.
+  let following = "";
+  const follow = () => {
+    const sheet = following && $(following);
+    if (!sheet) return;
+    following = "";
+    sheet.showPopover();
+  };
+  for (const touch of ["pointerdown", "keydown"])
+    document.addEventListener(touch, () => (following = ""), true);
+  document.addEventListener("htmx:after:swap", follow);
   const isTap = (ctx) =>
     ctx?.request?.method === "POST" &&
     ctx.request.form?.elements.intent &&
@@ -54,6 +65,8 @@
       label,
       number,
     });
+    const opens = ctx.request.submitter?.closest("[data-opens]")?.dataset.opens;
+    following = opens && !$(opens) ? opens : "";
     underWay.add(ctx);
     // None is dropped that is another one.
     if (!("saves" in own)) ctx.sourceElement.setAttribute("hx-sync", "this:queue all");
@@ -201,6 +214,7 @@
       drop(tap.intent);
       send();
     }
+    if (ctx.response.status >= 300) following = "";
     if (ctx.response.status < 300) {
       closeSheets(ctx);
       $("away")?.replaceChildren();

@@ -1,5 +1,5 @@
-"""An additional action may end the turn with its own tap: as both in turn would, and offered only
-where nothing else is left of it.
+"""An additional action, or a gift, may end the turn with its own tap: as both in turn would, and
+offered only where nothing else is left of it.
 """
 
 from __future__ import annotations
@@ -90,3 +90,72 @@ def test_it_is_refused_while_a_tile_still_gives_something() -> None:
     waiting = s.with_turn(gains=(("moon",),))
     assert [*GAME.objections(waiting, 1, GAME.read("extra-moon 1 then end"))]
     assert not [*GAME.objections(waiting, 1, GAME.read("extra-moon 1"))]
+
+
+def told(code: str) -> State:
+    """Ana has nothing to pay with, and an objective in her hand that says this."""
+    return played_on(
+        GAME,
+        opened(2, None),
+        *("1 begin 1", "1 set 1 rock-3", "1 mend asteroids 0", f"1 tile planetary-4 {code}"),
+        *("1 keep planetary-4", "1 moon ii rock-1 1"),
+    )
+
+
+def reveals(s: State) -> list[tuple[str, str]]:
+    """The offered reveals, each with the sheet that opens after it."""
+    (sheet,) = (each for each in GAME.show(s, 1) if each.id == "reveal")
+    assert isinstance(sheet, Sheet)
+    return [(choice.action, choice.opens) for choice in sheet.choices]
+
+
+@pytest.mark.parametrize(
+    ("code", "offered"),
+    [
+        ("5,needs=rock,gives=asteroid", ("reveal planetary-4 1 then end", "")),
+        ("5,needs=rock,gives=moon", ("reveal planetary-4 1", "gain-moon")),
+        ("5,needs=rock,gives=moon/comet", ("reveal planetary-4 1", "")),
+        ("5,needs=rock,gives=extra", ("reveal planetary-4 1", "")),
+    ],
+)
+def test_a_reveal_ends_a_turn_in_which_nothing_else_is_left(
+    code: str, offered: tuple[str, str]
+) -> None:
+    s = told(code)
+    assert reveals(s) == [offered]
+    assert played_on(GAME, s, f"1 {offered[0]}").turn.seat == (2 if "end" in offered[0] else 1)
+
+
+def test_the_last_gift_ends_the_turn() -> None:
+    s = played_on(GAME, told("5,needs=rock,gives=moon"), "1 reveal planetary-4 1")
+    assert "gain moon 1 then end" in offers(s)
+    after = played_on(GAME, s, "1 gain moon 1 then end")
+    assert after == played_on(GAME, s, "1 gain moon 1", "1 end")
+
+
+def test_no_reveal_and_no_gift_ends_the_turn_while_a_gift_is_left() -> None:
+    s = told("5,needs=rock,gives=moon+collide")
+    first = GAME.read("reveal planetary-4 1 then end")
+    assert [*GAME.objections(s, 1, first)] and not [
+        *GAME.objections(s, 1, replace(first, last=None))
+    ]
+    s = played_on(GAME, s, "1 reveal planetary-4 1")
+    assert [*GAME.objections(s, 1, GAME.read("gain moon 1 then end"))]
+    assert "gain moon 1" in offers(s)
+
+
+def asked(s: State, sheet: str, action: str) -> str:
+    """The sheet that opens after this choice of a sheet."""
+    (found,) = (each for each in GAME.show(s, s.turn.seat) if each.id == sheet)
+    assert isinstance(found, Sheet)
+    return next(choice.opens for choice in found.choices if choice.action == action)
+
+
+def test_a_group_that_leaves_a_tile_unentered_is_not_asked_again() -> None:
+    s = played_on(GAME, opened(2, None), "1 begin 1", "1 tile stellar-2 3")
+    assert asked(s, "from-i", "stellar stellar-7") == "enter"
+    assert asked(s, "from-i", "stellar stellar-2") == ""
+    s = played_on(GAME, s, "1 stellar stellar-7", "1 end")
+    assert asked(s, "from-i", "stellar stellar-9") == ""
+    s = played_on(GAME, s, "1 tile stellar-7 2,per=moons")
+    assert asked(s, "from-i", "stellar stellar-9") == "enter"

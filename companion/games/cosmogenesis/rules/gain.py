@@ -20,6 +20,12 @@ from companion.games.cosmogenesis.rules.life import (
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
+from companion.games.cosmogenesis.rules.turn_end import (
+    Last,
+    end_with_action_objections,
+    log_line_with_end,
+    with_turn_ended_if_asked,
+)
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.tiles import GIFTS, PLACED, TAKEN, Gift, Tile
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
@@ -207,6 +213,7 @@ class TakeGift(Action):
 
     gift: Annotated[str, one_of(*GIFTS)]
     place: AtPlace | None = None
+    last: Last = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _given_objections(s, self.gift)
@@ -218,8 +225,14 @@ class TakeGift(Action):
             yield from expand_objections(s, seat)
         elif self.gift == "comet":
             yield from no_comet_left_objections(s)
+        if self.last:
+            given = replace(self, last=None).apply(s, seat)
+            yield from end_with_action_objections(given, self.last)
 
     def apply(self, s: State, seat: int) -> State:
+        return with_turn_ended_if_asked(self._given(s, seat), seat, self.last)
+
+    def _given(self, s: State, seat: int) -> State:
         if s.turn.seat == seat and self.gift in pending_gains(s):
             s = _dealt(s, s.turn.gains, (*s.turn.got, self.gift))
         elif s.turn.unread:
@@ -234,7 +247,8 @@ class TakeGift(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         gift = gift_words(self.gift)
-        if self.place is None:
-            return Text("{who} got: {gift}", who=Who(seat), gift=gift)
-        where = place_words(self.place)
-        return Text("{who} got: {gift} ({place})", who=Who(seat), gift=gift, place=where)
+        told = Text("{who} got: {gift}", who=Who(seat), gift=gift)
+        if self.place is not None:
+            where = place_words(self.place)
+            told = Text("{who} got: {gift} ({place})", who=Who(seat), gift=gift, place=where)
+        return log_line_with_end(told, seat, self.last)

@@ -11,6 +11,12 @@ from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.gain import with_entered_tile, with_gifts
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.turn_end import (
+    Last,
+    end_with_action_objections,
+    log_line_with_end,
+    with_turn_ended_if_asked,
+)
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
@@ -101,6 +107,7 @@ class RevealObjective(Action):
     tile: PlanetaryName
     orbit: OrbitNumber
     code: TileCode | None = None
+    last: Last = None
 
     def __post_init__(self) -> None:
         if self.code is not None and not can_kind_have_code(self.tile, self.code):
@@ -124,6 +131,9 @@ class RevealObjective(Action):
             )
             return
         yield from _fit_objections(s, seat, self)
+        if self.last:
+            given = replace(self, last=None).apply(s, seat)
+            yield from end_with_action_objections(given, self.last)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -145,15 +155,17 @@ class RevealObjective(Action):
         s = s.with_system(seat, system)
         if self.code:
             s = with_tile_known(s, self.tile, self.code)
-        return with_gifts(with_extra_action_spent(s, seat), seat, self.tile)
+        s = with_gifts(with_extra_action_spent(s, seat), seat, self.tile)
+        return with_turn_ended_if_asked(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text(
+        told = Text(
             "{who} revealed {tile} on orbit {orbit}",
             who=Who(seat),
             tile=tile_words(self.tile),
             orbit=self.orbit,
         )
+        return log_line_with_end(told, seat, self.last)
 
 
 def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:

@@ -27,9 +27,17 @@ from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
 from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.rules.turn_end import next_seat
-from companion.games.cosmogenesis.show.names import OFFERS, first_refusal, offer, tile_description
+from companion.games.cosmogenesis.show.names import (
+    OFFERS,
+    asking_sheet,
+    first_refusal,
+    offer,
+    tile_description,
+)
 from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import (
+    GIFT_ICONS,
+    enter_held_objective_sheet,
     enter_one_tile_sheet,
     first_reveal_candidate,
     first_unentered_tile,
@@ -61,19 +69,6 @@ from companion.referee.offers import as_main_choice
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
 from companion.referee.text import Text, Who, joined_texts
 
-_ICONS = {
-    "asteroid": "asteroid",
-    "comet": "comet",
-    "extra": "turn",
-    "monolith": "monolith",
-    "module": "expand",
-    "advance": "life-2",
-    "life": "life-0",
-    "moon": "new-moon",
-    "collide": "collide",
-    "water-or-rings": "drop",
-}
-
 
 def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for gifts of tiles used or revealed this turn; () if none are left."""
@@ -83,14 +78,16 @@ def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
     sheets: list[Sheet] = []
     choices = []
     for gift in (each for each in GIFTS if each in wanted):
-        icon, words = _ICONS.get(gift, "power"), gift_words(gift)
+        icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
         if gift in PLACED:
-            spots = _spots(s, seat, gift)
-            sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots))
+            spots = tuple(_spots(s, seat, gift))
+            last = last_of_turn(s, seat, TakeGift(gift, FIRST)).last
+            note = Text("Ends your turn") if last else None
+            sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots, note))
             nowhere = partial(offer, s, seat, TakeGift(gift, FIRST), words)
             choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
-            choices.append(offer(s, seat, TakeGift(gift), words, icon=icon))
+            choices.append(_finished(s, seat, TakeGift(gift), words, icon=icon))
     title = Text("What the tile gives you")
     return (Choices(id="gains", title=title, choices=tuple(choices)), *sheets)
 
@@ -98,8 +95,8 @@ def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
 def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
     """Yields the places where a gift that needs one may go."""
 
-    def at(place: Place) -> TakeGift:
-        return TakeGift(gift, place)
+    def at(place: Place) -> Any:
+        return last_of_turn(s, seat, TakeGift(gift, place))
 
     if gift == "moon":
         return moon_targets(s, seat, STONE, lambda orbit: at(Place(orbit)))
@@ -111,17 +108,15 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
 
 
 def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the panels that enter the first unknown tile of the seat; () if all are known."""
+    """Returns the panels that enter the first unknown tile of the seat, or for this seat alone the
+    objective that it has taken; () if all are known.
+    """
     tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).public_tiles))
-    if not tile:
+    sheet = enter_one_tile_sheet(tile) if tile else enter_held_objective_sheet(s, seat)
+    if sheet is None:
         return ()
-    sheet = enter_one_tile_sheet(tile)
-    opens = Choice(
-        label=sheet.title,
-        sheet=sheet.id,
-        icon="pencil",
-        detail=Text("Once. Your group keeps it"),
-    )
+    detail = Text("Once. Your group keeps it") if tile else sheet.note
+    opens = Choice(label=sheet.title, sheet=sheet.id, icon="pencil", detail=detail)
     return (Choices(id="unread", choices=(opens,), style="list"), sheet)
 
 
@@ -334,7 +329,7 @@ def _reveals(s: State, seat: int, place: Place) -> Iterator[Choice]:
         return
     for each in reveal_candidates(s, seat):
         if each.orbit == place.orbit and each.tile in told:
-            choice = offer(s, seat, each, Text("Reveal"), tile_label(each.tile), "reveal")
+            choice = _finished(s, seat, each, Text("Reveal"), tile_label(each.tile), "reveal")
             if choice.refusal is None:
                 yield choice
 
@@ -364,7 +359,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         return (Choices(id="extras", title=title, choices=(used,)),)
     ending = _ending(s, seat)
     moon, hit, comet, life, smash = _aims(s, seat, ending)
-    reveal = reveal_sheet(s, seat)
+    reveal = reveal_sheet(s, seat, partial(_finished, s, seat))
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
     choices = (
@@ -407,6 +402,44 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
         return replace(action, last="end")
 
     return ended
+
+
+def last_of_turn(s: State, seat: int, action: Any) -> Any:
+    """Returns the reveal or the gift so that it also ends the turn, if nothing is left to do after
+    it; but not if it leaves token instructions and no later turn to show them in.
+    """
+    after = action.apply(s, seat)
+    turn, objects = after.turn, after.system(seat).exotics
+    if turn.seat != seat or turn.extras or turn.gains or turn.unread:
+        return action
+    if any(first_refusal(after, seat, (UseExotic(each.tile),)) is None for each in objects):
+        return action
+    if not next_seat(s) and turn.wood != TokenInstructions():
+        return action
+    return replace(action, last="end")
+
+
+def _finished(
+    s: State, seat: int, action: Any, label: Text, detail: Text | None = None, icon: str = ""
+) -> Choice:
+    """Returns the choice of a reveal or a gift, which ends the turn if nothing is left after it."""
+    ended = last_of_turn(s, seat, action)
+    if ended.last:
+        ends = Text("Ends your turn")
+        detail = ends if detail is None else Text("{what}. Ends your turn", what=detail)
+    choice = offer(s, seat, ended, label, detail, icon)
+    return replace(choice, opens=_opened(s, seat, ended))
+
+
+def _opened(s: State, seat: int, action: Any) -> str:
+    """Returns the sheet that follows: for the tile that was not entered, or for the place of the
+    only gift; "" if there is none.
+    """
+    after = action.apply(s, seat)
+    if after.turn.unread:
+        return asking_sheet(s)
+    gifts = takeable_gains(after, seat)
+    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACED else ""
 
 
 def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
@@ -468,6 +501,6 @@ def _use(s: State, seat: int, tile: str, counters: int | None) -> Choice:
     says = tile_description(s.tile_text(tile), tile)
     if counters is not None:
         says = Text("{left} left. {says}", left=counters, says=says)
-    return offer(
-        s, seat, UseExotic(tile), Text("Use {tile}", tile=tile_words(tile)), says, "exotic"
-    )
+    use = UseExotic(tile)
+    choice = offer(s, seat, use, Text("Use {tile}", tile=tile_words(tile)), says, "exotic")
+    return replace(choice, opens=_opened(s, seat, use))

@@ -4,6 +4,7 @@ decides whether a choice is refused.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -50,8 +51,24 @@ def tile_description(said: Tile | None, tile: str) -> Text:
 
 
 def tile_choice(s: State, seat: int, a: Any) -> Choice:
-    """Returns a choice labelled with the tile's number, and what it brings if that was entered."""
-    return offer(s, seat, a, raw(str(tile_number(a.tile))), _worth(s.known_tile_codes.get(a.tile)))
+    """Returns a choice labelled with the tile's number, and what it brings if that was entered;
+    otherwise it asks for that once the tile is taken.
+    """
+    worth = _worth(s.known_tile_codes.get(a.tile))
+    choice = offer(s, seat, a, raw(str(tile_number(a.tile))), worth)
+    return choice if a.tile in s.known_tile_codes else replace(choice, opens=asking_sheet(s))
+
+
+#: the sheets that enter a tile in the turn in which it was taken: for all, or for its seat alone
+ENTER, ENTER_HELD = "enter", "enter-held"
+
+
+def asking_sheet(s: State, sheet: str = ENTER) -> str:
+    """Returns the sheet that opens by itself once a tile is taken that was not entered; "" in a
+    group that has left one of its tiles unentered, as it may not want to enter any.
+    """
+    taken = (tile for system in s.systems for tile in system.public_tiles)
+    return sheet if all(tile in s.known_tile_codes for tile in taken) else ""
 
 
 def _worth(code: str | None) -> Text | None:

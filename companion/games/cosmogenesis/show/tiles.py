@@ -6,7 +6,7 @@ A hand and the notes about it are read here, for the viewer alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -16,8 +16,10 @@ from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.objective import RevealObjective
 from companion.games.cosmogenesis.rules.score import scoring_objectives, tile_points
 from companion.games.cosmogenesis.show.names import (
+    ENTER,
+    ENTER_HELD,
+    asking_sheet,
     first_refusal,
-    offer,
     tile_description,
     tile_picks,
 )
@@ -50,16 +52,18 @@ class RequirementChip:
     name: str
     label: Text
     steps: tuple[tuple[str, int, Text], ...]
+    icon: str = ""
 
 
-def _many(name: str, label: Text, most: int) -> RequirementChip:
+def _many(name: str, label: Text, most: int, icon: str) -> RequirementChip:
     """Returns the chip of a thing that can be needed several times."""
-    return RequirementChip(name, label, tuple((name, n, raw(str(n))) for n in range(1, most + 1)))
+    steps = tuple((name, n, raw(str(n))) for n in range(1, most + 1))
+    return RequirementChip(name, label, steps, icon)
 
 
-def _sizes(name: str, label: Text, *named: str) -> RequirementChip:
+def _sizes(name: str, label: Text, icon: str, *named: str) -> RequirementChip:
     """Returns the chip of a thing needed in a size or more, up to the largest."""
-    return RequirementChip(name, label, tuple((each, 1, raw(each[-1])) for each in named))
+    return RequirementChip(name, label, tuple((each, 1, raw(each[-1])) for each in named), icon)
 
 
 _COLOURS = tuple(COLOURS)
@@ -70,57 +74,62 @@ _LIFE = RequirementChip(
         (name, 1, Text(LIFE_NAMES[step].source))
         for step, name in enumerate(("life", "jellyfish", "fish", "lizard", "intelligent"))
     ),
+    "life-0",
 )
 
 
 def _coloured(prefix: str) -> RequirementChip:
     steps = tuple((f"{prefix}-{each}", 1, Text(COLOUR_NAMES[each].source)) for each in _COLOURS)
-    return RequirementChip(f"{prefix}-colour", Text("Colour"), steps)
+    return RequirementChip(f"{prefix}-colour", Text("Colour"), steps, "gas-blue-1")
 
 
-_ELSE = RequirementChip(OTHER, Text("Something else"), ((OTHER, 1, YES),))
-_RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),))
+_ELSE = RequirementChip(OTHER, Text("Something else"), ((OTHER, 1, YES),), "ask")
+_RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),), "planet")
 
 #: what a planetary objective can need of its orbit
 CHIPS = (
-    RequirementChip("rock", Text("Terrestrial planet"), (("rock", 1, YES),)),
-    _sizes("size", Text("Size"), "rock-2", "rock-3", "rock-4"),
+    RequirementChip("rock", Text("Terrestrial planet"), (("rock", 1, YES),), "rock-4"),
+    _sizes("size", Text("Size"), "rock-2", "rock-2", "rock-3", "rock-4"),
     RequirementChip(
-        "giant", Text("Gas giant"), (("giant", 1, YES), ("large-giant", 1, Text("large")))
+        "giant",
+        Text("Gas giant"),
+        (("giant", 1, YES), ("large-giant", 1, Text("large"))),
+        "gas-red-2",
     ),
     _coloured("giant"),
-    _many("moons", Text("Moon"), 3),
-    _sizes("moon-size", Text("Moon of size"), "moons-2", "moons-3", "moons-4"),
+    _many("moons", Text("Moon"), 3, "new-moon"),
+    _sizes("moon-size", Text("Moon of size"), "rock-1", "moons-2", "moons-3", "moons-4"),
     _RINGS,
-    RequirementChip("wet", Text("Water"), (("wet", 1, YES),)),
+    RequirementChip("wet", Text("Water"), (("wet", 1, YES),), "drop"),
     _LIFE,
-    _many("wet-moons", Text("Moon with water"), 3),
-    _many("living-moons", Text("Moon with life"), 3),
+    _many("wet-moons", Text("Moon with water"), 3, "drop"),
+    _many("living-moons", Text("Moon with life"), 3, "life-1"),
     RequirementChip(
         "zone",
         Text("Habitable zone"),
         (("zone", 1, Text("inside")), ("outside", 1, Text("outside"))),
+        "sprout",
     ),
-    _sizes("orbit", Text("Orbit"), *(f"orbit-{n}" for n in range(1, 8))),
+    _sizes("orbit", Text("Orbit"), "system", *(f"orbit-{n}" for n in range(1, 8))),
     _ELSE,
 )
 #: what a stellar objective can need of its system
 SYSTEM_CHIPS = (
-    _many("planets", Text("Planets"), 7),
-    _many("moons", Text("Moons"), 9),
-    _many("giants", Text("Gas giants"), 5),
-    _many("large-giants", Text("Large gas giants"), 3),
+    _many("planets", Text("Planets"), 7, "system"),
+    _many("moons", Text("Moons"), 9, "new-moon"),
+    _many("giants", Text("Gas giants"), 5, "gas-red-1"),
+    _many("large-giants", Text("Large gas giants"), 3, "gas-red-2"),
     _coloured("giants"),
-    _many("rocks", Text("Terrestrial bodies"), 9),
-    *(_many(f"size-{n}", Text("Size {size}", size=n), 4) for n in range(1, 5)),
-    _many("rings", Text("Rings"), 4),
-    _many("wet", Text("With water"), 6),
-    _many("life", Text("With life"), 6),
-    _many("intelligent", Text("Intelligent life"), 3),
-    _many("asteroids", Text("Asteroids"), 6),
-    _many("comets", Text("Comets"), 5),
-    _many("exotics", Text("Exotic objects"), 5),
-    _many("revealed", Text("Planetary objectives"), 4),
+    _many("rocks", Text("Terrestrial bodies"), 9, "rock-4"),
+    *(_many(f"size-{n}", Text("Size {size}", size=n), 4, f"rock-{n}") for n in range(1, 5)),
+    _many("rings", Text("Rings"), 4, "planet"),
+    _many("wet", Text("With water"), 6, "drop"),
+    _many("life", Text("With life"), 6, "life-0"),
+    _many("intelligent", Text("Intelligent life"), 3, "life-4"),
+    _many("asteroids", Text("Asteroids"), 6, "asteroid"),
+    _many("comets", Text("Comets"), 5, "comet"),
+    _many("exotics", Text("Exotic objects"), 5, "exotic"),
+    _many("revealed", Text("Planetary objectives"), 4, "flag"),
     _ELSE,
 )
 
@@ -150,6 +159,18 @@ GIFT_CHIPS = {
     OTHER: Text("Something else"),
 }
 
+GIFT_ICONS = {
+    "asteroid": "asteroid",
+    "comet": "comet",
+    "extra": "turn",
+    "monolith": "monolith",
+    "module": "expand",
+    "advance": "life-2",
+    "life": "life-0",
+    "moon": "new-moon",
+    "collide": "collide",
+    "water-or-rings": "drop",
+}
 
 #: the numbers of points that a sheet offers
 POINTS = range(1, 19)
@@ -162,6 +183,7 @@ _TITLES = {
 }
 _ENTERS = Text("Your tap enters the tile")
 _KEPT = Text("Everyone sees it, and your group keeps it")
+_ONLY_YOU = Text("Only you see it until you reveal it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
 
@@ -204,14 +226,27 @@ def note_objective_sheet(s: State, seat: int) -> Sheet:
         Text("Enter an objective in your hand"),
         "note",
         (_number(offered, value), *_says(PLANETARY)),
-        Text("Only you see it until you reveal it"),
+        _ONLY_YOU,
     )
 
 
 def enter_one_tile_sheet(tile: str) -> Sheet:
     """Returns the sheet that enters this tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
-    return _sheet("enter", title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
+    return _sheet(ENTER, title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
+
+
+def enter_held_objective_sheet(s: State, seat: int) -> Sheet | None:
+    """Returns the sheet that enters the newest objective in the seat's hand for this seat alone,
+    in the tab where it was taken; None if it was entered, or the group enters none.
+    """
+    told, noted = s.system(seat).told, dict(s.system(seat).noted)
+    *before, tile = told or ("",)
+    entered = {*noted, *s.known_tile_codes, ""}
+    if tile in entered or not {*before} <= entered or not asking_sheet(s):
+        return None
+    title = Text("Enter {tile}", tile=tile_words(tile))
+    return _sheet(ENTER_HELD, title, f"note {tile}", _says(PLANETARY), _ONLY_YOU, "turn")
 
 
 def _sheet(
@@ -285,7 +320,7 @@ def _needs(label: Text, chips: tuple[RequirementChip, ...]) -> Field:
         for chip in chips
         for name, n, said in chip.steps
     )
-    groups = tuple(Pick(value=chip.name, label=chip.label) for chip in chips)
+    groups = tuple(Pick(value=chip.name, label=chip.label, icon=chip.icon) for chip in chips)
     note = Text("Tap again for more")
     return Field(label=label, kind="cycle", groups=groups, picks=picks, note=note, join="says")
 
@@ -297,7 +332,7 @@ def _step(value: str, said: Text, chip: str) -> Pick:
 def _gives(label: Text) -> tuple[Field, ...]:
     picks, groups = [], []
     for gift, words in GIFT_CHIPS.items():
-        groups.append(Pick(value=gift, label=words))
+        groups.append(Pick(value=gift, label=words, icon=GIFT_ICONS.get(gift, "ask")))
         for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
             value = ",gives=" + "+".join([gift] * n)
             picks.append(_step(value, raw(str(n)) if n > 1 else YES, gift))
@@ -425,15 +460,18 @@ def fitting_objectives_words(s: State, seat: int) -> Text | None:
     return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
 
 
-def reveal_sheet(s: State, seat: int) -> Sheet:
-    """Returns the sheet of entered objectives at the orbits they fit; any other by number."""
+def reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
+    """Returns the sheet of entered objectives at the orbits they fit; any other by number.
+    `finished` makes a choice of a reveal.
+    """
     told = set(s.system(seat).told)
     tries = tuple(reveal_candidates(s, seat))
     mine = [a for a in tries if a.tile in told]
-    choices = [offer(s, seat, a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
+    choices = [finished(a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
     seen = visible_tiles(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, _orbits(s, seat) + 1))
+    only = orbits[0].value if len(orbits) == 1 else ""
     refusal = first_refusal(s, seat, tries or (first_reveal_candidate(s, seat),))
     return Sheet(
         id="reveal",
@@ -442,9 +480,10 @@ def reveal_sheet(s: State, seat: int) -> Sheet:
         verb="reveal",
         choices=tuple(each for each in choices if each.refusal is None),
         fields=(
-            Field(label=Text("Its number"), kind="numbers", picks=tile_picks(numbers)),
-            Field(label=Text("Beside which orbit"), kind="numbers", picks=orbits),
+            Field(label=Text("Beside which orbit"), kind="numbers", picks=orbits, value=only, at=2),
+            Field(label=Text("Its number"), kind="saves", picks=tile_picks(numbers), at=1),
         ),
+        opens=asking_sheet(s),
         submit=Text("Reveal it"),
         refusal=refusal,
     )

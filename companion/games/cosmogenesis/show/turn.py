@@ -47,6 +47,8 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.score import score
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
+    ENTER_HELD,
+    asking_sheet,
     offer,
     place_description,
     tile_choice,
@@ -66,7 +68,7 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR_TILES,
 )
 from companion.games.cosmogenesis.words import body_words
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
@@ -524,15 +526,14 @@ def _stellar(s: State, seat: int) -> Sheet:
 
 
 def _planetary(s: State, seat: int) -> Sheet:
-    """Returns the sheet that names a planetary objective and hides the choice."""
-    unnamed = Pick(value="", label=Text("Don't enter it"))
-    picks = (unnamed, *tile_picks(PLANETARY_TILES))
+    """Returns the sheet on which a tap takes a planetary objective by its number."""
     return Sheet(
         id="from-i",
         title=Text("Take a planetary objective"),
         verb="planetary",
-        fields=(Field(label=Text("Its number"), kind="secret", picks=picks),),
+        fields=(Field(label=Text("Its number"), kind="saves", picks=tile_picks(PLANETARY_TILES)),),
         choices=(discard_choice(s, seat, Sector.I),),
+        opens=asking_sheet(s, ENTER_HELD),
         submit=Text("Take it face down"),
         note=Text("The number is optional, and only you see it"),
         icon="flag",
