@@ -14,10 +14,10 @@ from companion.cluster.peers import connect_peers
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.daily import Backups
-from companion.ledger.offload import Offload
+from companion.ledger.offload import WorkRunner
 from companion.ledger.opening import open_ledger
 from companion.live.bell import Bell
-from companion.paths import ROOT
+from companion.paths import ROOT_FOLDER
 from companion.play import TableStore
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
@@ -29,7 +29,7 @@ from companion.web.page.slots import seen_field
 from companion.web.page.table import neighbouring_orders, tabs_of
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
-from companion.web.request.phone import COOKIES, CookieSession
+from companion.web.request.phone import COOKIE_SETTINGS, CookieSession
 from companion.web.request.security import known_names
 from companion.web.routes import BLUEPRINTS
 from companion.web.site import ClusterOneTimeLink, Limit, OneTimeLink, Site, htmx
@@ -56,8 +56,8 @@ def create_app(
     games: Mapping[str, Game] = CATALOGUE,
     clock: Callable[[], float] = time.time,
     ticks: Callable[[], float] = time.monotonic,
-    writing: Offload | None = None,
-    reading: Offload | None = None,
+    writing: WorkRunner | None = None,
+    reading: WorkRunner | None = None,
 ) -> Flask:
     """The companion as a WSGI app. `clock` tells the time of day, `ticks` counts seconds and never
     goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
@@ -107,9 +107,9 @@ def _site(
 
 def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with nothing to say yet."""
-    app = Companion("companion", static_folder=str(ROOT / "static"))
-    app.jinja_loader = environment.templates(ROOT, games.values())
-    app.config.update(COOKIES, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
+    app = Companion("companion", static_folder=str(ROOT_FOLDER / "static"))
+    app.jinja_loader = environment.templates(ROOT_FOLDER, games.values())
+    app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
     app.session_interface = CookieSession()
     return app
 
@@ -160,7 +160,7 @@ def _wire(app: Flask, proxies: int) -> None:
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,
         describe=sentences.describe_look,
-        rule_of=sentences.rule_of,
+        rule_of=sentences.rule_with_key,
         qr_picture=qr.qr_code_svg,
         join_picture=qr.join_qr_code,
         join_address=qr.join_address,

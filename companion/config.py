@@ -16,13 +16,13 @@ from pathlib import Path
 import platformdirs
 
 from companion.chance import new_token
-from companion.ledger.opening import need_driver
-from companion.ledger.where import Where
-from companion.settings import SHORTEST_KEY, Environment, platform_hosts, read_settings
+from companion.ledger.opening import require_postgres_driver
+from companion.ledger.where import DatabaseLocation
+from companion.settings import MIN_KEY_LENGTH, Environment, platform_hosts, read_settings
 
 #: An address reserved for documentation (RFC 5737): connecting a UDP socket to it sends nothing,
 #: but reveals which of its own addresses the machine would use.
-NOWHERE = ("192.0.2.1", 9)
+UNROUTABLE_ADDRESS = ("192.0.2.1", 9)
 
 #: Domains that cannot be registered; routers and multicast DNS use them.
 HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
@@ -49,7 +49,7 @@ class BadKey(Exception):
 
 
 #: Seconds: longer than players think about most turns.
-QUIET = 300.0
+IDLE_TABLE_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Config:
     shares with other servers behind the same address.
     """
 
-    database: Where
+    database: DatabaseLocation
     secret: str
     address: str = ""
     origins: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Config:
     taps: float = 0.0
     log: str = ""
     json_log: bool = False
-    quiet: float = QUIET
+    quiet: float = IDLE_TABLE_SECONDS
     backups: int = 0
     name: str = ""
     presets: bool = False
@@ -100,7 +100,7 @@ class Config:
 def from_environment(
     environment: Environment = None,
     *,
-    database: Where | None = None,
+    database: DatabaseLocation | None = None,
     address: str = "",
 ) -> Config:
     """Returns the config of this process; arguments take precedence over the environment.
@@ -136,7 +136,9 @@ def from_environment(
     )
 
 
-def find_database(environment: Environment = None, database: Where | None = None) -> Where:
+def find_database(
+    environment: Environment = None, database: DatabaseLocation | None = None
+) -> DatabaseLocation:
     """Returns the location of the tables; creates a file's folder. Raises `InvalidSettings`."""
     place = database or read_settings(environment).database_location or default_database_path().file
     if isinstance(place, Path):
@@ -162,14 +164,14 @@ def default_database_path() -> DefaultDatabase:
     return DefaultDatabase(old, own if own.exists() else None)
 
 
-def ensure_secret(database: Where) -> str:
+def ensure_secret(database: DatabaseLocation) -> str:
     """Returns the secret key of these tables; makes it on first use, but never if there are tables.
 
     Raises `BadKey`, `Unavailable`.
     """
     if isinstance(database, Path):
         return secret_of_file(database)
-    need_driver()
+    require_postgres_driver()
     from companion.ledger.postgres.keys import shared_key
 
     found = shared_key(database.address, _new_secret())
@@ -178,7 +180,7 @@ def ensure_secret(database: Where) -> str:
     return found
 
 
-def current_secret(database: Where, environment: Environment = None) -> str:
+def current_secret(database: DatabaseLocation, environment: Environment = None) -> str:
     """Returns the key to copy with these tables: their own, else that of COMPANION_SECRET.
 
     Raises `BadKey`, `Unavailable`, `InvalidSettings`.
@@ -210,7 +212,7 @@ def secret_of_file(database: Path) -> str:
 
 
 def _long_enough(secret: str, place: Path | str) -> str:
-    if len(secret) < SHORTEST_KEY:
+    if len(secret) < MIN_KEY_LENGTH:
         raise BadKey("short" if secret else "empty", place)
     return secret
 
@@ -223,7 +225,7 @@ def _is_database(file: Path) -> bool:
         return begun.read(len(SQLITE_FILE)) == SQLITE_FILE
 
 
-def store_secret(database: Where, secret: str) -> None:
+def store_secret(database: DatabaseLocation, secret: str) -> None:
     """Stores this key for copied tables; an older file is kept aside."""
     if isinstance(database, Path):
         file = database.with_suffix(".secret")
@@ -231,13 +233,13 @@ def store_secret(database: Where, secret: str) -> None:
             file.replace(file.with_name(f"{file.name}.old"))
         _write_secret(file, secret)
         return
-    need_driver()
+    require_postgres_driver()
     from companion.ledger.postgres.keys import change_key
 
     change_key(database.address, secret)
 
 
-def renew_secret(database: Where) -> None:
+def renew_secret(database: DatabaseLocation) -> None:
     """Makes a new key; the old one, if in a file, is kept aside."""
     store_secret(database, _new_secret())
 
@@ -272,7 +274,7 @@ def local_address() -> str:
     """Returns this machine's address on the local network; the loopback address without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(NOWHERE)
+            probe.connect(UNROUTABLE_ADDRESS)
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])

@@ -7,13 +7,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE_FOLDER = Path(__file__).resolve().parent
 
 #: The folder that holds `templates`, `static` and `translations`.
-ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+ROOT_FOLDER = PACKAGE_FOLDER if (PACKAGE_FOLDER / "templates").is_dir() else PACKAGE_FOLDER.parent
 
 
-def nginx() -> str | None:
+def nginx_path() -> str | None:
     """Where nginx is on this machine; None where it is not."""
     # Debian keeps it where only root looks.
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")

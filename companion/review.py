@@ -15,7 +15,7 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
 from companion.referee.standard import panels_or_result
 from companion.referee.text import Text, Who
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 from companion.timing import TimeGap, time_gaps
 
 P = TypeVar("P", bound=Panel)
@@ -109,13 +109,13 @@ def review_game(table: Table) -> GameReview | None:
     )
 
 
-def ending_entry(table: Table) -> Entry | None:
+def ending_entry(table: Table) -> ActionEntry | None:
     """Returns the action that ended the game; None if it is not over. Later corrections have not
     ended it again.
     """
     if table.outcome is None:
         return None
-    found: Entry | None = None
+    found: ActionEntry | None = None
     for entry in reversed(table.entries):
         if entry.undone:
             continue
@@ -125,7 +125,7 @@ def ending_entry(table: Table) -> Entry | None:
     return found
 
 
-def waiting_times(table: Table, last: Entry) -> tuple[WaitingTime, ...]:
+def waiting_times(table: Table, last: ActionEntry) -> tuple[WaitingTime, ...]:
     """Returns the seconds that the table waited for each seat.
 
     The time before an action counts for its seat if it was that seat's turn, else in equal shares
@@ -137,7 +137,7 @@ def waiting_times(table: Table, last: Entry) -> tuple[WaitingTime, ...]:
     return tuple(WaitingTime(seat, seconds) for seat, seconds in spent.items())
 
 
-def _until(table: Table, last: Entry) -> Iterator[tuple[TimeGap, Entry]]:
+def _until(table: Table, last: ActionEntry) -> Iterator[tuple[TimeGap, ActionEntry]]:
     """Yields what passed before each action, up to `last`."""
     for gap in time_gaps(table):
         if gap.entry is None or gap.entry.seq > last.seq:
@@ -145,7 +145,7 @@ def _until(table: Table, last: Entry) -> Iterator[tuple[TimeGap, Entry]]:
         yield gap, gap.entry
 
 
-def _share(spent: dict[int, float], gap: float, entry: Entry, waited: frozenset[int]) -> None:
+def _share(spent: dict[int, float], gap: float, entry: ActionEntry, waited: frozenset[int]) -> None:
     charged = frozenset({entry.seat}) if entry.seat in waited else waited
     for seat in charged & spent.keys():
         spent[seat] += gap / len(charged)

@@ -19,13 +19,18 @@ from msgspec import Meta
 from msgspec.inspect import Metadata, type_info
 from msgspec.structs import FieldInfo, fields
 
-from companion.ledger.where import PostgresAddress, UnknownDatabase, Where, parse_database
+from companion.ledger.where import (
+    DatabaseLocation,
+    PostgresAddress,
+    UnknownDatabase,
+    parse_database,
+)
 
 #: The prefix of every name.
 PREFIX = "COMPANION_"
 
 #: Minimum characters of the key, so that signatures of cookies cannot be guessed.
-SHORTEST_KEY = 32
+MIN_KEY_LENGTH = 32
 
 #: Variables in which platforms name the public host, and the suffix to add.
 PLATFORMS = {
@@ -48,7 +53,7 @@ def _told(words: str, unit: str = "", allowed: str = "", **more: Any) -> Any:
     return Meta(description=words, extra={"unit": unit, "allowed": allowed}, **more)
 
 
-_KEY = f"{SHORTEST_KEY} letters or more"
+_KEY = f"{MIN_KEY_LENGTH} letters or more"
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Rate = Annotated[float, Meta(ge=0, le=1_000_000)]
 Level = Literal["", "debug", "info", "warning", "error", "critical"]
@@ -138,7 +143,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "plain"
 
     @property
-    def database_location(self) -> Where | None:
+    def database_location(self) -> DatabaseLocation | None:
         """Returns the location of the tables, if given."""
         return parse_database(self.database) if self.database else None
 
@@ -266,7 +271,7 @@ def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
     return tuple(host for host in named if "." in host and re.fullmatch(_HOST, host))
 
 
-def export_to_children(database: Where | None) -> None:
+def export_to_children(database: DatabaseLocation | None) -> None:
     """Passes the database to child processes through the environment. On their command line every
     user of the machine could read its password.
     """

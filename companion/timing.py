@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
-from companion.tables import Entry, Event, Kind, Table
+from companion.tables import ActionEntry, Event, Kind, Table
 
 #: Seconds after which a pause in the log counts as a break, which counts for no seat.
-BREAK = 20 * 60.0
+BREAK_SECONDS = 20 * 60.0
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class TimeGap:
     play; `idle`: seconds that count for no seat; `since`: Unix seconds up to which it is known.
     """
 
-    entry: Entry | None
+    entry: ActionEntry | None
     played: float
     idle: float
     since: float
@@ -31,7 +31,7 @@ class TimeGap:
 
 
 @dataclass(frozen=True)
-class Times:
+class ClockTimes:
     """Seconds by seat: `spent` in the whole game, `turn` in the current turn (only seats that the
     table waits for).
 
@@ -50,16 +50,18 @@ def time_gaps(table: Table) -> Iterator[TimeGap]:
     changed later took no time. An action during a pause ends it.
     """
     since, paused, played, idle = table.began, False, 0.0, 0.0
-    marks: list[Entry | Event] = sorted((*table.entries, *table.pauses), key=attrgetter("seq"))
+    marks: list[ActionEntry | Event] = sorted(
+        (*table.entries, *table.pauses), key=attrgetter("seq")
+    )
     for mark in marks:
-        if isinstance(mark, Entry) and mark.is_written_late:
+        if isinstance(mark, ActionEntry) and mark.is_written_late:
             continue
         step, since = max(0.0, mark.at - since), mark.at
-        if paused or step > BREAK:
+        if paused or step > BREAK_SECONDS:
             idle += step
         else:
             played += step
-        if isinstance(mark, Entry):
+        if isinstance(mark, ActionEntry):
             yield TimeGap(mark, played, idle, since, False)
             paused, played, idle = False, 0.0, 0.0
         else:
@@ -67,7 +69,7 @@ def time_gaps(table: Table) -> Iterator[TimeGap]:
     yield TimeGap(None, played, idle, since, paused)
 
 
-def clock_times(table: Table) -> Times:
+def clock_times(table: Table) -> ClockTimes:
     """Returns what the clocks of a started game showed at its last event."""
     spent = {seat.number: 0.0 for seat in table.seats}
     turn: dict[int, float] = {}
@@ -81,10 +83,10 @@ def clock_times(table: Table) -> Times:
         passed += gap.played
         for seat in waited:
             spent[seat] += gap.played
-    return Times(spent, turn, passed, gap.since, gap.paused)
+    return ClockTimes(spent, turn, passed, gap.since, gap.paused)
 
 
-def _then(table: Table, entry: Entry | None) -> tuple[frozenset[int], int]:
+def _then(table: Table, entry: ActionEntry | None) -> tuple[frozenset[int], int]:
     """Returns the seats whose turn it was before this action, or is now, and the round."""
     if entry is None:
         return table.to_act, table.game.round_of(table.state)

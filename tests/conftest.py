@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.ledger.where import Where, parse_database
+from companion.ledger.where import DatabaseLocation, parse_database
 from tests.kit.ledgers import SQLITE, Databases, usual
 from tests.kit.postgres import NONE, Postgres, programs, running
 
@@ -78,11 +78,11 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def kept(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> Iterator[Callable[[str], Where]]:
+) -> Iterator[Callable[[str], DatabaseLocation]]:
     """Where the tables of this name are kept in this test."""
     taken: dict[str, str] = {}
 
-    def place(name: str) -> Where:
+    def place(name: str) -> DatabaseLocation:
         if kind == SQLITE:
             return tmp_path / f"{name}.sqlite"
         if name not in taken:

@@ -8,18 +8,18 @@ import tomllib
 import pytest
 
 from companion.web.language.catalogues import CATALOGUES
-from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from tests.kit.sentences import VALUE
 from tests.kit.stamps import pairs, stamp, unread
 
 GLOSSARY: dict[str, dict[str, dict[str, object]]] = tomllib.loads(
     (CATALOGUES / "glossary.toml").read_text(encoding="utf-8")
 )
-OTHERS = [language for language in LANGUAGES if language != SOURCE]
+OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 
 
 def said(language: str) -> set[str]:
-    if language != SOURCE:
+    if language != SOURCE_LANGUAGE:
         return {text for _, text in pairs(language)}
     return {source for source, _ in pairs(OTHERS[0])}
 

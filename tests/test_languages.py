@@ -21,7 +21,7 @@ from companion.referee.examples import example_sentences
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.web.language.catalogues import CATALOGUES, catalogue, lesson_sentences
-from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import (
     rulebook_translations,
     sign_translations,
@@ -44,7 +44,7 @@ from tests.kit.sentences import (
 from tests.kit.spoken import english_in, texts_in, tongue
 from tests.kit.strategies import PLAYS, Play, kept, pasts, play
 
-OTHERS = [language for language in LANGUAGES if language != SOURCE]
+OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 BOOKS = {path.parent.name: path for path in sorted(CODE.glob("games/*/rulebook.toml"))}
 
 each_language = pytest.mark.parametrize("language", OTHERS)

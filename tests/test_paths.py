@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.paths import PACKAGE, ROOT
+from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
 from tests.kit import places
 
 BESIDE = ("templates", "static", "translations")
@@ -43,7 +43,7 @@ def test_a_wheel_takes_along_what_stands_beside_the_package(
 
 def test_a_wheel_holds_nothing_but_the_companion(wheel: frozenset[str]) -> None:
     ours = {name for name in wheel if ".dist-info/" not in name}
-    expected = files_in(PACKAGE) | {
+    expected = files_in(PACKAGE_FOLDER) | {
         f"{name}/{file}" for name in BESIDE for file in files_in(places.ROOT / name)
     }
     assert ours == {f"companion/{name}" for name in expected}
@@ -51,4 +51,4 @@ def test_a_wheel_holds_nothing_but_the_companion(wheel: frozenset[str]) -> None:
 
 
 def test_a_checkout_draws_with_its_own_files() -> None:
-    assert PACKAGE.parent == ROOT == places.ROOT
+    assert PACKAGE_FOLDER.parent == ROOT_FOLDER == places.ROOT

@@ -18,7 +18,7 @@ from companion.review import (
     waiting_times,
 )
 from companion.tables import Event, Table, fold
-from companion.timing import BREAK
+from companion.timing import BREAK_SECONDS
 from tests.kit.toy_game import CATALOGUE
 
 
@@ -83,10 +83,10 @@ def test_somebody_elses_action_takes_the_time_of_those_awaited() -> None:
 
 
 def test_a_break_is_nobodys_time() -> None:
-    late = [(at + (BREAK + 1 if at > 110 else 0), *rest) for at, *rest in WHOLE]
+    late = [(at + (BREAK_SECONDS + 1 if at > 110 else 0), *rest) for at, *rest in WHOLE]
     table = table_of(*late)  # type: ignore[arg-type]
     assert spent(table) == {1: 10.0 + 5.0, 2: 0.0}
-    assert told_of(table).lasted == 45.0 + BREAK + 1
+    assert told_of(table).lasted == 45.0 + BREAK_SECONDS + 1
 
 
 def test_what_was_inserted_later_took_no_time() -> None:

@@ -45,7 +45,7 @@ def panel_kinds() -> set[str]:
 def has_open_name(node: ast.AST) -> bool:
     """Whether it draws one of the companion's own pieces whose name is no literal."""
     return any(
-        (called(call) == "draw_own" and isinstance(call.args[0], ast.Name))
+        (called(call) == "draw_app_piece" and isinstance(call.args[0], ast.Name))
         or (called(call) == "render_template" and isinstance(call.args[0], ast.JoinedStr))
         for call in ast.walk(node)
         if isinstance(call, ast.Call) and call.args
@@ -53,8 +53,8 @@ def has_open_name(node: ast.AST) -> bool:
 
 
 def own_pieces(node: ast.AST) -> Iterator[str]:
-    """Names in `draw_own("name", ...)`, and those that a loop or a table puts into `_{name}`."""
-    if isinstance(node, ast.Call) and called(node) == "draw_own":
+    """Names in `draw_app_piece("name", ...)`, and those that a loop or a table puts in a name."""
+    if isinstance(node, ast.Call) and called(node) == "draw_app_piece":
         yield from words(node.args[:1])
     elif isinstance(node, ast.GeneratorExp) and has_open_name(node):
         yield from words([loop.iter for loop in node.generators])

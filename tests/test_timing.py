@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.review import review_game
 from companion.tables import Event, Table, fold
-from companion.timing import BREAK, clock_times, is_paused
+from companion.timing import BREAK_SECONDS, clock_times, is_paused
 from tests.kit.toy_game import CATALOGUE
 
 Line = tuple[float, int, str, str]
@@ -57,11 +57,11 @@ def test_whoever_acts_has_ended_the_pause() -> None:
 
 
 def test_a_break_that_nobody_announced_is_nobodys_time_either() -> None:
-    last = 100.0 + BREAK + 1
+    last = 100.0 + BREAK_SECONDS + 1
     table = table_of((last, 1, "played", "take 5"))
     told = review_game(table)
     assert told is not None and clock_times(table).spent == {1: 0.0, 2: 0.0}
-    assert (told.lasted, told.breaks) == (BREAK + 1, BREAK + 1)
+    assert (told.lasted, told.breaks) == (BREAK_SECONDS + 1, BREAK_SECONDS + 1)
 
 
 def test_a_game_that_begins_again_begins_its_pauses_again() -> None:
@@ -84,7 +84,7 @@ def test_clocks_never_go_back_whatever_the_time_of_day_does(
         after = clock_times(table_of(*lines))
         assert all(after.spent[seat] >= before.spent[seat] for seat in (1, 2))
         gained = sum(after.spent.values()) - sum(before.spent.values())
-        assert gained <= BREAK + 0.001
+        assert gained <= BREAK_SECONDS + 0.001
         before = after
 
 

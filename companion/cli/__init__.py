@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 if TYPE_CHECKING:
-    from companion.ledger.where import Where
+    from companion.ledger.where import DatabaseLocation
 
 
 @click.group()
@@ -26,7 +26,7 @@ def main() -> None:
     """A referee and score keeper on phones for board games played with real components."""
 
 
-WHERE = (
+DATABASE_HELP = (
     "Where the tables are kept: a file, or postgresql://...  "
     "[default: COMPANION_DATABASE, or a file of its own in your data folder]"
 )
@@ -53,7 +53,7 @@ class Database(click.ParamType[Any]):
 
     name = "FILE|URL"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Where:
+    def convert(self, value: Any, param: Any, ctx: Any) -> DatabaseLocation:
         from companion.ledger.where import UnknownDatabase, parse_database
 
         try:
@@ -62,18 +62,18 @@ class Database(click.ParamType[Any]):
             self.fail(f"{value!r} is no file and no postgresql://... address.", param, ctx)
         if isinstance(place, Path) and place.is_dir():
             self.fail(f"{str(place)!r} is a directory.", param, ctx)
-        return cast("Where", place)
+        return cast("DatabaseLocation", place)
 
 
 @dataclass(frozen=True)
-class ServerPlace:
+class ServerOptions:
     """The address of a server, and its database. `socket`, `address`: passed by the first server to
     those that it starts; `games`: the import path of its catalogue.
     """
 
     host: str
     port: int
-    database: Where | None
+    database: DatabaseLocation | None
     cores: int
     new_key: bool
     socket: Path | None
@@ -89,7 +89,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--database",
             type=Database(),
-            help=WHERE,
+            help=DATABASE_HELP,
         ),
         click.option(
             "--cores",
@@ -112,10 +112,10 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
 @_where
 def serve(**where: Any) -> None:
     """Serve the companion to the phones in the house."""
-    _serve(ServerPlace(**where))
+    _serve(ServerOptions(**where))
 
 
-def _serve(where: ServerPlace) -> None:
+def _serve(where: ServerOptions) -> None:
     if where.cores > 1:
         from companion.cli import keying, sharing
         from companion.settings import export_to_children
@@ -225,7 +225,7 @@ def new_game(name: str, into: Path) -> None:
     click.echo(f"Its tests: python -m pytest {folder}/tests. What is what: docs/NEW-GAME.md.")
 
 
-def _chosen(_: Any, __: Any, database: Where | None) -> Where:
+def _chosen(_: Any, __: Any, database: DatabaseLocation | None) -> DatabaseLocation:
     """Returns the database named here or by the environment, else the default one."""
     from companion.cli.keying import choose_database
 
@@ -234,7 +234,7 @@ def _chosen(_: Any, __: Any, database: Where | None) -> Where:
 
 def _database(command: Callable[..., None]) -> Callable[..., None]:
     """Adds the option for the database of a command."""
-    option = click.option("--database", type=Database(), callback=_chosen, help=WHERE)
+    option = click.option("--database", type=Database(), callback=_chosen, help=DATABASE_HELP)
     return option(command)
 
 
@@ -249,7 +249,7 @@ def settings() -> None:
 @main.command()
 @_database
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def backup(database: Where, file: Path) -> None:
+def backup(database: DatabaseLocation, file: Path) -> None:
     """Copy all tables to FILE, even while the companion runs."""
     from companion.cli import moving, storage
 
@@ -264,7 +264,7 @@ def backup(database: Where, file: Path) -> None:
 @click.argument(
     "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-def restore(database: Where, file: Path | None) -> None:
+def restore(database: DatabaseLocation, file: Path | None) -> None:
     """Restore a backup: FILE, or the newest automatic one. The replaced tables are kept beside it.
     Stop the companion first. A PostgreSQL database must be empty, and needs a FILE."""
     from companion.cli import moving, storage
@@ -280,7 +280,7 @@ def restore(database: Where, file: Path | None) -> None:
 @main.command()
 @click.argument("source", type=Database())
 @click.argument("target", type=Database())
-def move(source: Where, target: Where) -> None:
+def move(source: DatabaseLocation, target: DatabaseLocation) -> None:
     """Copy all tables from SOURCE to TARGET, an empty database, and compare both by replaying them.
 
     Each is sqlite:FILE or postgresql://... Stop the companion first.
@@ -302,8 +302,8 @@ def check(database: Path) -> None:
 @main.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address that it listens on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65534))
-@click.option("--database", type=Database(), help=WHERE)
-def doctor(database: Where | None, host: str, port: int) -> None:
+@click.option("--database", type=Database(), help=DATABASE_HELP)
+def doctor(database: DatabaseLocation | None, host: str, port: int) -> None:
     """Check settings, files, permissions, key, clock, disk, port, names and proxy; print what is
     wrong and how to fix it. Changes nothing."""
     from companion.cli.examining import examine
@@ -324,7 +324,7 @@ def tables(database: Path) -> None:
 @_database
 @click.argument("code", required=False)
 @click.option("--older-than", metavar="AGE", help="All unused for this long: 400d, 12w, 36h.")
-def forget(database: Where, code: str | None, older_than: str | None) -> None:
+def forget(database: DatabaseLocation, code: str | None, older_than: str | None) -> None:
     """Delete the table CODE for good, or all tables unused for long."""
     from companion.cli import storage
 

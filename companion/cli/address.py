@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 import click
 from qrcode.main import QRCode
 
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.referee.text import Text, english
 
-SAY = english().say
+say_in_english = english().say
 
 
 NOTHING_LOST = Text("Press Ctrl-C to stop; nothing is lost")
@@ -24,7 +24,7 @@ def announce(
     address: str,
     past_proxies: bool = False,
     ending: Text = NOTHING_LOST,
-    database: Where | None = None,
+    database: DatabaseLocation | None = None,
     page: str = "",
 ) -> None:
     """Prints the companion's address with a QR code, the location of its tables, and the one-time
@@ -35,8 +35,8 @@ def announce(
             "Warning: COMPANION_PROXIES is set, but phones can also reach this port directly, and"
             " could then pretend to be someone else. Use --host 127.0.0.1, or a firewall."
         )
-        click.echo(SAY(told), err=True)
-    click.echo(SAY(Text("Open this on the phones: {address}", address=address)))
+        click.echo(say_in_english(told), err=True)
+    click.echo(say_in_english(Text("Open this on the phones: {address}", address=address)))
     if is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
     else:
@@ -46,7 +46,7 @@ def announce(
         click.echo(f"The tables are kept in {file}")
     if page:
         click.echo(f"How it does, and backups; the link works once: {page}")
-    click.echo(SAY(ending))
+    click.echo(say_in_english(ending))
 
 
 def server_page(origins: Sequence[str], address: str, token: str) -> str:
@@ -70,4 +70,4 @@ def _draw_code(address: str) -> None:
     try:
         code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
     except UnicodeEncodeError:
-        click.echo(SAY(Text("(this terminal can't show the QR code)")))
+        click.echo(say_in_english(Text("(this terminal can't show the QR code)")))

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import click
 
-from companion.cli.address import SAY
-from companion.cli.keying import TOO_NEW
+from companion.cli.address import say_in_english
+from companion.cli.keying import DATABASE_TOO_NEW
 from companion.config import BadKey, secret_of_file
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, Unavailable
 from companion.ledger.inspection import integrity_errors, iter_table_logs
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import PostgresAddress, Where
+from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.referee.text import Text
 from companion.tables import Event, UnreadableEvent, fold
 
 
-def check(database: Where) -> int:
+def check(database: DatabaseLocation) -> int:
     """Prints all faults and the number of sound tables; returns 1 if there is a fault, else 0."""
     return _check_file(database) if isinstance(database, Path) else _check_server(database)
 
@@ -30,8 +30,12 @@ def _check_server(database: PostgresAddress) -> int:
     try:
         ledger = open_ledger(database)
     except (Unavailable, DatabaseTooNew) as failure:
-        detail = failure.detail if isinstance(failure, Unavailable) else SAY(TOO_NEW)
-        click.echo(SAY(Text("Can't use the database: {detail}", detail=detail)), err=True)
+        detail = (
+            failure.detail if isinstance(failure, Unavailable) else say_in_english(DATABASE_TOO_NEW)
+        )
+        click.echo(
+            say_in_english(Text("Can't use the database: {detail}", detail=detail)), err=True
+        )
         return 1
     with closing(ledger):
         return _told([], ((code, _read(ledger, code)) for code in ledger.codes()))
@@ -46,11 +50,13 @@ def _read(ledger: Ledger, code: str) -> list[Event] | Unavailable:
 
 def _check_file(database: Path) -> int:
     if not database.is_file():
-        click.echo(SAY(Text("There's no database at {file}", file=str(database))), err=True)
+        click.echo(
+            say_in_english(Text("There's no database at {file}", file=str(database))), err=True
+        )
         return 1
     if database.stat().st_size == 0:
         # Not opened: SQLite would delete the log beside it, which may hold everything.
-        click.echo(SAY(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
+        click.echo(say_in_english(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
         return 1
     return _told([*_key(database), *_file(database)], iter_table_logs(database))
 
@@ -62,8 +68,8 @@ def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable
         wrong += [trouble] if trouble else []
         well += trouble is None
     for each in wrong:
-        click.echo(SAY(each), err=True)
-    click.echo(SAY(Text("Tables in good order: {n}", n=well)))
+        click.echo(say_in_english(each), err=True)
+    click.echo(say_in_english(Text("Tables in good order: {n}", n=well)))
     return 1 if wrong else 0
 
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from companion import chance
-from companion.cli.address import SAY, announce
+from companion.cli.address import announce, say_in_english
 from companion.cli.naming import game_or_exit
 from companion.cli.serving import serve
 from companion.ledger import Unavailable
@@ -63,10 +63,10 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
     playing = Text(
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
-    click.echo(SAY(playing))
+    click.echo(say_in_english(playing))
     for line in makers_lines(site.games[slug]):
         click.echo(line)
-    click.echo(SAY(Text("Table screen, to watch: {address}", address=screen)))
+    click.echo(say_in_english(Text("Table screen, to watch: {address}", address=screen)))
     announce(here, past, NOTHING_KEPT)
     threading.Thread(target=demo.run, daemon=True).start()
 

@@ -22,10 +22,10 @@ from companion.config import default_database_path, local_address
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.inspection import integrity_errors, newest_event_time, pending_migrations
-from companion.ledger.where import PostgresAddress, Where
+from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.server.sockets import can_bypass_proxies
 from companion.settings import (
-    SHORTEST_KEY,
+    MIN_KEY_LENGTH,
     InvalidSettings,
     Settings,
     platform_hosts,
@@ -38,7 +38,7 @@ FREE = 200_000_000
 #: Seconds by which a clock may be behind the newest event: two machines never agree exactly.
 BEHIND = 300.0
 #: Seconds of play that the newest backup may lack.
-LATE = 2 * daily.DAY
+LATE = 2 * daily.DAY_SECONDS
 #: Today's clocks show no earlier time. A small computer without a battery starts in 1970.
 EARLIEST = 1_750_000_000.0
 #: Seconds within which a companion on this machine must answer.
@@ -58,13 +58,13 @@ class CheckResult:
 class HouseSettings:
     """The input of the checks: the database, the settings and the address for phones."""
 
-    database: Where
+    database: DatabaseLocation
     settings: Settings
     host: str
     port: int
 
 
-def examine(database: Where | None, host: str, port: int) -> int:
+def examine(database: DatabaseLocation | None, host: str, port: int) -> int:
     """Prints a line per check, with its remedy; returns 1 if anything is wrong, else 0."""
     findings = list(_all(database, host, port))
     for each in findings:
@@ -76,7 +76,7 @@ def examine(database: Where | None, host: str, port: int) -> int:
     return 1 if wrong else 0
 
 
-def _all(database: Where | None, host: str, port: int) -> Iterator[CheckResult]:
+def _all(database: DatabaseLocation | None, host: str, port: int) -> Iterator[CheckResult]:
     yield from _settings()
     try:
         told = read_settings()
@@ -85,7 +85,7 @@ def _all(database: Where | None, host: str, port: int) -> Iterator[CheckResult]:
     house = HouseSettings(
         database or told.database_location or default_database_path().file, told, host, port
     )
-    for look in LOOKS:
+    for look in CHECKS:
         yield from look(house)
 
 
@@ -118,7 +118,7 @@ def _file(file: Path) -> CheckResult:
     try:
         files.check(file)
         behind = pending_migrations(file)
-    except files.NoLedger as bad:
+    except files.NotALedger as bad:
         return CheckResult("database", f"{file}: {bad}", "Put a backup in place: companion restore")
     except DatabaseTooNew:
         return CheckResult("database", f"a newer version wrote {file}", "Update the companion.")
@@ -161,8 +161,8 @@ def _nearest(folder: Path) -> Path:
 
 def _key(house: HouseSettings) -> Iterator[CheckResult]:
     if house.settings.secret is not None:
-        if len(house.settings.secret) < SHORTEST_KEY:
-            mend = f"Give COMPANION_SECRET {SHORTEST_KEY} letters or more."
+        if len(house.settings.secret) < MIN_KEY_LENGTH:
+            mend = f"Give COMPANION_SECRET {MIN_KEY_LENGTH} letters or more."
             yield CheckResult("key", "COMPANION_SECRET is too short", mend)
         else:
             yield CheckResult("key", "COMPANION_SECRET is long enough")
@@ -176,7 +176,7 @@ def _key(house: HouseSettings) -> Iterator[CheckResult]:
         end = "" if there else " yet; the first start makes it"
         yield CheckResult("key", f"{file} isn't there{end}", mend if there else "")
     elif os.access(file, os.R_OK):
-        short = len(file.read_text(encoding="utf-8", errors="replace").strip()) < SHORTEST_KEY
+        short = len(file.read_text(encoding="utf-8", errors="replace").strip()) < MIN_KEY_LENGTH
         yield CheckResult("key", f"{file} is {'too short' if short else 'whole'}", mend * short)
 
 
@@ -282,7 +282,7 @@ def _proxy(house: HouseSettings) -> Iterator[CheckResult]:
         yield CheckResult("proxy", f"{proxies} before us" if proxies else "none is told of")
 
 
-LOOKS: tuple[Callable[[HouseSettings], Iterator[CheckResult]], ...] = (
+CHECKS: tuple[Callable[[HouseSettings], Iterator[CheckResult]], ...] = (
     _database,
     _rights,
     _key,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.address import SAY
+from companion.cli.address import say_in_english
 from companion.cli.setting import settings_or_exit
 from companion.config import (
     BadKey,
@@ -23,7 +23,7 @@ from companion.config import (
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger.backup import leftover_files
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore, lobby
 from companion.referee.text import Text
@@ -35,7 +35,7 @@ _WHAT = {
     "empty": Text("The key that signs the phones' cookies is empty"),
     "short": Text("The key that signs the phones' cookies is too short"),
 }
-TOO_NEW = Text("A newer version of the companion has used this database. Update first.")
+DATABASE_TOO_NEW = Text("A newer version of the companion has used this database. Update first.")
 
 
 def key_error_text(failure: Unavailable) -> Text:
@@ -43,7 +43,7 @@ def key_error_text(failure: Unavailable) -> Text:
     return Text("Can't use the database: {detail}", detail=failure.detail)
 
 
-def choose_database(database: Where | None) -> Where:
+def choose_database(database: DatabaseLocation | None) -> DatabaseLocation:
     """Returns the database named here or by the environment, or the default file. Warns if there is
     another default file. Exits if a setting is wrong.
     """
@@ -60,7 +60,7 @@ def choose_database(database: Where | None) -> Where:
     return usual.file
 
 
-def config_or_exit(database: Where | None, address: str) -> Config:
+def config_or_exit(database: DatabaseLocation | None, address: str) -> Config:
     """Returns the config of this process. Exits with a message if there is no usable key."""
     try:
         return settings_or_exit(lambda: from_environment(database=database, address=address))
@@ -70,14 +70,14 @@ def config_or_exit(database: Where | None, address: str) -> Config:
             "Restore it from a backup, or start with --new-key: everyone then "
             "chooses their seat again."
         )
-        raise SystemExit(f"{SAY(why)}\n{SAY(way)}") from bad
+        raise SystemExit(f"{say_in_english(why)}\n{say_in_english(way)}") from bad
     except Unavailable as failure:
-        raise SystemExit(SAY(key_error_text(failure))) from failure
+        raise SystemExit(say_in_english(key_error_text(failure))) from failure
     except DatabaseTooNew as failure:
-        raise SystemExit(SAY(TOO_NEW)) from failure
+        raise SystemExit(say_in_english(DATABASE_TOO_NEW)) from failure
 
 
-def exit_if_tables_vanished(database: Where | None) -> None:
+def exit_if_tables_vanished(database: DatabaseLocation | None) -> None:
     """Exits if there were tables and they are gone, before a start without them."""
     place = find_database(database=database)
     left = leftover_files(place) if isinstance(place, Path) else []
@@ -91,7 +91,7 @@ def exit_if_tables_vanished(database: Where | None) -> None:
         )
 
 
-def back_up_before_update(database: Where) -> None:
+def back_up_before_update(database: DatabaseLocation) -> None:
     """Backs up the tables before this version first opens what another version wrote. Prints why if
     that fails, and continues: a migration of the file makes its own backup or stops.
     """
@@ -106,7 +106,7 @@ def back_up_before_update(database: Where) -> None:
         click.echo(f"Another version was here before. The tables as it left them: {made}")
 
 
-def renew_key(database: Where | None) -> None:
+def renew_key(database: DatabaseLocation | None) -> None:
     """Makes a new key, and frees all seats: phones can no longer prove which were theirs."""
     place = find_database(database=database)
     try:
@@ -125,4 +125,4 @@ def renew_key(database: Where | None) -> None:
         except (NotAllowed, UnreadableEvent):
             continue
     ledger.close()
-    click.echo(SAY(Text("New key. Tables whose phones are signed out: {n}", n=freed)))
+    click.echo(say_in_english(Text("New key. Tables whose phones are signed out: {n}", n=freed)))

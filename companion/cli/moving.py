@@ -16,14 +16,14 @@ from companion.ledger import Ledger
 from companion.ledger.backup import check
 from companion.ledger.moving import copy_tables
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.tables import Event, UnreadableEvent, fold
 
 #: Each kind of row in words, singular.
 KINDS = {"events": "event", "rulings": "refusal", "shelf": "note"}
 
 
-def move_tables(source: Where, target: Where) -> int:
+def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
     """Copies, folds both and compares; returns 1 if anything differs, else 0."""
     if isinstance(source, Path):
         need_file(source)
@@ -40,7 +40,7 @@ def move_tables(source: Where, target: Where) -> int:
     return 1 if different else 0
 
 
-def back_up(source: Where, file: Path) -> int:
+def back_up(source: DatabaseLocation, file: Path) -> int:
     """Copies into a new file, also during play; not compared, as the tables go on. Returns 0."""
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")
@@ -50,7 +50,7 @@ def back_up(source: Where, file: Path) -> int:
     return 0
 
 
-def _copied(source: Where, target: Where) -> dict[str, int]:
+def _copied(source: DatabaseLocation, target: DatabaseLocation) -> dict[str, int]:
     """Returns how many rows of each kind were copied. The key is copied first: without it no phone
     could prove its seats.
     """

@@ -11,8 +11,8 @@ from pathlib import Path
 from companion.games import CATALOGUE
 
 TEMPLATE = Path(__file__).parents[1] / "game_template"
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-LONGEST = 30
+NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+MAX_NAME_LENGTH = 30
 #: Placeholders of the name in the template's files and paths.
 _SLUG, _MODULE, _TITLE = "__slug__", "__module__", "__title__"
 
@@ -46,10 +46,10 @@ def write_game(name: str, where: Path) -> Path:
 
 def check_name(name: str) -> None:
     """Raises `BadName` if a game, its address or its package cannot have this name."""
-    if not NAME.fullmatch(name) or len(name) > LONGEST:
+    if not NAME_PATTERN.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
         raise BadName(
             f"{name!r} can't be a game's name: use small letters and digits, with - between words, "
-            f"{LONGEST} at most, for example ten-thousand."
+            f"{MAX_NAME_LENGTH} at most, for example ten-thousand."
         )
     if name in CATALOGUE:
         raise BadName(f"There is a game called {name} already.")

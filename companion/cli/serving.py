@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 import click
 from flask import Flask
 
-from companion.cli.address import SAY, announce, is_loopback_only, server_page
-from companion.cli.keying import TOO_NEW, config_or_exit, key_error_text
-from companion.cluster.workers import LINK
+from companion.cli.address import announce, is_loopback_only, say_in_english, server_page
+from companion.cli.keying import DATABASE_TOO_NEW, config_or_exit, key_error_text
+from companion.cluster.workers import ONE_TIME_LINK_FILE
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.referee.game import Game
 from companion.server.named import start_announcing
 from companion.server.run import make_app, run
@@ -38,7 +38,7 @@ Begun = Callable[[Site, str, bool], None]
 def serve(
     host: str,
     port: int,
-    database: Where | None,
+    database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
     begun: Begun | None = None,
 ) -> None:
@@ -79,11 +79,14 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
 
 
 def serve_behind_nginx(
-    file: Path, address: str, database: Where | None, games: Mapping[str, Game] = CATALOGUE
+    file: Path,
+    address: str,
+    database: DatabaseLocation | None,
+    games: Mapping[str, Game] = CATALOGUE,
 ) -> None:
     """Serves some of this address's tables on a Unix socket, behind nginx."""
     config = config_or_exit(database, address)
-    config = replace(config, proxies=config.proxies + 1, link=file.with_name(LINK))
+    config = replace(config, proxies=config.proxies + 1, link=file.with_name(ONE_TIME_LINK_FILE))
     app = _companion(config, games)
     # Only now: the first server takes an existing socket for ready.
     run(listen_for_nginx(file), app, 0)
@@ -93,6 +96,6 @@ def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
     try:
         return make_app(config, games)
     except Unavailable as failure:
-        raise SystemExit(SAY(key_error_text(failure))) from failure
+        raise SystemExit(say_in_english(key_error_text(failure))) from failure
     except DatabaseTooNew as failure:
-        raise SystemExit(SAY(TOO_NEW)) from failure
+        raise SystemExit(say_in_english(DATABASE_TOO_NEW)) from failure

@@ -5,30 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.chance import new_token
-from companion.cli.address import SAY, announce, server_page
+from companion.cli.address import announce, say_in_english, server_page
 from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
-from companion.ledger.where import Where
-from companion.paths import nginx
+from companion.ledger.where import DatabaseLocation
+from companion.paths import nginx_path
 from companion.referee.text import Text
 from companion.server.connections import raise_file_limit
-from companion.server.sockets import WAITING, can_bypass_proxies, listen, phone_address
+from companion.server.sockets import CONNECTION_BACKLOG, can_bypass_proxies, listen, phone_address
 from companion.settings import read_settings
 
 
-def run_workers(server: Sequence[str], host: str, port: int, cores: int, database: Where) -> None:
+def run_workers(
+    server: Sequence[str], host: str, port: int, cores: int, database: DatabaseLocation
+) -> None:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `database`: the location of their tables.
     """
     told = settings_or_exit(read_settings)
-    if (command := nginx()) is None:
+    if (command := nginx_path()) is None:
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
-        raise SystemExit(SAY(needed))
+        raise SystemExit(say_in_english(needed))
     raise_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
     address, past = phone_address(host, port), can_bypass_proxies(host, told.proxies)
-    front = workers.NginxFront(command, host, port, told.proxies, WAITING)
+    front = workers.NginxFront(command, host, port, told.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
     page = server_page(told.origins, address, token)
 

@@ -13,23 +13,23 @@ import click
 
 from companion.config import BadKey
 from companion.games import CATALOGUE
-from companion.ledger import DatabaseTooNew, Ledger, Summary, Unavailable, daily
+from companion.ledger import DatabaseTooNew, Ledger, TableSummary, Unavailable, daily
 from companion.ledger import backup as files
-from companion.ledger.moving import NotEmpty
+from companion.ledger.moving import TargetNotEmpty
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 
 T = TypeVar("T")
 #: Seconds of each unit of an age.
 UNITS = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
 #: Messages by exception; the exception's own text is the detail.
 TROUBLES: dict[type[Exception], str] = {
-    files.NoLedger: "{file} isn't a sound database of the companion: {detail}",
-    files.InUse: "The companion is running on {file}. Stop it first.",
+    files.NotALedger: "{file} isn't a sound database of the companion: {detail}",
+    files.DatabaseInUse: "The companion is running on {file}. Stop it first.",
     DatabaseTooNew: "A newer version of the companion wrote {file}. Update first.",
     FileExistsError: "{detail} is there already. Choose another name.",
     Unavailable: "{file} can't be used: {detail}",
-    NotEmpty: "There are tables in {detail} already. Choose an empty database.",
+    TargetNotEmpty: "There are tables in {detail} already. Choose an empty database.",
     BadKey: "The key that signs the phones' cookies can't be used: {detail}. Put it there first: "
     "without it nobody gets their seat back.",
     OSError: "{detail}",
@@ -69,7 +69,7 @@ def newest_backup_or_exit(database: Path) -> Path:
     return found
 
 
-def list_tables(database: Where) -> None:
+def list_tables(database: DatabaseLocation) -> None:
     """Prints one line per table, the one quiet for longest first."""
     with _opened(database) as ledger:
         found = ledger.summaries()
@@ -78,7 +78,7 @@ def list_tables(database: Where) -> None:
     click.echo(f"{plural(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
 
 
-def forget(database: Where, code: str) -> None:
+def forget(database: DatabaseLocation, code: str) -> None:
     """Deletes one table for good."""
     with _opened(database) as ledger:
         if not ledger.delete(code.upper()):
@@ -86,7 +86,7 @@ def forget(database: Where, code: str) -> None:
     click.echo(f"{code.upper()} is deleted.")
 
 
-def forget_older(database: Where, seconds: float, now: float | None = None) -> None:
+def forget_older(database: DatabaseLocation, seconds: float, now: float | None = None) -> None:
     """Deletes every table without events for this many seconds."""
     before = (time.time() if now is None else now) - seconds
     with _opened(database) as ledger:
@@ -114,7 +114,7 @@ def need_file(database: Path) -> None:
 
 
 @contextmanager
-def _opened(database: Where) -> Iterator[Ledger]:
+def _opened(database: DatabaseLocation) -> Iterator[Ledger]:
     """Opens the ledger of an existing database, which may be in use."""
     if isinstance(database, Path):
         need_file(database)
@@ -128,23 +128,25 @@ def _opened(database: Where) -> Iterator[Ledger]:
         ledger.close()
 
 
-def run_or_exit(work: Callable[[], T], file: Where, database: Where | None = None) -> T:
+def run_or_exit(
+    work: Callable[[], T], file: DatabaseLocation, database: DatabaseLocation | None = None
+) -> T:
     """Returns the work's result; exits with one line instead of a traceback if it fails."""
     try:
         return work()
     except tuple(TROUBLES) as failure:
-        in_use = isinstance(failure, files.InUse)
+        in_use = isinstance(failure, files.DatabaseInUse)
         place = database if in_use and database else file
         raise SystemExit(_in_words(failure, place)) from failure
 
 
-def _in_words(failure: Exception, file: Where) -> str:
+def _in_words(failure: Exception, file: DatabaseLocation) -> str:
     words = next(words for kind, words in TROUBLES.items() if isinstance(failure, kind))
     detail = getattr(failure, "detail", "") or str(failure)
     return words.format(file=file, detail=detail)
 
 
-def _described(each: Summary) -> tuple[str, ...]:
+def _described(each: TableSummary) -> tuple[str, ...]:
     slug, seats = (*each.opening.split(" "), "", "")[:2]
     title = CATALOGUE[slug].title if slug in CATALOGUE else slug or "?"
     events = plural(each.events, "event")

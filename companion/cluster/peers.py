@@ -14,7 +14,7 @@ from math import isfinite
 
 from companion.cluster import presence
 from companion.cluster.presence import RemotePhones
-from companion.ledger import CHANGED, SharedLedger, Unavailable
+from companion.ledger import LOG_CHANGED_MARK, SharedLedger, Unavailable
 from companion.play.store import TableStore, UnknownTable
 from companion.tables import UnreadableEvent
 
@@ -27,7 +27,7 @@ LATEST = 1e10
 #: Seconds for which lines are collected, so that many travel together.
 GATHERED = 0.1
 #: Seconds between two signs of life.
-LIVES = 2.0
+SIGN_OF_LIFE_INTERVAL = 2.0
 #: Up to `FEW` tables are simply read; of more, the changed ones are queried first, `AT_ONCE` at a
 #: time.
 FEW, AT_ONCE = 8, 500
@@ -52,7 +52,7 @@ class Peers:
             for work in (self._hear, self._look, self._tell)
         ]
         self._says: dict[str, Callable[[str, list[str]], None]] = {
-            CHANGED: lambda _, rest: self._note_changed(rest),
+            LOG_CHANGED_MARK: lambda _, rest: self._note_changed(rest),
             presence.CAME: self._came,
             presence.WENT: self._went,
             presence.HEARD: lambda server, rest: self.remote.note_remote_phone_heard(
@@ -114,7 +114,7 @@ class Peers:
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
         if self.remote.note_remote_stream(server, code, phone, _moment(since)):
-            self.remote.note_all([f"{CHANGED} {code}"])
+            self.remote.note_all([f"{LOG_CHANGED_MARK} {code}"])
         self._bell.wake_watchers(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
@@ -168,14 +168,14 @@ class Peers:
                 self.remote.note(presence.CAME, code, phone, since)
 
     def _tell(self) -> None:
-        quiet, awake = LIVES, self._bell.ticks()
+        quiet, awake = SIGN_OF_LIFE_INTERVAL, self._bell.ticks()
         while not self._closed.wait(GATHERED):
             quiet += GATHERED
             before, awake = awake, self._bell.ticks()
-            if awake - before > presence.SILENT:
+            if awake - before > presence.SERVER_TIMEOUT:
                 self._begun()  # The others took this server for gone, and sent it nothing.
             news = self.remote.take_queued_lines()
-            if not news and quiet < LIVES:
+            if not news and quiet < SIGN_OF_LIFE_INTERVAL:
                 continue
             quiet = 0.0
             try:

@@ -21,11 +21,11 @@ CAME, WENT, HEARD, CALLS, SETS, SET = "+", "-", "?", "c", "n", "e"
 GREETS, LIVES, STOPS = "hello", "here", "bye"
 
 #: Minimum seconds between two reports that the same phone was heard of.
-SELDOM = 10.0
+MIN_REPORT_INTERVAL = 10.0
 #: Seconds of silence after which a server counts as gone.
-SILENT = 7.0
+SERVER_TIMEOUT = 7.0
 #: Maximum lines that wait, and phones and tables remembered. The oldest are dropped.
-MOST = 100_000
+MAX_QUEUED_LINES = 100_000
 
 
 class RemotePhones(Listener):
@@ -44,10 +44,10 @@ class RemotePhones(Listener):
         #: Whether there were more streams than are remembered; from then on every change is sent.
         self._too_many = False
         #: Tables whose changes were not sent, because no other server had a stream of them.
-        self._withheld: LRUCache[str, None] = LRUCache(MOST)
+        self._withheld: LRUCache[str, None] = LRUCache(MAX_QUEUED_LINES)
         self._servers: dict[str, float] = {}
         self._news: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._told: LRUCache[tuple[str, str], float] = LRUCache(MOST)
+        self._told: LRUCache[tuple[str, str], float] = LRUCache(MAX_QUEUED_LINES)
 
     # -- reports about our phones
 
@@ -58,7 +58,7 @@ class RemotePhones(Listener):
         with self._turn:
             self._news.pop((code, subject), None)
             self._news[code, subject] = line
-            while len(self._news) > MOST:
+            while len(self._news) > MAX_QUEUED_LINES:
                 self._news.popitem(last=False)
 
     def note_all(self, lines: Iterable[str]) -> None:
@@ -74,10 +74,10 @@ class RemotePhones(Listener):
         self.note(WENT, code, phone, since)
 
     def heard(self, code: str, phone: str) -> None:
-        """Queues that a phone was heard of, at most every `SELDOM` seconds."""
+        """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL` seconds."""
         now = self._ticks()
         with self._turn:
-            if now - self._told.get((code, phone), -inf) < SELDOM:
+            if now - self._told.get((code, phone), -inf) < MIN_REPORT_INTERVAL:
                 return
             self._told[code, phone] = now
         self.note(HEARD, code, phone)
@@ -115,7 +115,7 @@ class RemotePhones(Listener):
         so if a change was withheld, which the phone may have read just before.
         """
         with self._turn:
-            if code in self._streams or len(self._streams) < MOST:
+            if code in self._streams or len(self._streams) < MAX_QUEUED_LINES:
                 self._streams.setdefault(code, set()).add((server, phone))
             else:
                 self._too_many = True
@@ -160,14 +160,14 @@ class RemotePhones(Listener):
             here = self._phones.pop(code, {})
             here[phone] = Remote(server, *how, self._ticks())
             self._phones[code] = here
-            while len(self._phones) > MOST:
+            while len(self._phones) > MAX_QUEUED_LINES:
                 del self._phones[next(iter(self._phones))]
 
     def silent_servers(self) -> Iterable[str]:
         """Returns the servers that have been silent for too long."""
         now = self._ticks()
         with self._turn:
-            return [name for name, heard in self._servers.items() if now - heard > SILENT]
+            return [name for name, heard in self._servers.items() if now - heard > SERVER_TIMEOUT]
 
     def mark_server_asleep(self, server: str) -> list[str]:
         """Marks a server's phones as asleep until another reports them; returns the affected

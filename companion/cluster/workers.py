@@ -38,7 +38,7 @@ LOOK, AGAIN = 0.25, 1.0
 CONNECTIONS = 40_000
 
 #: Beside the servers' sockets, the file with the token of the one-time link that they share.
-LINK = "link"
+ONE_TIME_LINK_FILE = "link"
 
 #: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
@@ -80,7 +80,7 @@ def run_workers(
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         folder = Path(name)
         # Nobody else can read the folder.
-        (folder / LINK).write_text(common.token, encoding="ascii")
+        (folder / ONE_TIME_LINK_FILE).write_text(common.token, encoding="ascii")
         sockets = [folder / f"{number}.socket" for number in range(cores)]
         commands = [
             [*server, "--socket", str(each), "--address", common.address] for each in sockets

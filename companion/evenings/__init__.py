@@ -1,7 +1,7 @@
 """Evenings: statistics of finished games and of the people who played them. Pure; knows no game.
 
-A person is a name: nobody has an account. `Names` maps spellings of one person to one name, or
-leaves a person out; a spelling that it lacks is a person of its own.
+A person is a name: nobody has an account. `DisplayNames` maps spellings of one person to one name,
+or leaves a person out; a spelling that it lacks is a person of its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.review import ending_entry
 from companion.tables import Table
 
 #: By folded name, the display name; "" for a person left out.
-Names = Mapping[str, str]
+DisplayNames = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -120,12 +120,12 @@ def fold_name(name: str) -> str:
     return name.casefold()
 
 
-def display_name(name: str, names: Names) -> str:
+def display_name(name: str, names: DisplayNames) -> str:
     """Returns the name under which a player is counted; "" if left out."""
     return names.get(fold_name(name), name)
 
 
-def person_names(play: FinishedPlay, names: Names) -> dict[int, str]:
+def person_names(play: FinishedPlay, names: DisplayNames) -> dict[int, str]:
     """Returns the name under which each seat of a game is counted. People at one table are
     distinct: if `names` merges two of them, each keeps the written name there.
     """
@@ -142,7 +142,7 @@ def person_names(play: FinishedPlay, names: Names) -> dict[int, str]:
     return called
 
 
-def people(plays: Iterable[FinishedPlay], names: Names) -> list[PlayerStats]:
+def people(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[PlayerStats]:
     """Returns everybody's statistics, most games first."""
     lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):
@@ -160,7 +160,7 @@ class _Line(NamedTuple):
     name: str
 
 
-def _lines(play: FinishedPlay, names: Names) -> Iterable[_Line]:
+def _lines(play: FinishedPlay, names: DisplayNames) -> Iterable[_Line]:
     """Returns each person's line of a game; of several seats of one person, the best."""
     called, best = person_names(play, names), dict[str, _Line]()
     for player in sorted(play.players, key=lambda player: player.rank):

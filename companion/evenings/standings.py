@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeVar
 
-from companion.evenings import FinishedPlay, Names, Player, PlayerStats, fold_name, person_names
+from companion.evenings import (
+    DisplayNames,
+    FinishedPlay,
+    Player,
+    PlayerStats,
+    fold_name,
+    person_names,
+)
 
 #: A category of points, as the games name it.
 Source = TypeVar("Source")
@@ -66,7 +73,7 @@ class Averages(Generic[Source]):
     averages: Mapping[str, float]
 
 
-def seat_by_person(play: FinishedPlay, names: Names) -> dict[str, Player]:
+def seat_by_person(play: FinishedPlay, names: DisplayNames) -> dict[str, Player]:
     """Returns each counted person's seat by folded name; of several seats the best."""
     called = person_names(play, names)
     found: dict[str, Player] = {}
@@ -82,7 +89,7 @@ def sort_by_end(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
 
 
 def totals_over_time(
-    plays: Iterable[FinishedPlay], names: Names, people: Sequence[PlayerStats], points: bool
+    plays: Iterable[FinishedPlay], names: DisplayNames, people: Sequence[PlayerStats], points: bool
 ) -> TotalsOverTime:
     """Returns these people's wins after each game or, with `points`, their points in each game."""
     ordered = sort_by_end(plays)
@@ -105,7 +112,7 @@ def totals_over_time(
 
 
 def head_to_head_counts(
-    plays: Iterable[FinishedPlay], names: Names
+    plays: Iterable[FinishedPlay], names: DisplayNames
 ) -> dict[tuple[str, str], tuple[int, int]]:
     """Returns, by pair of folded names, in how many games the first ranked above the second, and in
     how many they met.
@@ -121,7 +128,7 @@ def head_to_head_counts(
     return {pair: (before, met) for pair, (before, met) in found.items()}
 
 
-def best_results(plays: Iterable[FinishedPlay], names: Names) -> list[BestResult]:
+def best_results(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[BestResult]:
     """Returns each game's record; of equal points, the earlier one."""
     found: dict[str, BestResult] = {}
     for play in sort_by_end(plays):
@@ -136,7 +143,7 @@ def best_results(plays: Iterable[FinishedPlay], names: Names) -> list[BestResult
 
 def averages_by_category(
     plays: Iterable[FinishedPlay],
-    names: Names,
+    names: DisplayNames,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
 ) -> list[Averages[Source]]:
     """Returns everybody's averages by category of points in one game. `parts`: each category of a
@@ -158,7 +165,7 @@ def averages_by_category(
 
 def winning_category_by_person(
     plays: Iterable[FinishedPlay],
-    names: Names,
+    names: DisplayNames,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
 ) -> dict[str, Source]:
     """Returns, by winner's folded name, the category in which they exceed the others' average most,

@@ -10,7 +10,7 @@ from companion.tables import Event
 from companion.tempo import DurationHistogram
 
 
-class SeqTaken(Exception):
+class EventNumberTaken(Exception):
     """Another writer used this number: read the new events and decide again."""
 
 
@@ -25,7 +25,7 @@ class RepeatedIntent(Exception):
 class RefusedIntent(Exception):
     """This intent was refused before; `past` is that refusal."""
 
-    def __init__(self, past: PastRuling) -> None:
+    def __init__(self, past: StoredRefusal) -> None:
         super().__init__(past.intent)
         self.past = past
 
@@ -41,7 +41,7 @@ class Unavailable(Exception):
         self.detail = detail
 
 
-class TableGone(Exception):
+class TableDeleted(Exception):
     """The event before this one is missing: the table was deleted meanwhile."""
 
 
@@ -50,7 +50,7 @@ class DatabaseTooNew(Exception):
 
 
 @dataclass(frozen=True)
-class PastRuling:
+class StoredRefusal:
     """A refused intent, kept in case of a dispute. `seq`: the version it was judged on. `rules`:
     the keys cited. The reasons are not stored: the judge derives them again from the log.
     """
@@ -65,7 +65,7 @@ class PastRuling:
 
 
 @dataclass(frozen=True)
-class Summary:
+class TableSummary:
     """A table as the ledger knows it without folding its log. `opening`: the text of its first
     event. `opened`, `last`: Unix seconds. `size`: characters of its events.
     """
@@ -79,7 +79,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class ShelfNote:
+class StoredNote:
     """A note beside the logs, such as what a group entered about its box, kept for later tables.
 
     `house`: a phone, a group or a table (`notes_owner_of_table`), whose notes are deleted with it.
@@ -110,11 +110,11 @@ class Ledger(Protocol):
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
         """Returns when the event is durable. `unless_refused`: not if its intent was refused
-        before. Raises `SeqTaken`, `RepeatedIntent`, `RefusedIntent`, `TableGone`.
+        before. Raises `EventNumberTaken`, `RepeatedIntent`, `RefusedIntent`, `TableDeleted`.
         """
 
     def append_all(self, events: Sequence[Event]) -> None:
-        """Appends the whole log of a new table, or nothing. Raises `SeqTaken`."""
+        """Appends the whole log of a new table, or nothing. Raises `EventNumberTaken`."""
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         """Returns the table's events with a number above `after`, in order."""
@@ -135,7 +135,7 @@ class Ledger(Protocol):
         last first.
         """
 
-    def summaries(self) -> list[Summary]:
+    def summaries(self) -> list[TableSummary]:
         """Returns all tables, the one quiet for longest first."""
 
     def delete(self, code: str) -> bool:
@@ -150,19 +150,19 @@ class Ledger(Protocol):
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         """Stores the snapshot if `seq` is still the table's newest event; returns whether it is."""
 
-    def note_ruling(self, past: PastRuling) -> None:
+    def note_ruling(self, past: StoredRefusal) -> None:
         """Stores a refusal; the same intent is stored once."""
 
-    def rulings(self, code: str) -> list[PastRuling]:
+    def rulings(self, code: str) -> list[StoredRefusal]:
         """Returns the table's refused intents, oldest first."""
 
-    def ruling_on(self, code: str, intent: str) -> PastRuling | None:
+    def ruling_on(self, code: str, intent: str) -> StoredRefusal | None:
         """Returns the refusal of this intent; None if there is none."""
 
-    def shelve(self, shelved: Sequence[ShelfNote]) -> None:
+    def shelve(self, shelved: Sequence[StoredNote]) -> None:
         """Stores the newest value of each house, game and name."""
 
-    def shelf(self, house: str, game: str) -> list[ShelfNote]:
+    def shelf(self, house: str, game: str) -> list[StoredNote]:
         """Returns this house's notes about the game, the newest last."""
 
     def close(self) -> None:
@@ -188,8 +188,8 @@ class SharedLedger(Ledger, Protocol):
         """Receives the other servers' lines, with their names, until the ledger is closed.
 
         `begun` is called whenever listening begins or resumes; messages from before are lost. The
-        ledger itself sends that a table's log has changed, if it `is_wanted`: `CHANGED` and the
-        code.
+        ledger itself sends that a table's log has changed, if it `is_wanted`: `LOG_CHANGED_MARK`
+        and the code.
         """
 
     def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
@@ -197,4 +197,4 @@ class SharedLedger(Ledger, Protocol):
 
 
 #: The first word of a line about a changed log.
-CHANGED = "*"
+LOG_CHANGED_MARK = "*"

@@ -22,7 +22,7 @@ from companion.ledger.forgotten import (
     removed_shelf_rows,
     repeat_deletions,
 )
-from companion.ledger.schema import MIGRATIONS, VERSIONS
+from companion.ledger.schema import MIGRATION_NAMES, MIGRATIONS
 
 #: The suffixes of files that SQLite keeps beside a database in use.
 SIDECARS = ("-wal", "-shm", "-journal")
@@ -32,18 +32,18 @@ KEY = ".secret"
 PATIENCE = 5.0
 
 
-class NoLedger(Exception):
+class NotALedger(Exception):
     """The file is missing, damaged or not a ledger; `args` say what."""
 
 
-class InUse(Exception):
+class DatabaseInUse(Exception):
     """Another process has the database open."""
 
 
 def back_up(database: Path, target: Path) -> int:
     """Copies the database into a new file, consistently, with its key; returns its bytes.
 
-    Raises `NoLedger` (also if the copy is damaged), and `FileExistsError` if the target exists.
+    Raises `NotALedger` (also if the copy is damaged), and `FileExistsError` if the target exists.
     """
     check(database)
     for file in (target, key_file_path(target)):
@@ -67,19 +67,19 @@ def back_up(database: Path, target: Path) -> int:
 
 
 def _need_whole(copy: Path) -> None:
-    """Raises `NoLedger` if SQLite finds any fault in the copy, its indexes included."""
+    """Raises `NotALedger` if SQLite finds any fault in the copy, its indexes included."""
     with closing(_connect(copy)) as opened:
         found = opened.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
-        raise NoLedger(f"the copy is broken: {found[0]}")
+        raise NotALedger(f"the copy is broken: {found[0]}")
 
 
 def restore(backup: Path, database: Path, kept_as: Path) -> int:
     """Restores the backup and moves what was there, with its key, to `kept_as`.
 
     What has been forgotten since, here or where the backup comes from, is forgotten again; returns
-    how much. Raises `NoLedger`, `DatabaseTooNew`, `InUse`, and `FileExistsError` if `kept_as`
-    exists.
+    how much. Raises `NotALedger`, `DatabaseTooNew`, `DatabaseInUse`, and `FileExistsError` if
+    `kept_as` exists.
     """
     check(backup)
     if database.exists():
@@ -110,26 +110,26 @@ def _forget_again(backup: Path, database: Path) -> int:
 
 
 def check(file: Path) -> None:
-    """Raises `NoLedger` if this is no sound ledger, `DatabaseTooNew` if a newer
+    """Raises `NotALedger` if this is no sound ledger, `DatabaseTooNew` if a newer
     version wrote it.
     """
     if not file.is_file():
-        raise NoLedger("missing")
+        raise NotALedger("missing")
     try:
         with closing(_connect(file)) as connection:
             _check_opened(connection)
     except sqlite3.DatabaseError as error:
-        raise NoLedger(str(error)) from error
+        raise NotALedger(str(error)) from error
 
 
 def _check_opened(connection: Any) -> None:
     found = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != ("ok",):
-        raise NoLedger(str(found[0]))
+        raise NotALedger(str(found[0]))
     database = Database(connection)
     if "events" not in database.table_names():
-        raise NoLedger("no tables of the companion in it")
-    if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(database)):
+        raise NotALedger("no tables of the companion in it")
+    if any(applied.name not in MIGRATION_NAMES for applied in MIGRATIONS.applied(database)):
         raise DatabaseTooNew
 
 
@@ -159,7 +159,7 @@ def _connect(file: Path) -> Any:
 
 
 def _close_for_good(database: Path) -> None:
-    """Merges everything into the one file; raises `InUse` if another process has it open.
+    """Merges everything into the one file; raises `DatabaseInUse` if another process has it open.
 
     SQLite removes the write-ahead log only for its sole user, which reveals a running companion. A
     damaged file is left as it is.
@@ -170,7 +170,7 @@ def _close_for_good(database: Path) -> None:
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error) or "busy" in str(error):
-            raise InUse from error
+            raise DatabaseInUse from error
     except sqlite3.DatabaseError:
         pass
     for left in _sidecars(database):

@@ -15,12 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.backup import NoLedger, back_up, check, key_file_path
+from companion.ledger.backup import NotALedger, back_up, check, key_file_path
 from companion.ledger.forgotten import notes_file_path
-from companion.ledger.offload import Offload, run_one_at_a_time
+from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 
 #: Seconds between two copies.
-DAY = 86_400.0
+DAY_SECONDS = 86_400.0
 #: Days kept.
 KEPT = 7
 #: Bytes that a copy leaves free: on a full disk no tap can be saved.
@@ -62,7 +62,7 @@ class Backups:
         self.days = days
         self._clock = clock
         self.folder = backup_folder(database)
-        self.copying: Offload = run_one_at_a_time()
+        self.copying: WorkRunner = one_at_a_time_runner()
         self.trouble = ""
 
     @property
@@ -87,7 +87,7 @@ class Backups:
         if not self.days or not self._database.exists():
             return False
         newest = next((each.at for each in self.all_copies if not each.before_update), None)
-        return newest is None or not 0 <= self._clock() - newest < DAY
+        return newest is None or not 0 <= self._clock() - newest < DAY_SECONDS
 
     def make_if_due(self) -> Path | None:
         """Makes a copy if due; another process may have done so. Raises `BackupFailed`."""
@@ -105,7 +105,7 @@ class Backups:
                     return None
                 made = _copied(self._database, self._clock())
                 self._let_go(made)
-        except (OSError, NoLedger, DatabaseTooNew) as failure:
+        except (OSError, NotALedger, DatabaseTooNew) as failure:
             self.trouble = _words(failure)
             raise BackupFailed(self.trouble) from failure
         self.trouble = ""
@@ -145,7 +145,7 @@ def newest_readable_copy(database: Path) -> Path | None:
     for each in backup_copies(database):
         try:
             check(each.file)
-        except (NoLedger, DatabaseTooNew):
+        except (NotALedger, DatabaseTooNew):
             continue
         return each.file
     return None
@@ -156,7 +156,7 @@ def back_up_before_update(database: Path, now: float) -> Path:
     try:
         with _alone(backup_folder(database)):
             return _copied(database, now, "-before-update")
-    except (OSError, NoLedger, DatabaseTooNew) as failure:
+    except (OSError, NotALedger, DatabaseTooNew) as failure:
         raise BackupFailed(_words(failure)) from failure
 
 

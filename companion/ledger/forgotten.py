@@ -20,12 +20,12 @@ from companion.ledger import Unavailable, notes_owner_of_table
 from companion.ledger.rows import (
     DELETE_EVENTS,
     DELETE_NOTES,
-    DELETE_RULINGS,
+    DELETE_REFUSALS,
     ERASE_NAME,
-    SHELVE,
+    INSERT_NOTE,
     in_transaction,
 )
-from companion.ledger.schema import bring_up_to_date
+from companion.ledger.schema import apply_migrations
 
 #: The suffix of the notes, beside the database.
 NOTES = ".forgotten"
@@ -111,9 +111,9 @@ def repeat_deletions(
     with closing(sqlite3.connect(str(file), isolation_level=None)) as writer:
         writer.execute("PRAGMA journal_mode = DELETE")
         writer.execute("PRAGMA secure_delete = ON")
-        bring_up_to_date(Database(writer))
+        apply_migrations(Database(writer))
         with in_transaction(writer):
-            writer.executemany(SHELVE, marks)
+            writer.executemany(INSERT_NOTE, marks)
             return sum(_forget(writer, each) for each in wanted)
 
 
@@ -121,7 +121,7 @@ def _forget(writer: Any, gone: DeletionNote) -> int:
     if writer.execute(_IS_THERE, (gone.code, gone.seq, gone.at)).fetchone() is None:
         return 0
     if gone.what == TABLE:
-        writer.execute(DELETE_RULINGS, (gone.code,))
+        writer.execute(DELETE_REFUSALS, (gone.code,))
         writer.execute(DELETE_NOTES, (notes_owner_of_table(gone.code),))
         return int(writer.execute(DELETE_EVENTS, (gone.code,)).rowcount > 0)
     return int(writer.execute(f"{ERASE_NAME} AND text <> ''", (gone.code, gone.seq)).rowcount)

@@ -11,11 +11,11 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew, Unavailable
-from companion.ledger.opening import need_driver
-from companion.ledger.rows import EVENT
-from companion.ledger.schema import MIGRATIONS, VERSIONS
+from companion.ledger.opening import require_postgres_driver
+from companion.ledger.rows import EVENT_COLUMNS
+from companion.ledger.schema import MIGRATION_NAMES, MIGRATIONS
 from companion.ledger.trouble import error_kind
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.tables import Event
 
 #: Faults of a file that are shown.
@@ -38,7 +38,7 @@ def iter_table_logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable
         with closing(_opened(path)) as connection:
             columns = {row[1] for row in connection.execute("PRAGMA table_info(events)")}
             # A database that only an older version has opened has no column for the rules.
-            event = EVENT if "rules" in columns else EVENT.replace("rules", "NULL")
+            event = EVENT_COLUMNS if "rules" in columns else EVENT_COLUMNS.replace("rules", "NULL")
             codes = connection.execute("SELECT DISTINCT code FROM events ORDER BY code").fetchall()
             for (code,) in codes:
                 yield code, _events(connection, event, code)
@@ -59,10 +59,10 @@ def newest_event_time(path: Path) -> float:
         return 0.0
 
 
-def pending_migrations(database: Where) -> int:
+def pending_migrations(database: DatabaseLocation) -> int:
     """Returns how many migrations a database lacks. Raises `Unavailable`, `DatabaseTooNew`."""
     if not isinstance(database, Path):
-        need_driver()
+        require_postgres_driver()
         from companion.ledger.postgres.pool import PostgresPool
         from companion.ledger.postgres.schema import missing_migrations
 
@@ -74,9 +74,9 @@ def pending_migrations(database: Where) -> int:
         return pool.retry(look)
     with closing(_opened(database)) as connection:
         names = {each.name for each in MIGRATIONS.applied(Database(connection))}
-    if names - set(VERSIONS):
+    if names - set(MIGRATION_NAMES):
         raise DatabaseTooNew
-    return len(VERSIONS) - len(names)
+    return len(MIGRATION_NAMES) - len(names)
 
 
 def _events(connection: Any, event: str, code: str) -> list[Event] | Unavailable:

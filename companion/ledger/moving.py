@@ -13,7 +13,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import Unavailable
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 
 #: What is copied, in this order: the columns, and the sort order.
 COPIED = {
@@ -27,7 +27,7 @@ AT_ONCE = 2_000
 Rows = Iterable[tuple[Any, ...]]
 
 
-class NotEmpty(Exception):
+class TargetNotEmpty(Exception):
     """The target has tables already."""
 
 
@@ -41,17 +41,19 @@ class CopyEndpoint(Protocol):
         """Inserts the rows; returns how many."""
 
 
-def copy_tables(source: Where, target: Where, begun: Callable[[], None]) -> dict[str, int]:
+def copy_tables(
+    source: DatabaseLocation, target: DatabaseLocation, begun: Callable[[], None]
+) -> dict[str, int]:
     """Copies all rows; returns how many of each kind.
 
-    `begun`: called once the target is known to be empty, before the copying. Raises `NotEmpty`,
-    `Unavailable`, and `ValueError` for a text that the target cannot hold.
+    `begun`: called once the target is known to be empty, before the copying. Raises
+    `TargetNotEmpty`, `Unavailable`, and `ValueError` for a text that the target cannot hold.
     """
     for place in (source, target):  # Updates the schema.
         open_ledger(place).close()
     with _side(source) as read, _side(target) as written:
         if next(written.rows("events", *COPIED["events"]), None):
-            raise NotEmpty(str(target))
+            raise TargetNotEmpty(str(target))
         begun()
         return {
             name: written.put(name, columns, read.rows(name, columns, order))
@@ -60,7 +62,7 @@ def copy_tables(source: Where, target: Where, begun: Callable[[], None]) -> dict
 
 
 @contextmanager
-def _side(place: Where) -> Iterator[CopyEndpoint]:
+def _side(place: DatabaseLocation) -> Iterator[CopyEndpoint]:
     if isinstance(place, Path):
         with _file(place) as side:
             yield side

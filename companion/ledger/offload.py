@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 #: Runs work one at a time in the order requested, and returns its result.
-Offload = Callable[[Callable[[], Any]], Any]
+WorkRunner = Callable[[Callable[[], Any]], Any]
 
 
-def run_one_at_a_time() -> Offload:
+def one_at_a_time_runner() -> WorkRunner:
     """Returns a runner for plain threads: work runs in the calling thread, one thread at a time."""
     turn = threading.Lock()
 

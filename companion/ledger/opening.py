@@ -5,19 +5,19 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from companion.ledger import Ledger, Unavailable
-from companion.ledger.offload import Offload
+from companion.ledger.offload import WorkRunner
 from companion.ledger.sqlite import SqliteLedger
-from companion.ledger.where import PostgresAddress, Where
+from companion.ledger.where import DatabaseLocation, PostgresAddress
 
 #: Shown if PostgreSQL is wanted and the extra is not installed.
 NO_DRIVER = "PostgreSQL needs more: pip install 'cosmos-companion[postgres]'"
 
 
 def open_ledger(
-    database: Where,
+    database: DatabaseLocation,
     timeout: float = 5.0,
-    writing: Offload | None = None,
-    reading: Offload | None = None,
+    writing: WorkRunner | None = None,
+    reading: WorkRunner | None = None,
 ) -> Ledger:
     """Opens the ledger.
 
@@ -25,14 +25,14 @@ def open_ledger(
     see `SqliteLedger`; PostgreSQL does not need them. Raises `Unavailable`, `DatabaseTooNew`.
     """
     if isinstance(database, PostgresAddress):
-        need_driver()
+        require_postgres_driver()
         from companion.ledger.postgres.ledger import PostgresLedger
 
         return PostgresLedger(database.address, timeout)
     return SqliteLedger(database, timeout, writing, reading)
 
 
-def need_driver() -> None:
+def require_postgres_driver() -> None:
     """Raises `Unavailable` if the PostgreSQL driver is not installed."""
     if find_spec("psycopg") is None or find_spec("psycopg_pool") is None:
         raise Unavailable("broken", NO_DRIVER)

@@ -12,18 +12,18 @@ from typing import Any
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import (
-    PastRuling,
+    EventNumberTaken,
     RefusedIntent,
     RepeatedIntent,
-    SeqTaken,
-    TableGone,
+    StoredRefusal,
+    TableDeleted,
     Unavailable,
 )
 from companion.tables import Event
 
-EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
+EVENT_COLUMNS = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
 
-RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
+REFUSAL_COLUMNS = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 
 # Only on top of the event before it: a table that is being deleted leaves no partial log.
 INSERT_EVENT = (
@@ -32,19 +32,19 @@ INSERT_EVENT = (
     " OR EXISTS (SELECT 1 FROM events WHERE code = ?1 AND seq = ?2 - 1)"
 )
 
-INSERT_RULING = (
+INSERT_REFUSAL = (
     "INSERT OR IGNORE INTO rulings (code, seq, at, seat, action, rules, intent)"
     " VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''))"
 )
 
 
-SUMMARIES = (
+SELECT_SUMMARIES = (
     "SELECT code, (SELECT text FROM events AS first WHERE first.code = events.code AND seq = 1),"
     " min(at), max(at), count(*), sum(length(text) + length(kind) + 24)"
     " FROM events GROUP BY code ORDER BY max(at)"
 )
 
-CODES_OF = (
+SELECT_TABLE_CODES_OF_PHONE = (
     "SELECT code FROM (SELECT DISTINCT code FROM events"
     " WHERE (kind IN ('took-seat', 'took-over') AND text = ?1)"
     " OR (kind = 'gave-seat' AND substr(text, 1, length(?1) + 1) = ?1 || ' ')) AS own"
@@ -54,28 +54,28 @@ CODES_OF = (
 
 DELETE_EVENTS = "DELETE FROM events WHERE code = ?"
 
-DELETE_RULINGS = "DELETE FROM rulings WHERE code = ?"
+DELETE_REFUSALS = "DELETE FROM rulings WHERE code = ?"
 
 #: The notes about a table.
 DELETE_NOTES = "DELETE FROM shelf WHERE house = ?"
 
 ERASE_NAME = "UPDATE events SET text = '' WHERE code = ? AND seq = ? AND kind = 'named'"
 
-SHELVE = (
+INSERT_NOTE = (
     "INSERT INTO shelf (house, game, name, value, at) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at"
     " WHERE at <= excluded.at AND value <> excluded.value"
 )
 
-SHELF = (
+SELECT_NOTES = (
     "SELECT house, game, name, value, at FROM shelf WHERE house = ? AND game = ? ORDER BY at, name"
 )
 
 
-SNAPSHOT = "SELECT inside FROM snapshots WHERE code = ?"
+SELECT_SNAPSHOT = "SELECT inside FROM snapshots WHERE code = ?"
 
 # Of the newest event only: a name may be erased from the log after an event was written.
-KEEP_SNAPSHOT = (
+INSERT_SNAPSHOT = (
     "INSERT INTO snapshots (code, seq, inside) SELECT ?1, ?2, ?3"
     " WHERE ?2 = (SELECT max(seq) FROM events WHERE code = ?1)"
     " ON CONFLICT DO UPDATE SET seq = excluded.seq, inside = excluded.inside"
@@ -98,7 +98,7 @@ def in_transaction(writer: Any) -> Iterator[Any]:
             writer.execute("ROLLBACK")
 
 
-class LogErasure:
+class WriteAheadLogErasure:
     """Removes deleted data from the write-ahead log too, which would keep it while few write."""
 
     def __init__(self) -> None:
@@ -149,10 +149,10 @@ def event_values(event: Event) -> tuple[Any, ...]:
     return (*first, event.kind, event.text, event.intent, event.rules)
 
 
-def past_ruling(row: tuple[Any, ...]) -> PastRuling:
+def refusal_from_row(row: tuple[Any, ...]) -> StoredRefusal:
     """Returns the ruling in this row."""
     code, seq, at, seat, action, rules, intent = row
-    return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
+    return StoredRefusal(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
 def insert(writer: Any, row: NewRow) -> Exception | None:
@@ -168,7 +168,7 @@ def insert(writer: Any, row: NewRow) -> Exception | None:
         return error
     except (ValueError, OverflowError) as error:  # A text or a number that SQLite cannot hold.
         return error
-    return TableGone() if row.event and not added else None
+    return TableDeleted() if row.event and not added else None
 
 
 def insert_together(writer: Any, rows: list[NewRow]) -> Exception | None:
@@ -184,13 +184,13 @@ def insert_together(writer: Any, rows: list[NewRow]) -> Exception | None:
             writer.execute("ROLLBACK")
 
 
-def _refused(writer: Any, event: Event) -> PastRuling | None:
-    sql = f"SELECT {RULING} FROM rulings WHERE code = ? AND intent = nullif(?, '')"
+def _refused(writer: Any, event: Event) -> StoredRefusal | None:
+    sql = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = ? AND intent = nullif(?, '')"
     past = writer.execute(sql, (event.code, event.intent)).fetchone()
-    return past_ruling(past) if past else None
+    return refusal_from_row(past) if past else None
 
 
 def _clash(writer: Any, event: Event) -> Exception:
-    sql = f"SELECT {EVENT} FROM events WHERE code = ? AND intent = nullif(?, '')"
+    sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = ? AND intent = nullif(?, '')"
     first = writer.execute(sql, (event.code, event.intent)).fetchone()
-    return RepeatedIntent(Event(*first)) if first else SeqTaken()
+    return RepeatedIntent(Event(*first)) if first else EventNumberTaken()

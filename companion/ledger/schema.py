@@ -17,7 +17,7 @@ MIGRATIONS = Migrations("ledger")
 AGAIN = 0.01
 
 #: Every version that this program knows, oldest first.
-VERSIONS = (
+MIGRATION_NAMES = (
     "1-events-and-rulings",
     "2-shelf",
     "3-rules-that-judged",
@@ -26,7 +26,7 @@ VERSIONS = (
 )
 
 
-@MIGRATIONS(name=VERSIONS[0])
+@MIGRATIONS(name=MIGRATION_NAMES[0])
 def _events_and_rulings(db: Database) -> None:
     # An intent that is NULL (not a tap's) never collides in a unique index.
     events = db.table("events").create(
@@ -62,7 +62,7 @@ def _events_and_rulings(db: Database) -> None:
     rulings.create_index(["code", "intent"], unique=True)
 
 
-@MIGRATIONS(name=VERSIONS[1])
+@MIGRATIONS(name=MIGRATION_NAMES[1])
 def _shelf(db: Database) -> None:
     # What a group entered about its box; `house` is a phone that was at the table.
     db.table("shelf").create(
@@ -73,13 +73,13 @@ def _shelf(db: Database) -> None:
     )
 
 
-@MIGRATIONS(name=VERSIONS[2])
+@MIGRATIONS(name=MIGRATION_NAMES[2])
 def _rules_that_judged(db: Database) -> None:
     # NULL for all that was written before.
     db.table("events").add_column("rules", str)
 
 
-@MIGRATIONS(name=VERSIONS[3])
+@MIGRATIONS(name=MIGRATION_NAMES[3])
 def _seats_of_phones(db: Database) -> None:
     # A phone lists its own tables on the first page; few events are of these kinds.
     db.execute(
@@ -88,7 +88,7 @@ def _seats_of_phones(db: Database) -> None:
     )
 
 
-@MIGRATIONS(name=VERSIONS[4])
+@MIGRATIONS(name=MIGRATION_NAMES[4])
 def _snapshots(db: Database) -> None:
     # A cache: a table after one event, so that its log need not be folded.
     db.table("snapshots").create(
@@ -122,19 +122,19 @@ def enable_write_ahead_log(connection: Any, timeout: float) -> None:
             time.sleep(AGAIN)
 
 
-def is_older(db: Database) -> bool:
+def needs_migration(db: Database) -> bool:
     """Returns whether an earlier version made it and this one would change it."""
     names = {applied.name for applied in MIGRATIONS.applied(db)}
-    return bool(names) and names < set(VERSIONS)
+    return bool(names) and names < set(MIGRATION_NAMES)
 
 
-def bring_up_to_date(db: Database) -> None:
+def apply_migrations(db: Database) -> None:
     """Applies the missing migrations, all or nothing. Raises `DatabaseTooNew`.
 
     The write lock is taken before the file is examined, so that two processes starting on the same
     empty file do not both create its tables. An up-to-date file is only read.
     """
-    if any(applied.name not in VERSIONS for applied in MIGRATIONS.applied(db)):
+    if any(applied.name not in MIGRATION_NAMES for applied in MIGRATIONS.applied(db)):
         raise DatabaseTooNew
     if not MIGRATIONS.pending(db):
         return

@@ -20,34 +20,40 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from companion.ledger import PastRuling, ShelfNote, Summary, Unavailable, notes_owner_of_table
+from companion.ledger import (
+    StoredNote,
+    StoredRefusal,
+    TableSummary,
+    Unavailable,
+    notes_owner_of_table,
+)
 from companion.ledger.daily import BackupFailed, back_up_before_update
 from companion.ledger.forgotten import NAME, TABLE, DeletionNote, append_notes
-from companion.ledger.offload import Offload, run_one_at_a_time
+from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 from companion.ledger.rows import (
-    CODES_OF,
     DELETE_EVENTS,
     DELETE_NOTES,
-    DELETE_RULINGS,
+    DELETE_REFUSALS,
     ERASE_NAME,
-    EVENT,
+    EVENT_COLUMNS,
     INSERT_EVENT,
-    INSERT_RULING,
-    KEEP_SNAPSHOT,
-    RULING,
-    SHELF,
-    SHELVE,
-    SNAPSHOT,
-    SUMMARIES,
-    LogErasure,
+    INSERT_NOTE,
+    INSERT_REFUSAL,
+    INSERT_SNAPSHOT,
+    REFUSAL_COLUMNS,
+    SELECT_NOTES,
+    SELECT_SNAPSHOT,
+    SELECT_SUMMARIES,
+    SELECT_TABLE_CODES_OF_PHONE,
     NewRow,
     Statement,
+    WriteAheadLogErasure,
     event_values,
     insert,
     insert_together,
-    past_ruling,
+    refusal_from_row,
 )
-from companion.ledger.schema import bring_up_to_date, enable_write_ahead_log, is_older
+from companion.ledger.schema import apply_migrations, enable_write_ahead_log, needs_migration
 from companion.ledger.trouble import DatabaseFile, LockTimeout, error_kind
 from companion.tables import Event
 from companion.tempo import DurationHistogram
@@ -62,7 +68,7 @@ class SqliteLedger:
     """Implements `Ledger`.
 
     `timeout`: seconds to wait for a lock that another process holds. `writing`, `reading`: run the
-    work on the two connections; `run_one_at_a_time()` for plain threads, `apply` of a one-thread
+    work on the two connections; `one_at_a_time_runner()` for plain threads, `apply` of a one-thread
     gevent pool in the server.
     """
 
@@ -70,8 +76,8 @@ class SqliteLedger:
         self,
         path: Path,
         timeout: float = 5.0,
-        writing: Offload | None = None,
-        reading: Offload | None = None,
+        writing: WorkRunner | None = None,
+        reading: WorkRunner | None = None,
         synchronous: str = "FULL",
     ) -> None:
         self._path = path
@@ -79,13 +85,13 @@ class SqliteLedger:
         self._patience = LockTimeout(timeout)
         self._file = DatabaseFile(path)
         self._synchronous = synchronous
-        self._writing = writing or run_one_at_a_time()
-        self._reading = reading or run_one_at_a_time()
+        self._writing = writing or one_at_a_time_runner()
+        self._reading = reading or one_at_a_time_runner()
         self._waiting: deque[NewRow] = deque()
         self.commits = DurationHistogram()
         self._writer: Any = None
         self._opened = 0
-        self._forgetting = LogErasure()
+        self._forgetting = WriteAheadLogErasure()
         self._reader: Any = None
         self._writing(self._open)
 
@@ -102,16 +108,16 @@ class SqliteLedger:
         if refusal:
             raise refusal
 
-    def note_ruling(self, past: PastRuling) -> None:
+    def note_ruling(self, past: StoredRefusal) -> None:
         values = (past.code, past.seq, past.at, past.seat, past.action)
-        self._write(NewRow(INSERT_RULING, (*values, " ".join(past.rules), past.intent)))
+        self._write(NewRow(INSERT_REFUSAL, (*values, " ".join(past.rules), past.intent)))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
-        sql = f"SELECT {EVENT} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
+        sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
         return [Event(*row) for row in self._read(sql, code, after)]
 
     def event_with(self, code: str, intent: str) -> Event | None:
-        sql = f"SELECT {EVENT} FROM events WHERE code = ? AND intent = ?"
+        sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = ? AND intent = ?"
         return next((Event(*row) for row in self._read(sql, code, intent)), None)
 
     def foreign(self) -> Hashable:
@@ -124,22 +130,22 @@ class SqliteLedger:
         return [code for (code,) in self._read("SELECT DISTINCT code FROM events ORDER BY code")]
 
     def codes_of(self, phone: str, most: int) -> list[str]:
-        return [code for (code,) in self._read(CODES_OF, phone, most)]
+        return [code for (code,) in self._read(SELECT_TABLE_CODES_OF_PHONE, phone, most)]
 
-    def rulings(self, code: str) -> list[PastRuling]:
-        sql = f"SELECT {RULING} FROM rulings WHERE code = ? ORDER BY id"
-        return [past_ruling(row) for row in self._read(sql, code)]
+    def rulings(self, code: str) -> list[StoredRefusal]:
+        sql = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = ? ORDER BY id"
+        return [refusal_from_row(row) for row in self._read(sql, code)]
 
-    def ruling_on(self, code: str, intent: str) -> PastRuling | None:
-        sql = f"SELECT {RULING} FROM rulings WHERE code = ? AND intent = ?"
-        return next((past_ruling(row) for row in self._read(sql, code, intent)), None)
+    def ruling_on(self, code: str, intent: str) -> StoredRefusal | None:
+        sql = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = ? AND intent = ?"
+        return next((refusal_from_row(row) for row in self._read(sql, code, intent)), None)
 
-    def summaries(self) -> list[Summary]:
-        return [Summary(*row) for row in self._read(SUMMARIES)]
+    def summaries(self) -> list[TableSummary]:
+        return [TableSummary(*row) for row in self._read(SELECT_SUMMARIES)]
 
     def delete(self, code: str) -> bool:
         self._note_forgotten(TABLE, code, [1])
-        wanted = (DELETE_EVENTS, (code,)), (DELETE_RULINGS, (code,))
+        wanted = (DELETE_EVENTS, (code,)), (DELETE_REFUSALS, (code,))
         events, *_ = self._change(
             *wanted, (DELETE_NOTES, (notes_owner_of_table(code),)), deletes=True
         )
@@ -150,16 +156,16 @@ class SqliteLedger:
         self._change(*((ERASE_NAME, (code, seq)) for seq in seqs), deletes=True)
 
     def snapshot(self, code: str) -> bytes | None:
-        return next((inside for (inside,) in self._read(SNAPSHOT, code)), None)
+        return next((inside for (inside,) in self._read(SELECT_SNAPSHOT, code)), None)
 
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
-        return self._change((KEEP_SNAPSHOT, (code, seq, inside))) == [1]
+        return self._change((INSERT_SNAPSHOT, (code, seq, inside))) == [1]
 
-    def shelve(self, shelved: Sequence[ShelfNote]) -> None:
-        self._change(*((SHELVE, astuple(each)) for each in shelved))
+    def shelve(self, shelved: Sequence[StoredNote]) -> None:
+        self._change(*((INSERT_NOTE, astuple(each)) for each in shelved))
 
-    def shelf(self, house: str, game: str) -> list[ShelfNote]:
-        return [ShelfNote(*row) for row in self._read(SHELF, house, game)]
+    def shelf(self, house: str, game: str) -> list[StoredNote]:
+        return [StoredNote(*row) for row in self._read(SELECT_NOTES, house, game)]
 
     def _note_forgotten(self, what: str, code: str, seqs: Sequence[int]) -> None:
         """Notes it beside the file before the deletion: a restored backup must not
@@ -288,12 +294,12 @@ class SqliteLedger:
         # Deleted data is overwritten: an erased name remains in no byte of the file.
         writer.execute("PRAGMA secure_delete = ON")
         database = Database(writer)
-        if is_older(database):
+        if needs_migration(database):
             try:
                 back_up_before_update(self._path, time())
             except BackupFailed as why:
                 raise Unavailable("broken", f"no backup before the update: {why}") from why
-        bring_up_to_date(database)
+        apply_migrations(database)
 
     def _connect(self) -> Any:
         return sqlite3.connect(

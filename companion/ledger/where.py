@@ -32,14 +32,14 @@ class PostgresAddress:
         return f"PostgresAddress({str(self)!r})"
 
 
-Where = Path | PostgresAddress
+DatabaseLocation = Path | PostgresAddress
 
 
 class UnknownDatabase(ValueError):
     """The address of a database that is not supported: another kind, or not a file's name."""
 
 
-def parse_database(written: str) -> Where:
+def parse_database(written: str) -> DatabaseLocation:
     """Returns the database named on the command line or in the environment.
 
     Raises `UnknownDatabase`.

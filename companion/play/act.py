@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from companion import chance
-from companion.ledger import PastRuling, RefusedIntent, RepeatedIntent, Unavailable
+from companion.ledger import RefusedIntent, RepeatedIntent, StoredRefusal, Unavailable
 from companion.play.answer import Answer, Declined, Played, Refused, Tap
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.repeats import (
@@ -27,7 +27,7 @@ from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
-from companion.tables import Entry, Kind, Table
+from companion.tables import ActionEntry, Kind, Table
 
 #: Called with the newest table before anything is written; raises to prevent the write.
 Check = Callable[[Table], None]
@@ -123,7 +123,7 @@ def _answer_written(written: WrittenEvent, tap: Tap) -> Answer:
     )
 
 
-def _precedents(table: Table, entry: Entry) -> tuple[str, ...]:
+def _precedents(table: Table, entry: ActionEntry) -> tuple[str, ...]:
     """Returns the questions that this action would raise had the table not answered them."""
     action = table.game.read(entry.action)
     return tuple(
@@ -141,7 +141,7 @@ def _note(store: TableStore, answer: Refused, tap: Tap) -> Refused:
     ruling, table = answer.ruling, answer.table
     rules = tuple(objection.rule for objection in ruling.objections)
     at = store.clock()
-    past = PastRuling(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)
+    past = StoredRefusal(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)
     try:
         store.ledger.note_ruling(past)
     except Unavailable:

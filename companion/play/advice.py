@@ -18,7 +18,7 @@ from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 
 #: Ways of one kind of action that are worked out; the others are only counted.
 MOST_WAYS = 4
@@ -74,7 +74,7 @@ class Verdict:
     """
 
     table: Table
-    entry: Entry
+    entry: ActionEntry
     then: Ruling | None
     now: Ruling | None
     whole: bool
@@ -194,7 +194,7 @@ def _supposed(game: Game, action: Any, draw: Draw) -> Any:
     return game.read(" ".join((game.write(action), *pool[: draw.count])))
 
 
-def _judged(game: Game, state: Any, entry: Entry) -> Ruling:
+def _judged(game: Game, state: Any, entry: ActionEntry) -> Ruling:
     return judge(game, state, entry.seat, game.read(entry.action))
 
 

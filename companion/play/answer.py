@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.referee.ruling import Doubt, Ruling
 from companion.referee.text import Text
-from companion.tables import Correction, Entry, Misfits, Table
+from companion.tables import ActionEntry, Correction, NewlyRefused, Table
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class _Told:
 
     table: Table
     repeated: bool = False
-    others: tuple[Entry, ...] = ()
+    others: tuple[ActionEntry, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class Refused(_Told):
     """
 
     ruling: Ruling
-    beaten_by: Entry | None = None
+    beaten_by: ActionEntry | None = None
     kept: bool = True
 
 
@@ -81,7 +81,7 @@ class Proposed(_Told):
     wanted: Correction
     proposal_seq: int
     missing: int
-    misfits: Misfits = ()
+    misfits: NewlyRefused = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ class Corrected(_Told):
 
     wanted: Correction
     entry_seq: int = 0
-    misfits: Misfits = ()
+    misfits: NewlyRefused = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,9 +14,9 @@ from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
 from companion.referee.text import Text, Who
 from companion.tables import (
+    ActionEntry,
     Change,
     Correction,
-    Entry,
     Insert,
     Kind,
     Overrule,
@@ -67,7 +67,7 @@ def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent |
     return propose(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
 
 
-def _needed_for(table: Table, tap: Tap, entry: Entry, now: float) -> int:
+def _needed_for(table: Table, tap: Tap, entry: ActionEntry, now: float) -> int:
     """Returns how many other phones must agree: for another seat's action, at least one if any."""
     needed = needed_consent_count(table, tap.seat)
     if entry.seat != tap.seat:
@@ -84,12 +84,12 @@ def _has_others(table: Table, tap: Tap) -> bool:
     return any(seat.phone not in ("", tap.phone) for seat in table.seats)
 
 
-def has_revealed_hidden(table: Table, entry: Entry) -> bool:
+def has_revealed_hidden(table: Table, entry: ActionEntry) -> bool:
     """Returns whether this action revealed something hidden."""
     return table.game.saw_hidden(entry.before, table.game.read(entry.action))
 
 
-def _may_be_a_slip(table: Table, entry: Entry, now: float) -> bool:
+def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:
     """Returns whether this may be a mistap: recent, no action since, and the app itself has
     revealed nothing.
     """
@@ -143,14 +143,14 @@ def _no_such(table: Table) -> Declined:
     return declined(table, Text("That action isn't in the log."))
 
 
-def _already_undone(table: Table, tap: Tap, entry: Entry) -> Unchanged:
+def _already_undone(table: Table, tap: Tap, entry: ActionEntry) -> Unchanged:
     """Returns the answer if it is undone already: a repeated tap, or another player was quicker."""
     others = entries_of_others_since(table, tap)
     word = _whose_undoing(table, tap, entry)
     return Unchanged(table=table, repeated=True, others=others, word=word)
 
 
-def _whose_undoing(table: Table, tap: Tap, entry: Entry) -> Text | None:
+def _whose_undoing(table: Table, tap: Tap, entry: ActionEntry) -> Text | None:
     undoing = next((event for event in table.group_events if event.seq == entry.undone), None)
     if undoing is None or undoing.seat == tap.seat:
         return None

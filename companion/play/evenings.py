@@ -12,22 +12,22 @@ import time
 from collections.abc import Iterable
 
 from companion.evenings import (
+    DisplayNames,
     EveningNotes,
     FinishedPlay,
-    Names,
     PlayerStats,
     display_name,
     finished_play,
     fold_name,
     people,
 )
-from companion.ledger import ShelfNote
+from companion.ledger import StoredNote
 from companion.play.forget import remove_name
 from companion.play.groups import phones_of_person
 from companion.play.imports import imported_plays
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of_phone
-from companion.play.shelf import OUT, NoteShelf, notes_owner_of_table
+from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.review import ending_entry
@@ -75,7 +75,7 @@ def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
     return [play for play in map(finished_play, tables) if play]
 
 
-def known_names(store: TableStore, phone: str) -> Names:
+def known_names(store: TableStore, phone: str) -> DisplayNames:
     """Returns the name that this phone shows for each written name. Raises `Unavailable`."""
     kept = {each.name: each.value for each in store.ledger.shelf(phone, _SHELF)}
     return {name: value.strip() for name, value in kept.items() if value}
@@ -104,7 +104,9 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
     return clean
 
 
-def _have_met(plays: Iterable[FinishedPlay], names: Names, one: PlayerStats, name: str) -> bool:
+def _have_met(
+    plays: Iterable[FinishedPlay], names: DisplayNames, one: PlayerStats, name: str
+) -> bool:
     """Returns whether this person has sat at a table with someone shown under this name."""
     for play in plays:
         at = [
@@ -150,7 +152,7 @@ def notes_on_evening(store: TableStore, play: FinishedPlay) -> EveningNotes:
 
 def notes_of_table(store: TableStore, code: str) -> EveningNotes | None:
     """The same of a table; None where nobody wrote anything."""
-    kept = NoteShelf(store, notes_owner_of_table(code), _ABOUT).read()
+    kept = NoteStore(store, notes_owner_of_table(code), _ABOUT).read()
     return EveningNotes(**{name: kept[name] for name in WRITTEN if name in kept}) if kept else None
 
 
@@ -160,9 +162,9 @@ def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) ->
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
     written = {name: visible_text(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
-    there = NoteShelf(store, notes_owner_of_table(table.code), _ABOUT)
+    there = NoteStore(store, notes_owner_of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
-    there.keep({name: words or OUT for name, words in written.items()})
+    there.keep({name: words or REMOVED_NOTE for name, words in written.items()})
 
 
 def forgotten_names(store: TableStore, phone: str) -> list[str]:
@@ -175,7 +177,7 @@ def restore_player(store: TableStore, phone: str, name: str) -> None:
     _keep(store, phone, {fold_name(name)} & set(forgotten_names(store, phone)), "")
 
 
-def _find(plays: Iterable[FinishedPlay], names: Names, person: str) -> PlayerStats:
+def _find(plays: Iterable[FinishedPlay], names: DisplayNames, person: str) -> PlayerStats:
     """Returns the person; raises `NotAllowed` if this phone has not played with them."""
     wanted = fold_name(person)
     for one in people(plays, names):
@@ -188,4 +190,4 @@ def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> No
     """Keeps notes that are newer than the existing ones, even after the clock was set back."""
     kept = (each.at for each in store.ledger.shelf(phone, _SHELF))
     at = max([store.clock(), *kept])
-    store.ledger.shelve([ShelfNote(phone, _SHELF, name, value, at) for name in sorted(names)])
+    store.ledger.shelve([StoredNote(phone, _SHELF, name, value, at) for name in sorted(names)])

@@ -16,7 +16,7 @@ from hashlib import sha256
 from companion.chance import new_token
 from companion.evenings.persons import Identities, main_phone_by_phone
 from companion.play.permissions import NotAllowed, require_own_seat
-from companion.play.shelf import OUT, NoteShelf, notes_owner_of_table
+from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, raw
 from companion.tables import Table
@@ -27,7 +27,7 @@ MOST_MEMBERS, MOST_GROUPS, MOST_EVENINGS = 40, 30, 500
 #: Maximum characters of a name.
 LONGEST = 40
 #: Seconds for which a cached table is fresh enough.
-FRESH = 5.0
+MAX_TABLE_AGE = 5.0
 
 # Kinds of notes. Of a group: facts, members, votes to remove, phones of one person, evenings. Of a
 # phone: its groups. Of a table: its groups, the hidden names, who took it out of which group.
@@ -82,28 +82,28 @@ def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str
     if len(groups_of_phone(store, phone)) >= MOST_GROUPS:
         raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
     group = f"group-{new_token()}"
-    NoteShelf(store, group, _FACTS).keep({"name": clean, "key": new_token()})
+    NoteStore(store, group, _FACTS).keep({"name": clean, "key": new_token()})
     _add(store, group, phone, own_name)
     return group
 
 
 def groups_of_phone(store: TableStore, phone: str) -> dict[str, str]:
     """Returns the names of this phone's groups by id."""
-    own = list(NoteShelf(store, phone, _GROUPS).read())
-    facts = {group: NoteShelf(store, group, _FACTS).read() for group in own}
+    own = list(NoteStore(store, phone, _GROUPS).read())
+    facts = {group: NoteStore(store, group, _FACTS).read() for group in own}
     return {group: each["name"] for group, each in facts.items() if "name" in each}
 
 
 def group_of(store: TableStore, group: str, phone: str) -> Group:
     """Raises `UnknownGroup` if this phone is not a member."""
-    if phone not in NoteShelf(store, group, _MEMBERS).read():
+    if phone not in NoteStore(store, group, _MEMBERS).read():
         raise UnknownGroup(group)
     return _group(store, group)
 
 
 def group_from_link(store: TableStore, group: str, key: str) -> Group:
     """Returns the group that this link opens. Raises `UnknownGroup`."""
-    facts = NoteShelf(store, group, _FACTS).read()
+    facts = NoteStore(store, group, _FACTS).read()
     # As bytes: a comparison of text refuses other letters than ASCII.
     if not key or not hmac.compare_digest(_bytes(facts.get("key", "")), _bytes(key)):
         raise UnknownGroup(group)
@@ -111,12 +111,12 @@ def group_from_link(store: TableStore, group: str, key: str) -> Group:
 
 
 def _group(store: TableStore, group: str) -> Group:
-    facts = NoteShelf(store, group, _FACTS).read()
-    names = NoteShelf(store, group, _MEMBERS).read()
-    pairs = NoteShelf(store, group, _SAME).read()
+    facts = NoteStore(store, group, _FACTS).read()
+    names = NoteStore(store, group, _MEMBERS).read()
+    pairs = NoteStore(store, group, _SAME).read()
     told = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
     first = main_phone_by_phone(told[_BOTH])
-    votes = [name.split(" ") for name in NoteShelf(store, group, _VOTES).read()]
+    votes = [name.split(" ") for name in NoteStore(store, group, _VOTES).read()]
     members = []
     for phone, name in names.items():
         # A person with two phones has one vote, and none about themselves.
@@ -135,7 +135,7 @@ def _id(group: str, phone: str) -> str:
     return sha256(f"{group} {phone}".encode()).hexdigest()[:16]
 
 
-def join(store: TableStore, group: Group, name: str, phone: str) -> None:
+def join_group(store: TableStore, group: Group, name: str, phone: str) -> None:
     """Adds a phone that came by the link to the members."""
     if group.member(phone) is None and len(group.members) >= MOST_MEMBERS:
         raise NotAllowed(Text("A group has up to {most} phones.", most=MOST_MEMBERS))
@@ -144,19 +144,19 @@ def join(store: TableStore, group: Group, name: str, phone: str) -> None:
 
 def _add(store: TableStore, group: str, phone: str, name: str) -> None:
     clean = _named(name)
-    others = NoteShelf(store, group, _MEMBERS).read()
+    others = NoteStore(store, group, _MEMBERS).read()
     if any(called.casefold() == clean.casefold() and by != phone for by, called in others.items()):
         raise NotAllowed(Text("There's already a {name} in this group.", name=raw(clean)))
-    NoteShelf(store, group, _MEMBERS).keep({phone: clean})
-    NoteShelf(store, phone, _GROUPS).keep({group: "1"})
+    NoteStore(store, group, _MEMBERS).keep({phone: clean})
+    NoteStore(store, phone, _GROUPS).keep({group: "1"})
 
 
-def leave(store: TableStore, group: str, phone: str) -> None:
+def leave_group(store: TableStore, group: str, phone: str) -> None:
     """Removes this phone from the members; its evenings stay."""
-    NoteShelf(store, group, _MEMBERS).keep({phone: OUT})
-    NoteShelf(store, phone, _GROUPS).keep({group: OUT})
-    votes = [name for name in NoteShelf(store, group, _VOTES).read() if phone in name.split(" ")]
-    NoteShelf(store, group, _VOTES).keep(dict.fromkeys(votes, OUT))
+    NoteStore(store, group, _MEMBERS).keep({phone: REMOVED_NOTE})
+    NoteStore(store, phone, _GROUPS).keep({group: REMOVED_NOTE})
+    votes = [name for name in NoteStore(store, group, _VOTES).read() if phone in name.split(" ")]
+    NoteStore(store, group, _VOTES).keep(dict.fromkeys(votes, REMOVED_NOTE))
 
 
 def vote_out_member(store: TableStore, group: Group, member: str, phone: str) -> bool:
@@ -167,17 +167,17 @@ def vote_out_member(store: TableStore, group: Group, member: str, phone: str) ->
     one = group.member_by_id(member)
     if one.phone == phone:
         raise NotAllowed(Text("To go yourself, choose Leave the group."))
-    NoteShelf(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
+    NoteStore(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
     if _group(store, group.id).member_by_id(member).votes < 2:
         return False
-    leave(store, group.id, one.phone)
+    leave_group(store, group.id, one.phone)
     replace_link(store, group.id)
     return True
 
 
 def replace_link(store: TableStore, group: str) -> None:
     """Replaces the link: members stay, the old link stops working."""
-    NoteShelf(store, group, _FACTS).keep({"key": new_token()})
+    NoteStore(store, group, _FACTS).keep({"key": new_token()})
 
 
 def declare_same_person(store: TableStore, group: Group, member: str, phone: str) -> bool:
@@ -195,16 +195,16 @@ def declare_same_person(store: TableStore, group: Group, member: str, phone: str
     pair = f"{other.phone} {phone}" if both else f"{phone} {other.phone}"
     if (other.phone, phone) in group.same or (phone, other.phone) in group.same:
         return True
-    NoteShelf(store, group.id, _SAME).keep({pair: _BOTH if both else _ASKED})
+    NoteStore(store, group.id, _SAME).keep({pair: _BOTH if both else _ASKED})
     return both
 
 
 def declare_other_person(store: TableStore, group: Group, member: str, phone: str) -> None:
     """Declares the two phones different people again; either may."""
     other = group.member_by_id(member).phone
-    there = NoteShelf(store, group.id, _SAME).read()
+    there = NoteStore(store, group.id, _SAME).read()
     pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
-    NoteShelf(store, group.id, _SAME).keep(dict.fromkeys(pairs, OUT))
+    NoteStore(store, group.id, _SAME).keep(dict.fromkeys(pairs, REMOVED_NOTE))
 
 
 def phones_of_person(store: TableStore, phone: str) -> set[str]:
@@ -220,8 +220,8 @@ def phones_of_person(store: TableStore, phone: str) -> set[str]:
 
 def group_identities(store: TableStore, group: str, tables: list[Table]) -> Identities:
     """Returns what the group has said about who is who."""
-    names = NoteShelf(store, group, _MEMBERS).read()
-    same = _pairs(NoteShelf(store, group, _SAME).read(), _BOTH)
+    names = NoteStore(store, group, _MEMBERS).read()
+    same = _pairs(NoteStore(store, group, _SAME).read(), _BOTH)
     hidden = {
         (table.code, seat)
         for table in tables
@@ -235,14 +235,14 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Iden
 
 def tables_of_group(store: TableStore, group: str) -> list[Table]:
     """Returns the group's tables, running ones too, the one added last first."""
-    codes = list(reversed(NoteShelf(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
+    codes = list(reversed(NoteStore(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
     tables = []
     for code in codes:
         # The note beside the table decides: it is deleted with it, and the code may be reused.
-        if group not in NoteShelf(store, notes_owner_of_table(code), _GROUPS).read():
+        if group not in NoteStore(store, notes_owner_of_table(code), _GROUPS).read():
             continue
         try:
-            tables.append(store.latest_within(code, FRESH))
+            tables.append(store.latest_within(code, MAX_TABLE_AGE))
         except UnknownTable:
             continue
     return tables
@@ -257,8 +257,8 @@ def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))
-    notes = NoteShelf(store, notes_owner_of_table(table.code), _GROUPS)
-    if notes.read_with_removed().get(group) == OUT and group not in removed_evenings(
+    notes = NoteStore(store, notes_owner_of_table(table.code), _GROUPS)
+    if notes.read_with_removed().get(group) == REMOVED_NOTE and group not in removed_evenings(
         store, table.code, phone
     ):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
@@ -277,17 +277,17 @@ def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]
     """Returns the groups out of which this phone took the evening, and can put it back: id to
     name.
     """
-    there = NoteShelf(store, notes_owner_of_table(code), _TAKEN).read()
+    there = NoteStore(store, notes_owner_of_table(code), _TAKEN).read()
     facts = {
-        group: NoteShelf(store, group, _FACTS).read() for group, by in there.items() if by == phone
+        group: NoteStore(store, group, _FACTS).read() for group, by in there.items() if by == phone
     }
     return {group: each["name"] for group, each in facts.items() if "name" in each}
 
 
 def _keep_in(store: TableStore, group: str, code: str, phone: str) -> None:
-    NoteShelf(store, notes_owner_of_table(code), _GROUPS).keep({group: phone})
-    NoteShelf(store, notes_owner_of_table(code), _TAKEN).keep({group: OUT})
-    NoteShelf(store, group, _EVENINGS).keep({code: phone})
+    NoteStore(store, notes_owner_of_table(code), _GROUPS).keep({group: phone})
+    NoteStore(store, notes_owner_of_table(code), _TAKEN).keep({group: REMOVED_NOTE})
+    NoteStore(store, group, _EVENINGS).keep({code: phone})
 
 
 def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None:
@@ -295,22 +295,22 @@ def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
-    if group in NoteShelf(store, notes_owner_of_table(table.code), _GROUPS).read():
-        NoteShelf(store, notes_owner_of_table(table.code), _GROUPS).keep({group: OUT})
-        NoteShelf(store, notes_owner_of_table(table.code), _TAKEN).keep({group: phone})
-        NoteShelf(store, group, _EVENINGS).keep({table.code: OUT})
+    if group in NoteStore(store, notes_owner_of_table(table.code), _GROUPS).read():
+        NoteStore(store, notes_owner_of_table(table.code), _GROUPS).keep({group: REMOVED_NOTE})
+        NoteStore(store, notes_owner_of_table(table.code), _TAKEN).keep({group: phone})
+        NoteStore(store, group, _EVENINGS).keep({table.code: REMOVED_NOTE})
 
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteShelf(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": OUT})
+    NoteStore(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": REMOVED_NOTE})
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteShelf(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
+    NoteStore(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
 
 
 def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
@@ -318,16 +318,16 @@ def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, st
 
     Only for the people who sat there.
     """
-    there = NoteShelf(store, notes_owner_of_table(code), _GROUPS).read()
-    facts = {group: NoteShelf(store, group, _FACTS).read() for group in there}
+    there = NoteStore(store, notes_owner_of_table(code), _GROUPS).read()
+    facts = {group: NoteStore(store, group, _FACTS).read() for group in there}
     return {group: (facts[group]["name"], by) for group, by in there.items() if facts[group]}
 
 
 def seats_with_hidden_name(store: TableStore, group: str, code: str) -> set[int]:
     """Returns the seats whose names are hidden in this evening of the group."""
-    notes = NoteShelf(store, notes_owner_of_table(code), _HIDDEN).read_with_removed()
+    notes = NoteStore(store, notes_owner_of_table(code), _HIDDEN).read_with_removed()
     split = [(name.split(" "), value) for name, value in notes.items()]
-    return {int(seat) for (of, seat), value in split if of == group and value == OUT}
+    return {int(seat) for (of, seat), value in split if of == group and value == REMOVED_NOTE}
 
 
 def _bytes(text: str) -> bytes:

@@ -19,7 +19,7 @@ from companion.tables import Event, Kind, Table, may_reclaim_seat
 STANDS = 600.0
 
 #: The seat number of an offer of the host's rights.
-HOST = 0
+HOST_SEAT = 0
 
 _MOVED_A_SEAT = frozenset(
     {Kind.TOOK_SEAT, Kind.TOOK_OVER, Kind.FREED, Kind.GAVE_SEAT, Kind.ASKED_SEAT}
@@ -43,7 +43,7 @@ class SeatOffer:
     @property
     def is_immediate(self) -> bool:
         """Returns whether scanning hands over at once, without asking the seat's phone first."""
-        return self.seat in (HOST, self.by)
+        return self.seat in (HOST_SEAT, self.by)
 
 
 def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> SeatOffer:
@@ -52,7 +52,7 @@ def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> Seat
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
     table = store.latest(code)
-    if seat != HOST:
+    if seat != HOST_SEAT:
         require_seat(table, seat)
     _need_right(table, seat, phone)
     held = table.seats_of(phone)
@@ -60,12 +60,12 @@ def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> Seat
     return SeatOffer(table.code, seat, table.seq, store.clock() + STANDS, by)
 
 
-def is_open(store: TableStore, offer: SeatOffer) -> bool:
+def is_offer_open(store: TableStore, offer: SeatOffer) -> bool:
     """Returns whether the offer can still be taken. Raises `UnknownTable`."""
-    return store.clock() <= offer.until and not is_outdated(store, offer)
+    return store.clock() <= offer.until and not is_offer_outdated(store, offer)
 
 
-def take_over(store: TableStore, offer: SeatOffer, phone: str) -> Table:
+def take_over_seat(store: TableStore, offer: SeatOffer, phone: str) -> Table:
     """Gives the seat to this phone if the seat's own phone showed the code, else asks for it.
 
     Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
@@ -76,9 +76,9 @@ def take_over(store: TableStore, offer: SeatOffer, phone: str) -> Table:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if _holder(table, offer.seat) == phone or _asks(table, offer, phone):
             return table
-        if is_outdated(store, offer):
+        if is_offer_outdated(store, offer):
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
-        if offer.seat == HOST:
+        if offer.seat == HOST_SEAT:
             return NewEvent(0, Kind.HOSTED, phone)
         if offer.is_immediate:
             return NewEvent(offer.seat, Kind.TOOK_OVER, phone)
@@ -89,15 +89,15 @@ def take_over(store: TableStore, offer: SeatOffer, phone: str) -> Table:
 
 
 def _holder(table: Table, seat: int) -> str:
-    return table.host if seat == HOST else table.seat_at(seat).phone
+    return table.host if seat == HOST_SEAT else table.seat_at(seat).phone
 
 
 def _asks(table: Table, offer: SeatOffer, phone: str) -> bool:
-    asked = table.seat_at(offer.seat).asked if offer.seat != HOST else None
+    asked = table.seat_at(offer.seat).asked if offer.seat != HOST_SEAT else None
     return asked is not None and asked.phone == phone and asked.seq > offer.seq
 
 
-def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def reclaim_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Returns the seat to a phone with an older right to it, without a code.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
@@ -117,19 +117,19 @@ def reclaim(store: TableStore, code: str, seat: int, phone: str) -> Table:
 def _need_right(table: Table, seat: int, phone: str) -> None:
     if phone == table.host:
         return
-    if seat == HOST:
+    if seat == HOST_SEAT:
         raise NotAllowed(Text("Only the host can choose a new host."))
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only phones at this table can do that."))
 
 
-def is_outdated(store: TableStore, offer: SeatOffer) -> bool:
+def is_offer_outdated(store: TableStore, offer: SeatOffer) -> bool:
     """Returns whether the offered seat or right has moved since."""
     return any(_undoes(event, offer) for event in store.ledger.events(offer.code, after=offer.seq))
 
 
 def _undoes(event: Event, offer: SeatOffer) -> bool:
     """Returns whether this event moves what was offered. Renumbering moves every seat."""
-    if offer.seat == HOST:
+    if offer.seat == HOST_SEAT:
         return event.kind in {Kind.HOSTED, Kind.TOOK_OVER, Kind.GAVE_SEAT}
     return event.kind in _RENUMBERED or (event.kind in _MOVED_A_SEAT and event.seat == offer.seat)

@@ -19,7 +19,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from companion import transcript
 from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play
-from companion.play.shelf import NoteShelf
+from companion.play.shelf import NoteStore
 from companion.play.store import TableStore
 from companion.referee.text import Text, raw
 from companion.tables import Event, fold
@@ -68,7 +68,7 @@ class ImportedLine:
     words: Text
 
 
-class NotThatFormat(ValueError):
+class WrongFormat(ValueError):
     """Part of a file is not in the expected format. `reason`: why."""
 
     def __init__(self, reason: Text) -> None:
@@ -85,16 +85,16 @@ def play_id(play: FinishedPlay) -> str:
 
 def imported_plays(store: TableStore, phone: str) -> list[FinishedPlay]:
     """The games from elsewhere that this phone counts."""
-    return [_kept(each) for each in NoteShelf(store, phone, _SHELF).read().values()]
+    return [_kept(each) for each in NoteStore(store, phone, _SHELF).read().values()]
 
 
 def import_plays(
     store: TableStore, text: str, phone: str, there: Collection[str]
 ) -> list[ImportedLine]:
     """Adds the games of this file whose ids aren't in `there`; returns the result for each. Raises
-    `NotThatFormat` if the file contains no games, `Unavailable`.
+    `WrongFormat` if the file contains no games, `Unavailable`.
     """
-    known = {*there, *NoteShelf(store, phone, _SHELF).read_with_removed()}
+    known = {*there, *NoteStore(store, phone, _SHELF).read_with_removed()}
     said: list[ImportedLine] = []
     new: dict[str, FinishedPlay] = {}
     for line, found in _read(text, store):
@@ -120,7 +120,7 @@ def import_plays(
         for key, play in new.items()
     }
     if kept:
-        NoteShelf(store, phone, _SHELF).keep(kept)
+        NoteStore(store, phone, _SHELF).keep(kept)
     return said
 
 
@@ -175,7 +175,7 @@ def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
         line = _line_of(text, str(play.get("uuid")))
         try:
             yield line, _bg_play(play, named, low)
-        except NotThatFormat as bad:
+        except WrongFormat as bad:
             yield line, bad.reason
             continue
         told_of = [play, *_dicts(play.get("playerScores"))]
@@ -189,9 +189,9 @@ def _bg_play(
 ) -> FinishedPlay:
     game = named["games"].get(play.get("gameRefId"), "")
     if not game:
-        raise NotThatFormat(Text("A game that the file doesn't name"))
+        raise WrongFormat(Text("A game that the file doesn't name"))
     if play.get("ignored"):
-        raise NotThatFormat(Text("{game}: marked as ignored, so it isn't counted", game=raw(game)))
+        raise WrongFormat(Text("{game}: marked as ignored, so it isn't counted", game=raw(game)))
     scores = _dicts(play.get("playerScores"))
     players = [_bg_player(one, named["players"]) for one in scores]
     if play.get("manualWinner"):
@@ -231,7 +231,7 @@ def _of_evenings(told: Mapping[str, Any], text: str) -> Found:
         line = _line_of(text, str(game.get("table")))
         try:
             yield line, _saved_evening(game)
-        except (NotThatFormat, AttributeError) as bad:
+        except (WrongFormat, AttributeError) as bad:
             yield line, getattr(bad, "reason", Text("A game that the file doesn't name"))
 
 
@@ -239,7 +239,7 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
     of = game.get("game")
     title = _word(of.get("title")) if isinstance(of, dict) else ""
     if not title:
-        raise NotThatFormat(Text("A game that the file doesn't name"))
+        raise WrongFormat(Text("A game that the file doesn't name"))
     rows = [
         (_word(one.get("name")), one.get("total"), one.get("winner"))
         for one in _dicts(game.get("players"))
@@ -283,7 +283,7 @@ def _of_csv(text: str) -> Found:
     rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MOST * 10]
     heads = [_head(cell) for cell in rows[0]] if rows else []
     if not {"ended", "game", "name", "total"} <= set(heads):
-        raise NotThatFormat(
+        raise WrongFormat(
             Text("No games in this file: it needs columns for date, game, player and points")
         )
     games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
@@ -295,7 +295,7 @@ def _of_csv(text: str) -> Found:
     for lines in games.values():
         try:
             yield lines[0][0], _csv_play([told for _, told in lines])
-        except NotThatFormat as bad:
+        except WrongFormat as bad:
             yield lines[0][0], bad.reason
 
 
@@ -313,7 +313,7 @@ def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
     head = lines[0]
     game = _word(head.get("game"))
     if not game:
-        raise NotThatFormat(Text("A game that the file doesn't name"))
+        raise WrongFormat(Text("A game that the file doesn't name"))
     won = [one.get("won", "") in ("1", "true", "yes", "x") for one in lines]
     rows = [
         (_word(one.get("name")), one.get("total"), win if any(won) else None)
@@ -334,7 +334,7 @@ def _ranked(rows: Iterable[tuple[str, Any, Any]], *, lowest: bool = False) -> tu
     """
     told = [(name, _points(score), winner) for name, score, winner in rows][:20]
     if not told:
-        raise NotThatFormat(Text("A game without players"))
+        raise WrongFormat(Text("A game without players"))
     says = any(winner is not None for *_, winner in told)
     worth = [-points if lowest else points for _, points, _ in told]
     return tuple(
@@ -358,7 +358,7 @@ def _points(score: Any) -> int:
     if isinstance(score, int) and not isinstance(score, bool):
         return score
     if not isinstance(score, str) or not _SCORE.fullmatch(score):
-        raise NotThatFormat(Text("A game without points"))
+        raise WrongFormat(Text("A game without points"))
     return sum(int(part) for part in re.findall(r"[+-]?\d+", score.replace(" ", "")))
 
 
@@ -368,7 +368,7 @@ def _moment(written: str) -> float:
         at = datetime.fromisoformat(written.strip().replace("Z", "+00:00"))
         return at.timestamp()
     except (ValueError, OverflowError, OSError) as error:
-        raise NotThatFormat(
+        raise WrongFormat(
             Text("A date that can't be read: {date}", date=raw(written[:40]))
         ) from error
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from companion import chance
-from companion.ledger import SeqTaken, Unavailable
+from companion.ledger import EventNumberTaken, Unavailable
 from companion.play.permissions import NotAllowed, require_own_seat, require_seat, require_started
 from companion.play.phone import facts_to_take_over, shared_box_facts, tables_of_phone
 from companion.play.store import NewEvent, TableStore
@@ -51,7 +51,7 @@ def create_from_log(
         numbered = enumerate(lines, start=1)
         try:
             return store.begin(*(Event(code, seq, at, *line) for seq, (at, line) in numbered))
-        except SeqTaken:
+        except EventNumberTaken:
             continue
     raise Unavailable("broken", "no free code")
 

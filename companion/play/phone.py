@@ -11,7 +11,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from companion.ledger import Ledger, ShelfNote, Unavailable
+from companion.ledger import Ledger, StoredNote, Unavailable
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.game import Game
 from companion.referee.text import Text
@@ -128,7 +128,7 @@ def box_of_phone(store: TableStore, game: Game, phone: str) -> dict[str, str]:
 def store_box(store: TableStore, box: BoxFile, phone: str) -> None:
     """Puts the facts on this phone's shelf, as the newest. Raises `Unavailable`."""
     now, slug = store.clock(), box.game.slug
-    kept = [ShelfNote(phone, slug, name, value, now) for name, value in box.known.items()]
+    kept = [StoredNote(phone, slug, name, value, now) for name, value in box.known.items()]
     if kept:
         store.ledger.shelve(kept)
 
@@ -159,7 +159,7 @@ class SignedOffPhones:
 
     def sign_off(self, phone: str) -> None:
         """Marks this phone for good. Raises `Unavailable`."""
-        self._ledger.shelve([ShelfNote(phone, _SHELF, _MARK, "1", self._clock())])
+        self._ledger.shelve([StoredNote(phone, _SHELF, _MARK, "1", self._clock())])
         self._known[phone] = float("inf")
 
     def has(self, phone: str) -> bool:

@@ -14,13 +14,13 @@ from companion.play.repeats import entries_of_others_since, mixed_up_intent
 from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.text import Text, Who
 from companion.tables import (
-    CORRECTING,
-    DECIDING,
+    CORRECTION_KINDS,
+    PROPOSAL_DECISION_KINDS,
+    ActionEntry,
     Correction,
-    Entry,
     Event,
     Kind,
-    Misfits,
+    NewlyRefused,
     OwnRule,
     Proposal,
     Settle,
@@ -243,7 +243,7 @@ def _gone(table: Table, proposal: Proposal | None) -> Declined:
     return declined(table, Text(fate.source, name=Who(proposal.closer)))
 
 
-def _left(table: Table, wanted: Correction, seat: int) -> Misfits:
+def _left(table: Table, wanted: Correction, seat: int) -> NewlyRefused:
     """Returns what would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
@@ -268,12 +268,12 @@ def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool 
     if event.seat != tap.seat:
         raise mixed_up_intent()
     others = entries_of_others_since(table, tap)
-    if event.kind in CORRECTING:
+    if event.kind in CORRECTION_KINDS:
         wanted = read_correction(event.kind, event.text)
         return _done(before, table, event, wanted, repeated=repeated, others=others)
     if event.kind == Kind.PLAYED and tap.text:
         return Played(table=table, entry_seq=event.seq, repeated=repeated, others=others)
-    if event.kind != Kind.PROPOSED and event.kind not in DECIDING:
+    if event.kind != Kind.PROPOSED and event.kind not in PROPOSAL_DECISION_KINDS:
         raise mixed_up_intent()
     if event.kind == Kind.WITHDRAWN:
         return Unchanged(table=table, repeated=repeated, others=others)
@@ -308,7 +308,7 @@ def _done(
     wanted: Correction,
     *,
     repeated: bool,
-    others: tuple[Entry, ...],
+    others: tuple[ActionEntry, ...],
 ) -> Corrected:
     known = {entry.seq for entry in table.entries}
     return Corrected(

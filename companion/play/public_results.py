@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.play.permissions import NotAllowed
-from companion.play.shelf import NoteShelf, notes_owner_of_table
+from companion.play.shelf import NoteStore, notes_owner_of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import Table
@@ -19,7 +19,7 @@ _SHELF, _YES, _NO = "-public", "yes", "no"
 
 def publication_consents(store: TableStore, table: Table) -> dict[int, bool]:
     """Returns each seat that agreed (True) or took it back (False). Raises `Unavailable`."""
-    kept = NoteShelf(store, notes_owner_of_table(table.code), _SHELF).read()
+    kept = NoteStore(store, notes_owner_of_table(table.code), _SHELF).read()
     given = ((seat, kept.get(str(seat.number), "")) for seat in table.seats)
     # Whoever has taken over a seat since hasn't agreed; a refusal holds for whoever has it.
     return {
@@ -40,7 +40,7 @@ def set_publication_consent(store: TableStore, code: str, phone: str, *, agrees:
     if not own or table.outcome is None:
         raise NotAllowed(Text("Only someone who played can open a finished game to everyone."))
     notes = dict.fromkeys(map(str, own), f"{_YES} {phone}" if agrees else _NO)
-    NoteShelf(store, notes_owner_of_table(table.code), _SHELF).keep(notes)
+    NoteStore(store, notes_owner_of_table(table.code), _SHELF).keep(notes)
 
 
 def without_hidden_names(store: TableStore, table: Table) -> Table:

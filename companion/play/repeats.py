@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.ledger import PastRuling
+from companion.ledger import StoredRefusal
 from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
 from companion.play.permissions import NotAllowed
 from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text
-from companion.tables import Entry, Event, Kind, Table, fold, with_entry_restored
+from companion.tables import ActionEntry, Event, Kind, Table, fold, with_entry_restored
 
 
-def entries_of_others_since(table: Table, tap: Tap) -> tuple[Entry, ...]:
+def entries_of_others_since(table: Table, tap: Tap) -> tuple[ActionEntry, ...]:
     """Returns the entries of other seats after the tap's `seen`."""
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
@@ -56,7 +56,7 @@ def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
     return is_same_action(table.game, table.entry(first.seq).before, tap.text, first.text)
 
 
-def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) -> Played:
+def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: ActionEntry) -> Played:
     # Another seat gets nothing of the action: it may hold a secret.
     if entry.seat != tap.seat or not (
         is_same_action(table.game, entry.before, tap.text, entry.action)
@@ -75,7 +75,7 @@ def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: Entry) ->
 
 
 def repeated_refusal(
-    store: TableStore, table: Table, tap: Tap, past: PastRuling
+    store: TableStore, table: Table, tap: Tap, past: StoredRefusal
 ) -> Refused | Unchanged | None:
     """Returns the refusal, judged again on the state of that time. None if it is no longer refused
     (the rules were fixed since): then the tap counts as new.
@@ -126,7 +126,7 @@ def _is_alike(text: str, played: str) -> bool:
     return text.lower().split()[:1] == played.split()[:1]
 
 
-def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:
+def _makes_no_difference(game: Game, entry: ActionEntry, seat: int) -> bool:
     """Returns whether this seat could have done it too, with the same result."""
     played = game.read(entry.action)
     if not judge(game, entry.before, seat, played).allowed:
@@ -135,7 +135,7 @@ def _makes_no_difference(game: Game, entry: Entry, seat: int) -> bool:
     return bool(next(by_either) == next(by_either))
 
 
-def find_conflicting_entry(table: Table, tap: Tap, action: Any) -> Entry | None:
+def find_conflicting_entry(table: Table, tap: Tap, action: Any) -> ActionEntry | None:
     """Returns the entry since `seen` after which the action was no longer allowed."""
 
     def allowed(state: Any) -> bool:

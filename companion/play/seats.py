@@ -10,7 +10,15 @@ from __future__ import annotations
 from companion.play.permissions import NotAllowed, require_seat
 from companion.play.store import NewEvent, TableStore
 from companion.referee.text import Text, Who
-from companion.tables import ALONE, TO_OBJECT, Kind, Seat, SeatClaim, SeatRequest, Table
+from companion.tables import (
+    OBJECTION_SECONDS,
+    OBJECTION_SECONDS_ALONE,
+    Kind,
+    Seat,
+    SeatClaim,
+    SeatRequest,
+    Table,
+)
 
 #: Seconds for which a request waits for an answer.
 ANSWERED = 60.0
@@ -19,13 +27,13 @@ ANSWERED = 60.0
 AGAIN = 600.0
 
 #: Seconds that a phone must have been silent before another seat may accept for it.
-QUIET = 60.0
+SILENCE_BEFORE_ADMITTING = 60.0
 
 #: The same if only the phone that showed the code can accept, as in a game of two.
-QUIET_ALONE = 300.0
+SILENCE_BEFORE_ADMITTING_ALONE = 300.0
 
 
-def ask_again(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def repeat_seat_request(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Repeats a request that was not answered in time. Raises as `admit_phone`."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -110,7 +118,7 @@ def seconds_until_secrets_shown(store: TableStore, table: Table, seat: int) -> f
 
 def needs_confirmation(claim: SeatClaim) -> bool:
     """Returns whether the claim stays open until another seat confirms it."""
-    return claim.until - claim.at > max(TO_OBJECT, ALONE)
+    return claim.until - claim.at > max(OBJECTION_SECONDS, OBJECTION_SECONDS_ALONE)
 
 
 def may_admit_phone(
@@ -122,7 +130,7 @@ def may_admit_phone(
     quiet = store.bell.seconds_since_heard(table.code, seat.phone)
     shown_by = table.seat_at(asked.by).phone if asked.by else ""
     another = phone not in (asked.phone, shown_by)
-    return quiet >= (QUIET if another else QUIET_ALONE)
+    return quiet >= (SILENCE_BEFORE_ADMITTING if another else SILENCE_BEFORE_ADMITTING_ALONE)
 
 
 def may_confirm_sitter(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
@@ -137,7 +145,7 @@ def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
     for place in table.seats:
         mine = place.number != seat and phone and place.phone == phone
         settled = not seconds_until_secrets_shown(store, table, place.number)
-        if mine and settled and store.clock() - place.since >= ALONE:
+        if mine and settled and store.clock() - place.since >= OBJECTION_SECONDS_ALONE:
             return place.number
     return 0
 

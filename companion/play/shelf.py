@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.ledger import ShelfNote, notes_owner_of_table
+from companion.ledger import StoredNote, notes_owner_of_table
 from companion.play.store import TableStore
 
 #: The value of a removed note.
-OUT = " "
+REMOVED_NOTE = " "
 
-__all__ = ["OUT", "NoteShelf", "notes_owner_of_table"]
+__all__ = ["REMOVED_NOTE", "NoteStore", "notes_owner_of_table"]
 
 
-class NoteShelf:
+class NoteStore:
     """The notes of one kind about a phone, a group or a table (`notes_owner_of_table`)."""
 
     def __init__(self, store: TableStore, house: str, kind: str) -> None:
@@ -23,7 +23,9 @@ class NoteShelf:
 
     def read(self) -> dict[str, str]:
         """Returns the notes, oldest first, without the removed ones. Raises `Unavailable`."""
-        return {name: value for name, value in self.read_with_removed().items() if value != OUT}
+        return {
+            name: value for name, value in self.read_with_removed().items() if value != REMOVED_NOTE
+        }
 
     def read_with_removed(self) -> dict[str, str]:
         """Returns the notes with the removed ones."""
@@ -37,5 +39,5 @@ class NoteShelf:
         """
         kept = (each.at for each in self._store.ledger.shelf(self._house, self._kind))
         at = max([self._store.clock(), *kept])
-        rows = [ShelfNote(self._house, self._kind, *note, at) for note in sorted(notes.items())]
+        rows = [StoredNote(self._house, self._kind, *note, at) for note in sorted(notes.items())]
         self._store.ledger.shelve(rows)

@@ -16,7 +16,7 @@ from companion.referee.listen import Phrase, read_line
 from companion.referee.ruling import Ruling
 from companion.referee.speech import LONGEST
 from companion.referee.text import Text
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 
 #: Actions that one line can count.
 _MOST = 40
@@ -140,7 +140,7 @@ def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tup
     return answer, len(taps)
 
 
-def counted_together(table: Table, seat: int) -> list[Entry]:
+def counted_together(table: Table, seat: int) -> list[ActionEntry]:
     """Returns the seat's newest action and those that its line counted with it, the newest first;
     [] if it has none.
     """

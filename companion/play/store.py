@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
-from companion.ledger import Ledger, SeqTaken, ShelfNote, TableGone, Unavailable
+from companion.ledger import EventNumberTaken, Ledger, StoredNote, TableDeleted, Unavailable
 from companion.live.bell import Bell
 from companion.play.known import ElapsedTime, LedgerReads, OpenNumberInputs, RecentTableCache
 from companion.play.past import RewindCache, Snapshots
@@ -237,7 +237,7 @@ class TableStore:
                     wish = decide(table)
                     if isinstance(wish, NewEvent):
                         return self._append(table, wish)
-                except SeqTaken:
+                except EventNumberTaken:
                     continue
                 except (NotAllowed, UnknownSeat):
                     if again or self.latest(code) is table:
@@ -262,7 +262,7 @@ class TableStore:
         after = evolve(table, event, self.catalogue)
         try:
             self.ledger.append(event, wish.unless_refused)
-        except TableGone:
+        except TableDeleted:
             self._forget(table.code)
             raise UnknownTable(table.code) from None
         if event.kind in _WAITED_FOR:
@@ -273,7 +273,9 @@ class TableStore:
         return WrittenEvent(after, event, wish)
 
     def begin(self, *events: Event) -> Table:
-        """Writes a new table's events, all or none. Raises `SeqTaken` if the code is in use."""
+        """Writes a new table's events, all or none. Raises `EventNumberTaken` if the code is in
+        use.
+        """
         # The code may be another table's: nothing is cached yet.
         table = self._in_strides(None, events, lambda _: None)
         if table.stuck:
@@ -341,8 +343,8 @@ def _learn(ledger: Ledger, before: Table, after: Table) -> None:
         return
 
 
-def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[ShelfNote]:
+def _for_all(table: Table, changed: Mapping[str, str]) -> Iterable[StoredNote]:
     phones = {table.host, *(seat.phone for seat in table.seats)} - {""}
     for phone in sorted(phones):
         for name, value in changed.items():
-            yield ShelfNote(phone, table.game.slug, name, value, table.at)
+            yield StoredNote(phone, table.game.slug, name, value, table.at)

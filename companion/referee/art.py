@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.paths import ROOT
+from companion.paths import ROOT_FOLDER
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Art:
     colours of the dark and the light theme; () for the companion's.
     """
 
-    root: Path = ROOT
+    root: Path = ROOT_FOLDER
     styles: str = ""
     icons: str = ""
     letters: Mapping[str, str] = field(default_factory=dict, hash=False)

@@ -12,14 +12,14 @@ from companion.config import local_address
 from companion.referee.text import Text, english
 
 #: Connections that may wait to be accepted.
-WAITING = 1024
+CONNECTION_BACKLOG = 1024
 
 
 #: Milliseconds of unacknowledged sending after which a phone counts as lost.
 VANISHED = 30_000
 
 #: Keepalive for idle connections: seconds before the first probe, between probes, and probes.
-QUIET = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+KEEPALIVE_OPTIONS = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
 #: Maximum milliseconds between two retransmissions, instead of doubling each time. Linux 6.15 and
 #: newer; `socket` has no name for it yet.
@@ -33,7 +33,7 @@ def listen(host: str, port: int) -> socket.socket:
     """Returns a listening socket. Exits the program with a message if the port is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=WAITING)
+        return socket.create_server((host, port), family=family, backlog=CONNECTION_BACKLOG)
     except OSError as trouble:
         told = Text(
             "Can't listen on port {port}: {why}. Try --port {other}",
@@ -68,7 +68,7 @@ def with_connection_options(listener: socket.socket) -> socket.socket:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BACKLOG)
-    for name, value in QUIET.items():
+    for name, value in KEEPALIVE_OPTIONS.items():
         if hasattr(socket, name):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -83,5 +83,5 @@ def listen_for_nginx(file: Path) -> socket.socket:
     """Returns a Unix socket that listens for nginx."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(file))
-    listener.listen(WAITING)
+    listener.listen(CONNECTION_BACKLOG)
     return listener

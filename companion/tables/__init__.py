@@ -5,8 +5,8 @@ judge, to find the later actions that would no longer fit.
 """
 
 from companion.tables.corrections import (
-    CORRECTING,
-    DECIDING,
+    CORRECTION_KINDS,
+    PROPOSAL_DECISION_KINDS,
     Change,
     Correction,
     Insert,
@@ -20,12 +20,18 @@ from companion.tables.corrections import (
     write_correction,
     write_proposal,
 )
-from companion.tables.entry import Entry
+from companion.tables.entry import ActionEntry
 from companion.tables.event import Event, Kind
 from companion.tables.evolve import UnreadableEvent, evolve, fold, fold_onto
-from companion.tables.holding import ALONE, BY_HOST, NEW_KEY, TO_OBJECT, may_reclaim_seat
+from companion.tables.holding import (
+    BY_HOST,
+    NEW_KEY,
+    OBJECTION_SECONDS,
+    OBJECTION_SECONDS_ALONE,
+    may_reclaim_seat,
+)
 from companion.tables.rewind import (
-    Misfits,
+    NewlyRefused,
     newly_refused,
     preview_correction,
     state_before,
@@ -52,21 +58,21 @@ from companion.tables.visibility import (
 )
 
 __all__ = [
-    "ALONE",
     "BY_HOST",
     "COLOURS",
-    "CORRECTING",
-    "DECIDING",
+    "CORRECTION_KINDS",
     "NEW_KEY",
+    "OBJECTION_SECONDS",
+    "OBJECTION_SECONDS_ALONE",
+    "PROPOSAL_DECISION_KINDS",
     "SYMBOLS",
-    "TO_OBJECT",
+    "ActionEntry",
     "Change",
     "Correction",
-    "Entry",
     "Event",
     "Insert",
     "Kind",
-    "Misfits",
+    "NewlyRefused",
     "Overrule",
     "OwnRule",
     "Proposal",

@@ -72,7 +72,7 @@ BETWEEN = " | "
 LONGEST_WORDS = 200
 
 #: The event that makes the correction at once, if no other phone has to agree.
-KINDS: dict[type[Correction], Kind] = {
+EVENT_KINDS: dict[type[Correction], Kind] = {
     TakeBack: Kind.TOOK_BACK,
     Settle: Kind.SETTLED,
     Overrule: Kind.OVERRULED,
@@ -80,10 +80,10 @@ KINDS: dict[type[Correction], Kind] = {
     Change: Kind.CHANGED,
     OwnRule: Kind.RULED,
 }
-CORRECTING = frozenset(KINDS.values())
+CORRECTION_KINDS = frozenset(EVENT_KINDS.values())
 
 #: The events that answer a proposal; their text is its number.
-DECIDING = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
+PROPOSAL_DECISION_KINDS = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
 
 
 def make_own_rule(asks: str, says: str) -> OwnRule:
@@ -116,7 +116,7 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
             text = f"{asks}{BETWEEN}{says}" if says else asks
         case _:
             assert_never(wanted)
-    return KINDS[type(wanted)], text
+    return EVENT_KINDS[type(wanted)], text
 
 
 def read_correction(kind: str, text: str) -> Correction:

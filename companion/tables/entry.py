@@ -14,14 +14,14 @@ from typing import Any, cast
 from companion.referee.game import Game
 
 #: Newest entries whose states are kept: those that phones show and players undo.
-NEWEST = 16
+KEPT_NEWEST_STATES = 16
 #: Entries between two checkpoints.
-STRIDE = 64
+KEPT_STATE_INTERVAL = 64
 #: Stretches between checkpoints whose recomputed states are cached.
 STRETCHES = 32
 
 #: Answers that the table gave after an entry: question and choice.
-Answers = tuple[tuple[str, str], ...]
+SettledAnswers = tuple[tuple[str, str], ...]
 
 _LET_GO: Any = object()
 
@@ -36,8 +36,8 @@ class PastState:
     def __init__(
         self,
         game: Game,
-        last: Entry | None,
-        answers: Answers,
+        last: ActionEntry | None,
+        answers: SettledAnswers,
         state: Any = _LET_GO,
         told: tuple[frozenset[int], int] = (frozenset(), 0),
     ) -> None:
@@ -78,7 +78,7 @@ class PastState:
     def drop_state(self) -> None:
         """Drops the state, but keeps whose turn it was and the round."""
         if self._last is not None and self.is_kept:
-            self._told = shared_pair(self.to_act, self.round)
+            self._told = interned_pair(self.to_act, self.round)
             self._state = _LET_GO
 
     def after(self, state: Any) -> Any:
@@ -99,7 +99,7 @@ class PastState:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class ActionEntry:
     """One action that was played.
 
     `seq`: the event that played it; `undone`: the event that took it back, 0 if none. `mark`: "" as
@@ -147,7 +147,7 @@ class Entry:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        if not isinstance(other, Entry):
+        if not isinstance(other, ActionEntry):
             return NotImplemented
         return self.written == other.written and (
             self.past is other.past or bool(self.before == other.before)
@@ -158,14 +158,14 @@ class Entry:
 
 
 #: The past of an action that is not yet in the order of play.
-NOWHERE = PastState(cast(Game, None), None, ())
+EMPTY_PAST = PastState(cast(Game, None), None, ())
 
 
-def drop_old_states(entries: Sequence[Entry], added: int = 1) -> None:
+def drop_old_states(entries: Sequence[ActionEntry], added: int = 1) -> None:
     """Drops the states that became old with the last `added` entries."""
-    end = len(entries) - NEWEST
+    end = len(entries) - KEPT_NEWEST_STATES
     for place in range(max(0, end - added), end):
-        if place % STRIDE:
+        if place % KEPT_STATE_INTERVAL:
             entries[place].past.drop_state()
 
 
@@ -193,12 +193,12 @@ def _made_again(begins: PastState) -> dict[PastState, Any]:
 def _stretch(begins: PastState) -> dict[PastState, Any]:
     known = _made_again(begins)
     # Hypothetical tables that were dropped grow from the same past.
-    if len(known) > 4 * STRIDE:
+    if len(known) > 4 * KEPT_STATE_INTERVAL:
         known.clear()
     return known
 
 
 @lru_cache(maxsize=4096)
-def shared_pair(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
+def interned_pair(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
     """Returns one shared pair for equal values."""
     return to_act, round

@@ -12,7 +12,7 @@ from companion.referee.game import Game
 from companion.referee.version import is_newer_edition
 from companion.tables import holding, rewind
 from companion.tables.corrections import (
-    KINDS,
+    EVENT_KINDS,
     Correction,
     Settle,
     TakeBack,
@@ -250,7 +250,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.STARTED: _started,
     Kind.REOPENED: _reopened,
     Kind.PLAYED: _played,
-    **dict.fromkeys(KINDS.values(), _done),
+    **dict.fromkeys(EVENT_KINDS.values(), _done),
     Kind.PROPOSED: _proposed,
     Kind.SECONDED: _seconded,
     Kind.AGREED: _agreed,

@@ -15,9 +15,9 @@ from companion.tables.seats import Seat, SeatClaim, SeatMove, SeatRequest
 from companion.tables.table import Table
 
 #: Seconds for which the previous phone may object before the new one sees the seat's secrets.
-TO_OBJECT = 60.0
+OBJECTION_SECONDS = 60.0
 #: The same if there is no other seat to confirm the new phone.
-ALONE = 300.0
+OBJECTION_SECONDS_ALONE = 300.0
 #: The text of `FREED` by the host.
 BY_HOST = "host"
 #: The text of `FREED` for all seats after a change of the key: no phone can prove any more that it
@@ -37,7 +37,9 @@ def with_seat_taken(table: Table, event: Event) -> Table:
     claim = None
     if seat.owners:
         others = {each.phone for each in table.seats} - {"", phone, table.host}
-        claim = SeatClaim(event.seq, event.at, inf if others else event.at + ALONE)
+        claim = SeatClaim(
+            event.seq, event.at, inf if others else event.at + OBJECTION_SECONDS_ALONE
+        )
     owners = seat.owners or (phone,)
     taken = replace(seat, phone=phone, owners=owners, claim=claim, asked=None, since=event.at)
     return _noted(_with(table, taken), event, "sat")
@@ -97,7 +99,7 @@ def with_seat_given(table: Table, event: Event) -> Table:
         return _noted(_handed(table, seat, asked.phone, event), event, "moved", int(by))
     if asked.phone in seat.owners:
         return _noted(_with(table, _returned(seat, asked.phone)), event, "moved", int(by))
-    claim = SeatClaim(event.seq, event.at, event.at + TO_OBJECT)
+    claim = SeatClaim(event.seq, event.at, event.at + OBJECTION_SECONDS)
     new = replace(seat, phone=asked.phone, claim=claim, asked=None, since=event.at)
     after = _hosted(table, seat, asked.phone, new)
     if after.host != table.host:
@@ -111,7 +113,7 @@ def with_seat_confirmed(table: Table, event: Event) -> Table:
     seq, _, by = event.text.partition(" ")
     if seat.claim is None or seat.claim.seq != int(seq):
         return table
-    claim = replace(seat.claim, until=seat.claim.at + TO_OBJECT)
+    claim = replace(seat.claim, until=seat.claim.at + OBJECTION_SECONDS)
     return _noted(_with(table, replace(seat, claim=claim)), event, "vouched", int(by))
 
 

@@ -20,11 +20,17 @@ from companion.tables.corrections import (
     Settle,
     TakeBack,
 )
-from companion.tables.entry import NOWHERE, Answers, Entry, PastState, drop_old_states
+from companion.tables.entry import (
+    EMPTY_PAST,
+    ActionEntry,
+    PastState,
+    SettledAnswers,
+    drop_old_states,
+)
 from companion.tables.event import Event
 from companion.tables.table import Settled, Table
 
-Misfits = tuple[tuple[Entry, Ruling], ...]
+NewlyRefused = tuple[tuple[ActionEntry, Ruling], ...]
 
 
 def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
@@ -48,7 +54,7 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             assert_never(wanted)
 
 
-def preview_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits]:
+def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRefused]:
     """Returns the table as if this were done, and the actions that would newly be refused. Each of
     those comes with the ruling that it would get.
     """
@@ -57,14 +63,14 @@ def preview_correction(table: Table, wanted: Correction) -> tuple[Table, Misfits
     return changed, newly_refused(table, changed)
 
 
-def newly_refused(old: Table, new: Table) -> Misfits:
+def newly_refused(old: Table, new: Table) -> NewlyRefused:
     """Returns the actions refused in the new order of play but not in the old, with rulings."""
     known = {entry.seq: entry for entry in old.entries}
     found = (_misfit(old, known.get(entry.seq), entry) for entry in new.entries)
     return tuple(misfit for misfit in found if misfit)
 
 
-def without_entry(table: Table, entry_seq: int) -> tuple[Table, Misfits]:
+def without_entry(table: Table, entry_seq: int) -> tuple[Table, NewlyRefused]:
     """Returns the table as if this action had never been played, and the actions relying on it."""
     return preview_correction(table, TakeBack(entry_seq))
 
@@ -88,7 +94,7 @@ def state_before(table: Table, wanted: Correction) -> Any:
     return _state_at(table, start)
 
 
-def with_action(table: Table, entry: Entry) -> Table:
+def with_action(table: Table, entry: ActionEntry) -> Table:
     """Returns the table with one more action at the end."""
     last = table.entries[-1] if table.entries else None
     past = PastState(table.game, last, answers_settled_after(table, last), table.state)
@@ -98,10 +104,10 @@ def with_action(table: Table, entry: Entry) -> Table:
     return replace(table, state=state, entries=entries)
 
 
-def entry_from_event(event: Event, seat: int, action: str, mark: str = "") -> Entry:
+def entry_from_event(event: Event, seat: int, action: str, mark: str = "") -> ActionEntry:
     """Returns the action of an event, without a place yet."""
     # Equal action texts of many tables share one string.
-    return Entry(event.seq, event.at, seat, intern(action), NOWHERE, 0, event.intent, mark)
+    return ActionEntry(event.seq, event.at, seat, intern(action), EMPTY_PAST, 0, event.intent, mark)
 
 
 def _let_by(event: Event) -> str:
@@ -109,17 +115,19 @@ def _let_by(event: Event) -> str:
     return "overruled" if event.seat or event.kind != "overruled" else "older-rules"
 
 
-def _applied(game: Game, entry: Entry, state: Any) -> Any:
+def _applied(game: Game, entry: ActionEntry, state: Any) -> Any:
     return game.apply(state, entry.seat, game.read(entry.action))
 
 
-def answers_settled_after(table: Table, last: Entry | None) -> Answers:
+def answers_settled_after(table: Table, last: ActionEntry | None) -> SettledAnswers:
     """Returns what the table settled after this entry and before the next."""
     place = last.seq if last else 0
     return tuple((each.key, each.choice) for each in table.rulings if each.place == place)
 
 
-def _misfit(table: Table, old: Entry | None, new: Entry) -> tuple[Entry, Ruling] | None:
+def _misfit(
+    table: Table, old: ActionEntry | None, new: ActionEntry
+) -> tuple[ActionEntry, Ruling] | None:
     if new.undone or (old and old.before == new.before):
         return None
     if old is None and new.mark in ("overruled", "older-rules"):
@@ -156,7 +164,7 @@ def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
     return with_entries_replayed(moved, start, (gone, instead, *table.entries[start + 1 :]))
 
 
-def _with_entry(table: Table, start: int, entry: Entry) -> Table:
+def _with_entry(table: Table, start: int, entry: ActionEntry) -> Table:
     return with_entries_replayed(table, start, (entry, *table.entries[start:]))
 
 
@@ -169,12 +177,12 @@ def _settled(table: Table, wanted: Settle, event: Event) -> Table:
     return _from(ruled, start, table.entries[start:], state)
 
 
-def with_entries_replayed(table: Table, start: int, entries: tuple[Entry, ...]) -> Table:
+def with_entries_replayed(table: Table, start: int, entries: tuple[ActionEntry, ...]) -> Table:
     """Keeps the first `start` entries, then applies these anew."""
     return _from(table, start, entries, _state_at(table, start))
 
 
-def _from(table: Table, start: int, entries: tuple[Entry, ...], state: Any) -> Table:
+def _from(table: Table, start: int, entries: tuple[ActionEntry, ...], state: Any) -> Table:
     """Keeps the first `start` entries, then applies these anew from this state on, each followed by
     the answers that the table gave after it.
     """

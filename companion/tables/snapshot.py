@@ -22,7 +22,13 @@ import msgspec
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.tables.corrections import read_proposal, write_proposal
-from companion.tables.entry import NEWEST, STRIDE, Entry, PastState, shared_pair
+from companion.tables.entry import (
+    KEPT_NEWEST_STATES,
+    KEPT_STATE_INTERVAL,
+    ActionEntry,
+    PastState,
+    interned_pair,
+)
 from companion.tables.event import Event
 from companion.tables.rewind import answers_settled_after
 from companion.tables.table import Proposal, Table
@@ -147,12 +153,12 @@ def _written(table: Table, newest: Event) -> _Head:
     return _Head(code_fingerprint(table.game), table.game.slug, newest, raw)
 
 
-def _held(entries: Sequence[Entry]) -> Iterable[int]:
+def _held(entries: Sequence[ActionEntry]) -> Iterable[int]:
     """Returns the places of the states to write: the first, some checkpoints, the oldest of the
     newest.
     """
-    apart = STRIDE * max(1, -(-len(entries) // (STRIDE * CHECKPOINTS)))
-    return sorted({*range(0, len(entries), apart), max(0, len(entries) - NEWEST)})
+    apart = KEPT_STATE_INTERVAL * max(1, -(-len(entries) // (KEPT_STATE_INTERVAL * CHECKPOINTS)))
+    return sorted({*range(0, len(entries), apart), max(0, len(entries) - KEPT_NEWEST_STATES)})
 
 
 def _placed(states: list[Any], state: Any) -> int:
@@ -172,7 +178,7 @@ def _wish(proposal: Proposal, states: list[Any]) -> _Wished:
 def _table(game: Game, body: Any) -> Table:
     bare = Table(game=game, **msgspec.structs.asdict(body.plain))
     proposals = tuple(_proposal(wish, body.states) for wish in body.wished)
-    entries = _entries(bare, [shared_pair(*turn) for turn in body.turns], body.played)
+    entries = _entries(bare, [interned_pair(*turn) for turn in body.turns], body.played)
     for place, number in body.held.items():
         entries[place].past.keep_state(body.states[number])
     state = _newest(bare, entries)
@@ -187,23 +193,23 @@ def _proposal(wish: _Wished, states: Sequence[Any]) -> Proposal:
 
 def _entries(
     table: Table, turns: Sequence[tuple[frozenset[int], int]], played: Iterable[_Played]
-) -> list[Entry]:
-    entries: list[Entry] = []
-    last: Entry | None = None
+) -> list[ActionEntry]:
+    entries: list[ActionEntry] = []
+    last: ActionEntry | None = None
     after: dict[int, list[tuple[str, str]]] = {}
     for ruling in table.rulings:
         after.setdefault(ruling.place, []).append((ruling.key, ruling.choice))
     for seq, at, seat, action, undone, intent, mark, turn in played:
         answers = tuple(after.get(last.seq if last else 0, ())) if after else ()
         past = PastState(table.game, last, answers, told=turns[turn])
-        last = Entry(seq, at, seat, intern(action), past, undone, intent, mark)
+        last = ActionEntry(seq, at, seat, intern(action), past, undone, intent, mark)
         entries.append(last)
     return entries
 
 
-def _newest(table: Table, entries: Sequence[Entry]) -> Any:
+def _newest(table: Table, entries: Sequence[ActionEntry]) -> Any:
     """Returns the state after all entries, and keeps the states before the newest ones."""
-    begins = max(0, len(entries) - NEWEST)
+    begins = max(0, len(entries) - KEPT_NEWEST_STATES)
     state = entries[begins].before
     for entry in entries[begins + 1 :]:
         state = entry.past.after(state)

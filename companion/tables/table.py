@@ -18,7 +18,7 @@ from companion.tables.corrections import (
     Settle,
     TakeBack,
 )
-from companion.tables.entry import Entry
+from companion.tables.entry import ActionEntry
 from companion.tables.event import Event
 from companion.tables.seats import Seat, SeatMove
 
@@ -114,7 +114,7 @@ class Table:
     locked: bool = False
     started: bool = False
     state: Any = None
-    entries: tuple[Entry, ...] = field(default=(), repr=False)
+    entries: tuple[ActionEntry, ...] = field(default=(), repr=False)
     proposals: tuple[Proposal, ...] = ()
     rulings: tuple[Settled, ...] = ()
     group_events: tuple[Event, ...] = field(default=(), repr=False)
@@ -145,18 +145,18 @@ class Table:
                 return seat
         raise KeyError(number)
 
-    def find_entry(self, seq: int) -> Entry | None:
+    def find_entry(self, seq: int) -> ActionEntry | None:
         """Returns the action with this number; None if there is none."""
         return next((entry for entry in reversed(self.entries) if entry.seq == seq), None)
 
-    def entry(self, seq: int) -> Entry:
+    def entry(self, seq: int) -> ActionEntry:
         """Returns the action with this number. Raises `KeyError` if there is none."""
         found = self.find_entry(seq)
         if found is None:
             raise KeyError(seq)
         return found
 
-    def entries_since(self, seq: int) -> tuple[Entry, ...]:
+    def entries_since(self, seq: int) -> tuple[ActionEntry, ...]:
         """Returns the actions of later events than this, in the order of play."""
         if any(event.seq > seq for event in self.group_events[-1:]):
             # Inserted actions may be anywhere.
@@ -164,7 +164,7 @@ class Table:
         newest = takewhile(lambda entry: entry.seq > seq, reversed(self.entries))
         return tuple(newest)[::-1]
 
-    def last_entry_of(self, seat: int) -> Entry | None:
+    def last_entry_of(self, seat: int) -> ActionEntry | None:
         """Returns the seat's newest action that still counts."""
         own = (entry for entry in reversed(self.entries) if entry.seat == seat)
         return next((entry for entry in own if not entry.undone), None)

@@ -17,7 +17,7 @@ from companion.tables.corrections import (
     Settle,
     TakeBack,
 )
-from companion.tables.entry import Entry
+from companion.tables.entry import ActionEntry
 from companion.tables.rewind import state_before, with_entries_replayed
 from companion.tables.table import Proposal, Table
 
@@ -103,7 +103,7 @@ def extended_seen_table(old: Table, seen: Table, table: Table, seat: int) -> Tab
     )
 
 
-def _opened(table: Table, entry: Entry) -> Entry:
+def _opened(table: Table, entry: ActionEntry) -> ActionEntry:
     text = public_text(table, entry.action)
     if not text:
         return entry if entry.undone else replace(entry, undone=entry.seq)

@@ -3,19 +3,19 @@ contain no secrets before the game's end; what is read is not trusted until judg
 """
 
 from companion.transcript.checking import checked_events
-from companion.transcript.json_file import FORMAT, SCHEMA, VERSION, write_record
-from companion.transcript.opening import Line
+from companion.transcript.json_file import FORMAT, FORMAT_VERSION, SCHEMA_PATH, write_record
+from companion.transcript.opening import EventParts
 from companion.transcript.reading import FileEvent, Record, read_game_file, read_record
 from companion.transcript.text_file import BadGameFile, FileMove, Transcript, read, write
 
 __all__ = [
     "FORMAT",
-    "SCHEMA",
-    "VERSION",
+    "FORMAT_VERSION",
+    "SCHEMA_PATH",
     "BadGameFile",
+    "EventParts",
     "FileEvent",
     "FileMove",
-    "Line",
     "Record",
     "Transcript",
     "checked_events",

@@ -16,7 +16,7 @@ from companion.referee.text import Text
 from companion.referee.version import is_newer_edition
 from companion.tables import (
     COLOURS,
-    DECIDING,
+    PROPOSAL_DECISION_KINDS,
     Change,
     Correction,
     Event,
@@ -34,9 +34,9 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import Line, opening_events, started_table
+from companion.transcript.opening import EventParts, opening_events, started_table
 from companion.transcript.reading import FileEvent, Record
-from companion.transcript.sense import NO_SENSE, RefusedAction, check_for
+from companion.transcript.sense import DOES_NOT_FIT, RefusedAction, event_check
 from companion.transcript.text_file import BadGameFile
 
 #: Entries that corrections may make the table apply again, in all: limits a file's cost.
@@ -49,7 +49,7 @@ def checked_events(
     host: str,
     now: float,
     pause: Callable[[], None] = lambda: None,
-) -> list[tuple[float, Line]]:
+) -> list[tuple[float, EventParts]]:
     """Returns the events that make this game one of our tables, with their times; the first opens
     it.
 
@@ -98,8 +98,8 @@ def _named_seats(record: Record) -> list[tuple[str, str]]:
 
 def _checked(
     table: Table, told: Iterable[FileEvent], older: bool, pause: Callable[[], None]
-) -> list[tuple[float, Line]]:
-    good: list[tuple[float, Line]] = []
+) -> list[tuple[float, EventParts]]:
+    good: list[tuple[float, EventParts]] = []
     again = 0
     for number, each in enumerate(told, start=1):
         pause()
@@ -112,27 +112,27 @@ def _checked(
         try:
             table = evolve(table, event, {table.game.slug: table.game})
         except UnreadableEvent as senseless:
-            raise BadGameFile(each.line, NO_SENSE) from senseless
+            raise BadGameFile(each.line, DOES_NOT_FIT) from senseless
         good.append((each.at, (seat, kind, text)))
     return good
 
 
-def _line(table: Table, event: FileEvent, older: bool) -> Line:
+def _line(table: Table, event: FileEvent, older: bool) -> EventParts:
     """Returns the event as the table writes it. An action that only older rules allowed is
     overruled by the table itself, seat 0.
     """
     try:
-        return (event.seat, *check_for(event)(table, event))
+        return (event.seat, *event_check(event)(table, event))
     except RefusedAction as forbidden:
         if not older:
             raise
         return THE_TABLE, *write_correction(Overrule(event.seat, forbidden.action))
 
 
-def _moved(line: Line, shift: int) -> Line:
+def _moved(line: EventParts, shift: int) -> EventParts:
     """Renumbers the events that the line names by `shift`."""
     seat, kind, text = line
-    if kind in DECIDING:
+    if kind in PROPOSAL_DECISION_KINDS:
         return seat, kind, str(int(text) + shift)
     if kind == Kind.PROPOSED:
         return seat, kind, write_proposal(_shifted(read_proposal(text), shift))

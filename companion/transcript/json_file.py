@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from companion.tables import (
-    CORRECTING,
-    DECIDING,
+    CORRECTION_KINDS,
+    PROPOSAL_DECISION_KINDS,
     Change,
     Correction,
     Event,
@@ -37,10 +37,10 @@ from companion.transcript.opening import is_allowed_as_is, started_table
 
 FORMAT = "cosmos-companion-game"
 
-VERSION = 1
+FORMAT_VERSION = 1
 
 #: The JSON schema of this version.
-SCHEMA = Path(__file__).with_name("game.schema.json")
+SCHEMA_PATH = Path(__file__).with_name("game.schema.json")
 
 
 def write_record(table: Table) -> str:
@@ -48,7 +48,7 @@ def write_record(table: Table) -> str:
     events = [json.dumps(event, ensure_ascii=False) for event in _events(table)]
     head = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": FORMAT_VERSION,
         "game": table.game.slug,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in table.seats],
         "options": dict(table.options),
@@ -103,13 +103,13 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
     if event.kind == Kind.PLAYED:
         text = public_text(table, event.text)
         return (event.kind, text) if text else None
-    if event.kind in CORRECTING:
+    if event.kind in CORRECTION_KINDS:
         wanted = _renumbered(table, read_correction(event.kind, event.text), numbers)
         return write_correction(wanted) if wanted else None
     if event.kind == Kind.PROPOSED:
         wanted = _renumbered(table, read_proposal(event.text), numbers)
         return (event.kind, write_proposal(wanted)) if wanted else None
-    if event.kind in DECIDING:
+    if event.kind in PROPOSAL_DECISION_KINDS:
         number = numbers.get(int(event.text))
         return (event.kind, str(number)) if number else None
     return event.kind, event.text

@@ -11,19 +11,19 @@ from companion.tables import Event, Kind, Table, fold
 from companion.tables.names import visible_text
 
 #: Seat, kind and text: an event without its number and time.
-Line = tuple[int, str, str]
+EventParts = tuple[int, str, str]
 
 Chairs = Iterable[tuple[str, str]]
 
 Options = Iterable[tuple[str, str]]
 
 
-def opening_events(slug: str, host: str, seats: Chairs, options: Options) -> list[Line]:
+def opening_events(slug: str, host: str, seats: Chairs, options: Options) -> list[EventParts]:
     """Returns the events that open a table with these names and colours ("" if unknown) and start
     it.
     """
     people = list(enumerate(seats, start=1))
-    lines: list[Line] = [(0, Kind.OPENED, f"{slug} {len(people)} {host}")]
+    lines: list[EventParts] = [(0, Kind.OPENED, f"{slug} {len(people)} {host}")]
     lines += [
         (seat, Kind.NAMED, visible_text(name)) for seat, (name, _) in people if visible_text(name)
     ]

@@ -13,7 +13,7 @@ from typing import Any
 from companion.referee.replay import LET, THE_TABLE
 from companion.referee.text import Text
 from companion.tables import Kind
-from companion.transcript.json_file import FORMAT, VERSION
+from companion.transcript.json_file import FORMAT, FORMAT_VERSION
 from companion.transcript.text_file import BadGameFile, Transcript, read
 
 #: The last second of the year 9999, which is what clocks can show.
@@ -90,8 +90,10 @@ def read_record(text: str) -> Record:
         raise BadGameFile(1, Text("Expected: one object with the keys of a game"))
     if whole.get("format") != FORMAT:
         raise BadGameFile(1, Text("Expected: a game saved by the app"))
-    if whole.get("version") != VERSION:
-        raise BadGameFile(1, Text("Expected: version {version} of the format", version=VERSION))
+    if whole.get("version") != FORMAT_VERSION:
+        raise BadGameFile(
+            1, Text("Expected: version {version} of the format", version=FORMAT_VERSION)
+        )
     return _record(whole, text)
 
 

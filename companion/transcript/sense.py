@@ -10,8 +10,8 @@ from companion.referee.notation import Unreadable
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.tables import (
-    CORRECTING,
-    DECIDING,
+    CORRECTION_KINDS,
+    PROPOSAL_DECISION_KINDS,
     Change,
     Correction,
     Insert,
@@ -31,7 +31,7 @@ from companion.transcript.text_file import BadGameFile
 
 _CONSENTS = ("0", "1", "all")
 
-NO_SENSE = Text("This doesn't fit here")
+DOES_NOT_FIT = Text("This doesn't fit here")
 
 
 class RefusedAction(BadGameFile):
@@ -45,7 +45,7 @@ class RefusedAction(BadGameFile):
 Check = Callable[[Table, FileEvent], tuple[str, str]]
 
 
-def check_for(event: FileEvent) -> Check:
+def event_check(event: FileEvent) -> Check:
     """Returns the check for the event's kind. Raises `BadGameFile` for an unknown kind."""
     check = _CHECKS.get(event.kind)
     if check is None:
@@ -70,7 +70,7 @@ def _at_once(table: Table, event: FileEvent) -> tuple[str, str]:
     try:
         wanted = read_correction(event.kind, event.text)
     except ValueError as error:
-        raise BadGameFile(event.line, NO_SENSE) from error
+        raise BadGameFile(event.line, DOES_NOT_FIT) from error
     return write_correction(_sound(table, event, wanted))
 
 
@@ -79,7 +79,7 @@ def _proposed(table: Table, event: FileEvent) -> tuple[str, str]:
     try:
         wanted = read_proposal(event.text)
     except (ValueError, KeyError) as error:
-        raise BadGameFile(event.line, NO_SENSE) from error
+        raise BadGameFile(event.line, DOES_NOT_FIT) from error
     return event.kind, write_proposal(_sound(table, event, wanted))
 
 
@@ -151,22 +151,22 @@ def _need_choice(table: Table, event: FileEvent, key: str, choice: str) -> None:
 
 def _consent(table: Table, event: FileEvent) -> tuple[str, str]:
     if event.seat or event.text not in _CONSENTS:
-        raise BadGameFile(event.line, NO_SENSE)
+        raise BadGameFile(event.line, DOES_NOT_FIT)
     return event.kind, event.text
 
 
 def _recount(table: Table, event: FileEvent) -> tuple[str, str]:
     need_seat(table, event, event.seat)
     if event.text or (table.recount is None) != (event.kind == Kind.RECOUNT):
-        raise BadGameFile(event.line, NO_SENSE)
+        raise BadGameFile(event.line, DOES_NOT_FIT)
     return event.kind, ""
 
 
 _CHECKS: dict[str, Check] = {
     Kind.PLAYED: _played,
-    **dict.fromkeys(CORRECTING, _at_once),
+    **dict.fromkeys(CORRECTION_KINDS, _at_once),
     Kind.PROPOSED: _proposed,
-    **dict.fromkeys(DECIDING, _word),
+    **dict.fromkeys(PROPOSAL_DECISION_KINDS, _word),
     Kind.CONSENT: _consent,
     **dict.fromkeys((Kind.RECOUNT, Kind.RIGHT, Kind.RECOUNTED, Kind.RECOUNT_ENDED), _recount),
 }

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from rjsmin import jsmin
 
-from companion.paths import ROOT
+from companion.paths import ROOT_FOLDER
 from companion.referee.game import Game
 
-TOKENS = ROOT / "static" / "css" / "tokens.css"
+TOKENS = ROOT_FOLDER / "static" / "css" / "tokens.css"
 
 #: The dark theme stands before this mark; it also applies where the light one is silent.
 LIGHT = "@media (prefers-color-scheme: light)"
@@ -69,13 +69,15 @@ PARTS = {
 #: significant space: `.a :is(b)` inside @container.
 ASIDE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 
-KINDS = {"css": "text/css", "js": "text/javascript"}
+CONTENT_TYPES = {"css": "text/css", "js": "text/javascript"}
 
 #: Endpoints whose addresses carry the version, and whose responses may be cached.
-FILES = frozenset({"static", "assets.bundle", "assets.game_bundle", "assets.game_picture"})
+VERSIONED_ENDPOINTS = frozenset(
+    {"static", "assets.bundle", "assets.game_bundle", "assets.game_picture"}
+)
 
 #: The shared icons; a game's icons are in its own file.
-ICONS = "icons.svg"
+ICON_FILE = "icons.svg"
 
 
 def tint_rules(game: Game) -> str:
@@ -109,4 +111,4 @@ def minified(file: Path) -> str:
 @lru_cache(maxsize=1)
 def icon_names(folder: Path) -> frozenset[str]:
     """Returns the names of the shared icons."""
-    return frozenset(re.findall(r'<symbol id="([^"]+)"', (folder / ICONS).read_text("utf-8")))
+    return frozenset(re.findall(r'<symbol id="([^"]+)"', (folder / ICON_FILE).read_text("utf-8")))

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 T = TypeVar("T")
 
 #: The first part is the code of the table.
-Key = tuple[Hashable, ...]
+CacheKey = tuple[Hashable, ...]
 
 
 class LRU:
@@ -29,12 +29,12 @@ class LRU:
         self._drawn = _ByTable(room, getsizeof=_room_of)
         self._lock = Lock()
 
-    def find(self, key: Key) -> Any:
+    def find(self, key: CacheKey) -> Any:
         """Returns the value under this key, or None."""
         with self._lock:
             return self._drawn.get(key)
 
-    def keep(self, key: Key, draw: Callable[[], T]) -> T:
+    def keep(self, key: CacheKey, draw: Callable[[], T]) -> T:
         """Returns the value under this key; draws and stores it if it is missing."""
         known: T | None = self.find(key)
         if known is not None:
@@ -43,7 +43,7 @@ class LRU:
         self.put(key, drawn)
         return drawn
 
-    def put(self, key: Key, drawn: Any) -> None:
+    def put(self, key: CacheKey, drawn: Any) -> None:
         """Stores the value under this key."""
         # A value larger than the whole cache is not stored.
         with self._lock, suppress(ValueError):
@@ -61,22 +61,22 @@ class LRU:
             return len(self._drawn.keys_of(code))
 
 
-class _ByTable(LRUCache[Key, Any]):
+class _ByTable(LRUCache[CacheKey, Any]):
     """An LRU cache that also knows the keys of each table."""
 
     def __init__(self, maxsize: int, getsizeof: Callable[[Any], int]) -> None:
         super().__init__(maxsize, getsizeof)
-        self._keys: dict[Hashable, set[Key]] = {}
+        self._keys: dict[Hashable, set[CacheKey]] = {}
 
-    def keys_of(self, code: Hashable) -> tuple[Key, ...]:
+    def keys_of(self, code: Hashable) -> tuple[CacheKey, ...]:
         """Returns the keys of this table."""
         return tuple(self._keys.get(code, ()))
 
-    def __setitem__(self, key: Key, drawn: Any) -> None:
+    def __setitem__(self, key: CacheKey, drawn: Any) -> None:
         super().__setitem__(key, drawn)
         self._keys.setdefault(key[0], set()).add(key)
 
-    def __delitem__(self, key: Key) -> None:
+    def __delitem__(self, key: CacheKey) -> None:
         super().__delitem__(key)
         left = self._keys[key[0]]
         left.discard(key)

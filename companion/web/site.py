@@ -17,7 +17,7 @@ from flask_htmx import HTMX
 from werkzeug.local import LocalProxy
 
 from companion.chance import new_token
-from companion.config import QUIET
+from companion.config import IDLE_TABLE_SECONDS
 from companion.ledger.daily import Backups
 from companion.live.bell import Bell
 from companion.play import TableStore
@@ -179,7 +179,7 @@ class Site:
     hosts: tuple[str, ...] = ()
     version: str = ""
     pace: float = 0.0
-    quiet: float = QUIET
+    quiet: float = IDLE_TABLE_SECONDS
     taps: Limit | None = None
     looks: Limit | None = None
     peers: Peers | None = None
@@ -229,10 +229,12 @@ class Site:
 _app = cast("LocalProxy[Flask]", current_app)._get_current_object
 
 #: Flask's `g`: values of this request.
-own: Callable[[], _AppCtxGlobals] = cast("LocalProxy[_AppCtxGlobals]", g)._get_current_object
+request_globals: Callable[[], _AppCtxGlobals] = cast(
+    "LocalProxy[_AppCtxGlobals]", g
+)._get_current_object
 
 
-def site() -> Site:
+def current_site() -> Site:
     """Returns the site of the current request."""
     here: Site = _app().extensions["companion"]
     return here

@@ -19,7 +19,7 @@ from companion.app import create_app
 from companion.chance import new_token
 from companion.config import Config, ensure_secret
 from companion.games import CATALOGUE
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.play import TableStore, lobby
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
@@ -49,7 +49,7 @@ class Phone:
 class Ledgers:
     """A new ledger to be filled. Close it before a server opens it."""
 
-    def __init__(self, database: Where) -> None:
+    def __init__(self, database: DatabaseLocation) -> None:
         config = Config(database, ensure_secret(database))
         self._app = create_app(config, games=GAMES)
         self.store: TableStore = self._app.extensions["companion"].store

@@ -26,7 +26,7 @@ from werkzeug.routing import Rule
 from companion.app import create_app
 from companion.config import Config, secret_of_file
 from companion.games import CATALOGUE
-from companion.paths import PACKAGE
+from companion.paths import PACKAGE_FOLDER
 from companion.play.lobby import open_table
 from companion.server.logs import RateLimitFilter
 from tests.benchmarks.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
@@ -83,7 +83,7 @@ class Fuzz:
         self._known = known
         self._rng = random.Random(seed)
         self._rules = sorted(app.url_map.iter_rules(), key=str)
-        self._fields = field_names(PACKAGE / "web")
+        self._fields = field_names(PACKAGE_FOLDER / "web")
         self._heard = [rule for rule in self._rules if rule.endpoint in HEARD]
         self._open: list[Any] = []
 

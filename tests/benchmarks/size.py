@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
-from companion.config import QUIET
+from companion.config import IDLE_TABLE_SECONDS
 from tests.benchmarks.bench import PEERS, Bench
 from tests.benchmarks.client import Driver
 from tests.benchmarks.fixtures import Ledgers
@@ -18,7 +18,7 @@ IDLE = 1_000
 #: Tables that are played and left, how many at once, how far and how fast.
 LEFT, AT_ONCE, PLAYED, RATE = 400, 50, 6, 60.0
 #: Seconds after which a server has put away all that nobody plays any more.
-AT_REST = QUIET + 60.0
+AT_REST = IDLE_TABLE_SECONDS + 60.0
 MISSED = (10, 500)
 
 

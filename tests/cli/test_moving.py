@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.cli.keying import config_or_exit
 from companion.config import BadKey, ensure_secret
-from companion.ledger import PastRuling, ShelfNote
+from companion.ledger import StoredNote, StoredRefusal
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where, parse_database
+from companion.ledger.where import DatabaseLocation, parse_database
 from companion.tables import Event, fold
 from tests.kit.places import TESTS
 from tests.kit.postgres import Postgres
@@ -29,7 +29,7 @@ def run(*arguments: str | Path) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def everything(place: Where) -> tuple[object, ...]:
+def everything(place: DatabaseLocation) -> tuple[object, ...]:
     ledger = open_ledger(place)
     try:
         codes = ledger.codes()
@@ -48,9 +48,9 @@ def file(tmp_path: Path) -> Path:
     for code in ("AAAA", "BBBB"):
         ledger.append(Event(code, 1, 10.25, 0, "opened", "crafting 2 pa", "i1", "rules-7"))
         ledger.append(Event(code, 2, 11.1, 1, "named", "Zoë 🪐 \\ \t 'quoted'"))
-    ledger.note_ruling(PastRuling("AAAA", 2, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a"))
-    ledger.note_ruling(PastRuling("AAAA", 2, 5.5, 2, "take 3", ()))
-    ledger.shelve([ShelfNote("pa", "tally", "tile", "2", 10.0)])
+    ledger.note_ruling(StoredRefusal("AAAA", 2, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a"))
+    ledger.note_ruling(StoredRefusal("AAAA", 2, 5.5, 2, "take 3", ()))
+    ledger.shelve([StoredNote("pa", "tally", "tile", "2", 10.0)])
     ledger.close()
     return found
 

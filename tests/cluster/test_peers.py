@@ -9,9 +9,9 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.cluster import presence
-from companion.cluster.presence import CAME, GREETS, SILENT, RemotePhones
+from companion.cluster.presence import CAME, GREETS, SERVER_TIMEOUT, RemotePhones
 from companion.config import Config
-from companion.ledger import CHANGED
+from companion.ledger import LOG_CHANGED_MARK
 from companion.ledger.where import parse_database
 from companion.play import known
 from tests.kit.phones import Phone, Stream
@@ -112,7 +112,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
     stream = ben.watch(other, page="lobby")
     stream.message()
     until(lambda: peers_of(apps[0]).remote.watches(other, awake(apps[1], other)), "never told")
-    changes = heard_at(apps[1], CHANGED)
+    changes = heard_at(apps[1], LOG_CHANGED_MARK)
     for name in ("Zoe", "Mia"):
         assert ana.post(f"/t/{code}/rename", seat=1, name=name).status_code == 303
     assert ana.post(f"/t/{other}/rename", seat=1, name="Zoe").status_code == 303
@@ -154,7 +154,7 @@ def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> N
     # The second one has begun to look at its clock by the time that the first hears from it.
     meet(first, second)
     before = len(greetings)
-    ticks[0] += SILENT + 1
+    ticks[0] += SERVER_TIMEOUT + 1
     until(lambda: len(greetings) > before, "never asked")
     for app in (first, second):
         app.extensions["companion"].close()
@@ -215,7 +215,7 @@ def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
 def test_with_more_tables_than_are_remembered_each_is_wanted(
     others: RemotePhones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "MOST", 2)
+    monkeypatch.setattr(presence, "MAX_QUEUED_LINES", 2)
     for code in ("K7QX", "L2L2"):
         others.note_remote_stream("one", code, "pa", 10.0)
     assert not others.needs_changes("M2M2")
@@ -251,7 +251,7 @@ def test_a_silent_server_is_noticed(others: RemotePhones, clock: Steps) -> None:
     others.note_server_alive("one")
     others.note_remote_stream("one", "K7QX", "pa", 10.0)
     assert others.silent_servers() == []
-    clock.now += SILENT + 1
+    clock.now += SERVER_TIMEOUT + 1
     assert others.silent_servers() == ["one"]
     assert others.mark_server_asleep("one") == ["K7QX"]
     assert not others.watches("K7QX", "pa") and others.heard_at("K7QX", "pa") == 1000.0

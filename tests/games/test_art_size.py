@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.games import CATALOGUE
-from companion.paths import ROOT
+from companion.paths import ROOT_FOLDER
 
 #: Bytes, zipped: of a game's key visual, and of all that comes after a page can be used.
 PICTURE, ALL = 6_000, 18_000
-FONT = ROOT / "static" / "fonts" / "display.woff2"
+FONT = ROOT_FOLDER / "static" / "fonts" / "display.woff2"
 
 
 def _zipped(file: Path) -> int:

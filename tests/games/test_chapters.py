@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import CATALOGUE
-from companion.paths import PACKAGE
+from companion.paths import PACKAGE_FOLDER
 
 SCENARIOS = Path(__file__).parent
 #: The door before every other chapter: what comes out of turn or phase is refused there.
@@ -36,7 +36,7 @@ def cited(slug: str) -> dict[str, set[str]]:
     """The keys of rules and questions by the module that cites them."""
     book = CATALOGUE[slug].rulebook
     keys = {rule.key for rule in book.rules} | {each.key for each in book.questions}
-    folder = PACKAGE / "games" / slug / "rules"
+    folder = PACKAGE_FOLDER / "games" / slug / "rules"
     return {path.stem: words(path) & keys for path in sorted(folder.glob("*.py"))}
 
 

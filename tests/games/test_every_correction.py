@@ -19,7 +19,7 @@ from companion.web.page.correction_text import proposal_text
 from tests.kit.strategies import PLAYS, make_up, play, with_chance
 
 SOME = PLAYS[:4]
-SCHEMA = Draft202012Validator(json.loads(transcript.SCHEMA.read_text(encoding="utf-8")))
+SCHEMA = Draft202012Validator(json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8")))
 
 
 @cache

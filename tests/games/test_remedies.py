@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.paths import PACKAGE
+from companion.paths import PACKAGE_FOLDER
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Objection
@@ -117,7 +117,7 @@ def test_every_remedy_leads_somewhere(slug: str, data: st.DataObject) -> None:
 
 def rules_with_remedy(slug: str) -> Iterator[str]:
     """The rules whose objection names a remedy action in some line of the game's code."""
-    for path in (PACKAGE / "games" / slug).rglob("*.py"):
+    for path in (PACKAGE_FOLDER / "games" / slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Objection":
                 rule = node.args[0]

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from companion.games import CATALOGUE
-from companion.paths import PACKAGE
+from companion.paths import PACKAGE_FOLDER
 from companion.referee.rulebook import Question
 from tests.kit.positions import POSITIONS
 from tests.kit.scenarios import (
@@ -41,13 +41,13 @@ def questions(slug: str) -> dict[str, Question]:
 @cache
 def objected(slug: str) -> set[str]:
     """The rules and questions that some line of the game's code objects by."""
-    return cited(PACKAGE / "games" / slug, "Objection")
+    return cited(PACKAGE_FOLDER / "games" / slug, "Objection")
 
 
 @cache
 def doubted(slug: str) -> set[str]:
     """The questions that some line of the game's code raises a doubt about."""
-    folder = PACKAGE / "games" / slug
+    folder = PACKAGE_FOLDER / "games" / slug
     return cited(folder, "Doubt") | cited(folder, "open_question_objections")
 
 

@@ -12,10 +12,10 @@ from companion import transcript
 from companion.transcript.reading import LONGEST, MOST_EVENTS
 from companion.transcript.sense import KINDS
 
-SCHEMA = json.loads(transcript.SCHEMA.read_text(encoding="utf-8"))
+SCHEMA = json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8"))
 GAME: dict[str, Any] = {
     "format": transcript.FORMAT,
-    "version": transcript.VERSION,
+    "version": transcript.FORMAT_VERSION,
     "game": "crafting",
     "seats": [{"name": "Ana", "colour": "cyan"}, {}],
     "options": {"deal": "app"},

@@ -15,7 +15,7 @@ from companion.referee.rulebook import Rule, Tip
 from companion.referee.text import english
 from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import catalogue
-from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import searchable_rulebooks
 from tests.games.empires.slow_count import PRINTED
 from tests.kit.sentences import values
@@ -90,7 +90,7 @@ def test_no_other_power_card_gives_more_crystals_for_a_card() -> None:
     assert like[0].price == like[1].price and like[0].does == like[1].does
 
 
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE_LANGUAGE])
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_tips_are_told_in_every_language(slug: str, language: str) -> None:
     folder = CATALOGUE[slug].folder
@@ -117,7 +117,7 @@ def test_tips_are_told_in_every_language(slug: str, language: str) -> None:
 )
 def test_a_tip_is_found(asked: str, key: str) -> None:
     finds = (
-        RuleSearch(lambda: searchable_rulebooks(CATALOGUE, SOURCE), SOURCE)
+        RuleSearch(lambda: searchable_rulebooks(CATALOGUE, SOURCE_LANGUAGE), SOURCE_LANGUAGE)
         .find(asked, "empires")
         .finds
     )

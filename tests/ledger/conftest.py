@@ -11,7 +11,7 @@ import pytest
 
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where, parse_database
+from companion.ledger.where import DatabaseLocation, parse_database
 from tests.kit.ledgers import SQLITE
 
 Opener = Callable[..., Ledger]
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def place(kind: str, request: pytest.FixtureRequest) -> Where:
+def place(kind: str, request: pytest.FixtureRequest) -> DatabaseLocation:
     """Where the tables of this test are kept."""
     if kind == SQLITE:
         found: Path = request.getfixturevalue("file")
@@ -38,7 +38,7 @@ def place(kind: str, request: pytest.FixtureRequest) -> Where:
 
 
 @pytest.fixture
-def opened(place: Where) -> Iterator[Opener]:
+def opened(place: DatabaseLocation) -> Iterator[Opener]:
     """Opens it; each call is another writer, as another process would be."""
     ledgers: list[Ledger] = []
 

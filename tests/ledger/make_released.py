@@ -14,7 +14,7 @@ from pathlib import Path
 from companion import transcript
 from companion.app import create_app
 from companion.config import Config
-from companion.ledger.schema import VERSIONS
+from companion.ledger.schema import MIGRATION_NAMES
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import fold
 from tests.kit.phones import Phone
@@ -33,7 +33,7 @@ NAMES = ("Ana", "Ben", "Chiara", "Dov", "Elif", "Finn", "Gus", "Hana")
 
 
 def main() -> None:
-    file = FOLDER / f"schema-{len(VERSIONS)}.db"
+    file = FOLDER / f"schema-{len(MIGRATION_NAMES)}.db"
     if file.exists():
         raise SystemExit(f"{file} is there; it is never made anew.")
     app = create_app(Config(file, "not so secret"))

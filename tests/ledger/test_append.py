@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from companion.ledger import (
+    EventNumberTaken,
     Ledger,
-    PastRuling,
     RefusedIntent,
     RepeatedIntent,
-    SeqTaken,
-    ShelfNote,
-    TableGone,
+    StoredNote,
+    StoredRefusal,
+    TableDeleted,
 )
 from companion.ledger.postgres import pool as connections
 from companion.tables import Event
@@ -47,7 +47,7 @@ def test_what_was_appended_comes_back_unchanged_and_in_order(opened: Opener) -> 
 def test_a_taken_number_is_told_and_changes_nothing(opened: Opener) -> None:
     ledger = opened()
     ledger.append(event(1, intent="a"))
-    with pytest.raises(SeqTaken):
+    with pytest.raises(EventNumberTaken):
         ledger.append(event(1, intent="b", text="take 3"))
     assert ledger.events("K7QX") == [event(1, intent="a")]
 
@@ -75,8 +75,8 @@ def test_events_without_an_intent_never_count_as_repeated(opened: Opener) -> Non
 
 def test_refusals_are_kept_once_each(opened: Opener) -> None:
     ledger = opened()
-    first = PastRuling("K7QX", 3, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a")
-    second = PastRuling("K7QX", 4, 6.5, 1, "take 1", ())
+    first = StoredRefusal("K7QX", 3, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a")
+    second = StoredRefusal("K7QX", 4, 6.5, 1, "take 1", ())
     for past in (first, second, first, second):
         ledger.note_ruling(past)
     assert ledger.rulings("K7QX") == [first, second, second]
@@ -125,7 +125,7 @@ def _append_somewhere(ledger: Ledger, intent: str) -> None:
         tail = ledger.events("K7QX")
         try:
             return ledger.append(event(len(tail) + 1, intent=intent))
-        except SeqTaken:
+        except EventNumberTaken:
             continue
 
 
@@ -134,16 +134,16 @@ def test_a_new_table_is_written_whole_or_not_at_all(opened: Opener) -> None:
     whole = [event(seq, intent=f"i{seq}") for seq in range(1, 30)]
     ledger.append_all(whole)
     assert ledger.events("K7QX") == whole
-    with pytest.raises(SeqTaken):
+    with pytest.raises(EventNumberTaken):
         ledger.append_all([event(1, text="take 2"), event(2)])
-    with pytest.raises(TableGone):
+    with pytest.raises(TableDeleted):
         ledger.append_all([event(1, code="M2M2"), event(3, code="M2M2")])
     assert ledger.events("K7QX") == whole and ledger.codes() == ["K7QX"]
 
 
 def test_what_was_refused_before_is_told_when_it_is_asked_for(opened: Opener) -> None:
     ledger = opened()
-    past = PastRuling("K7QX", 1, 5.5, 2, "take 3", ("turn.yours",), "a")
+    past = StoredRefusal("K7QX", 1, 5.5, 2, "take 3", ("turn.yours",), "a")
     ledger.append(event(1))
     ledger.note_ruling(past)
     with pytest.raises(RefusedIntent) as again:
@@ -158,10 +158,10 @@ def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
     ledger = opened()
     ledger.append(event(1))
     ledger.append(event(1, code="M2M2"))
-    ledger.note_ruling(PastRuling("K7QX", 1, 5.5, 2, "take 3", (), "a"))
+    ledger.note_ruling(StoredRefusal("K7QX", 1, 5.5, 2, "take 3", (), "a"))
     assert ledger.delete("K7QX") and not ledger.delete("K7QX")
     assert ledger.rulings("K7QX") == []
-    with pytest.raises(TableGone):
+    with pytest.raises(TableDeleted):
         ledger.append(event(2))
     assert [each.code for each in ledger.summaries()] == ["M2M2"]
 
@@ -206,13 +206,13 @@ def test_a_phone_finds_the_tables_where_it_ever_sat(opened: Opener) -> None:
 def test_a_shelf_keeps_the_newest_value_of_each_name(opened: Opener) -> None:
     ledger = opened()
     first = [
-        ShelfNote("pa", "tally", "tile", "2", 10.0),
-        ShelfNote("pa", "tally", "goal", "5", 11.0),
+        StoredNote("pa", "tally", "tile", "2", 10.0),
+        StoredNote("pa", "tally", "goal", "5", 11.0),
     ]
     ledger.shelve(first)
     ledger.shelve(
-        [ShelfNote("pa", "tally", "tile", "3", 12.0), ShelfNote("pb", "tally", "x", "1", 1.0)]
+        [StoredNote("pa", "tally", "tile", "3", 12.0), StoredNote("pb", "tally", "x", "1", 1.0)]
     )
-    ledger.shelve([ShelfNote("pa", "tally", "tile", "9", 9.0)])
-    assert ledger.shelf("pa", "tally") == [first[1], ShelfNote("pa", "tally", "tile", "3", 12.0)]
+    ledger.shelve([StoredNote("pa", "tally", "tile", "9", 9.0)])
+    assert ledger.shelf("pa", "tally") == [first[1], StoredNote("pa", "tally", "tile", "3", 12.0)]
     assert ledger.shelf("pa", "heap") == []

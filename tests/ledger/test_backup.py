@@ -13,8 +13,8 @@ from sqlite_utils.utils import sqlite3
 
 from companion.ledger import (
     DatabaseTooNew,
-    ShelfNote,
-    TableGone,
+    StoredNote,
+    TableDeleted,
     Unavailable,
     backup,
     forgotten,
@@ -133,7 +133,7 @@ def test_nothing_is_put_under_a_running_companion(
     ledger.append(event(1))
     target = tmp_path / "kept.sqlite"
     backup.back_up(file, target)
-    with pytest.raises(backup.InUse):
+    with pytest.raises(backup.DatabaseInUse):
         backup.restore(target, file, tmp_path / "before.db")
     ledger.append(event(2))
     assert ledger.events("K7QX") == [event(1), event(2)]
@@ -160,7 +160,7 @@ def test_something_else_is_no_backup(file: Path, opened: Opener, content: bytes)
     ledger.close()
     other = file.with_name("other.sqlite")
     other.write_bytes(content)
-    with pytest.raises(backup.NoLedger):
+    with pytest.raises(backup.NotALedger):
         backup.restore(other, file, file.with_name("before.db"))
     assert events_in(file) == [event(1)]
 
@@ -174,7 +174,7 @@ def test_a_damaged_page_is_noticed(file: Path, opened: Opener, tmp_path: Path) -
     whole[middle : middle + 4096] = b"\xff" * 4096
     damaged = tmp_path / "damaged.sqlite"
     damaged.write_bytes(whole)
-    with pytest.raises(backup.NoLedger):
+    with pytest.raises(backup.NotALedger):
         backup.check(damaged)
 
 
@@ -206,7 +206,7 @@ def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
     ledger.append(event(1))
     ledger.append(event(1, code="M2M2"))
     assert ledger.delete("K7QX") and not ledger.delete("K7QX")
-    with pytest.raises(TableGone):
+    with pytest.raises(TableDeleted):
         ledger.append(event(2))
     assert [each.code for each in ledger.summaries()] == ["M2M2"]
 
@@ -219,12 +219,12 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
         ledger.append(Event(code, 1, 7.1, 0, "opened", "toy 2 p"))
         ledger.append(Event(code, 2, 7.2, 1, "named", "Zebulon"))
     ledger.shelve(
-        [ShelfNote("p", "-people", "ana", "Anna", 8.0), ShelfNote("q", "x", "y", "z", 8.0)]
+        [StoredNote("p", "-people", "ana", "Anna", 8.0), StoredNote("q", "x", "y", "z", 8.0)]
     )
     backup.back_up(file, kept)
     ledger.delete("GONE")
     ledger.erase_names("K7QX", [2])
-    ledger.shelve([ShelfNote("p", "-people", "ana", " ", 9.0)])
+    ledger.shelve([StoredNote("p", "-people", "ana", " ", 9.0)])
     ledger.close()
     for turn in range(2):
         assert backup.restore(kept, file, tmp_path / f"before-{turn}.sqlite") == 2

@@ -13,7 +13,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Unavailable, backup, daily
-from companion.ledger.daily import DAY, BackupFailed, Backups
+from companion.ledger.daily import DAY_SECONDS, BackupFailed, Backups
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -61,9 +61,9 @@ def test_one_a_day_and_seven_are_kept(
         ledger.append(event(day + 1))
         made = backups.make_if_due()
         assert made is not None and events_in(made) == [event(seq + 1) for seq in range(day + 1)]
-        clock.now += DAY / 2
+        clock.now += DAY_SECONDS / 2
         assert backups.make_if_due() is None
-        clock.now += DAY / 2
+        clock.now += DAY_SECONDS / 2
     assert len({each.day for each in backups.all_copies}) == len(backups.all_copies) == 7
     assert (
         len(events_in(backups.all_copies[0].file)) == 10
@@ -91,12 +91,12 @@ def test_a_clock_that_was_set_back_loses_nothing(
     opened().append(event(1))
     for _ in range(7):
         backups.make()
-        clock.now += DAY
+        clock.now += DAY_SECONDS
     clock.now = 5_000.0
     made = backups.make_if_due()
     assert made is not None and made.exists() and made.name.startswith("1970")
     assert len(backups.all_copies) == 8
-    clock.now = BEGUN + 7 * DAY
+    clock.now = BEGUN + 7 * DAY_SECONDS
     backups.make()
     assert not made.exists() and len(backups.all_copies) == 7
 
@@ -114,7 +114,7 @@ def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
         connection.execute("PRAGMA writable_schema = ON")
         sql = "CREATE INDEX odd ON events (at)"
         connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'odd'", (sql,))
-    clock.now += DAY
+    clock.now += DAY_SECONDS
     with pytest.raises(BackupFailed, match=r"copy is broken.*odd"):
         backups.make_if_due()
     assert "odd" in backups.trouble and backups.is_due()
@@ -154,7 +154,7 @@ def test_the_newest_whole_one_is_put_back(
     ledger = opened()
     ledger.append(event(1))
     first = backups.make()
-    clock.now += DAY
+    clock.now += DAY_SECONDS
     second = backups.make()
     assert daily.newest_readable_copy(file) == second
     second.write_bytes(second.read_bytes()[:5000])

@@ -14,7 +14,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Ledger
-from companion.ledger.where import PostgresAddress, Where
+from companion.ledger.where import DatabaseLocation, PostgresAddress
 from tests.kit.ledgers import is_alone
 from tests.kit.places import ROOT
 from tests.kit.served import GENEROUS, until
@@ -29,7 +29,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 FIRST = 4
 
 
-def write_and_be_killed(place: Where, after: float) -> list[str]:
+def write_and_be_killed(place: DatabaseLocation, after: float) -> list[str]:
     """The acknowledged events of a process that is killed so many seconds after its first few."""
     child = subprocess.Popen(
         [
@@ -52,7 +52,9 @@ def write_and_be_killed(place: Where, after: float) -> list[str]:
     return [line.strip() for line in lines if line.endswith("\n")]
 
 
-def test_no_acknowledged_event_is_lost(place: Where, opened: Callable[..., Ledger]) -> None:
+def test_no_acknowledged_event_is_lost(
+    place: DatabaseLocation, opened: Callable[..., Ledger]
+) -> None:
     acknowledged: dict[str, int] = defaultdict(int)
     for _ in range(5):
         lines = write_and_be_killed(place, random.uniform(0.05, 0.3))
@@ -64,7 +66,7 @@ def test_no_acknowledged_event_is_lost(place: Where, opened: Callable[..., Ledge
         acknowledged.update(_found(place, opened(), acknowledged))
 
 
-def _found(place: Where, ledger: Ledger, acknowledged: dict[str, int]) -> dict[str, int]:
+def _found(place: DatabaseLocation, ledger: Ledger, acknowledged: dict[str, int]) -> dict[str, int]:
     """How many events of each table are there, all that were acknowledged among them."""
     if isinstance(place, Path):
         connection = sqlite3.connect(str(place))

@@ -13,7 +13,12 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.schema import MIGRATIONS, VERSIONS, bring_up_to_date, enable_write_ahead_log
+from companion.ledger.schema import (
+    MIGRATION_NAMES,
+    MIGRATIONS,
+    apply_migrations,
+    enable_write_ahead_log,
+)
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 from tests.kit.served import GENEROUS
@@ -24,7 +29,7 @@ EVENT = Event("K7QX", 1, 1.5, 0, "opened", "tally 2 pa", "a")
 
 def test_every_version_is_known_by_name() -> None:
     database = Database(memory=True)
-    assert tuple(migration.name for migration in MIGRATIONS.pending(database)) == VERSIONS
+    assert tuple(migration.name for migration in MIGRATIONS.pending(database)) == MIGRATION_NAMES
     database.close()
 
 
@@ -35,7 +40,7 @@ def test_an_empty_file_gets_its_tables(file: Path, opened: Opener) -> None:
     assert {"events", "rulings"} <= set(database.table_names())
     assert database["events"].pks == ["code", "seq"]
     assert {"code": str, "seq": int}.items() <= database["events"].columns_dict.items()
-    assert [applied.name for applied in MIGRATIONS.applied(database)] == list(VERSIONS)
+    assert [applied.name for applied in MIGRATIONS.applied(database)] == list(MIGRATION_NAMES)
     database.close()
 
 
@@ -71,7 +76,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(file: Path) -> None:
     connection.execute("CREATE TABLE rulings (something TEXT)")
     database = Database(connection)
     with pytest.raises(sqlite3.OperationalError):
-        bring_up_to_date(database)
+        apply_migrations(database)
     assert not connection.in_transaction
     assert database.table_names() == ["rulings"]
     database.close()

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from companion.config import from_environment
-from companion.ledger import DatabaseTooNew, SeqTaken, TableGone, Unavailable
+from companion.ledger import DatabaseTooNew, EventNumberTaken, TableDeleted, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres.keys import change_key, shared_key
 from companion.ledger.postgres.ledger import PostgresLedger
@@ -55,7 +55,7 @@ def together(ledger: PostgresLedger, events: list[Event]) -> dict[int, str]:
         try:
             ledger.append(events[number])
             results[number] = "kept"
-        except (ValueError, SeqTaken, TableGone, Unavailable) as refusal:
+        except (ValueError, EventNumberTaken, TableDeleted, Unavailable) as refusal:
             results[number] = type(refusal).__name__
 
     threads = [threading.Thread(target=append, args=(each,)) for each in range(len(events))]
@@ -91,7 +91,7 @@ def test_what_cannot_be_kept_harms_nobody_else(ledger: PostgresLedger) -> None:
     good = [event(1), event(1, "L2L2"), event(5, "L2L2"), event(1, "N2N2")]
     told = together(ledger, [*good[:2], *bad, *good[2:]])
     assert [told[place] for place in (0, 1, 6)] == ["kept"] * 3
-    assert all("Error" in told[place] for place in (2, 3, 4)) and told[5] == "TableGone"
+    assert all("Error" in told[place] for place in (2, 3, 4)) and told[5] == "TableDeleted"
     assert ledger.codes() == ["K7QX", "L2L2", "N2N2"]
     assert ledger.events("L2L2") == good[1:2]
 
@@ -185,7 +185,7 @@ def test_what_was_written_as_its_line_broke_counts_once(ledger: PostgresLedger) 
     ledger.append(event(1))
     assert broken.times == 2
     assert ledger.events("K7QX") == [event(1)]
-    with pytest.raises(SeqTaken):
+    with pytest.raises(EventNumberTaken):
         ledger.append(Event("K7QX", 1, 1.0, 1, "played", "take 2"))
 
 

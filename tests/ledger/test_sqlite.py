@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlite_utils.utils import sqlite3
 
-from companion.ledger.offload import run_one_at_a_time
+from companion.ledger.offload import one_at_a_time_runner
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 from tests.kit.served import GENEROUS
@@ -22,7 +22,7 @@ def event(seq: int, code: str = "K7QX", text: str = "take 1") -> Event:
 
 def test_a_text_that_no_file_can_hold_harms_nobody_else(opened: Opener) -> None:
     gate, rows = threading.Event(), threading.Semaphore(0)
-    turn = run_one_at_a_time()
+    turn = one_at_a_time_runner()
 
     def held(work: Callable[[], None]) -> None:
         rows.release()
@@ -56,7 +56,7 @@ def test_a_text_that_no_file_can_hold_harms_nobody_else(opened: Opener) -> None:
 
 def test_all_that_wait_are_written_in_one_transaction(opened: Opener, file: Path) -> None:
     waiting, gate = threading.Semaphore(0), threading.Event()
-    turn = run_one_at_a_time()
+    turn = one_at_a_time_runner()
     begun: list[str] = []
 
     def held(work: Callable[[], None]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres import pool
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, lobby
 from companion.tables import Table
@@ -26,7 +26,7 @@ class Clock:
 
 @pytest.fixture
 def stores(
-    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
+    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[..., TableStore]]:
     """Each call opens another store on the same file, as another process would. It is patient: with
     a slow disk, who writes beside others may have to wait for long.

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.ledger import SeqTaken
+from companion.ledger import EventNumberTaken
 from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
 from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
 from companion.play.lobby import open_table, sit_down_at_seat
@@ -251,7 +251,7 @@ def test_a_number_taken_in_the_last_moment_is_judged_again(
             numbers.play_or_propose(there, table.code, tap(2, "grab opal"))
         try:
             append(event, *more)
-        except SeqTaken:
+        except EventNumberTaken:
             taken.append(event.seq)
             raise
 

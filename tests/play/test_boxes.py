@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, lobby, phone
 from companion.play.phone import BadBox
@@ -19,7 +19,7 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
     store = TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)

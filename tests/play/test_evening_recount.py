@@ -10,7 +10,7 @@ import pytest
 
 from companion.evenings import people
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore
 from companion.play.evenings import (
@@ -119,7 +119,7 @@ def step(store: TableStore, draw: Random, recount: Recount) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_300_evenings_equal_a_recount(kept: Callable[[str], Where], seed: int) -> None:
+def test_300_evenings_equal_a_recount(kept: Callable[[str], DatabaseLocation], seed: int) -> None:
     draw, recount = Random(seed), Recount()
     ledger = open_ledger(kept("tables"))
     store = TableStore(ledger, Bell(lambda: 1e6), lambda: 1e6, {"heap": HEAP})

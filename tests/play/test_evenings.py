@@ -10,7 +10,7 @@ import pytest
 from companion.evenings import PlayerStats, people
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore, answer, evenings, lobby
 from companion.play.numbers import play_or_propose
@@ -23,7 +23,7 @@ CALLED = {"anna": "Ana", "ben": "Benjamin", "dua": ""}
 
 
 @pytest.fixture
-def many(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+def many(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     """Hundreds of tables of two games, some of them not over, some without the phone pa."""
     ledger = open_ledger(kept("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731

@@ -9,7 +9,7 @@ import pytest
 from companion.evenings import FinishedPlay, people
 from companion.evenings.persons import plays_of_group
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import NotAllowed, TableStore, groups
 from companion.play.evenings import (
@@ -26,7 +26,7 @@ from tests.kit.toy_game import HEAP
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
     yield TableStore(ledger, Bell(clock), clock, {"heap": HEAP})
@@ -56,7 +56,7 @@ def named(store: TableStore, group: str, phone: str) -> str:
 
 def joined(store: TableStore, group: str, host: str, **phones: str) -> None:
     for phone, name in phones.items():
-        groups.join(store, groups.group_of(store, group, host), name, phone)
+        groups.join_group(store, groups.group_of(store, group, host), name, phone)
 
 
 def test_an_evening_is_the_groups_only_once_somebody_who_sat_there_puts_it_in(
@@ -195,5 +195,5 @@ def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> 
     assert rename_player(store, "pa", "Zoe", "Zoé") == "Zoé"
     assert forget_player(store, "pa", "Zoé") == 0
     assert forgotten_names(store, "pa") == ["zoe"]
-    groups.leave(store, group, "p2")
+    groups.leave_group(store, group, "p2")
     assert {phone: counted(phone) for phone in apart} == apart

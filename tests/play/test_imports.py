@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.evenings import EveningNotes, FinishedPlay, Player
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, imports
 from companion.referee.text import english
@@ -24,7 +24,7 @@ WORDS = st.text("abcÄß", min_size=1, max_size=6)
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
     yield TableStore(ledger, Bell(clock), clock, {"heap": HEAP})
@@ -156,7 +156,7 @@ def test_a_saved_game_counts_once_whatever_its_comments(store: TableStore) -> No
 def test_what_is_no_file_of_games_is_refused_in_words(store: TableStore, text: str) -> None:
     try:
         said = imports.import_plays(store, text, "pa", ())
-    except imports.NotThatFormat as bad:
+    except imports.WrongFormat as bad:
         assert bad.reason.source
     else:
         assert not any(one.taken for one in said)

@@ -8,9 +8,9 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.ledger import ShelfNote, Unavailable
+from companion.ledger import StoredNote, Unavailable
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, corrections, lobby, numbers
 from companion.play.answer import Played, Tap
@@ -25,7 +25,7 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
     store = TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
@@ -127,10 +127,10 @@ def test_a_table_goes_on_where_nothing_can_be_shelved(
 
 def test_the_ledger_keeps_the_newest_of_each_name(store: TableStore) -> None:
     rows = [
-        ShelfNote("pa", "crafting", "n", "old", 1.0),
-        ShelfNote("pa", "crafting", "n", "new", 3.0),
-        ShelfNote("pa", "crafting", "n", "late", 2.0),
-        ShelfNote("pb", "crafting", "n", "other", 1.0),
+        StoredNote("pa", "crafting", "n", "old", 1.0),
+        StoredNote("pa", "crafting", "n", "new", 3.0),
+        StoredNote("pa", "crafting", "n", "late", 2.0),
+        StoredNote("pb", "crafting", "n", "other", 1.0),
     ]
     store.ledger.shelve(rows)
     assert store.ledger.shelf("pa", "crafting") == [rows[1]]

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, lobby, numbers, simulated
 from companion.play.answer import Played
@@ -21,7 +21,7 @@ MOST = 1500
 
 
 @pytest.fixture
-def store(kept: Callable[[str], Where]) -> Iterator[TableStore]:
+def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     # With its store: a table that is long enough may still be about to be kept beside its log.
     ledger = open_ledger(kept("tables"), GENEROUS)
     with closing(TableStore(ledger, Bell(time.time), time.time)) as store:

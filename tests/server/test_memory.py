@@ -10,7 +10,7 @@ import gevent
 import pytest
 
 from companion.app import create_app
-from companion.config import QUIET, Config
+from companion.config import IDLE_TABLE_SECONDS, Config
 from companion.play import lobby
 from companion.referee import memo
 from companion.server import memory
@@ -39,13 +39,13 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
     codes = tables(site, 20)
     assert memory.evict_quiet_tables(site) == 0
     memo._all[0]["a state"] = ((), "a panel")
-    pass_time(site, QUIET)
+    pass_time(site, IDLE_TABLE_SECONDS)
     site.table_activity.touch(codes[7])
     assert memory.evict_quiet_tables(site) == 19
     kept = [code for code in codes if site.html_cache.count(code)]
     assert kept == [codes[7]] and site.store.cached_table_count == 1
     assert memo._all[0], "somebody still plays"
-    pass_time(site, QUIET)
+    pass_time(site, IDLE_TABLE_SECONDS)
     assert memory.evict_quiet_tables(site) == 1
     assert not site.store.cached_table_count and not memo._all[0]
 
@@ -58,7 +58,7 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     looking = memory.start_evicting(site)
     gevent.sleep(0.1)
     assert site.store.cached_table_count == 3 and not given
-    pass_time(site, QUIET)
+    pass_time(site, IDLE_TABLE_SECONDS)
     with gevent.Timeout(GENEROUS):
         while not given:
             gevent.sleep(0.01)

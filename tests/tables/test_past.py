@@ -11,14 +11,17 @@ from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.tables import Event, Table, entry, fold, table_seen_by
-from companion.tables.entry import NEWEST, STRIDE, PastState
+from companion.tables.entry import KEPT_NEWEST_STATES, KEPT_STATE_INTERVAL, PastState
 from tests.kit.logs import corrected_logs, events_of
 
 AS_IT_COMES = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=12)
 
 
 def folded(events: list[Event], newest: int, stride: int) -> Table:
-    with patch.object(entry, "NEWEST", newest), patch.object(entry, "STRIDE", stride):
+    with (
+        patch.object(entry, "KEPT_NEWEST_STATES", newest),
+        patch.object(entry, "KEPT_STATE_INTERVAL", stride),
+    ):
         table = fold(events)
     assert table is not None
     return table
@@ -51,7 +54,7 @@ def long() -> Table:
 
 def test_few_states_are_held(long: Table) -> None:
     held = sum(each.past.is_kept for each in long.entries)
-    assert held <= NEWEST + len(long.entries) / STRIDE + 1
+    assert held <= KEPT_NEWEST_STATES + len(long.entries) / KEPT_STATE_INTERVAL + 1
 
 
 def test_a_whole_log_is_told_backwards_by_making_each_state_once(long: Table) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.tables import Event, Kind, Table, fold, fold_onto, snapshot, table_seen_by
-from companion.tables.entry import STRIDE
+from companion.tables.entry import KEPT_STATE_INTERVAL
 from tests.kit.logs import corrected_logs, events_of
 from tests.kit.toy_game import CATALOGUE as TOYS
 
@@ -57,7 +57,9 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
 def events() -> list[Event]:
     """A log that is long enough for checkpoints."""
     lines = [(0, "opened", "crafting 4 pa"), (1, "named", "Mira"), (0, "started", "")]
-    lines += [(n % 4 + 1, "played", f"mend points {n % 50}") for n in range(5 * STRIDE)]
+    lines += [
+        (n % 4 + 1, "played", f"mend points {n % 50}") for n in range(5 * KEPT_STATE_INTERVAL)
+    ]
     return events_of(lines)
 
 

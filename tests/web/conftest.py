@@ -12,7 +12,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.cluster.peers import Peers
 from companion.config import Config
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.play import TableStore
 from companion.web.site import Site
 from tests.kit.phones import Phone
@@ -36,7 +36,7 @@ def busy() -> float:
 
 
 @pytest.fixture
-def config(kept: Callable[[str], Where], busy: float) -> Config:
+def config(kept: Callable[[str], DatabaseLocation], busy: float) -> Config:
     return Config(kept("tables"), "not so secret", heartbeat=0.05, busy=busy)
 
 

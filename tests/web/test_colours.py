@@ -13,13 +13,13 @@ import pytest
 from flask import Flask
 from PIL import Image
 
-from companion.paths import ROOT
+from companion.paths import ROOT_FOLDER
 from companion.tables.seats import COLOURS
 from companion.web.export import pencil
 from companion.web.files import seat_colours, token_colours
 from tests.kit.shape import sources, templates
 
-STATIC = ROOT / "static"
+STATIC = ROOT_FOLDER / "static"
 TOKENS = STATIC / "css" / "tokens.css"
 SHEETS = sorted(set(STATIC.glob("css/**/*.css")) - {TOKENS})
 HEX = r"#(?:[0-9a-fA-F]{3,4}){1,2}\b"
@@ -101,7 +101,7 @@ def test_every_seat_has_its_colour_everywhere() -> None:
     style = (STATIC / "css" / "app.css").read_text(encoding="utf-8")
     for name in seat_colours():
         assert f"--seat: var(--seat-{name});" in style
-    assert seat_colours() == pencil.SEATS
+    assert seat_colours() == pencil.SEAT_COLOURS
 
 
 def test_the_address_bar_and_the_home_screen_have_the_colours_of_the_page(app: Flask) -> None:

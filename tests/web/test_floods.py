@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import permissions
-from companion.web.files import FILES
+from companion.web.files import VERSIONED_ENDPOINTS
 from tests.kit.phones import Phone, targets
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
@@ -142,7 +142,7 @@ def test_every_address_counts_somewhere(config: Config, clock: Clock) -> None:
     site, ana = app.extensions["companion"], Phone(app)
     seen = 0
     for rule in app.url_map.iter_rules():
-        if "code" in rule.arguments or rule.endpoint in FILES | {"health.healthz"}:
+        if "code" in rule.arguments or rule.endpoint in VERSIONED_ENDPOINTS | {"health.healthz"}:
             continue
         values = {part: PARTS["kind"][0] if part == "kind" else "heap" for part in rule.arguments}
         path = app.url_map.bind("localhost").build(rule.endpoint, values)

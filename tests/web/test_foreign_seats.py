@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from companion.tables import Event
-from companion.web.files import FILES
+from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.phone import _hashed
 from tests.kit.phones import Phone
 from tests.kit.shape import CODE as COMPANION
@@ -79,7 +79,7 @@ def routes(app: Flask) -> Iterator[tuple[str, str]]:
     """Every method and address, but for files."""
     for rule in app.url_map.iter_rules():
         # The metrics are seconds and counts of the process, of no table.
-        if rule.endpoint in (*FILES, "health.metrics"):
+        if rule.endpoint in (*VERSIONED_ENDPOINTS, "health.metrics"):
             continue
         assert rule.arguments <= PARTS.keys(), f"{rule}: name values for its parts"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:

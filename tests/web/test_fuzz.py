@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import PACKAGE
+from companion.paths import PACKAGE_FOLDER
 from tests.benchmarks.fuzz import field_names, fuzzed
 
 #: Statuses that say what is wrong with a request, or that nothing is.
@@ -31,5 +31,5 @@ def test_nothing_breaks(tmp_path: Path, seed: int) -> None:
 
 
 def test_every_field_that_a_route_asks_for_is_aimed_at() -> None:
-    known = field_names(PACKAGE / "web")
+    known = field_names(PACKAGE_FOLDER / "web")
     assert {"seat", "seen", "order", "action", "intent", "value", "page", "q", "file"} <= set(known)

@@ -16,9 +16,9 @@ from flask import Flask
 from jinja2.runtime import Context
 
 from companion.app import create_app
-from companion.config import QUIET, Config
+from companion.config import IDLE_TABLE_SECONDS, Config
 from companion.games import CATALOGUE
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import TableCache
 from companion.web.site import Site
@@ -31,7 +31,7 @@ SEED = 4
 #: Actions that are tapped while somebody watches.
 TAPS = 20
 #: What would hold most of a table with it.
-KINDS = (Context, Entry, Piece, Table, TableCache)
+KINDS = (Context, ActionEntry, Piece, Table, TableCache)
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def pages(app: Flask, code: str) -> list[str]:
 
 
 def put_away(here: Site, code: str) -> None:
-    pass_time(here, QUIET)
+    pass_time(here, IDLE_TABLE_SECONDS)
     here.evict_quiet_table()
     assert not here.store.cached_table_count
     here.store._snapshots.wait()

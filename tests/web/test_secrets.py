@@ -20,10 +20,10 @@ from werkzeug.test import TestResponse
 from companion import chance
 from companion.app import create_app
 from companion.config import Config
-from companion.ledger.where import Where
-from companion.play.shelf import NoteShelf, notes_owner_of_table
+from companion.ledger.where import DatabaseLocation
+from companion.play.shelf import NoteStore, notes_owner_of_table
 from companion.referee.panels import TABS
-from companion.web.files import FILES
+from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.phone import _hashed
 from companion.web.routes.table import RENAMED
 from tests.kit.phones import Phone
@@ -109,7 +109,7 @@ class Game:
             (GROUP, "-evenings", {CODE: ben}),
             (notes_owner_of_table(CODE), "-groups", {GROUP: ben}),
         ):
-            shelf = NoteShelf(store, house, kind)
+            shelf = NoteStore(store, house, kind)
             if not notes.items() <= shelf.read().items():
                 shelf.keep(notes)
 
@@ -151,7 +151,10 @@ def addresses(app: Flask) -> Iterator[str]:
     """Every address that can be got, but for files and for streams, which do not end."""
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
-            if "GET" not in (rule.methods or ()) or rule.endpoint in (*FILES, *NO_PAGES):
+            if "GET" not in (rule.methods or ()) or rule.endpoint in (
+                *VERSIONED_ENDPOINTS,
+                *NO_PAGES,
+            ):
                 continue
             assert rule.arguments <= PARTS.keys(), f"{rule}: name values for its parts"
             for values in combinations(sorted(rule.arguments)):
@@ -171,7 +174,7 @@ def combinations(names: list[str]) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def play(
-    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
+    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], Game]]:
     """Begins a game in which nothing is left to chance or to the clock."""
     games: list[Game] = []

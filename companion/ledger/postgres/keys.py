@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TypeVar
 
 from companion.ledger.postgres.pool import Connection, PostgresPool
-from companion.ledger.postgres.schema import bring_up_to_date
+from companion.ledger.postgres.schema import apply_migrations
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ def _once(address: str, timeout: float, work: Callable[[Connection], T]) -> T:
 
     def with_own_connection(_: float) -> T:
         with closing(pool.open()) as connection:
-            bring_up_to_date(connection)
+            apply_migrations(connection)
             return work(connection)
 
     return pool.retry(with_own_connection)

@@ -19,14 +19,14 @@ from uuid import uuid4
 import psycopg
 
 from companion.ledger import (
-    CHANGED,
-    PastRuling,
+    LOG_CHANGED_MARK,
+    EventNumberTaken,
     RefusedIntent,
     RepeatedIntent,
-    SeqTaken,
-    ShelfNote,
-    Summary,
-    TableGone,
+    StoredNote,
+    StoredRefusal,
+    TableDeleted,
+    TableSummary,
     Unavailable,
     notes_owner_of_table,
 )
@@ -34,8 +34,13 @@ from companion.ledger.postgres import notices
 from companion.ledger.postgres import statements as sql
 from companion.ledger.postgres.notices import pack_notifications
 from companion.ledger.postgres.pool import Connection, PostgresPool, is_disconnected
-from companion.ledger.postgres.schema import bring_up_to_date
-from companion.ledger.postgres.statements import PendingRow, event_row, past_ruling, ruling_row
+from companion.ledger.postgres.schema import apply_migrations
+from companion.ledger.postgres.statements import (
+    PendingRow,
+    event_row,
+    refusal_from_row,
+    refusal_row,
+)
 from companion.tables import Event
 from companion.tempo import DurationHistogram
 
@@ -55,7 +60,7 @@ class PostgresLedger:
         self._writer: Connection | None = None
         self.is_wanted: Callable[[str], bool] = lambda _: True
         try:
-            self._pool.retry(lambda _: bring_up_to_date(self._writing_connection()))
+            self._pool.retry(lambda _: apply_migrations(self._writing_connection()))
         except BaseException:
             self.close()
             raise
@@ -77,39 +82,49 @@ class PostgresLedger:
         if refusal and self.events(events[0].code)[: len(events)] != list(events):
             raise refusal
 
-    def note_ruling(self, past: PastRuling) -> None:
-        self._write(ruling_row(past))
+    def note_ruling(self, past: StoredRefusal) -> None:
+        self._write(refusal_row(past))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
-        return [Event(*row) for row in self._read(sql.EVENTS, code, after)]
+        return [Event(*row) for row in self._read(sql.SELECT_EVENTS, code, after)]
 
     def event_with(self, code: str, intent: str) -> Event | None:
-        return next((Event(*row) for row in self._read(sql.EVENT_WITH, code, intent)), None)
+        return next(
+            (Event(*row) for row in self._read(sql.SELECT_EVENT_BY_INTENT, code, intent)), None
+        )
 
     def foreign(self) -> Hashable:
         return None
 
     def codes(self) -> list[str]:
-        return [code for (code,) in self._read(sql.CODES)]
+        return [code for (code,) in self._read(sql.SELECT_TABLE_CODES)]
 
     def codes_of(self, phone: str, most: int) -> list[str]:
         wanted = {"phone": phone, "most": most}
         found = self._pool.retry_on_connection(
-            lambda connection: connection.execute(sql.CODES_OF, wanted).fetchall()
+            lambda connection: connection.execute(
+                sql.SELECT_TABLE_CODES_OF_PHONE, wanted
+            ).fetchall()
         )
         return [code for (code,) in found]
 
-    def rulings(self, code: str) -> list[PastRuling]:
-        return [past_ruling(row) for row in self._read(sql.RULINGS, code)]
+    def rulings(self, code: str) -> list[StoredRefusal]:
+        return [refusal_from_row(row) for row in self._read(sql.SELECT_REFUSALS, code)]
 
-    def ruling_on(self, code: str, intent: str) -> PastRuling | None:
-        return next((past_ruling(row) for row in self._read(sql.RULING_ON, code, intent)), None)
+    def ruling_on(self, code: str, intent: str) -> StoredRefusal | None:
+        return next(
+            (
+                refusal_from_row(row)
+                for row in self._read(sql.SELECT_REFUSAL_BY_INTENT, code, intent)
+            ),
+            None,
+        )
 
-    def summaries(self) -> list[Summary]:
-        return [Summary(*row) for row in self._read(sql.SUMMARIES)]
+    def summaries(self) -> list[TableSummary]:
+        return [TableSummary(*row) for row in self._read(sql.SELECT_SUMMARIES)]
 
     def delete(self, code: str) -> bool:
-        rows = (sql.DELETE_EVENTS, [code]), (sql.DELETE_RULINGS, [code])
+        rows = (sql.DELETE_EVENTS, [code]), (sql.DELETE_REFUSALS, [code])
         events, *_ = self._change(code, *rows, (sql.DELETE_NOTES, [notes_owner_of_table(code)]))
         return events > 0
 
@@ -117,30 +132,30 @@ class PostgresLedger:
         self._change(code, (sql.ERASE_NAMES, [code, list(seqs)]))
 
     def snapshot(self, code: str) -> bytes | None:
-        return next((bytes(inside) for (inside,) in self._read(sql.SNAPSHOT, code)), None)
+        return next((bytes(inside) for (inside,) in self._read(sql.SELECT_SNAPSHOT, code)), None)
 
     def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         values = {"code": code, "seq": seq, "inside": inside}
 
         def keep(connection: Connection) -> bool:
             with connection.transaction():
-                connection.execute(sql.LOCK, [[code]])
-                return connection.execute(sql.KEEP_SNAPSHOT, values).rowcount == 1
+                connection.execute(sql.LOCK_TABLE, [[code]])
+                return connection.execute(sql.INSERT_SNAPSHOT, values).rowcount == 1
 
         return self._pool.retry_on_connection(keep)
 
-    def shelve(self, shelved: Sequence[ShelfNote]) -> None:
+    def shelve(self, shelved: Sequence[StoredNote]) -> None:
         # In a fixed order, so that two servers never deadlock.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]
 
         def keep(connection: Connection) -> None:
             with connection.transaction(), connection.cursor() as cursor:
-                cursor.executemany(sql.SHELVE, rows)
+                cursor.executemany(sql.INSERT_NOTE, rows)
 
         self._pool.retry_on_connection(keep)
 
-    def shelf(self, house: str, game: str) -> list[ShelfNote]:
-        return [ShelfNote(*row) for row in self._read(sql.SHELF, house, game)]
+    def shelf(self, house: str, game: str) -> list[StoredNote]:
+        return [StoredNote(*row) for row in self._read(sql.SELECT_NOTES, house, game)]
 
     def tell(self, lines: Iterable[str]) -> None:
         told = list(pack_notifications(self.name, lines))
@@ -157,7 +172,9 @@ class PostgresLedger:
         notices.listen_for_notifications(self._pool, self._closed, hear_others, begun)
 
     def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
-        return {code: seq or 0 for code, seq in self._read(sql.NEWEST, list(codes))}
+        return {
+            code: seq or 0 for code, seq in self._read(sql.SELECT_NEWEST_EVENT_NUMBERS, list(codes))
+        }
 
     def close(self) -> None:
         self._closed.set()
@@ -175,13 +192,13 @@ class PostgresLedger:
 
         def run(connection: Connection) -> list[int]:
             with connection.transaction():
-                connection.execute(sql.LOCK, [[code]])
+                connection.execute(sql.LOCK_TABLE, [[code]])
                 return [
                     connection.execute(statement, values).rowcount for statement, values in changes
                 ]
 
         changed = self._pool.retry_on_connection(run)
-        self.tell([f"{CHANGED} {code}"])
+        self.tell([f"{LOG_CHANGED_MARK} {code}"])
         return changed
 
     def _write(self, row: PendingRow) -> None:
@@ -226,7 +243,10 @@ class PostgresLedger:
         """Writes the rows in one transaction; returns for each why it was not written, or None."""
         codes = sorted({row.code for row in rows})
         begun = perf_counter()
-        said: list[sql.Said] = [(sql.LOCK, [codes]), *((row.sql, row.values) for row in rows)]
+        said: list[sql.SqlStatement] = [
+            (sql.LOCK_TABLE, [codes]),
+            *((row.sql, row.values) for row in rows),
+        ]
         _, *written = sql.execute_together(connection, said)
         self.commits.note(perf_counter() - begun, len(rows))
         self._tell_changed(connection, sorted({row.code for row in rows if row.event}))
@@ -239,7 +259,7 @@ class PostgresLedger:
         """Notifies the servers that watch these tables. They are asked for only now: a later
         watcher reads the log. The rows are written even if the notification fails.
         """
-        told = [f"{CHANGED} {code}" for code in codes if self.is_wanted(code)]
+        told = [f"{LOG_CHANGED_MARK} {code}" for code in codes if self.is_wanted(code)]
         if told:
             with suppress(psycopg.Error):
                 connection.execute(sql.NOTIFY, [list(pack_notifications(self.name, told))])
@@ -258,31 +278,33 @@ class PostgresLedger:
 def _insert_together(connection: Connection, rows: list[PendingRow]) -> Exception | None:
     """Writes all rows in one transaction, or none; returns why not."""
     with connection.transaction() as attempt, connection.cursor() as cursor:
-        cursor.execute(sql.LOCK, [sorted({row.code for row in rows})])
+        cursor.execute(sql.LOCK_TABLE, [sorted({row.code for row in rows})])
         cursor.executemany(sql.INSERT_EVENT, [row.values for row in rows])
         if cursor.rowcount == len(rows):
             return None
         raise psycopg.Rollback(attempt)
-    return next(_clashes(connection, rows), TableGone())
+    return next(_clashes(connection, rows), TableDeleted())
 
 
 def _clashes(connection: Connection, rows: Iterable[PendingRow]) -> Iterable[Exception]:
     found = (_clash(connection, row) for row in rows)
-    return (each for each in found if isinstance(each, SeqTaken | RepeatedIntent))
+    return (each for each in found if isinstance(each, EventNumberTaken | RepeatedIntent))
 
 
 def _clash(connection: Connection, row: PendingRow) -> Exception | None:
     """Returns why this event was not inserted; None if an earlier attempt inserted it."""
     event = row.event
     assert event is not None
-    there = connection.execute(sql.EVENT_AT, [event.code, event.seq]).fetchone()
+    there = connection.execute(sql.SELECT_EVENT, [event.code, event.seq]).fetchone()
     if row.sent_again and there and Event(*there) == event:
         return None
     if row.unless_refused:
-        past = connection.execute(sql.RULING_ON, [event.code, event.intent]).fetchone()
+        past = connection.execute(
+            sql.SELECT_REFUSAL_BY_INTENT, [event.code, event.intent]
+        ).fetchone()
         if past:
-            return RefusedIntent(past_ruling(past))
-    first = connection.execute(sql.EVENT_WITH, [event.code, event.intent]).fetchone()
+            return RefusedIntent(refusal_from_row(past))
+    first = connection.execute(sql.SELECT_EVENT_BY_INTENT, [event.code, event.intent]).fetchone()
     if first:
         return RepeatedIntent(Event(*first))
-    return SeqTaken() if there else TableGone()
+    return EventNumberTaken() if there else TableDeleted()

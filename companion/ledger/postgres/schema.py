@@ -99,7 +99,7 @@ _MADE = """
 _APPLIED = "SELECT name FROM companion_migrations"
 
 
-def bring_up_to_date(connection: Any) -> None:
+def apply_migrations(connection: Any) -> None:
     """Applies the missing migrations, all or nothing. Raises `DatabaseTooNew`. An up-to-date
     database is only read; servers that start on an empty one take turns.
     """

@@ -1,6 +1,6 @@
 """Statements that write to PostgreSQL and read from it. This module opens nothing.
 
-A change of a table runs in a transaction that has locked the table's code first (`LOCK`): two
+A change of a table runs in a transaction that has locked the table's code first (`LOCK_TABLE`): two
 servers never write one table at the same moment, so what a statement has read still holds when its
 transaction ends. (code, seq) and (code, intent) are unique even without it.
 """
@@ -13,20 +13,20 @@ from typing import Any
 
 import psycopg
 
-from companion.ledger import PastRuling, Unavailable
+from companion.ledger import StoredRefusal, Unavailable
 from companion.tables import Event
 
 #: The channel of the servers' messages in the database.
 CHANNEL = "companion"
 LISTEN = f"LISTEN {CHANNEL}"
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest(%s::text[]) AS message"
-NEWEST = """
+SELECT_NEWEST_EVENT_NUMBERS = """
     SELECT code, (SELECT max(seq) FROM events WHERE events.code = asked.code)
     FROM unnest(%s::text[]) AS asked (code)
 """
 
 #: In the order of the codes, so that two servers never deadlock.
-LOCK = """
+LOCK_TABLE = """
     SELECT pg_advisory_xact_lock(hashtextextended(code, 0)) FROM unnest(%s::text[]) AS code
 """
 EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
@@ -48,14 +48,16 @@ INSERT_RULING = """
     VALUES (%(code)s, %(seq)s, %(at)s, %(seat)s, %(action)s, %(rules)s, nullif(%(intent)s, ''))
     ON CONFLICT DO NOTHING
 """
-EVENTS = f"SELECT {EVENT} FROM events WHERE code = %s AND seq > %s ORDER BY seq"
-EVENT_AT = f"SELECT {EVENT} FROM events WHERE code = %s AND seq = %s"
-EVENT_WITH = f"SELECT {EVENT} FROM events WHERE code = %s AND intent = nullif(%s, '')"
-RULINGS = f"SELECT {RULING} FROM rulings WHERE code = %s ORDER BY id"
-RULING_ON = f"SELECT {RULING} FROM rulings WHERE code = %s AND intent = nullif(%s, '')"
+SELECT_EVENTS = f"SELECT {EVENT} FROM events WHERE code = %s AND seq > %s ORDER BY seq"
+SELECT_EVENT = f"SELECT {EVENT} FROM events WHERE code = %s AND seq = %s"
+SELECT_EVENT_BY_INTENT = f"SELECT {EVENT} FROM events WHERE code = %s AND intent = nullif(%s, '')"
+SELECT_REFUSALS = f"SELECT {RULING} FROM rulings WHERE code = %s ORDER BY id"
+SELECT_REFUSAL_BY_INTENT = (
+    f"SELECT {RULING} FROM rulings WHERE code = %s AND intent = nullif(%s, '')"
+)
 # Every table has an event 1, and the index contains its code: nothing else is read.
-CODES = "SELECT code FROM events WHERE seq = 1 ORDER BY code"
-CODES_OF = """
+SELECT_TABLE_CODES = "SELECT code FROM events WHERE seq = 1 ORDER BY code"
+SELECT_TABLE_CODES_OF_PHONE = """
     SELECT code FROM (
         SELECT DISTINCT code FROM events
         WHERE split_part(text, ' ', 1) = %(phone)s AND (text = %(phone)s OR kind = 'gave-seat')
@@ -64,31 +66,31 @@ CODES_OF = """
     ORDER BY (SELECT at FROM events WHERE events.code = own.code ORDER BY seq DESC LIMIT 1) DESC
     LIMIT %(most)s
 """
-SUMMARIES = """
+SELECT_SUMMARIES = """
     SELECT code, coalesce(min(text) FILTER (WHERE seq = 1), ''), min(at), max(at), count(*),
         sum(length(text) + length(kind) + 24)::bigint
     FROM events GROUP BY code ORDER BY max(at)
 """
 DELETE_EVENTS = "DELETE FROM events WHERE code = %s"
-DELETE_RULINGS = "DELETE FROM rulings WHERE code = %s"
+DELETE_REFUSALS = "DELETE FROM rulings WHERE code = %s"
 DELETE_NOTES = "DELETE FROM shelf WHERE house = %s"
 ERASE_NAMES = """
     UPDATE events SET text = '' WHERE code = %s AND seq = ANY(%s::bigint[]) AND kind = 'named'
 """
-SNAPSHOT = "SELECT inside FROM snapshots WHERE code = %s"
+SELECT_SNAPSHOT = "SELECT inside FROM snapshots WHERE code = %s"
 # Of the newest event only: a name may be erased from the log after an event was written.
-KEEP_SNAPSHOT = """
+INSERT_SNAPSHOT = """
     INSERT INTO snapshots (code, seq, inside)
     SELECT %(code)s, %(seq)s, %(inside)s
     WHERE %(seq)s = (SELECT max(seq) FROM events WHERE code = %(code)s)
     ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, inside = excluded.inside
 """
-SHELVE = """
+INSERT_NOTE = """
     INSERT INTO shelf (house, game, name, value, at) VALUES (%s, %s, %s, %s, %s)
     ON CONFLICT (house, game, name) DO UPDATE SET value = excluded.value, at = excluded.at
     WHERE shelf.at <= excluded.at AND shelf.value <> excluded.value
 """
-SHELF = """
+SELECT_NOTES = """
     SELECT house, game, name, value, at FROM shelf WHERE house = %s AND game = %s ORDER BY at, name
 """
 
@@ -116,10 +118,10 @@ class PendingRow:
         return str(self.values["code"])
 
 
-Said = tuple[str, Mapping[str, Any] | Sequence[Any]]
+SqlStatement = tuple[str, Mapping[str, Any] | Sequence[Any]]
 
 
-def execute_together(connection: Any, statements: Sequence[Said]) -> list[int]:
+def execute_together(connection: Any, statements: Sequence[SqlStatement]) -> list[int]:
     """Runs the statements in one transaction; returns how many rows each has changed.
 
     All are one message, which the database has as a whole before it begins: however this server
@@ -139,15 +141,15 @@ def event_row(event: Event, unless_refused: bool = False) -> PendingRow:
     return PendingRow(INSERT_EVENT, _writable(values), event, unless_refused)
 
 
-def ruling_row(past: PastRuling) -> PendingRow:
+def refusal_row(past: StoredRefusal) -> PendingRow:
     """Returns the row of a ruling."""
     return PendingRow(INSERT_RULING, _writable({**vars(past), "rules": " ".join(past.rules)}))
 
 
-def past_ruling(row: tuple[Any, ...]) -> PastRuling:
+def refusal_from_row(row: tuple[Any, ...]) -> StoredRefusal:
     """Returns the ruling in this row."""
     code, seq, at, seat, action, rules, intent = row
-    return PastRuling(code, seq, at, seat, action, tuple(rules.split()), intent)
+    return StoredRefusal(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
 def _writable(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -10,8 +10,8 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.evenings import (
+    DisplayNames,
     FinishedPlay,
-    Names,
     PersonGameTotals,
     Player,
     PlayerStats,
@@ -19,12 +19,14 @@ from companion.evenings import (
 )
 from companion.play.imports import play_id
 from companion.referee.text import Text
-from companion.web.export.files import SOURCE, utc_text
+from companion.web.export.files import SOURCE_NAME, utc_text
 from companion.web.export.spreadsheet import spreadsheet
 from companion.web.language.sentences import say
 
 
-def plays_csv(plays: Collection[FinishedPlay], names: Names, titles: Mapping[str, str]) -> str:
+def plays_csv(
+    plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
+) -> str:
     """One line a player and game, newest game first. Times are UTC."""
     head = [Text("Ended"), Text("Game"), Text("Table code"), Text("Seat"), Text("Player")]
     lines = (
@@ -71,7 +73,7 @@ def _reached(one: PersonGameTotals) -> tuple[Any, ...]:
     return one.games, one.wins, round(one.average, 2), one.best
 
 
-def as_json(plays: Collection[FinishedPlay], names: Names, titles: Mapping[str, str]) -> str:
+def as_json(plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]) -> str:
     """Every game as one object; times in UTC."""
     told = [_game(play, person_names(play, names), titles) for play in plays]
     facts = {"form": "companion-evenings", "version": 1, "games": told}
@@ -102,7 +104,9 @@ def _game(
     }
 
 
-def as_bg_stats(plays: Collection[FinishedPlay], names: Names, titles: Mapping[str, str]) -> str:
+def as_bg_stats(
+    plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
+) -> str:
     """All of them in the form that BG Stats writes and reads; times as the clock here shows."""
     refs: dict[str, dict[str, int]] = {"games": {}, "players": {}, "locations": {}}
 
@@ -168,4 +172,4 @@ def _bg_play(
 
 
 def _uuid(kind: str, name: str) -> str:
-    return str(uuid5(NAMESPACE_URL, f"{SOURCE} {kind} {name.casefold()}"))
+    return str(uuid5(NAMESPACE_URL, f"{SOURCE_NAME} {kind} {name.casefold()}"))

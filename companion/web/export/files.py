@@ -23,7 +23,7 @@ FORM = 1
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 #: The app stores players and games under this name: it must never change.
-SOURCE = "Cosmos companion"
+SOURCE_NAME = "Cosmos companion"
 
 
 def points_by_category(told: GameReview, seat: int) -> dict[str, int]:
@@ -102,7 +102,7 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
     """
     people = ranked_players(table, told)
     play = {
-        "sourceName": SOURCE,
+        "sourceName": SOURCE_NAME,
         "sourcePlayId": f"{table.code}-{round(told.ended)}",
         "playDate": _at(told.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round(told.played / 60)),

@@ -16,7 +16,16 @@ from companion.referee.text import Text
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import pencil
-from companion.web.export.pencil import CARD, FINE, INK, INK_2, INK_3, LINE, NIGHT, SEATS
+from companion.web.export.pencil import (
+    CARD,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    NIGHT,
+    SEAT_COLOURS,
+    SUPERSAMPLING,
+)
 from companion.web.language.sentences import SYMBOL_NAMES, current_seat_look, say
 
 WIDE, EDGE = 1080, 64
@@ -150,7 +159,7 @@ def _bar(sheet: Canvas, told: GameReview, place: Standing, unit: float) -> None:
     for part in parts:
         end = x + max(0, part) * unit
         if end - x > 3:
-            colour = SEATS.get(current_seat_look(place.seat).colour, INK_3)
+            colour = SEAT_COLOURS.get(current_seat_look(place.seat).colour, INK_3)
             sheet.draw.rectangle((x, sheet.y - 12, end - 3, sheet.y + 12), colour)
         x = end
 
@@ -195,18 +204,21 @@ def _graph(sheet: Canvas, graph: Graph) -> None:
     sheet.y += 44
     wide, top = WIDE - 2 * EDGE - 110, sheet.y
     most = LINES * graph.step
-    canvas = Image.new("RGB", (wide * FINE, GRAPH * FINE), NIGHT)
+    canvas = Image.new("RGB", (wide * SUPERSAMPLING, GRAPH * SUPERSAMPLING), NIGHT)
     pen = ImageDraw.Draw(canvas)
     for k in range(LINES + 1):
-        y = (GRAPH - 46) * k / LINES * FINE + 16 * FINE
-        pen.line((0, y, wide * FINE, y), LINE, FINE)
+        y = (GRAPH - 46) * k / LINES * SUPERSAMPLING + 16 * SUPERSAMPLING
+        pen.line((0, y, wide * SUPERSAMPLING, y), LINE, SUPERSAMPLING)
     step = wide / max(1, len(graph.labels) - 1)
     ends = []
     for seat, totals in graph.series:
-        points = [(x * step * FINE, _height(total, most) * FINE) for x, total in enumerate(totals)]
+        points = [
+            (x * step * SUPERSAMPLING, _height(total, most) * SUPERSAMPLING)
+            for x, total in enumerate(totals)
+        ]
         if len(points) > 1:
             pencil.draw_line(pen, points, current_seat_look(seat).colour, seat - 1)
-            ends.append((points[-1][1] / FINE, seat))
+            ends.append((points[-1][1] / SUPERSAMPLING, seat))
     small = canvas.resize((wide, GRAPH), Image.Resampling.LANCZOS)
     sheet.image.paste(small, (EDGE + 50, top))
     _labels(sheet, graph, top, step, most)

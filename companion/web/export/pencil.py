@@ -21,7 +21,7 @@ NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
     token_colours()[name] for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")
 )
 
-SEATS = seat_colours()
+SEAT_COLOURS = seat_colours()
 
 #: The seats' symbols on a 24 by 24 grid, as in static/icons.svg.
 CORNERS = {
@@ -56,7 +56,7 @@ HEXAGON = ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866,
 LARGEST = 2.2
 
 #: Drawn enlarged by this factor and scaled down, for smooth edges.
-FINE = 2
+SUPERSAMPLING = 2
 
 Point = tuple[float, float]
 
@@ -114,10 +114,10 @@ def wrap_text(words: str, letters: Font, width: float, most: int) -> list[str]:
 @lru_cache(maxsize=64)
 def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
     """Returns a seat's badge, colour and symbol, on a transparent background."""
-    large = size * FINE
+    large = size * SUPERSAMPLING
     image = Image.new("RGBA", (large, large))
     draw = ImageDraw.Draw(image)
-    fill = SEATS.get(colour, INK_3)
+    fill = SEAT_COLOURS.get(colour, INK_3)
     draw.ellipse((0, 0, large - 1, large - 1), fill=fill)
     unit, edge = large * 0.58 / 24, large * 0.21
     if symbol in CORNERS:
@@ -132,21 +132,27 @@ def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
 def draw_board(board: Board, colour: str, wide: int, tallest: int) -> Image.Image:
     """Returns a board in the middle of a card of this width, as tall as it needs to be."""
     left, top, right, bottom = board.bounds
-    pad = 20 * FINE
-    across, down = wide * FINE - 2 * pad, tallest * FINE - 2 * pad
-    unit = min(across / (right - left), down / (bottom - top), LARGEST * FINE)
+    pad = 20 * SUPERSAMPLING
+    across, down = wide * SUPERSAMPLING - 2 * pad, tallest * SUPERSAMPLING - 2 * pad
+    unit = min(across / (right - left), down / (bottom - top), LARGEST * SUPERSAMPLING)
     tall = round((bottom - top) * unit) + 2 * pad
-    image = Image.new("RGB", (wide * FINE, tall), NIGHT)
+    image = Image.new("RGB", (wide * SUPERSAMPLING, tall), NIGHT)
     draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((0, 0, wide * FINE - 1, tall - 1), 28 * FINE, CARD, LINE, 2 * FINE)
-    aside = (wide * FINE - (right - left) * unit) / 2
+    draw.rounded_rectangle(
+        (0, 0, wide * SUPERSAMPLING - 1, tall - 1),
+        28 * SUPERSAMPLING,
+        CARD,
+        LINE,
+        2 * SUPERSAMPLING,
+    )
+    aside = (wide * SUPERSAMPLING - (right - left) * unit) / 2
     for y in board.rails:
         at = pad + (y - top) * unit
-        draw.line((2 * FINE, at, (wide - 3) * FINE, at), LINE, 2 * FINE)
+        draw.line((2 * SUPERSAMPLING, at, (wide - 3) * SUPERSAMPLING, at), LINE, 2 * SUPERSAMPLING)
     for shape in board.shapes:
         middle = (aside + (shape.x - left) * unit, pad + (shape.y - top) * unit)
-        _draw_shape(draw, shape, middle, unit, SEATS.get(colour, INK_3))
-    return image.resize((wide, tall // FINE), Image.Resampling.LANCZOS)
+        _draw_shape(draw, shape, middle, unit, SEAT_COLOURS.get(colour, INK_3))
+    return image.resize((wide, tall // SUPERSAMPLING), Image.Resampling.LANCZOS)
 
 
 def _draw_shape(
@@ -156,13 +162,13 @@ def _draw_shape(
     fill = token_colours()[shape.fill] if shape.fill else seat_fill if shape.fill == "" else None
     edge = fill or seat_fill
     if shape.kind == "disc":
-        draw.circle(middle, r, fill, edge, 2 * FINE)
+        draw.circle(middle, r, fill, edge, 2 * SUPERSAMPLING)
     elif shape.kind == "hexagon":
         corners = [(x + dx * r, y + dy * r) for dx, dy in HEXAGON]
-        draw.polygon(corners, fill, edge, 2 * FINE)
+        draw.polygon(corners, fill, edge, 2 * SUPERSAMPLING)
     else:
         box = (x - half, y - r, x + half, y + r)
-        draw.rounded_rectangle(box, r / 4, fill, edge, 2 * FINE)
+        draw.rounded_rectangle(box, r / 4, fill, edge, 2 * SUPERSAMPLING)
     lines = shape.label.count("\n") + 1
     letters = load_font(round(r * (0.95 if lines == 1 else 0.62)), True)
     draw.text(middle, shape.label, SEAT_INK if fill else INK, letters, anchor="mm", align="center")
@@ -171,8 +177,10 @@ def _draw_shape(
 def draw_line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
     """Draws a line through these points, in one of four dash styles."""
     dashes = DASHES[style % len(DASHES)]
-    fill, width = SEATS.get(colour, INK_3), 4 * FINE
-    for piece in _dashed(points, [dash * FINE for dash in dashes]) if dashes else [list(points)]:
+    fill, width = SEAT_COLOURS.get(colour, INK_3), 4 * SUPERSAMPLING
+    for piece in (
+        _dashed(points, [dash * SUPERSAMPLING for dash in dashes]) if dashes else [list(points)]
+    ):
         draw.line(piece, fill=fill, width=width, joint="curve")
         for x, y in (piece[0], piece[-1]):
             draw.circle((x, y), width / 2 - 0.5, fill=fill)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 #: Content type of the files.
-CSV = "text/csv; charset=utf-8"
+CSV_CONTENT_TYPE = "text/csv; charset=utf-8"
 
 #: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
 #: cell also begins after that, and after a quotation mark.

@@ -21,15 +21,15 @@ from flask import Flask, current_app
 from flask_babel import Babel, Domain, get_locale
 
 from companion.games import CATALOGUE
-from companion.paths import ROOT
+from companion.paths import ROOT_FOLDER
 from companion.referee.examples import example_sentences, read_examples
 from companion.referee.game import Game
 from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs
-from companion.web.language.languages import LANGUAGES, SOURCE, preferred_language
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE, preferred_language
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
-CATALOGUES = ROOT / "translations"
+CATALOGUES = ROOT_FOLDER / "translations"
 
 ENGLISH = NullTranslations()
 
@@ -39,7 +39,7 @@ class CatalogueDomain(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> NullTranslations:
         locale = get_locale()
-        return all_sentences(locale.language if locale else SOURCE)
+        return all_sentences(locale.language if locale else SOURCE_LANGUAGE)
 
 
 def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
@@ -58,7 +58,7 @@ def all_sentences(language: str) -> NullTranslations:
 
 def catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) -> NullTranslations:
     """Returns all sentences in this language: ours, other packages' games', and the rulebooks'."""
-    if language == SOURCE:
+    if language == SOURCE_LANGUAGE:
         return ENGLISH
     return _catalogue(language, tuple((game.folder, game.art.translations) for game in games))
 

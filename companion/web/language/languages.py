@@ -11,7 +11,7 @@ from werkzeug.http import parse_accept_header
 #: The name of each language in itself; the source language first.
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch", "fr": "Français"}
 
-SOURCE = next(iter(LANGUAGES))
+SOURCE_LANGUAGE = next(iter(LANGUAGES))
 
 #: Characters read of Accept-Language; browsers send the preferred language first.
 LONGEST_WISH = 200
@@ -28,4 +28,4 @@ def preferred_language() -> str:
 @lru_cache(maxsize=1000)
 def _best(accepted: str) -> str:
     """Returns the best match for an Accept-Language header."""
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or SOURCE
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE

@@ -12,7 +12,7 @@ from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule, Rulebook, Sign, sign_questions, with_wordings
 from companion.referee.text import Text
 from companion.referee.tips import with_questions, with_translated_tips
-from companion.web.language.languages import SOURCE
+from companion.web.language.languages import SOURCE_LANGUAGE
 
 
 def rulebook(game: Game, language: str) -> Rulebook:
@@ -31,7 +31,7 @@ def searchable_rulebooks(games: Mapping[str, Game], language: str) -> dict[str, 
 
 
 def _asked(game: Game, language: str) -> Rulebook:
-    name = "wordings.toml" if language == SOURCE else f"wordings.{language}.toml"
+    name = "wordings.toml" if language == SOURCE_LANGUAGE else f"wordings.{language}.toml"
     told, path = rulebook(game, language), _beside(game, name)
     asked = with_wordings(told, path) if path else told
     tips = _beside(game, name.replace("wordings", "tips"))

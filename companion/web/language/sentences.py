@@ -16,7 +16,7 @@ from companion.referee.text import Text, Translator
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import all_sentences
 from companion.web.language.languages import preferred_language
-from companion.web.site import own
+from companion.web.site import request_globals
 
 COLOUR_NAMES = {
     "magenta": Text("Magenta"),
@@ -56,7 +56,7 @@ class SeatLook:
 
 def language() -> str:
     """Returns the language of this request, cached for the request."""
-    here = own()
+    here = request_globals()
     known: str | None = here.get("language")
     if known is None:
         known = here.language = preferred_language()
@@ -67,7 +67,7 @@ def say(text: Text | str) -> str:
     """Returns the sentence in words. A plain string is never translated."""
     if isinstance(text, str):
         return text
-    here = own()
+    here = request_globals()
     tongue: Translator | None = here.get("tongue")
     if tongue is None:
         told = translations()
@@ -77,14 +77,14 @@ def say(text: Text | str) -> str:
 
 def translations() -> NullTranslations:
     """Returns all sentences in the language of this request, cached for the request."""
-    here = own()
+    here = request_globals()
     known: NullTranslations | None = here.get("translations")
     if known is None:
         known = here.translations = all_sentences(language())
     return known
 
 
-def translated(source: str) -> str:
+def translate(source: str) -> str:
     """Returns the sentence in this request's language."""
     # gettext returns the catalogue's header for an empty source.
     return str(translations().gettext(source)) if source else ""
@@ -101,7 +101,7 @@ def _name(seat: int) -> str:
 
 def current_seat_look(seat: int) -> SeatLook:
     """Returns the name, colour and symbol of a seat at the current table."""
-    here = own()
+    here = request_globals()
     looks: dict[int, SeatLook] = here.setdefault("looks", {})
     if seat not in looks:
         looks[seat] = _look(_seat(here.get("table"), seat), language())
@@ -116,7 +116,7 @@ def _seat(table: Table | None, seat: int) -> Seat:
 @lru_cache(maxsize=10_000)
 def _look(seat: Seat, language: str) -> SeatLook:
     name = seat.name or say(Text("Seat {number}", number=seat.number))
-    return SeatLook(seat.number, name, seat.colour, seat.symbol, translated(seat.symbol))
+    return SeatLook(seat.number, name, seat.colour, seat.symbol, translate(seat.symbol))
 
 
 def describe_look(seat: int) -> str:
@@ -150,7 +150,7 @@ def colour_name(colour: str) -> str:
     return say(COLOUR_NAMES[colour])
 
 
-def rule_of(key: str) -> Rule | Question:
+def rule_with_key(key: str) -> Rule | Question:
     """Returns the rule or question with this key in the rulebook of the current table."""
-    table: Table = own().table
+    table: Table = request_globals().table
     return table.game.rulebook.find(key)

@@ -16,7 +16,7 @@ from companion.referee.panels import TABS
 from companion.tables import Table
 from companion.web.page.slots import View, fragment
 from companion.web.request.phone import viewer_at
-from companion.web.site import site
+from companion.web.site import current_site
 
 
 def sse_message(html: str, seq: int) -> str:
@@ -32,7 +32,7 @@ def heartbeat_message(seq: int) -> str:
     """Returns a named event for the phone's watchdog: the connection lives, and the server's
     version, by which a page notices an upgrade.
     """
-    return f"event: hb\ndata: {seq} {site().version}\n\n"
+    return f"event: hb\ndata: {seq} {current_site().version}\n\n"
 
 
 def _line(environ: Mapping[str, Any]) -> Any:

@@ -15,7 +15,7 @@ from companion.web.live.phone_stream import PhoneStream
 
 #: Key of the request's environment with a function that registers a callback for the phone's
 #: hang-up, called at most once.
-HANG_UP = "companion.hang_up"
+HANG_UP_KEY = "companion.hang_up"
 
 #: Seconds. From intervals of `PATIENT` on, beats of many phones are rounded up to multiples of
 #: `TOGETHER`, so that the processor wakes once for all of them.

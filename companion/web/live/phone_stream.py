@@ -34,10 +34,10 @@ from companion.web.page.table_cache import cache_of, release_request_table
 from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import view_for
 from companion.web.reply.reply import spoken_fragment, toast_html
-from companion.web.request.phone import phone, set_current_table, viewer_at
+from companion.web.request.phone import phone_id, set_current_table, viewer_at
 from companion.web.request.table import table_for_phone
 from companion.web.request.tap import parse_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class UnchangedCheck:
     def is_unchanged(self) -> bool:
         """Returns whether event and attendance are the same; False if the ledger can't be read."""
         with suppress(Unavailable):
-            within = site().heartbeat / 2
-            newest = site().store.is_newest(self.setting.code, self.seq, within)
+            within = current_site().heartbeat / 2
+            newest = current_site().store.is_newest(self.setting.code, self.seq, within)
             return newest and self.rows == attendances_now(self.setting)
         return False
 
@@ -103,7 +103,7 @@ class PhoneStream:
         self.digest = digest
         played = parse_number(request.args.get("playing", ""))
         here = {seat.number for seat in table.seats}
-        self.held = frozenset({played} & here) | frozenset(table.seats_of(phone()))
+        self.held = frozenset({played} & here) | frozenset(table.seats_of(phone_id()))
         #: Whether the stream has ended and the page has to be reloaded.
         self.over = False
         self.begun = table.started
@@ -176,13 +176,13 @@ class PhoneStream:
         """Returns the cached table: a ring follows a write or read of it by this process. At a beat
         the ledger is asked for other processes' events, by one phone per table.
         """
-        store = site().store
+        store = current_site().store
         if not store.is_cached(self.code):
             # So that it is dropped again when nobody uses it.
-            site().table_activity.touch(self.code)
+            current_site().table_activity.touch(self.code)
         if beats:
             with suppress(Unavailable):
-                return store.latest_within(self.code, within=site().heartbeat / 2)
+                return store.latest_within(self.code, within=current_site().heartbeat / 2)
         return store.cached(self.code)
 
     def news(self) -> bytes:
@@ -261,7 +261,7 @@ class PhoneStream:
             return ""
         viewer = self._viewer()
         missed = missed_lines_since(self.table, self.since, viewer)
-        if not missed or site().clock() - missed[0][0] < AWAY * site().heartbeat:
+        if not missed or current_site().clock() - missed[0][0] < AWAY * current_site().heartbeat:
             return ""
         told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
         lines = [words for _, words in told]
@@ -276,7 +276,7 @@ class PhoneStream:
         if self.table.seats is self._seats:
             return ""
         self._seats = self.table.seats
-        held = frozenset(self.table.seats_of(phone()))
+        held = frozenset(self.table.seats_of(phone_id()))
         toast, self.held = signed_off_toast(self.table, self.held - held), held
         if toast is None or self.page == "screen":
             return ""

@@ -14,12 +14,12 @@ from flask import render_template
 from companion.play.lobby import CLOCKS
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.timing import BREAK, Times, clock_times
+from companion.timing import BREAK_SECONDS, ClockTimes, clock_times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.phone import set_current_table
-from companion.web.site import site
+from companion.web.site import current_site
 
 #: The slot while no clock runs.
 NONE = Slot("slot-clock", ())
@@ -97,9 +97,9 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 def _draw(table: Table, viewer: int) -> str:
     set_current_table(table)
-    shown = clock_now(table, site().clock())
+    shown = clock_now(table, current_site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
-    values = {"shown": shown, "lines": lines, "most": BREAK, "in_digits": format_duration}
+    values = {"shown": shown, "lines": lines, "most": BREAK_SECONDS, "in_digits": format_duration}
     values["version"] = table.seq
     return render_template("table/_clock.html", table=table, viewer=viewer, **values)
 
@@ -108,7 +108,7 @@ def clock_now(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
     told = cache_of(table).keep("times", table.seq, lambda: clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
-    still = told.paused or passed > BREAK
+    still = told.paused or passed > BREAK_SECONDS
     elapsed = 0.0 if still else passed
     lines = tuple(_line(table, told, seat.number, elapsed) for seat in table.seats)
     down = " " in (table.clock or "")
@@ -116,7 +116,7 @@ def clock_now(table: Table, now: float) -> Clock:
     return Clock(lines, began, began + elapsed, elapsed, down, still)
 
 
-def _line(table: Table, told: Times, seat: int, elapsed: float) -> ClockLine:
+def _line(table: Table, told: ClockTimes, seat: int, elapsed: float) -> ClockLine:
     kind, _, budget = (table.clock or "").partition(" ")
     used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
     way = (-1 if budget else 1) if seat in told.turn else 0

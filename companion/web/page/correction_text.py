@@ -9,14 +9,14 @@ from typing import Any, assert_never
 
 from companion.referee.text import Text, Who, raw
 from companion.tables import (
-    DECIDING,
+    PROPOSAL_DECISION_KINDS,
+    ActionEntry,
     Change,
     Correction,
-    Entry,
     Event,
     Insert,
     Kind,
-    Misfits,
+    NewlyRefused,
     Overrule,
     OwnRule,
     Proposal,
@@ -28,7 +28,7 @@ from companion.tables import (
 )
 from companion.web.language.sentences import say
 
-MARKS = {
+LOG_MARKS = {
     "overruled": Text("allowed by the table"),
     "older-rules": Text("allowed by the rules of the saved game, refused today"),
     "inserted": Text("added later"),
@@ -102,7 +102,7 @@ def _own_rule_text(asks: str, says: str) -> Text:
 def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
     """Returns the event's line in the log; None if the log shows it at the action itself."""
     name = Who(event.seat)
-    if event.kind == Kind.PROPOSED or event.kind in DECIDING:
+    if event.kind == Kind.PROPOSED or event.kind in PROPOSAL_DECISION_KINDS:
         return _word_text(table, event, viewer)
     if event.kind == Kind.CONSENT:
         return _CONSENTS[event.text]
@@ -159,7 +159,7 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     return Text("{name} said no. {wish}", name=name, wish=wish)
 
 
-def misfit_lines(table: Table, misfits: Misfits, viewer: int) -> list[tuple[str, str]]:
+def misfit_lines(table: Table, misfits: NewlyRefused, viewer: int) -> list[tuple[str, str]]:
     """Returns each action that no longer fits, with the reason, for this viewer."""
     return [
         (say(line_text(table, entry, viewer)), say(ruling.objections[0].reason))
@@ -179,7 +179,7 @@ def answer_text(table: Table, key: str, choice: str) -> Text:
     return dict(question.choices)[choice] if question else raw(choice)
 
 
-def line_text(table: Table, entry: Entry, viewer: int) -> Text:
+def line_text(table: Table, entry: ActionEntry, viewer: int) -> Text:
     """Returns an action's line in the log, worded for this viewer."""
     return _said(table, entry.before, entry.seat, entry.action, viewer)
 

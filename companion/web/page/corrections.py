@@ -14,9 +14,9 @@ from companion.referee.judge import judge
 from companion.referee.rulebook import Question
 from companion.referee.text import Text, raw
 from companion.tables import (
+    ActionEntry,
     Change,
     Correction,
-    Entry,
     Insert,
     Overrule,
     OwnRule,
@@ -36,11 +36,11 @@ from companion.web.page.correction_text import (
     question_text,
     settles_question,
 )
-from companion.web.page.render import draw_own
+from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
 from companion.web.request.table import cached_public_table
-from companion.web.site import site
+from companion.web.site import current_site
 
 #: Questions raised longer ago, in actions, are listed among the rulings only.
 LATELY = 6
@@ -102,9 +102,9 @@ def _raised(table: Table) -> dict[str, int]:
     return raised
 
 
-def _doubted(table: Table, entry: Entry) -> tuple[str, ...]:
+def _doubted(table: Table, entry: ActionEntry) -> tuple[str, ...]:
     """Returns the questions that this action raised when played; judged once per entry."""
-    book, key = site().html_cache, (table.code, "doubted", entry.seq)
+    book, key = current_site().html_cache, (table.code, "doubted", entry.seq)
     known: tuple[object, tuple[str, ...]] | None = book.find(key)
     if known and known[0] is entry.past:
         return known[1]
@@ -167,12 +167,12 @@ def open_notices(table: Table, viewer: int) -> list[Piece]:
     ]
     # After the end open questions stand on the page of rulings only.
     questions = open_questions(table) if table.outcome is None else []
-    pieces = [draw_own("proposals", table, viewer, proposals=waiting)] if waiting else []
+    pieces = [draw_app_piece("proposals", table, viewer, proposals=waiting)] if waiting else []
     if questions:
-        pieces.append(draw_own("questions", table, viewer, questions=questions))
+        pieces.append(draw_app_piece("questions", table, viewer, questions=questions))
     if table.recount:
         missing = sorted(numbers.unconfirmed_seats(table))
-        pieces.append(draw_own("recount", table, viewer, missing=missing))
+        pieces.append(draw_app_piece("recount", table, viewer, missing=missing))
     return pieces
 
 
@@ -184,7 +184,7 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
     ]
     rulings += [(raw(own.asks), raw(own.says)) for own in table.own_rules]
     values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}
-    return draw_own("desk", table, viewer, **values)
+    return draw_app_piece("desk", table, viewer, **values)
 
 
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import FinishedPlay, Names, PlayerStats, fold_name, people
+from companion.evenings import DisplayNames, FinishedPlay, PlayerStats, fold_name, people
 from companion.evenings.standings import EveningFilter, sort_by_end
 from companion.play.evenings import (
     finished_plays,
@@ -23,12 +23,12 @@ from companion.web.export.files import bg_stats_address
 from companion.web.language.sentences import decimal_text
 from companion.web.page.my_tables import TableRow, past_table_row
 from companion.web.page.result import game_review, revealed_category_count
-from companion.web.request.phone import phone, set_current_table
-from companion.web.site import site
+from companion.web.request.phone import phone_id, set_current_table
+from companion.web.site import current_site
 
 #: Results per page.
 PAGE = 12
-ALL = EveningFilter()
+NO_FILTER = EveningFilter()
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Evenings:
     tables: tuple[Table, ...]
     plays: tuple[FinishedPlay, ...]
     people: tuple[PlayerStats, ...]
-    names: Names
+    names: DisplayNames
     titles: Mapping[str, str]
     wanted: EveningFilter
     every: tuple[FinishedPlay, ...]
@@ -67,9 +67,9 @@ class Evenings:
         return next((one for one in self.people if fold_name(one.name) == wanted), None)
 
 
-def evenings(wanted: EveningFilter = ALL) -> Evenings:
+def evenings(wanted: EveningFilter = NO_FILTER) -> Evenings:
     """Returns the evenings that this phone may see now."""
-    here, me = site(), phone()
+    here, me = current_site(), phone_id()
     tables = [
         table for table in finished_tables(here.store, me) if revealed_category_count(table) is None
     ]
@@ -78,10 +78,10 @@ def evenings(wanted: EveningFilter = ALL) -> Evenings:
 
 
 def filter_evenings(
-    tables: list[Table], plays: list[FinishedPlay], names: Names, wanted: EveningFilter
+    tables: list[Table], plays: list[FinishedPlay], names: DisplayNames, wanted: EveningFilter
 ) -> Evenings:
     """Returns the evenings that match `wanted`. A game that was never played means all games."""
-    store = site().store
+    store = current_site().store
     titles = titles_of(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
     newest = reversed(sort_by_end(plays))
@@ -103,14 +103,17 @@ def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
 
 def _past_game(table: Table) -> PastGame:
     set_current_table(table)
-    told, own = game_review(table), bool(table.seats_of(phone()))
+    told, own = game_review(table), bool(table.seats_of(phone_id()))
     return PastGame(past_table_row(table), bg_stats_address(table, told) if told else "", own)
 
 
 def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
     """Returns titles of the games by slug, most played first; the slug if not installed."""
     slugs = [play.game for play in plays]
-    titles = {game.slug: game.title for game in (*site().games.values(), *(t.game for t in tables))}
+    titles = {
+        game.slug: game.title
+        for game in (*current_site().games.values(), *(t.game for t in tables))
+    }
     return {
         slug: titles.get(slug, slug)
         for slug in sorted(dict.fromkeys(slugs), key=slugs.count, reverse=True)

@@ -11,13 +11,13 @@ from companion.evenings.standings import EveningFilter
 from companion.play import groups
 from companion.play.groups import Group, Member
 from companion.play.public_results import publication_consents
-from companion.play.shelf import NoteShelf
-from companion.web.page.evenings import ALL, Evenings, filter_evenings
+from companion.play.shelf import NoteStore
+from companion.web.page.evenings import NO_FILTER, Evenings, filter_evenings
 from companion.web.page.my_tables import TableRow
 from companion.web.page.result import revealed_category_count
 from companion.web.request.addresses import phones_origin
-from companion.web.request.phone import phone
-from companion.web.site import site
+from companion.web.request.phone import phone_id
+from companion.web.site import current_site
 
 #: Suffix of the shelf on which a phone's read news are kept, as "GROUP TABLE".
 _TOLD = "-told"
@@ -48,7 +48,7 @@ class GroupNews:
 
 def member_lines(group: Group) -> list[MemberLine]:
     """Returns a line per member, this phone first."""
-    me = phone()
+    me = phone_id()
     lines = [
         MemberLine(
             one,
@@ -62,9 +62,9 @@ def member_lines(group: Group) -> list[MemberLine]:
     return sorted(lines, key=lambda line: not line.own)
 
 
-def group_evenings(group: Group, wanted: EveningFilter = ALL) -> Evenings:
+def group_evenings(group: Group, wanted: EveningFilter = NO_FILTER) -> Evenings:
     """Returns the group's finished games with revealed results, under its members' names."""
-    store = site().store
+    store = current_site().store
     tables = [
         table
         for table in groups.tables_of_group(store, group.id)
@@ -81,8 +81,8 @@ def invitation_link(group: Group) -> str:
 
 def group_news(past: list[TableRow]) -> list[GroupNews]:
     """Returns what others did with this phone's evenings and it hasn't been shown yet."""
-    store, me = site().store, phone()
-    told = NoteShelf(store, me, _TOLD).read()
+    store, me = current_site().store, phone_id()
+    told = NoteStore(store, me, _TOLD).read()
     opened = [GroupNews(row.code, "") for row in past if has_public_news(row.code)]
     return opened + [
         GroupNews(row.code, name)
@@ -94,9 +94,9 @@ def group_news(past: list[TableRow]) -> list[GroupNews]:
 
 def mark_news_read(code: str) -> None:
     """Marks the news about this table as read by this phone."""
-    there = groups.groups_with_evening(site().store, code)
+    there = groups.groups_with_evening(current_site().store, code)
     read = {f"{group} {code}": "1" for group in there} | {f"public {code}": _others_agree(code)}
-    NoteShelf(site().store, phone(), _TOLD).keep(
+    NoteStore(current_site().store, phone_id(), _TOLD).keep(
         {name: said for name, said in read.items() if said}
     )
 
@@ -105,14 +105,15 @@ def has_public_news(code: str) -> bool:
     """Returns whether others agreed to the game's public page since this phone was told."""
     said = _others_agree(code)
     return (
-        bool(said) and NoteShelf(site().store, phone(), _TOLD).read().get(f"public {code}") != said
+        bool(said)
+        and NoteStore(current_site().store, phone_id(), _TOLD).read().get(f"public {code}") != said
     )
 
 
 def _others_agree(code: str) -> str:
     """Returns the seats of others that agreed, while the page is open; "" for none."""
-    store, me = site().store, phone()
-    table = store.latest_within(code, groups.FRESH)
+    store, me = current_site().store, phone_id()
+    table = store.latest_within(code, groups.MAX_TABLE_AGE)
     said = publication_consents(store, table)
     if table.outcome is None or not all(said.values()):
         return ""

@@ -9,12 +9,12 @@ from companion.play.handover import SeatOffer
 from companion.referee.text import Text, Who
 from companion.tables import Table
 from companion.web.language.sentences import clock_time, say
-from companion.web.page.render import draw_own
+from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Slot, View
 from companion.web.page.toast import Toast
 from companion.web.request.addresses import phones_origin, read_offer, sign_offer
 from companion.web.request.phone import take_lost_seat
-from companion.web.site import site
+from companion.web.site import current_site
 
 
 def cover_page(table: Table, seat: int) -> str:
@@ -26,13 +26,13 @@ def offer_view(table: Table, made: SeatOffer) -> View:
     """Returns the view of an offer: its code while it is open, then whether it was taken."""
     words = {
         "offer": made,
-        "open": handover.is_open(site().store, made),
-        "taken": handover.is_outdated(site().store, made),
+        "open": handover.is_offer_open(current_site().store, made),
+        "taken": handover.is_offer_outdated(current_site().store, made),
         "address": phones_origin()
         + url_for("handover.show_offered_seat", code=table.code, token=sign_offer(made)),
         "until": clock_time(made.until),
     }
-    piece = draw_own("offer", table, 0, **words)
+    piece = draw_app_piece("offer", table, 0, **words)
     return View("offer", table.seq, (Slot("slot-offer", (piece,)),))
 
 

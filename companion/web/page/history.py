@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from companion.referee.panels import Banner, Panel
 from companion.referee.standard import panels_or_result
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine
 from companion.web.page.render import draw_panel, draw_past_panel, piece_context
 from companion.web.page.slots import Piece
-from companion.web.page.table import TO_TAP
+from companion.web.page.table import TAPPABLE_PANELS
 from companion.web.page.table_cache import cache_of
 
 
@@ -66,7 +66,7 @@ def group_by_round(table: Table, lines: list[LogLine]) -> list[RoundLog]:
     number, numbered = 0, []
     known = {entry.seq: entry for entry in table.entries}
     for line in reversed(lines):
-        number = round_of(table, known[line.seq]) if line.seq in known else number
+        number = round_of_entry(table, known[line.seq]) if line.seq in known else number
         numbered.append((number, line))
     numbered.reverse()
     return [
@@ -79,7 +79,7 @@ def _turns(lines: list[LogLine]) -> list[TurnLog]:
     return [TurnLog(seat, list(turn)) for seat, turn in groupby(lines, key=lambda line: line.seat)]
 
 
-def round_of(table: Table, entry: Entry) -> int:
+def round_of_entry(table: Table, entry: ActionEntry) -> int:
     """Returns the round of the game in which the entry was played."""
     return entry.round
 
@@ -115,5 +115,5 @@ def _public_panels(then: Table) -> list[Panel]:
     return [
         panel
         for panel in panels_or_result(then.game, then.state, 0)
-        if not isinstance(panel, TO_TAP)
+        if not isinstance(panel, TAPPABLE_PANELS)
     ]

@@ -15,7 +15,7 @@ from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED
 from companion.tables.led import current_guided_step, has_guided_rounds
-from companion.web.page.render import draw_own, draw_past_panel, panels_for
+from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of
 from companion.web.request.phone import is_teaching
@@ -63,7 +63,7 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
     game, panels = table.game, panels_for(table, viewer)
     fits = fitting_lessons(game.lessons, game.step_of(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
-    own = draw_own("lessons", table, viewer, fits=fits, turn=next(others, 0))
+    own = draw_app_piece("lessons", table, viewer, fits=fits, turn=next(others, 0))
     return (Slot("slot-lessons", (own,)), coach)
 
 
@@ -80,7 +80,7 @@ def guided_step_piece(table: Table, viewer: int) -> list[Piece]:
         ways = offered_verbs(panels_for(table, viewer))
         verbs = {does.split(" ", 1)[0] for does in led.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
-    return [draw_own("coach", table, viewer, led=led, sheets=sheets)]
+    return [draw_app_piece("coach", table, viewer, led=led, sheets=sheets)]
 
 
 def tour_card(table: Table, number: int) -> TourCard:
@@ -96,7 +96,7 @@ def tour_on_screen(table: Table) -> list[Piece]:
     """Returns the card that the host shows on the table screen; [] if none."""
     if not table.tour:
         return []
-    return [draw_own("tour", table, 0, shown=tour_card(table, table.tour))]
+    return [draw_app_piece("tour", table, 0, shown=tour_card(table, table.tour))]
 
 
 def _scene(table: Table, card: Card) -> Panel | None:

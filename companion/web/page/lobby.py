@@ -12,10 +12,10 @@ from companion.play import lobby, seats
 from companion.play.proposals import CONSENTS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
-from companion.web.page.render import draw_own, draw_uncached
+from companion.web.page.render import draw_app_piece, draw_uncached
 from companion.web.page.slots import Piece, Slot, View
-from companion.web.request.phone import phone, remembered_name
-from companion.web.site import site
+from companion.web.request.phone import phone_id, remembered_name
+from companion.web.site import current_site
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class SeatMoveRow:
 
 def seat_move_piece(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the piece about seats that move between phones; () if there are none."""
-    me = phone()
+    me = phone_id()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
-    return (draw_own("moving", table, min(viewer, 1), rows=rows),) if rows else ()
+    return (draw_app_piece("moving", table, min(viewer, 1), rows=rows),) if rows else ()
 
 
 def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
@@ -53,26 +53,28 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
         yield from _asked(table, seat, seat.asked, me)
     if may_reclaim_seat(table, seat.number, me):
         yield SeatMoveRow("lost", seat.number, free=not seat.phone)
-    elif seat.claim and seats.seconds_until_secrets_shown(site().store, table, seat.number):
+    elif seat.claim and seats.seconds_until_secrets_shown(current_site().store, table, seat.number):
         yield _covered(table, seat, seat.claim, me)
 
 
 def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatMoveRow]:
-    store = site().store
+    store = current_site().store
     own, asks = me == seat.phone, me == asked.phone
     if not seats.has_open_request(store, table, asked):
         if asks:
             yield SeatMoveRow("again", seat.number, asked.seq, asks=True)
         return
     may = own or seats.may_admit_phone(store, table, seat, asked, me)
-    asleep = store.bell.seconds_since_heard(table.code, seat.phone) >= seats.QUIET
+    asleep = (
+        store.bell.seconds_since_heard(table.code, seat.phone) >= seats.SILENCE_BEFORE_ADMITTING
+    )
     number = confirmation_digits(table, asked)
     yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
 def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:
     word = seats.needs_confirmation(claim)
-    may = word and seats.may_confirm_sitter(site().store, table, seat, me)
+    may = word and seats.may_confirm_sitter(current_site().store, table, seat, me)
     return SeatMoveRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
@@ -84,8 +86,8 @@ def confirmation_digits(table: Table, asked: SeatRequest) -> int:
 
 def lobby_view(table: Table) -> View:
     """Returns the lobby's view for this phone. Its pieces aren't cached: they show who is awake."""
-    me = phone()
-    awake = site().bell.presence(table.code)
+    me = phone_id()
+    awake = current_site().bell.presence(table.code)
     values = {
         "held": table.seats_of(me),
         "is_host": table.host == me,
@@ -96,7 +98,7 @@ def lobby_view(table: Table) -> View:
         "tour": table.tour,
         "clock": table.clock or "",
         "clocks": clock_choices(),
-        "may_start": lobby.may_start(site().store, table, me),
+        "may_start": lobby.may_start(current_site().store, table, me),
         "left_out": lobby.empty_seats_to_remove(table),
         "playing": len(table.seats) - len(lobby.empty_seats_to_remove(table)),
         "here": sum(bool(seat.phone) for seat in table.seats),
@@ -104,8 +106,8 @@ def lobby_view(table: Table) -> View:
     }
     slots = (
         Slot("slot-moving", seat_move_piece(table, 0)),
-        Slot("slot-seats", (draw_uncached(draw_own("seats", table, 0, **values)),)),
-        Slot("slot-settings", (draw_uncached(draw_own("settings", table, 0, **values)),)),
-        Slot("slot-start", (draw_uncached(draw_own("start", table, 0, **values)),)),
+        Slot("slot-seats", (draw_uncached(draw_app_piece("seats", table, 0, **values)),)),
+        Slot("slot-settings", (draw_uncached(draw_app_piece("settings", table, 0, **values)),)),
+        Slot("slot-start", (draw_uncached(draw_app_piece("start", table, 0, **values)),)),
     )
     return View("seats" if table.started else "lobby", table.seq, slots)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import Entry, Event, SeatMove, Table
+from companion.tables import ActionEntry, Event, SeatMove, Table
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.correction_text import (
-    MARKS,
+    LOG_MARKS,
     correction_line,
     line_text,
     seat_move_text,
@@ -97,18 +97,18 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
         yield from _desk_line(table, desk.pop(), viewer)
 
 
-def entry_line(table: Table, entry: Entry, viewer: int) -> LogLine:
+def entry_line(table: Table, entry: ActionEntry, viewer: int) -> LogLine:
     """Returns the line of one action; the same object for viewers who get the same words."""
 
     return _entry_line(cache_of(table), table, entry, viewer)
 
 
-def _entry_line(cache: TableCache, table: Table, entry: Entry, viewer: int) -> LogLine:
+def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int) -> LogLine:
     def tell() -> LogLine:
         words = say(line_text(table, entry, viewer))
         if viewer and (known := entry_line(table, entry, 0)).words == words:
             return known
-        mark = MARKS.get(entry.mark)
+        mark = LOG_MARKS.get(entry.mark)
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 

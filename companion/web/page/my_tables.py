@@ -21,8 +21,8 @@ from companion.referee.text import Text, Who, raw
 from companion.tables import Table
 from companion.web.language.sentences import day_text, say
 from companion.web.page.result import revealed_category_count
-from companion.web.request.phone import phone, set_current_table
-from companion.web.site import site
+from companion.web.request.phone import phone_id, set_current_table
+from companion.web.site import current_site
 
 by_seat = attrgetter("seat")
 
@@ -49,14 +49,14 @@ class TableRow:
 
 def my_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Returns running tables (those with this phone's turn first) and past ones, newest first."""
-    lines = [_line(table) for table in tables_of_phone(site().store, phone(), MOST)]
+    lines = [_line(table) for table in tables_of_phone(current_site().store, phone_id(), MOST)]
     set_current_table(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
     return running, [each for each in lines if each.over]
 
 
 def _line(table: Table) -> TableRow:
-    site().table_activity.touch(table.code)
+    current_site().table_activity.touch(table.code)
     set_current_table(table)
     if not table.started:
         return TableRow(table.code, table.game, say(Text("Not started yet")), say(_game(table)))
@@ -66,7 +66,7 @@ def _line(table: Table) -> TableRow:
 
 
 def _running(table: Table) -> TableRow:
-    mine = table.to_act & set(table.seats_of(phone()))
+    mine = table.to_act & set(table.seats_of(phone_id()))
     round_of = table.game.round_of(table.state)
     detail = _game(table)
     if round_of:
@@ -99,7 +99,7 @@ def past_table_row(table: Table) -> TableRow:
     """Returns the row of a table with a revealed result. The table must be the current one."""
     outcome = table.outcome
     assert outcome is not None
-    own = set(table.seats_of(phone()))
+    own = set(table.seats_of(phone_id()))
     others = [place for place in outcome.ranking if place.seat not in outcome.winners]
     told = ", ".join(_place(place, own) for place in others)
     detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day_text(table.at)))
@@ -132,10 +132,10 @@ def _rematch(table: Table) -> str:
     if not table.onward:
         return ""
     try:
-        onward = site().store.latest_within(table.onward, within=5.0)
+        onward = current_site().store.latest_within(table.onward, within=5.0)
     except store.UnknownTable:
         return ""
-    return "" if onward.seats_of(phone()) or onward.outcome else onward.code
+    return "" if onward.seats_of(phone_id()) or onward.outcome else onward.code
 
 
 def _game(table: Table) -> Text:

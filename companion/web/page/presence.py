@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from companion.live.bell import Presence
 from companion.tables import Seat, Table
 from companion.web.language.sentences import clock_time
-from companion.web.page.render import draw_own
+from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
-from companion.web.site import site
+from companion.web.site import current_site
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Attendance:
 
 def attendances(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat; cached for at most a second."""
-    bell, clock = site().bell, site().clock
+    bell, clock = current_site().bell, current_site().clock
     # Falling behind doesn't stir the bell, so the second is part of the basis; all else stirs it.
     basis = (table.seats, bell.stirs, int(clock()))
     return cache_of(table).keep("attendances", basis, lambda: attendances_now(table))
@@ -37,7 +37,7 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
 
 def attendances_now(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat without the cache."""
-    known = site().bell.presence(table.code)
+    known = current_site().bell.presence(table.code)
     return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
 
 
@@ -47,7 +47,7 @@ def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendan
     if presence is not None and presence.awake:
         state = "behind" if presence.behind else "awake"
         return Attendance(seat.number, state, clock_time(presence.since))
-    if site().bell.is_polling(table.code, seat.phone):
+    if current_site().bell.is_polling(table.code, seat.phone):
         return Attendance(seat.number, "awake")
     since = clock_time(presence.since) if presence is not None else ""
     return Attendance(seat.number, "asleep", since)
@@ -55,7 +55,7 @@ def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendan
 
 def attendance_piece(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:
     """Returns the list of who is here. `links`: with links to play a seat on another phone."""
-    return draw_own("presence", table, 0, rows=rows, links=links)
+    return draw_app_piece("presence", table, 0, rows=rows, links=links)
 
 
 def waiting_notice(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
@@ -67,4 +67,4 @@ def waiting_notice(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> t
     silent = tuple(row for row in rows if row.seat in table.to_act and row.state != "awake")
     if not silent:
         return ()
-    return (draw_own("awaited", table, min(viewer, 1), rows=silent),)
+    return (draw_app_piece("awaited", table, min(viewer, 1), rows=silent),)

@@ -15,10 +15,10 @@ from companion.tables import Table
 from companion.web.files import token_colours
 from companion.web.request.addresses import phones_origin
 from companion.web.request.table import long_link_code
-from companion.web.site import site
+from companion.web.site import current_site
 
 #: Modules of quiet zone around the code, as the standard asks.
-QUIET = 4
+QUIET_ZONE_MODULES = 4
 
 
 def join_address(table: Table) -> str:
@@ -42,8 +42,8 @@ def join_name() -> str:
     """Returns the house name to type instead of the address; "" if there is none. Not every phone
     resolves it, so no code or link uses it.
     """
-    name, port = site().house_name.host, urlsplit(phones_origin()).port
-    if not name or site().origins:
+    name, port = current_site().house_name.host, urlsplit(phones_origin()).port
+    if not name or current_site().origins:
         return ""
     return f"{name}:{port}" if port and port != 80 else name
 
@@ -62,7 +62,7 @@ def qr_code_svg(address: str, spelled: str = "") -> Markup:
     `spelled`: the same address as the code says it.
     """
     # The least correction and so the largest modules: no screen is torn or stained.
-    code = QRCode(error_correction=ERROR_CORRECT_L, border=QUIET)
+    code = QRCode(error_correction=ERROR_CORRECT_L, border=QUIET_ZONE_MODULES)
     code.add_data(spelled or address)
     rows = code.get_matrix()
     path = "".join(_row(y, row) for y, row in enumerate(rows))

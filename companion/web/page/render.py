@@ -18,13 +18,13 @@ from markupsafe import Markup
 from companion.referee.panels import EVERY, TABS, Banner, Checklist, Dock, Line, Panel, Sheet
 from companion.referee.standard import panels_or_result
 from companion.tables import Table
-from companion.web.html_cache import Key
+from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
-from companion.web.page.slots import SEEN, Piece, without_parts
+from companion.web.page.slots import VERSION_PLACEHOLDER, Piece, without_parts
 from companion.web.page.table_cache import TableCache, cache_of
 from companion.web.request.phone import set_current_table
-from companion.web.site import own, site
+from companion.web.site import current_site, request_globals
 
 #: Encodes all that a panel holds. Unlike hashes it tells -1 from -2 and True from 1, in a quarter
 #: of the time of `repr`, which serves values that msgpack can't encode.
@@ -52,7 +52,7 @@ def draw_panel(cache: TableCache, here: PieceContext, viewer: int, panel: Panel)
 
 
 def _panel(here: PieceContext, audience: int, panel: Panel) -> Piece:
-    book, table, kind = site().html_cache, here.table, type(panel).__name__.lower()
+    book, table, kind = current_site().html_cache, here.table, type(panel).__name__.lower()
     fingerprint = hash((audience, here.fingerprint, kind, bytes_of(panel)))
 
     def draw(template: str) -> str:
@@ -60,12 +60,12 @@ def _panel(here: PieceContext, audience: int, panel: Panel) -> Piece:
             "panel": panel,
             "table": table,
             "viewer": audience,
-            "seen": SEEN,
+            "seen": VERSION_PLACEHOLDER,
             "fingerprint": fingerprint,
         }
         return _html(template, table, values)
 
-    def key(template: str, of: int) -> Key:
+    def key(template: str, of: int) -> CacheKey:
         return (table.code, table.game.slug, audience, template, panel.id, of)
 
     def kept(template: str) -> str:
@@ -95,7 +95,7 @@ def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None)
     return Markup(without_parts(_html(f"panels/_{kind}.html", table, values)))
 
 
-def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
+def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece:
     """Returns one of the companion's own pieces: template `table/_NAME.html`, element `id="NAME"`.
 
     Its template may use only these values, the table's setting and the viewer.
@@ -105,11 +105,11 @@ def draw_own(name: str, table: Table, viewer: int, **values: Any) -> Piece:
 
 
 def _own(name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]) -> Piece:
-    book, table = site().html_cache, here.table
+    book, table = current_site().html_cache, here.table
     fingerprint = hash((viewer, here.fingerprint, name, *map(_fixed, values.values())))
 
     def draw() -> str:
-        everything = {"table": table, "viewer": viewer, "seen": SEEN, **values}
+        everything = {"table": table, "viewer": viewer, "seen": VERSION_PLACEHOLDER, **values}
         return _html(f"table/_{name}.html", table, everything)
 
     key = (table.code, viewer, name)
@@ -164,7 +164,7 @@ class PieceContext:
 def piece_context(table: Table) -> PieceContext:
     """Returns the table's setting; the same object until it changes."""
     # Kept on the request too: every piece of a page asks for it.
-    here = own()
+    here = request_globals()
     known: tuple[Table, PieceContext] | None = here.get("setting")
     if known is None or known[0] is not table:
         agreed = agreements_at(table)
@@ -199,7 +199,7 @@ def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     # Drawing for a sleeping phone counts as use of the table. An example has no host and isn't in
     # the store.
     if table.host:
-        site().table_activity.touch(table.code)
+        current_site().table_activity.touch(table.code)
     # Not Flask's `render_template`: cached html must hold nothing of this request.
     drawing = current_app.jinja_env.get_template(template)
     return without_blank_lines(drawing.render(language=language(), **values))

@@ -19,14 +19,14 @@ from companion.referee.text import Text, Who, raw
 from companion.review import BiggestGain, GameReview, LeadChange, review_game
 from companion.tables import Table
 from companion.web.export.files import bg_stats_address
-from companion.web.html_cache import Key
+from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language, say
-from companion.web.page.render import draw_own
+from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.request.addresses import is_reachable_outside, phones_origin
-from companion.web.request.phone import phone
+from companion.web.request.phone import phone_id
 from companion.web.request.table import long_link_code, public_page_key
-from companion.web.site import site
+from companion.web.site import current_site
 
 #: Seconds added to the wait for the next stage, so that no stream wakes too early.
 SOON = 0.02
@@ -52,17 +52,17 @@ def game_review(table: Table) -> GameReview | None:
     if table.outcome is None:
         return None
     key = (table.code, "review", table.seq)
-    return site().html_cache.keep(key, lambda: review_game(table))
+    return current_site().html_cache.keep(key, lambda: review_game(table))
 
 
 def revealed_category_count(table: Table) -> int | None:
     """Returns how many categories are revealed by now; None if nothing is left to wait for."""
     told = game_review(table)
-    if told is None or told.breakdown is None or not site().pace:
+    if told is None or told.breakdown is None or not current_site().pace:
         return None
     if table.unveiled > told.ending:
         return None
-    done = int((site().clock() - told.ended) / site().pace)
+    done = int((current_site().clock() - told.ended) / current_site().pace)
     return done if 0 <= done <= len(told.breakdown.rows) else None
 
 
@@ -71,8 +71,8 @@ def seconds_to_next_stage(table: Table) -> float:
     told = game_review(table)
     if told is None or revealed_category_count(table) is None:
         return inf
-    pace = site().pace
-    return pace - (site().clock() - told.ended) % pace + SOON
+    pace = current_site().pace
+    return pace - (current_site().clock() - told.ended) % pace + SOON
 
 
 def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
@@ -87,7 +87,7 @@ def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
     def draw() -> Piece:
         lines = () if now is None else point_bars(breakdown, now)
         category = breakdown.rows[now - 1][0] if now else None
-        return draw_own("ceremony", table, audience, now=now, bars=lines, category=category)
+        return draw_app_piece("ceremony", table, audience, now=now, bars=lines, category=category)
 
     return (piece_drawn_once((table.code, "ceremony", table.seq, language(), audience, now), draw),)
 
@@ -108,9 +108,9 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Point
     )
 
 
-def piece_drawn_once(key: Key, draw: Callable[[], Piece]) -> Piece:
+def piece_drawn_once(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
     """Returns the piece with this key, drawn once for all phones that show it."""
-    return site().html_cache.keep(key, draw)
+    return current_site().html_cache.keep(key, draw)
 
 
 #: Lead changes worded one by one, the newest; earlier ones are only counted.
@@ -125,7 +125,7 @@ def closing_facts(table: Table) -> tuple[Piece, ...]:
     most = max((wait.seconds for wait in told.waits), default=0.0)
 
     def draw() -> Piece:
-        return draw_own(
+        return draw_app_piece(
             "chronicle",
             table,
             0,
@@ -172,7 +172,7 @@ def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
     origin, audience = phones_origin(), min(viewer, 1)
 
     def draw() -> Piece:
-        return draw_own(
+        return draw_app_piece(
             "finish",
             table,
             audience,
@@ -211,9 +211,9 @@ def public_page(table: Table) -> PublicPage | None:
     """Returns what this phone may know of the public page; None before the end."""
     if table.outcome is None or revealed_category_count(table) is not None:
         return None
-    said = public_results.publication_consents(site().store, table)
+    said = public_results.publication_consents(current_site().store, table)
     refused = tuple(seat for seat, agrees in said.items() if not agrees)
-    link, own = f"{table.code}-{public_page_key(table)}", table.seats_of(phone())
+    link, own = f"{table.code}-{public_page_key(table)}", table.seats_of(phone_id())
     path = url_for("public_results.page", link=link)
     return PublicPage(
         link=phones_origin() + path if said and not refused else "",
@@ -226,4 +226,6 @@ def rematch_view(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
     """Returns the link to the rematch: to join for a seat, to watch for others; () if none."""
     if not table.onward:
         return ()
-    return (draw_own("onward", table, min(viewer, 1), to=url_for(endpoint, code=table.onward)),)
+    return (
+        draw_app_piece("onward", table, min(viewer, 1), to=url_for(endpoint, code=table.onward)),
+    )

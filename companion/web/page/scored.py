@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 from companion.web.page.log import entry_line
-from companion.web.page.render import draw_own
+from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of
 
@@ -29,11 +29,11 @@ def newest_score_line(table: Table, viewer: int) -> list[Piece]:
             break
         if got := points_changed(table, entry):
             words = entry_line(table, entry, viewer).words
-            return [draw_own("scored", table, 0, gains=got, words=words)]
+            return [draw_app_piece("scored", table, 0, gains=got, words=words)]
     return []
 
 
-def points_changed(table: Table, entry: Entry) -> Gains:
+def points_changed(table: Table, entry: ActionEntry) -> Gains:
     """Returns whose points this action changed, as publicly known."""
 
     def compare() -> Gains:

@@ -13,8 +13,8 @@ from companion.web.page.lessons import guided_step_piece, tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendance_piece, attendances
 from companion.web.page.render import (
+    draw_app_piece,
     draw_line,
-    draw_own,
     draw_panel,
     panels_for,
     piece_context,
@@ -22,9 +22,9 @@ from companion.web.page.render import (
 )
 from companion.web.page.result import closing_facts, rematch_view, reveal_overlay
 from companion.web.page.slots import Piece, Slot, View
-from companion.web.page.table import TO_TAP
+from companion.web.page.table import TAPPABLE_PANELS
 from companion.web.page.table_cache import cache_of
-from companion.web.site import site
+from companion.web.site import current_site
 
 SCREEN_SLOTS = (
     "slot-tour",
@@ -43,7 +43,7 @@ LINES_ON_THE_SCREEN = 6
 def screen_view(table: Table) -> View:
     """Returns the table screen's view."""
     key = (table.code, "screen", table.seq, language())
-    view = site().html_cache.keep(key, lambda: _draw_screen(table))
+    view = current_site().html_cache.keep(key, lambda: _draw_screen(table))
     more = (
         Slot(
             "slot-presence",
@@ -60,7 +60,7 @@ def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
     cache, here = cache_of(table), piece_context(table)
     for panel in panels_for(table, 0) if table.started else ():
-        if isinstance(panel, TO_TAP) or panel.screen == "no":
+        if isinstance(panel, TAPPABLE_PANELS) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
@@ -68,13 +68,13 @@ def _draw_screen(table: Table) -> View:
     pieces["slot-tour"] += tour_on_screen(table)
     pieces["slot-coach"] += guided_step_piece(table, 0)
     running = table.started and table.outcome is None
-    pieces["slot-mine"].append(draw_own("mine", table, 0, mine=False, running=running))
+    pieces["slot-mine"].append(draw_app_piece("mine", table, 0, mine=False, running=running))
     if table.started:
         told = log_lines(table, 0, LINES_ON_THE_SCREEN)
         lines = [draw_line(cache, here, 0, each) for each in told]
-        pieces["slot-log"].append(draw_own("log", table, 0, lines=lines, links=False))
+        pieces["slot-log"].append(draw_app_piece("log", table, 0, lines=lines, links=False))
     else:
-        pieces["slot-top"].append(draw_own("waiting", table, 0))
+        pieces["slot-top"].append(draw_app_piece("waiting", table, 0))
     slots = [Slot(slot, tuple(inside)) for slot, inside in pieces.items()]
     return View("screen", table.seq, tuple(slots))
 

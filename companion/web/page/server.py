@@ -7,11 +7,11 @@ from heapq import nlargest
 from importlib.metadata import version
 from operator import attrgetter
 
-from companion.ledger import Summary
+from companion.ledger import TableSummary
 from companion.ledger.daily import BackupCopy
 from companion.referee.text import Text, raw
 from companion.web.language.sentences import clock_time, day_text, decimal_text, say
-from companion.web.site import Site, site
+from companion.web.site import Site, current_site
 from companion.web.troubles import RecentError
 
 #: Tables listed, the most recently played.
@@ -32,7 +32,7 @@ class ServerPage:
 
 def server_page() -> ServerPage:
     """Returns the page's values as of now."""
-    here = site()
+    here = current_site()
     found = here.store.ledger.summaries()
     watched = here.bell.awake_phones_by_table()
     return ServerPage(
@@ -64,12 +64,12 @@ def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:
     return facts
 
 
-def _title(here: Site, each: Summary) -> str:
+def _title(here: Site, each: TableSummary) -> str:
     slug = each.opening.partition(" ")[0]
     return here.games[slug].title if slug in here.games else slug
 
 
-def _line(each: Summary, phones: int) -> str:
+def _line(each: TableSummary, phones: int) -> str:
     opened, last = raw(local_time_text(each.opened)), raw(local_time_text(each.last))
     words = say(Text("Opened {opened}, last tap {last}", opened=opened, last=last))
     return f"{words} · {say(Text('phones: {n}', n=phones))}" if phones else words

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 
 #: Stands in pieces for "the version this phone has seen", filled in on sending, so that a new
 #: version alone changes no piece.
-SEEN = "\x02seen\x02"
+VERSION_PLACEHOLDER = "\x02seen\x02"
 
 #: Stands in templates before and after an element with an id that often stays as it is when its
 #: piece changes: a line of the log, a number of a list.
@@ -25,7 +25,7 @@ PART = "<!--part-->"
 
 
 class Piece:
-    """One element of a page: its id, and its html with `SEEN` for the version.
+    """One element of a page: its id, and its html with `VERSION_PLACEHOLDER` for the version.
 
     `fingerprint` tells contents apart without drawing: the html is drawn on access, inside a
     request's context. `placeholder`: draws what stands on a page for a piece that the phone fetches
@@ -235,7 +235,7 @@ class PageFingerprints:
 
 def with_version(html: str, seq: int) -> str:
     """Returns the html with the table's version filled in."""
-    return html.replace(SEEN, str(seq)).replace(PART, "")
+    return html.replace(VERSION_PLACEHOLDER, str(seq)).replace(PART, "")
 
 
 def fragment(target: str, swap: str, html: str) -> str:
@@ -312,6 +312,8 @@ def seen_version() -> str:
     return fragment("#seen", "outerMorph", seen_field())
 
 
-def seen_field(seq: int | str = SEEN) -> Markup:
-    """Returns the hidden field that every tap sends; fragments keep `SEEN` for the version."""
+def seen_field(seq: int | str = VERSION_PLACEHOLDER) -> Markup:
+    """Returns the hidden field that every tap sends; fragments keep `VERSION_PLACEHOLDER` for the
+    version.
+    """
     return Markup(f'<input type="hidden" id="seen" name="seen" value="{seq}">')

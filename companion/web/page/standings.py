@@ -25,11 +25,11 @@ from companion.evenings.standings import (
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, raw
 from companion.tables import COLOURS, SYMBOLS
-from companion.web.language.sentences import SeatLook, day_text, say, translated
+from companion.web.language.sentences import SeatLook, day_text, say, translate
 from companion.web.page.evenings import Evenings, average_text
 from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
-from companion.web.site import own, site
+from companion.web.site import current_site, request_globals
 from companion.web.templating.plot import LEFT, RIGHT, Plot, plot
 
 #: People in a picture: limited by colours, and by 320 px width for `ACROSS`.
@@ -74,7 +74,7 @@ class Statistics:
 
 def requested_filter() -> EveningFilter:
     """Returns the filter in the address: `game`, `players`, `since` ("year" or "month")."""
-    now = datetime.fromtimestamp(site().clock())
+    now = datetime.fromtimestamp(current_site().clock())
     starts = {
         "year": datetime(now.year, 1, 1),
         "month": now - timedelta(days=30),
@@ -103,7 +103,7 @@ def statistics_values(shown: Evenings) -> dict[str, Any]:
         "day_of": day_text,
         "line_of": play_line,
         "in_digits": average_text,
-        "arts": [game.slug for game in site().games.values() if game.art.picture],
+        "arts": [game.slug for game in current_site().games.values() if game.art.picture],
     }
 
 
@@ -132,8 +132,8 @@ def standings(shown: Evenings) -> Statistics:
 
 def _look_like(people: tuple[PlayerStats, ...]) -> None:
     """Assigns each person a badge for this request, by their place in the list."""
-    own().looks = {
-        at: SeatLook(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], translated(SYMBOLS[at - 1]))
+    request_globals().looks = {
+        at: SeatLook(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], translate(SYMBOLS[at - 1]))
         for at, person in enumerate(people, 1)
     }
 
@@ -255,7 +255,7 @@ def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Te
 
 def _same_day(ended: float) -> bool:
     """Returns whether it was on this day of an earlier year."""
-    then, now = datetime.fromtimestamp(ended), datetime.fromtimestamp(site().clock())
+    then, now = datetime.fromtimestamp(ended), datetime.fromtimestamp(current_site().clock())
     return (then.month, then.day) == (now.month, now.day) and then.year < now.year
 
 

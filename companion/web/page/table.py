@@ -21,8 +21,8 @@ from companion.web.page.lobby import seat_move_piece
 from companion.web.page.log import entry_line, log_lines
 from companion.web.page.presence import Attendance, attendance_piece, attendances, waiting_notice
 from companion.web.page.render import (
+    draw_app_piece,
     draw_line,
-    draw_own,
     draw_panel,
     panels_for,
     piece_context,
@@ -34,8 +34,8 @@ from companion.web.page.scored import newest_score_line
 from companion.web.page.slots import PageFingerprints, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
 from companion.web.request.addresses import phones_origin
-from companion.web.request.phone import phone
-from companion.web.site import site
+from companion.web.request.phone import phone_id
+from companion.web.site import current_site
 
 PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TABS), "slot-dock")
 
@@ -47,7 +47,7 @@ ON_TABS = {
 }
 
 #: Kinds of panels with controls; the table screen leaves them out.
-TO_TAP = (Choices, Dock, Rows, Sheet)
+TAPPABLE_PANELS = (Choices, Dock, Rows, Sheet)
 
 #: The slots of the end while the game runs.
 GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
@@ -75,7 +75,7 @@ def version_view(table: Table, viewer: int) -> View:
     """Returns the part of the page that changes only with the table's version; cached. Raises
     PermissionError if this phone doesn't hold the seat `viewer`.
     """
-    book, held = site().view_cache, table.seats_of(phone())
+    book, held = current_site().view_cache, table.seats_of(phone_id())
     if viewer and viewer not in held:
         raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
     key = (table.code, "table", language(), viewer, held, table.openly)
@@ -94,9 +94,9 @@ def known_outline(table: Table, viewer: int, seq: int) -> PageFingerprints | Non
     """
     if table.outcome is not None:
         return None
-    held = table.seats_of(phone())
+    held = table.seats_of(phone_id())
     key = (table.code, "table", language(), viewer, held, table.openly, seq)
-    return cast("PageFingerprints | None", site().view_cache.find(key))
+    return cast("PageFingerprints | None", current_site().view_cache.find(key))
 
 
 def volatile_slots(table: Table, viewer: int) -> View:
@@ -104,7 +104,7 @@ def volatile_slots(table: Table, viewer: int) -> View:
     The invitation depends on the address by which this phone reached the server.
     """
     rows, cache = attendances(table), cache_of(table)
-    origin = f"{phones_origin()} {site().house_name.host}"
+    origin = f"{phones_origin()} {current_site().house_name.host}"
     basis = (piece_context(table), rows, origin, table.to_act)
     slots = cache.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
     on_its_way = seat_move_piece(table, viewer)
@@ -124,15 +124,15 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
 
 def stuck_notice(table: Table) -> tuple[Piece, ...]:
     """Returns the notice that this table can't follow its log any further; () if it can."""
-    return (draw_own("stuck", table, 0),) if table.stuck else ()
+    return (draw_app_piece("stuck", table, 0),) if table.stuck else ()
 
 
 def _around(
     table: Table, viewer: int, rows: tuple[Attendance, ...], origin: str
 ) -> tuple[Slot, ...]:
     around = (
-        draw_own("invite", table, 0, origin=origin),
-        *(draw_own(name, table, 0) for name in ("links", "device", "language")),
+        draw_app_piece("invite", table, 0, origin=origin),
+        *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
     )
     return (
         Slot("slot-stuck", stuck_notice(table)),
@@ -161,10 +161,10 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     lines = [draw_line(cache, here, audience, each) for each in told]
     # Present on a turn too, though empty, so that the other pieces change one by one.
     lately = lines[:LINES_LATELY] if waits else []
-    pieces["slot-turn"] += [draw_own("lately", table, audience, lines=lately), *notices]
-    pieces["slot-table"].append(draw_own("log", table, audience, lines=lines))
+    pieces["slot-turn"] += [draw_app_piece("lately", table, audience, lines=lately), *notices]
+    pieces["slot-table"].append(draw_app_piece("log", table, audience, lines=lines))
     pieces["slot-table"].append(
-        corrections_card(table, viewer, bool(held) and table.host == phone())
+        corrections_card(table, viewer, bool(held) and table.host == phone_id())
     )
     own = {
         "slot-switch": _switch(table, viewer, held),
@@ -190,7 +190,7 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
     if len(held) < 2:
         return []
     calls = [seat for seat in held if seat in table.to_act and viewer not in table.to_act]
-    return [draw_own("switch", table, viewer, held=held, calls=calls)]
+    return [draw_app_piece("switch", table, viewer, held=held, calls=calls)]
 
 
 def _waits(table: Table, viewer: int) -> bool:
@@ -202,19 +202,19 @@ def _forgot(table: Table, viewer: int) -> list[Piece]:
     """Returns the link to add a forgotten action, for a waiting seat that has played; else []."""
     if not _waits(table, viewer) or table.last_entry_of(viewer) is None:
         return []
-    return [draw_own("forgot", table, viewer)]
+    return [draw_app_piece("forgot", table, viewer)]
 
 
 def _say(table: Table, viewer: int) -> list[Piece]:
     """Returns the way to say the turn in one line, for a seat that can; else []."""
     if not spoken.can_say(table, viewer):
         return []
-    return [draw_own("spoken", table, viewer, example=spoken.example(table, language()))]
+    return [draw_app_piece("spoken", table, viewer, example=spoken.example(table, language()))]
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
     mine = bool(table.to_act.intersection(held))
-    return draw_own("mine", table, 0, mine=mine, running=bool(held) and table.outcome is None)
+    return draw_app_piece("mine", table, 0, mine=mine, running=bool(held) and table.outcome is None)
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
@@ -223,7 +223,7 @@ def _last(table: Table, viewer: int) -> list[Piece]:
         return []
     line = entry_line(table, entries[0], viewer).words
     values = {"entry": entries[0].seq, "line": line, "number": len(entries)}
-    return [draw_own("last", table, viewer, **values)]
+    return [draw_app_piece("last", table, viewer, **values)]
 
 
 def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:

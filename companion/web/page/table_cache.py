@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.tables import Table
 from companion.web.language.sentences import language
-from companion.web.site import own, site
+from companion.web.site import current_site, request_globals
 
 T = TypeVar("T")
 
@@ -54,17 +54,17 @@ class TableCache:
 
 def release_request_table() -> None:
     """Drops the request's table and cache, so that a waiting stream keeps neither alive."""
-    here = own()
+    here = request_globals()
     for name in ("cache", "setting", "table"):
         here.pop(name, None)
 
 
 def cache_of(table: Table) -> TableCache:
     """Returns the cache of this table in this request's language."""
-    here = own()
+    here = request_globals()
     known: tuple[Table, TableCache] | None = here.get("cache")
     if known is None or known[0] is not table:
         # Looked up at each version: a stream must not hold a cache that was dropped elsewhere.
-        cache = site().view_cache.keep((table.code, "cache", language()), TableCache)
+        cache = current_site().view_cache.keep((table.code, "cache", language()), TableCache)
         known = here.cache = (table, cache)
     return known[1]

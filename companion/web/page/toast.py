@@ -14,7 +14,7 @@ from companion.play.answer import Answer, Corrected, Declined, Played, Proposed,
 from companion.play.proposals import needed_consent_count
 from companion.referee.controls import Choice
 from companion.referee.text import Text, Who, raw
-from companion.tables import Entry, OwnRule, Settle, Table, TakeBack
+from companion.tables import ActionEntry, OwnRule, Settle, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
 from companion.web.page.correction_text import correction_line, line_text, misfit_lines
@@ -195,7 +195,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     )
 
 
-def toast_line(table: Table, entry: Entry, viewer: int) -> str:
+def toast_line(table: Table, entry: ActionEntry, viewer: int) -> str:
     """Returns an action's line in the log, worded for this viewer."""
     return say(line_text(table, entry, viewer))
 

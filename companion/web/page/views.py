@@ -11,8 +11,8 @@ from companion.web.page.screen import screen_view
 from companion.web.page.slots import View
 from companion.web.page.table import table_view
 from companion.web.page.toast import take_kept_toast
-from companion.web.request.phone import phone, viewer_at
-from companion.web.site import site
+from companion.web.request.phone import phone_id, viewer_at
+from companion.web.site import current_site
 
 
 def view_for(table: Table, page: str) -> View:
@@ -30,11 +30,13 @@ def lobby_page(table: Table) -> str:
     """Renders the lobby: seats, code, options, start; after the start only seats and code."""
     return render_template(
         "lobby.html",
-        shared=groups_with_evening(site().store, table.code) if table.seats_of(phone()) else {},
+        shared=groups_with_evening(current_site().store, table.code)
+        if table.seats_of(phone_id())
+        else {},
         table=table,
         view=view_for(table, "seats"),
         viewer=0,
         toast=take_kept_toast(table),
         # A table without a host: everybody with a seat there shows the code.
-        host=phone() == table.host or (not table.host and bool(table.seats_of(phone()))),
+        host=phone_id() == table.host or (not table.host and bool(table.seats_of(phone_id()))),
     )

@@ -16,9 +16,9 @@ from typing import Any
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from companion.paths import PACKAGE, ROOT
+from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
 from companion.referee.game import Game
-from companion.web.files import FILES
+from companion.web.files import VERSIONED_ENDPOINTS
 
 YEAR = 365 * 24 * 3600
 
@@ -30,9 +30,11 @@ CODE = ("**/*.py", "**/*.toml")
 def site_version(games: Iterable[Game], release: str = "") -> str:
     """Returns the version of this companion with these games, including those of other packages."""
     here = tuple(games)
-    roots = dict.fromkeys((ROOT, *(game.art.root for game in here)))
-    elsewhere = (each.folder for each in here if each.folder and PACKAGE not in each.folder.parents)
-    return fingerprint(tuple(roots), tuple(dict.fromkeys((PACKAGE, *elsewhere))), release)
+    roots = dict.fromkeys((ROOT_FOLDER, *(game.art.root for game in here)))
+    elsewhere = (
+        each.folder for each in here if each.folder and PACKAGE_FOLDER not in each.folder.parents
+    )
+    return fingerprint(tuple(roots), tuple(dict.fromkeys((PACKAGE_FOLDER, *elsewhere))), release)
 
 
 @lru_cache(maxsize=8)
@@ -52,12 +54,12 @@ def version_file_addresses(app: Flask, version: str) -> None:
 
     @app.url_defaults
     def with_version(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint in FILES:
+        if endpoint in VERSIONED_ENDPOINTS:
             values.setdefault("v", version)
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if request.endpoint in FILES and request.args.get("v") == version:
+        if request.endpoint in VERSIONED_ENDPOINTS and request.args.get("v") == version:
             response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
         return response
 

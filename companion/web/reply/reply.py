@@ -21,9 +21,9 @@ from companion.web.page.log import log_lines_since
 from companion.web.page.slots import changes_html, fragment
 from companion.web.page.table import known_outline, table_view, version_view
 from companion.web.page.toast import Toast, keep_toast, toast_for_answer
-from companion.web.request.phone import phone, viewer_as
+from companion.web.request.phone import phone_id, viewer_as
 from companion.web.request.table import table_for_viewer, visible_answer
-from companion.web.site import htmx, site
+from companion.web.site import current_site, htmx
 
 
 def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
@@ -77,7 +77,7 @@ def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
         return redirect(source_page(table), 303)
     table = answer.table
     body = fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
-    if not site().bell.watches(table.code, phone()):
+    if not current_site().bell.watches(table.code, phone_id()):
         body = _pieces(table, viewer, tap.seen) + body + spoken_fragment(table, tap.seen, viewer)
     status = 422 if isinstance(answer, Declined | Refused) else 200
     return make_response(body, status, {NEWEST: str(table.seq)})

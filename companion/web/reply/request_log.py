@@ -12,7 +12,7 @@ from time import perf_counter
 from flask import Flask, Response, g, request
 
 from companion.chance import new_token
-from companion.web.site import site
+from companion.web.site import current_site
 
 LOG = logging.getLogger("companion.requests")
 #: A request id that a proxy may have set.
@@ -37,7 +37,7 @@ def _end(response: Response) -> Response:
     seconds = perf_counter() - g.begun
     if request.endpoint != STREAM:
         kind = "tap" if request.endpoint == TAP else "page"
-        site().measures.note(kind, seconds, response.status_code)
+        current_site().measures.note(kind, seconds, response.status_code)
     if LOG.isEnabledFor(logging.INFO):
         response.headers[HEADER] = name = _name()
         told = {

@@ -10,12 +10,12 @@ from itsdangerous import BadSignature, Signer
 
 from companion.play.handover import SeatOffer
 from companion.tables import Table
-from companion.web.site import own, site
+from companion.web.site import current_site, request_globals
 
 
 def own_origin() -> str:
     """Returns the scheme and host of this request."""
-    here = own()
+    here = request_globals()
     known: str | None = here.get("origin")
     if known is None:
         known = here.origin = request.host_url.rstrip("/")
@@ -24,10 +24,10 @@ def own_origin() -> str:
 
 def phones_origin() -> str:
     """Returns the scheme and host by which another phone can reach this server."""
-    if site().origins:
-        return site().origins[0]
-    if site().address and _is_loopback(request.host):
-        return site().address
+    if current_site().origins:
+        return current_site().origins[0]
+    if current_site().address and _is_loopback(request.host):
+        return current_site().address
     return own_origin()
 
 

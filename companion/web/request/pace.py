@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from flask import Flask, request
 
-from companion.web.files import FILES
-from companion.web.site import Limit, site
+from companion.web.files import VERSIONED_ENDPOINTS
+from companion.web.site import Limit, current_site
 
 #: The cost of pages and searches that read a whole game, a rulebook or all evenings; others cost 1.
-COSTLY = 5.0
+COSTLY_VIEW = 5.0
 
 _RULES = {
     *("rules.rulebook_page", "rules.signs_page", "rules.sign_names"),
     *("rules.examples_page", "rules.cards_page"),
 }
 #: Counted where the route knows the phone, or too cheap to count.
-ELSEWHERE = FILES | _RULES | {"health.healthz"}
+ELSEWHERE = VERSIONED_ENDPOINTS | _RULES | {"health.healthz"}
 
 
 class TooFast(Exception):
@@ -39,12 +39,12 @@ def _count_address() -> None:
     if "code" in (request.view_args or {}) or request.endpoint in ELSEWHERE:
         return
     evenings = request.blueprint == "evenings"
-    count_view(client_address(), COSTLY if evenings or request.args.get("q") else 1.0)
+    count_view(client_address(), COSTLY_VIEW if evenings or request.args.get("q") else 1.0)
 
 
 def count_view(sender: str, cost: float) -> None:
     """Counts a view by this phone or address. Raises `TooFast`."""
-    spend_or_refuse(site().looks, sender, cost)
+    spend_or_refuse(current_site().looks, sender, cost)
 
 
 def spend_or_refuse(

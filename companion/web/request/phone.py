@@ -17,10 +17,10 @@ from itsdangerous import BadData
 from companion.chance import new_token
 from companion.tables import Table
 from companion.tables.names import is_combining_mark, visible_text
-from companion.web.files import FILES
-from companion.web.site import own, site
+from companion.web.files import VERSIONED_ENDPOINTS
+from companion.web.site import current_site, request_globals
 
-COOKIES = {
+COOKIE_SETTINGS = {
     "SESSION_COOKIE_NAME": "companion",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
@@ -93,7 +93,7 @@ def _remembered(cookies: CookieSession, app: Flask, sent: str) -> dict[str, Any]
     return dict(signer.loads(sent)) if signer else {}
 
 
-def phone() -> str:
+def phone_id() -> str:
     """Returns the hash of this phone's token; a phone without one gets one with the response."""
     token = session.get("phone")
     if not isinstance(token, str):
@@ -113,9 +113,9 @@ def runs_scripts() -> bool:
 def clear_signed_off_session() -> None:
     """Clears the session of a phone that has signed off: it is a copy of its cookie."""
     token = session.get("phone")
-    if request.endpoint in FILES or not isinstance(token, str):
+    if request.endpoint in VERSIONED_ENDPOINTS or not isinstance(token, str):
         return
-    if site().signed_off.has(_hashed(token)):
+    if current_site().signed_off.has(_hashed(token)):
         session.clear()
 
 
@@ -131,7 +131,7 @@ def viewer_at(table: Table) -> int:
     """
     if seat_being_passed(table):
         return 0
-    held = table.seats_of(phone())
+    held = table.seats_of(phone_id())
     asked = request.args.get("seat", "")
     seat = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
     if seat in held:
@@ -147,7 +147,7 @@ def viewer_as(table: Table, seat: int) -> int:
     """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
     as on any page.
     """
-    if seat in table.seats_of(phone()) and not seat_being_passed(table):
+    if seat in table.seats_of(phone_id()) and not seat_being_passed(table):
         return seat
     return viewer_at(table)
 
@@ -176,7 +176,7 @@ def seat_being_passed(table: Table) -> int:
     if session.get("covered") != table.code:
         return 0
     chosen = _chosen_at(table)
-    return chosen if chosen in table.seats_of(phone()) else 0
+    return chosen if chosen in table.seats_of(phone_id()) else 0
 
 
 def start_passing(table: Table) -> None:
@@ -196,7 +196,7 @@ def take_lost_seat(table: Table) -> int:
     """Returns the seat that this phone lost since its last request, once; 0 if none."""
     at = _chosen()
     seat = at.get(table.code, 0)
-    if not seat or table.seats_of(phone()):
+    if not seat or table.seats_of(phone_id()):
         return 0
     del at[table.code]
     session["at"] = at
@@ -205,7 +205,7 @@ def take_lost_seat(table: Table) -> int:
 
 def set_current_table(table: Table | None) -> None:
     """Sets the table that this request's sentences refer to."""
-    here = own()
+    here = request_globals()
     if here.get("table") is table:
         return
     seats = table.seats if table else None

@@ -18,10 +18,10 @@ from flask import Flask, Response, abort, redirect, request
 from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wrappers import Response as Werkzeug
 
-from companion.web.files import FILES
+from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.addresses import own_origin
 from companion.web.request.phone import clear_signed_off_session
-from companion.web.site import site
+from companion.web.site import current_site
 
 #: The names of the machine itself.
 LOOPBACK = ("localhost", ".localhost")
@@ -49,12 +49,12 @@ def check_host() -> None:
     and the error page needs them.
     """
     host = request.headers.get("Host")
-    if host is None or request.endpoint in FILES or request.endpoint in PROBES:
+    if host is None or request.endpoint in VERSIONED_ENDPOINTS or request.endpoint in PROBES:
         return
-    here = site()
+    here = current_site()
     if host and without_port(host).rstrip(".") == here.house_name.host:
         return
-    if not is_known(host, here.hosts):
+    if not is_known_host(host, here.hosts):
         raise UnknownHost(without_port(host))
 
 
@@ -62,10 +62,10 @@ def redirect_to_address() -> Werkzeug | None:
     """Redirects a request made by the house's name to the same page by address; None for others.
     A browser keeps cookies and waiting taps per host name, so a phone must use only one.
     """
-    name = site().house_name
+    name = current_site().house_name
     if not name.host or without_port(request.host).rstrip(".") != name.host:
         return None
-    if request.method not in SAFE_METHODS or request.endpoint in FILES | PROBES:
+    if request.method not in SAFE_METHODS or request.endpoint in VERSIONED_ENDPOINTS | PROBES:
         return None
     # Not for every request: Python remembers each address that it takes apart, however long.
     asked = urlsplit(request.url)
@@ -74,11 +74,11 @@ def redirect_to_address() -> Werkzeug | None:
 
 
 def is_wellformed_host(host: str) -> bool:
-    """Returns whether a Host header is well-formed; `is_known` checks the name."""
+    """Returns whether a Host header is well-formed; `is_known_host` checks the name."""
     return len(host) <= LONGEST_HOST and _HOST.fullmatch(host) is not None
 
 
-def is_known(host: str, names: tuple[str, ...]) -> bool:
+def is_known_host(host: str, names: tuple[str, ...]) -> bool:
     """Returns whether the name is ours. A name with a leading dot in `names` covers
     all below it.
     """
@@ -132,7 +132,7 @@ def _is_number(name: str) -> bool:
 
 
 #: Maximum digits of a number in a request.
-LONGEST_NUMBER = 9
+MAX_NUMBER_DIGITS = 9
 
 #: Characters that a query may contain unquoted.
 _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
@@ -168,7 +168,7 @@ def refuse_null_bytes() -> None:
 
 def refuse_endless_numbers() -> None:
     """Refuses a seat with too many digits, which Python would refuse to parse."""
-    if len(request.args.get("seat", "")) > LONGEST_NUMBER:
+    if len(request.args.get("seat", "")) > MAX_NUMBER_DIGITS:
         abort(422)
 
 
@@ -231,7 +231,7 @@ def check_origin() -> None:
     if fetched_from is not None:
         allowed = fetched_from in {"same-origin", "none"}
     else:
-        allowed = request.headers.get("Origin") in {own_origin(), *site().origins}
+        allowed = request.headers.get("Origin") in {own_origin(), *current_site().origins}
     if not allowed:
         abort(403)
 
@@ -242,7 +242,7 @@ def set_headers(response: Response) -> Response:
     headers.extend(ALWAYS)
     if request.is_secure:
         headers.extend(OVER_TLS)
-    if request.endpoint not in FILES:
+    if request.endpoint not in VERSIONED_ENDPOINTS:
         headers.setdefault("Cache-Control", "no-store")
         headers.add("Vary", "HX-Request")
     return response

@@ -39,9 +39,9 @@ from companion.tables import (
     public_table,
     table_seen_by,
 )
-from companion.web.request.pace import COSTLY, client_address, count_view, spend_or_refuse
-from companion.web.request.phone import phone, set_current_table, viewer_at
-from companion.web.site import site
+from companion.web.request.pace import COSTLY_VIEW, client_address, count_view, spend_or_refuse
+from companion.web.request.phone import phone_id, set_current_table, viewer_at
+from companion.web.site import current_site
 
 #: Characters of a code, and of what the long link adds to it, which cannot be guessed.
 CODE_LENGTHS = range(4, 9)
@@ -113,23 +113,23 @@ def admit_spectator(table: Table, by_link: bool) -> None:
 
 def _is_of_this_person(table: Table) -> bool:
     """Returns whether a phone of the same person as this one has a seat."""
-    return any(table.seats_of(each) for each in phones_of_person(site().store, phone()))
+    return any(table.seats_of(each) for each in phones_of_person(current_site().store, phone_id()))
 
 
 def is_over_or_abandoned(table: Table) -> bool:
     """Returns whether the table has ended, or had no event for a month."""
-    return table.outcome is not None or site().clock() - table.at > SLEEPS
+    return table.outcome is not None or current_site().clock() - table.at > SLEEPS
 
 
 def _has_just_ended(table: Table) -> bool:
-    return table.outcome is not None and site().clock() - table.at < LOOKS_BACK
+    return table.outcome is not None and current_site().clock() - table.at < LOOKS_BACK
 
 
 def count_wrong_code() -> None:
     """Counts a wrong code for this phone and its address; aborts with 429 when it is one too many.
     The address too, as a cookie is easily dropped; its limit is higher.
     """
-    here = site()
+    here = current_site()
     here.wrong_codes_from.spend(client_address())
     if guesser := _guesser():
         here.wrong_codes.spend(guesser)
@@ -139,7 +139,7 @@ def count_wrong_code() -> None:
 
 def is_guessing() -> bool:
     """Returns whether this phone, or its address, must wait before trying another code."""
-    here = site()
+    here = current_site()
     guesser = _guesser()
     alone = bool(guesser) and here.wrong_codes.is_spent(guesser)
     return alone or here.wrong_codes_from.is_spent(client_address())
@@ -147,12 +147,14 @@ def is_guessing() -> bool:
 
 def _guesser() -> str:
     """Returns the phone if it came with a cookie of ours, else ""."""
-    return phone() if request.cookies and "phone" in session else ""
+    return phone_id() if request.cookies and "phone" in session else ""
 
 
 def is_admitted(table: Table) -> bool:
     """Returns whether this phone was admitted there, or has a seat."""
-    return bool(table.seats_of(phone()) or table.host == phone() or last_entry_method(table.code))
+    return bool(
+        table.seats_of(phone_id()) or table.host == phone_id() or last_entry_method(table.code)
+    )
 
 
 def may_open(code: str) -> bool:
@@ -161,7 +163,9 @@ def may_open(code: str) -> bool:
     """
     if last_entry_method(code):
         return True
-    return "phone" in session and code in site().store.ledger.codes_of(phone(), MOST_SEATS)
+    return "phone" in session and code in current_site().store.ledger.codes_of(
+        phone_id(), MOST_SEATS
+    )
 
 
 def last_entry_method(code: str) -> int:
@@ -182,7 +186,7 @@ def _remember(code: str, how: int) -> None:
 
 def count_opening() -> None:
     """Counts a table opened, or a file uploaded, by this address. Raises `TooManyTables`."""
-    spend_or_refuse(site().new_tables, client_address(), 1.0, TooManyTables)
+    spend_or_refuse(current_site().new_tables, client_address(), 1.0, TooManyTables)
 
 
 KEPT_BACK = Text("Not possible. You'll see why in a minute.")
@@ -200,7 +204,7 @@ def table_for_viewer(table: Table, viewer: int) -> Table:
     if (
         not viewer
         or table.openly
-        or not seats.seconds_until_secrets_shown(site().store, table, viewer)
+        or not seats.seconds_until_secrets_shown(current_site().store, table, viewer)
     ):
         return table
     return public_table(table, cached_public_table(table))
@@ -210,7 +214,7 @@ def cached_public_table(table: Table) -> Table:
     """Returns the public table; extends the previous one where possible."""
     if table.openly:
         return table
-    book, key = site().html_cache, (table.code, "public")
+    book, key = current_site().html_cache, (table.code, "public")
     known: tuple[Table, Table] | None = book.find(key)
     seen = extended_seen_table(*known, table, 0) if known else None
     seen = seen or table_seen_by(table, 0)
@@ -259,7 +263,7 @@ LOOKING_BACK = frozenset(
 
 def enter_table(code: str) -> Table:
     """Returns the table with this code, as typed. Raises `UnknownTable`, `TooFast`."""
-    here = site()
+    here = current_site()
     short, by_link = read_code(clean_code(code))
     try:
         # A tap is judged on the newest table anyway; here the table only has to be found.
@@ -268,8 +272,8 @@ def enter_table(code: str) -> Table:
     except UnknownTable:
         count_wrong_code()
         raise
-    if table.seats_of(phone()) or table.host == phone():
-        here.bell.note_phone_request(table.code, phone())
+    if table.seats_of(phone_id()) or table.host == phone_id():
+        here.bell.note_phone_request(table.code, phone_id())
     else:
         admit_spectator(table, by_link)
     set_current_table(table)
@@ -280,11 +284,11 @@ def enter_table(code: str) -> Table:
 
 def _count(table: Table) -> None:
     """Counts for the phone if it has a seat, else for its address: phones can be made up."""
-    sender = phone() if table.seats_of(phone()) else client_address()
+    sender = phone_id() if table.seats_of(phone_id()) else client_address()
     if request.method == "POST":
-        spend_or_refuse(site().taps, sender, 1.0)
+        spend_or_refuse(current_site().taps, sender, 1.0)
     else:
-        count_view(sender, COSTLY if request.endpoint in LOOKING_BACK else 1.0)
+        count_view(sender, COSTLY_VIEW if request.endpoint in LOOKING_BACK else 1.0)
 
 
 def clean_code(typed: str) -> str:

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from companion import chance
 from companion.play.answer import Tap
 from companion.tables import Table
-from companion.web.request.phone import phone, viewer_at
+from companion.web.request.phone import phone_id, viewer_at
 from companion.web.site import htmx
 
 
@@ -31,7 +31,7 @@ def parse_number(sent: str) -> int:
     return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 10 else 0
 
 
-def uploaded(longest: int) -> bytes:
+def uploaded_bytes(longest: int) -> bytes:
     """Returns the uploaded file's bytes, b"" without a file. More than `longest` end with 413."""
     request.max_content_length = longest
     request.max_form_memory_size = longest
@@ -55,7 +55,7 @@ def tap_from_request(table: Table, text: str = "") -> Tap:
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq
     )
-    return Tap(phone(), seat, text, intent, seen, bool(request.form.get("sure")))
+    return Tap(phone_id(), seat, text, intent, seen, bool(request.form.get("sure")))
 
 
 def _own_intent() -> str:
@@ -64,7 +64,11 @@ def _own_intent() -> str:
     """
     if htmx or not request.form.get("seen"):
         return chance.new_token()
-    said = [phone(), request.path, *(f"{name}={value}" for name, value in request.form.items(True))]
+    said = [
+        phone_id(),
+        request.path,
+        *(f"{name}={value}" for name, value in request.form.items(True)),
+    ]
     return sha256("\n".join(said).encode()).hexdigest()[:32]
 
 

@@ -16,12 +16,12 @@ from companion.play.advice import NoSuchEntry, PossibleAction
 from companion.play.preview import Difference
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
-from companion.tables import Entry, Table
+from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine, entry_line
-from companion.web.request.phone import phone, set_current_table, viewer_as, viewer_at
+from companion.web.request.phone import phone_id, set_current_table, viewer_as, viewer_at
 from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import action_text, form_number
-from companion.web.site import htmx, site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
 
@@ -64,7 +64,7 @@ def show_possible_actions(code: str) -> str:
     viewer = viewer_at(table)
     deeds: tuple[PossibleAction, ...] = ()
     if viewer and table.started and table.game.lists_actions:
-        deeds = advice.possible_actions(table, viewer, phone())
+        deeds = advice.possible_actions(table, viewer, phone_id())
     return render_template(
         "advice/may.html",
         table=table,
@@ -87,7 +87,7 @@ def preview_effects(code: str) -> Response | str:
     table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}
     with suppress(Unreadable):
-        values["tried"] = advice.preview_action(table, seat, phone(), action_text(request.form))
+        values["tried"] = advice.preview_action(table, seat, phone_id(), action_text(request.form))
     if htmx:
         return render_template("advice/_what_if.html", **values)
     return render_template("advice/what_if.html", **values)
@@ -99,7 +99,7 @@ def show_legality(code: str, seq: int) -> str:
     table = enter_table(code)
     viewer = 0 if table.openly else viewer_at(table)
     try:
-        verdict = advice.was_legal(site().store, table.code, seq, viewer)
+        verdict = advice.was_legal(current_site().store, table.code, seq, viewer)
     except NoSuchEntry:
         abort(404)
     set_current_table(verdict.table)
@@ -121,7 +121,7 @@ def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[Previe
     return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.amount < 0))
 
 
-def past_action_of(table: Table, entry: Entry, viewer: int) -> PastAction:
+def past_action_of(table: Table, entry: ActionEntry, viewer: int) -> PastAction:
     """Returns the entry's line with the actions before and after it in the order of play."""
     seqs = [0, *(each.seq for each in table.entries), 0]
     place = seqs.index(entry.seq, 1)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.web.files import KINDS, join_files
-from companion.web.site import site
+from companion.web.files import CONTENT_TYPES, join_files
+from companion.web.site import current_site
 
 routes = Blueprint("assets", __name__)
 
@@ -17,15 +17,15 @@ SVG = "image/svg+xml"
 @routes.get("/static/companion.<any(css, js):kind>")
 def bundle(kind: str) -> Response:
     """Returns all style sheets, or all scripts, as one file."""
-    return _kept(join_files(_static(), kind), KINDS[kind])
+    return _kept(join_files(_static(), kind), CONTENT_TYPES[kind])
 
 
 @routes.get("/static/companion-<slug>.<any(css, svg):kind>")
 def game_bundle(slug: str, kind: str) -> Response:
     """Returns all style sheets with those of this game, or its icons; 404 if it has none."""
-    game = site().games.get(slug) or abort(404)
+    game = current_site().games.get(slug) or abort(404)
     if kind == "css" and game.art.has_styles:
-        return _kept(join_files(_static(), kind, game), KINDS[kind])
+        return _kept(join_files(_static(), kind, game), CONTENT_TYPES[kind])
     file = game.art.file(kind) or abort(404)
     return _kept(file.read_bytes(), SVG)
 
@@ -33,7 +33,7 @@ def game_bundle(slug: str, kind: str) -> Response:
 @routes.get("/static/companion-<slug>-art.svg")
 def game_picture(slug: str) -> Response:
     """Returns the game's key visual; 404 if it has none."""
-    game = site().games.get(slug) or abort(404)
+    game = current_site().games.get(slug) or abort(404)
     file = game.art.file("picture") or abort(404)
     return _kept(file.read_bytes(), SVG)
 

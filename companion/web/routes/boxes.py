@@ -9,10 +9,10 @@ from companion.play.phone import BadBox, BoxFile, box_of_phone, read_box, store_
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
-from companion.web.request.phone import phone, set_current_table
+from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import count_opening
-from companion.web.request.tap import uploaded
-from companion.web.site import site
+from companion.web.request.tap import uploaded_bytes
+from companion.web.site import current_site
 
 routes = Blueprint("boxes", __name__)
 
@@ -30,8 +30,8 @@ def page() -> str:
 @routes.get("/box/<slug>.json")
 def download_box(slug: str) -> Response:
     """Returns one game's box as a file."""
-    game = site().store.catalogue.get(slug) or abort(404)
-    known = write_box(game, box_of_phone(site().store, game, phone()))
+    game = current_site().store.catalogue.get(slug) or abort(404)
+    known = write_box(game, box_of_phone(current_site().store, game, phone_id()))
     return as_download(known, "application/json", f"box-{game.slug}.json")
 
 
@@ -40,28 +40,30 @@ def upload_box() -> AnyResponse:
     """Handles an uploaded box file: stores it on this phone's shelf, for tables opened later.
     Renders the page, with status 422 and the reason if it is unreadable.
     """
-    here = site()
+    here = current_site()
     count_opening()
     set_current_table(None)
     try:
         box = read_box(_sent(), here.store.catalogue)
     except BadBox as bad:
         return make_response(_page(trouble=say(bad.reason)), 422)
-    store_box(here.store, box, phone())
+    store_box(here.store, box, phone_id())
     return make_response(_page(loaded=box))
 
 
 def _sent() -> str:
     """Returns the file's text. Raises `BadBox`."""
     try:
-        return uploaded(LONGEST_BOX).decode("utf-8")
+        return uploaded_bytes(LONGEST_BOX).decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadBox(Text("This isn't an \"Our box\" file: it can't be read")) from error
 
 
 def _page(trouble: str = "", loaded: BoxFile | None = None) -> str:
-    store = site().store
-    known = [(game, len(box_of_phone(store, game, phone()))) for game in store.catalogue.values()]
+    store = current_site().store
+    known = [
+        (game, len(box_of_phone(store, game, phone_id()))) for game in store.catalogue.values()
+    ]
     return render_template(
         "box.html", table=None, viewer=0, seen="", known=known, trouble=trouble, loaded=loaded
     )

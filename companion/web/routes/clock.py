@@ -6,9 +6,9 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import lobby
-from companion.web.request.phone import phone
+from companion.web.request.phone import phone_id
 from companion.web.request.table import enter_table
-from companion.web.site import htmx, site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 
@@ -17,7 +17,7 @@ routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 def choose_clock(code: str) -> AnyResponse:
     """Handles the host's choice of a clock; redirects to where it was made."""
     table = enter_table(code)
-    lobby.set_clock(site().store, table.code, request.form.get("clock", ""), phone())
+    lobby.set_clock(current_site().store, table.code, request.form.get("clock", ""), phone_id())
     page = "lobby.page" if table.started else "table.page"
     return redirect(url_for(page, code=table.code, _anchor="clocks"), 303)
 
@@ -26,7 +26,7 @@ def choose_clock(code: str) -> AnyResponse:
 def pause_clock(code: str) -> AnyResponse:
     """Pauses or resumes everybody's clock; returns 204 (streams update pages), or a redirect."""
     table = enter_table(code)
-    lobby.pause_clock(site().store, table.code, request.form.get("on") == "1", phone())
+    lobby.pause_clock(current_site().store, table.code, request.form.get("on") == "1", phone_id())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)

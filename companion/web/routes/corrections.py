@@ -14,16 +14,16 @@ from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals, spoken
 from companion.play.answer import Corrected, Unchanged
-from companion.tables import Entry, Table, table_seen_by, without_entry
+from companion.tables import ActionEntry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import misfit_lines
 from companion.web.page.corrections import open_question
 from companion.web.page.log import entry_line
 from companion.web.page.toast import take_kept_toast
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone, seat_being_passed, viewer_at
+from companion.web.request.phone import phone_id, seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, form_number, tap_from_request
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 
@@ -35,7 +35,7 @@ def settle_question(code: str) -> Response:
     tap = tap_from_request(table)
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
     answer = proposals.settle_question(
-        site().store, table.code, tap, key, choice, form_number("since")
+        current_site().store, table.code, tap, key, choice, form_number("since")
     )
     return answer_tap(table, tap, answer)
 
@@ -46,7 +46,9 @@ def add_own_rule(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table)
     asks, says = request.form.get("asks", ""), request.form.get("says", "")
-    return answer_tap(table, tap, proposals.set_own_rule(site().store, table.code, tap, asks, says))
+    return answer_tap(
+        table, tap, proposals.set_own_rule(current_site().store, table.code, tap, asks, says)
+    )
 
 
 @routes.post("/rule/delete")
@@ -54,7 +56,9 @@ def delete_own_rule(code: str) -> Response:
     """Handles the deletion of a table's own rule; returns the answer to the tap."""
     table = enter_table(code)
     tap, asks = tap_from_request(table), request.form.get("asks", "")
-    return answer_tap(table, tap, proposals.drop_own_rule(site().store, table.code, tap, asks))
+    return answer_tap(
+        table, tap, proposals.drop_own_rule(current_site().store, table.code, tap, asks)
+    )
 
 
 @routes.post("/overrule")
@@ -62,7 +66,7 @@ def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    return answer_tap(table, tap, corrections.overrule(site().store, table.code, tap))
+    return answer_tap(table, tap, corrections.overrule(current_site().store, table.code, tap))
 
 
 @routes.post("/insert")
@@ -73,7 +77,9 @@ def insert_action(code: str) -> Response:
     return answer_tap(
         table,
         tap,
-        corrections.insert_forgotten_action(site().store, table.code, tap, form_number("after")),
+        corrections.insert_forgotten_action(
+            current_site().store, table.code, tap, form_number("after")
+        ),
     )
 
 
@@ -83,7 +89,9 @@ def replace_action(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
     return answer_tap(
-        table, tap, corrections.replace_entry(site().store, table.code, tap, form_number("entry"))
+        table,
+        tap,
+        corrections.replace_entry(current_site().store, table.code, tap, form_number("entry")),
     )
 
 
@@ -92,7 +100,7 @@ def set_consent(code: str) -> Response:
     """Handles how many must agree to corrections; redirects to the lobby or answers the tap."""
     table = enter_table(code)
     after = proposals.set_consent(
-        site().store, table.code, request.form.get("consent", ""), phone()
+        current_site().store, table.code, request.form.get("consent", ""), phone_id()
     )
     if not table.started or (request.referrer or "").endswith("/lobby"):
         return redirect(url_for("lobby.page", code=table.code), 303)
@@ -104,28 +112,36 @@ def tick_line(code: str) -> Response:
     """Handles a tick at a line of the set-up, or its removal; returns the changed pieces."""
     table = enter_table(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
-    return _shown(table, lobby.tick_line(site().store, table.code, _seat(table), phone(), line, on))
+    return _shown(
+        table, lobby.tick_line(current_site().store, table.code, _seat(table), phone_id(), line, on)
+    )
 
 
 @routes.post("/recount")
 def start_recount(code: str) -> Response:
     """Handles the start of a recount: every seat compares its numbers with its components."""
     table = enter_table(code)
-    return _shown(table, numbers.start_recount(site().store, table.code, _seat(table), phone()))
+    return _shown(
+        table, numbers.start_recount(current_site().store, table.code, _seat(table), phone_id())
+    )
 
 
 @routes.post("/confirm")
 def confirm_numbers(code: str) -> Response:
     """Handles a seat's confirmation of its numbers in a recount."""
     table = enter_table(code)
-    return _shown(table, numbers.confirm_numbers(site().store, table.code, _seat(table), phone()))
+    return _shown(
+        table, numbers.confirm_numbers(current_site().store, table.code, _seat(table), phone_id())
+    )
 
 
 @routes.post("/end-recount")
 def end_recount(code: str) -> Response:
     """Handles the early end of a recount."""
     table = enter_table(code)
-    return _shown(table, numbers.end_recount(site().store, table.code, _seat(table), phone()))
+    return _shown(
+        table, numbers.end_recount(current_site().store, table.code, _seat(table), phone_id())
+    )
 
 
 @routes.get("/rulings")
@@ -167,7 +183,7 @@ def show_corrections(code: str, seq: int) -> Response | str:
     )
 
 
-def _hanging_on(table: Table, entry: Entry | None, viewer: int) -> list[tuple[str, str]]:
+def _hanging_on(table: Table, entry: ActionEntry | None, viewer: int) -> list[tuple[str, str]]:
     if entry is None or entry.undone:
         return []
     return misfit_lines(table, without_entry(table_seen_by(table, viewer), entry.seq)[1], viewer)
@@ -191,10 +207,10 @@ def take_back_action(code: str) -> Response:
     tap = tap_from_request(table)
     together = request.form.get("together")
     take_back = spoken.take_back_together if together else corrections.take_back
-    answer = take_back(site().store, table.code, tap, form_number("entry"))
-    presets = site().measures.presets
+    answer = take_back(current_site().store, table.code, tap, form_number("entry"))
+    presets = current_site().measures.presets
     if presets and isinstance(answer, Corrected):
-        presets.note_undone(table.code, form_number("entry"), site().clock())
+        presets.note_undone(table.code, form_number("entry"), current_site().clock())
     return answer_tap(table, tap, answer)
 
 
@@ -204,7 +220,7 @@ def agree_to_proposal(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table)
     return answer_tap(
-        table, tap, proposals.agree(site().store, table.code, tap, form_number("proposal"))
+        table, tap, proposals.agree(current_site().store, table.code, tap, form_number("proposal"))
     )
 
 
@@ -214,5 +230,7 @@ def withdraw_proposal(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table)
     return answer_tap(
-        table, tap, proposals.withdraw(site().store, table.code, tap, form_number("proposal"))
+        table,
+        tap,
+        proposals.withdraw(current_site().store, table.code, tap, form_number("proposal")),
     )

@@ -32,16 +32,16 @@ from companion.play.evenings import (
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
-from companion.web.page.evenings import ALL, Evenings, average_text, evenings, past_games
+from companion.web.page.evenings import NO_FILTER, Evenings, average_text, evenings, past_games
 from companion.web.page.groups import has_public_news, mark_news_read
 from companion.web.page.my_tables import past_table_row
 from companion.web.page.result import public_page, revealed_category_count
 from companion.web.page.standings import requested_filter, statistics_values
 from companion.web.reply.evening_files import evenings_file
-from companion.web.request.phone import clean_name, phone, set_current_table
+from companion.web.request.phone import clean_name, phone_id, set_current_table
 from companion.web.request.table import clean_code, count_opening, enter_table
-from companion.web.request.tap import parse_number, uploaded
-from companion.web.site import site
+from companion.web.request.tap import parse_number, uploaded_bytes
+from companion.web.site import current_site
 
 #: Bytes of an uploaded file of games.
 LONGEST_FILE = 2 * 1024 * 1024
@@ -54,7 +54,7 @@ def page() -> str:
     """Renders one page of past games and the statistics of everybody who played."""
     shown = _asked(requested_filter())
     lines, older = past_games(shown, parse_number(request.args.get("from", "")))
-    forgotten = evenings_module.forgotten_names(site().store, phone())
+    forgotten = evenings_module.forgotten_names(current_site().store, phone_id())
     values = {"lines": lines, "older": older, "forgotten": forgotten, **statistics_values(shown)}
     return render_template("evenings/page.html", **values, table=None, viewer=0)
 
@@ -80,14 +80,14 @@ def download_statistics(kind: str) -> Response:
 def rename() -> AnyResponse:
     """Handles a person's new name; another person's name merges both. Redirects to the person."""
     asked = clean_name(request.form.get("to", ""))
-    name = rename_player(site().store, phone(), request.form.get("name", ""), asked)
+    name = rename_player(current_site().store, phone_id(), request.form.get("name", ""), asked)
     return redirect(url_for("evenings.show_player", name=name), 303)
 
 
 @routes.post("/split")
 def split() -> AnyResponse:
     """Undoes a merge: names count as written at the tables. Redirects to the page."""
-    split_player(site().store, phone(), request.form.get("name", ""))
+    split_player(current_site().store, phone_id(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
@@ -96,14 +96,14 @@ def forget() -> AnyResponse:
     """Handles a person's removal from the statistics, and of the name from this phone's seats in
     the logs for good. Redirects to the page.
     """
-    forget_player(site().store, phone(), request.form.get("name", ""))
+    forget_player(current_site().store, phone_id(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
 @routes.post("/count")
 def restore_removed_player() -> AnyResponse:
     """Handles the return of a removed name to the statistics; redirects to the page."""
-    restore_player(site().store, phone(), request.form.get("name", ""))
+    restore_player(current_site().store, phone_id(), request.form.get("name", ""))
     return redirect(url_for("evenings.page"), 303)
 
 
@@ -122,11 +122,11 @@ def import_games() -> AnyResponse:
     count_opening()
     there = {imports.play_id(play) for play in _asked().every}
     try:
-        sent = uploaded(LONGEST_FILE).decode("utf-8")
-        said = imports.import_plays(site().store, sent, phone(), there)
+        sent = uploaded_bytes(LONGEST_FILE).decode("utf-8")
+        said = imports.import_plays(current_site().store, sent, phone_id(), there)
     except UnicodeDecodeError:
         return make_response(_bring(trouble=say(Text("Expected: text in UTF-8"))), 422)
-    except imports.NotThatFormat as bad:
+    except imports.WrongFormat as bad:
         return make_response(_bring(trouble=say(bad.reason)), 422)
     return make_response(_bring(said=said))
 
@@ -138,12 +138,12 @@ def _bring(trouble: str = "", said: Sequence[imports.ImportedLine] = ()) -> str:
 @routes.get("/of/<code>")
 def show_evening(code: str) -> str:
     """Renders one evening of this phone: groups it is in or could join; 404 for others."""
-    table, store = _own(code), site().store
+    table, store = _own(code), current_site().store
     there = groups.groups_with_evening(store, table.code)
-    own = {seat: table.seat_at(seat) for seat in table.seats_of(phone())}
+    own = {seat: table.seat_at(seat) for seat in table.seats_of(phone_id())}
     hidden = {group: groups.seats_with_hidden_name(store, group, table.code) for group in there}
-    taken = groups.removed_evenings(store, table.code, phone())
-    own_groups = groups.groups_of_phone(store, phone()).items()
+    taken = groups.removed_evenings(store, table.code, phone_id())
+    own_groups = groups.groups_of_phone(store, phone_id()).items()
     free = {each: name for each, name in own_groups if each not in {*there, *taken}}
     row = (
         past_table_row(table)
@@ -167,7 +167,7 @@ def show_evening(code: str) -> str:
 def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
     told = EveningNotes(**{name: request.form.get(name, "") for name in WRITTEN})
-    write_notes(site().store, _own(code).code, phone(), told)
+    write_notes(current_site().store, _own(code).code, phone_id(), told)
     return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
 
@@ -177,7 +177,9 @@ def answer_public(code: str) -> AnyResponse:
     redirects to the evening.
     """
     agrees = request.form.get("do") == "open"
-    public_results.set_publication_consent(site().store, _own(code).code, phone(), agrees=agrees)
+    public_results.set_publication_consent(
+        current_site().store, _own(code).code, phone_id(), agrees=agrees
+    )
     mark_news_read(clean_code(code))
     return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
 
@@ -194,7 +196,7 @@ def change_groups(code: str) -> AnyResponse:
     """Handles an evening's groups (`do`: "put", "take" or "back") and the name of an own seat there
     ("hide" or "show"); redirects to the evening. Refuses to put it into others' groups.
     """
-    table, store, me = _own(code), site().store, phone()
+    table, store, me = _own(code), current_site().store, phone_id()
     group, seat = request.form.get("group", ""), parse_number(request.form.get("seat", ""))
     match request.form.get("do", ""):
         case "put":
@@ -213,19 +215,19 @@ def change_groups(code: str) -> AnyResponse:
 
 
 def _need_member(group: str) -> None:
-    if group not in groups.groups_of_phone(site().store, phone()):
+    if group not in groups.groups_of_phone(current_site().store, phone_id()):
         raise NotAllowed(Text("This phone isn't in that group."))
 
 
 def _own(code: str) -> Table:
     """Returns a table at which this phone has a seat; 404 for any other."""
     table = enter_table(code)
-    if not table.seats_of(phone()):
+    if not table.seats_of(phone_id()):
         abort(404)
     return table
 
 
-def _asked(wanted: EveningFilter = ALL) -> Evenings:
+def _asked(wanted: EveningFilter = NO_FILTER) -> Evenings:
     shown = evenings(wanted)
     set_current_table(None)
     return shown
@@ -233,6 +235,6 @@ def _asked(wanted: EveningFilter = ALL) -> Evenings:
 
 def _own_names(shown: Evenings) -> set[str]:
     """Returns the folded names of this phone's seats: only they can be removed from the logs."""
-    me = phone()
+    me = phone_id()
     own = (seat for table in shown.tables for seat in table.seats if seat.phone == me)
     return {fold_name(seat.name) for seat in own if seat.name}

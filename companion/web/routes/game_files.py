@@ -19,10 +19,10 @@ from companion.referee.text import Text
 from companion.transcript import BadGameFile
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
-from companion.web.request.phone import phone, set_current_table
+from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import count_opening, enter_table
-from companion.web.request.tap import uploaded
-from companion.web.site import site
+from companion.web.request.tap import uploaded_bytes
+from companion.web.site import current_site
 
 routes = Blueprint("game_files", __name__)
 
@@ -40,7 +40,7 @@ def download_json(code: str) -> Response:
 @routes.get("/game.schema.json")
 def schema() -> Response:
     """Returns the JSON schema of that file."""
-    return Response(transcript.SCHEMA.read_text(encoding="utf-8"), mimetype="application/json")
+    return Response(transcript.SCHEMA_PATH.read_text(encoding="utf-8"), mimetype="application/json")
 
 
 @routes.get("/bring")
@@ -55,11 +55,11 @@ def import_game() -> AnyResponse:
     """Handles a saved game: redirects to its new table; renders the form with status 422, the
     reason and its line if it can't be imported.
     """
-    here = site()
+    here = current_site()
     count_opening()
     set_current_table(None)
     try:
-        table = game_files.import_game(here.store, _sent(), phone())
+        table = game_files.import_game(here.store, _sent(), phone_id())
     except BadGameFile as illegible:
         return make_response(_page(say(illegible.expected), illegible.line), 422)
     return redirect(url_for("table.page", code=table.code), 303)
@@ -67,7 +67,7 @@ def import_game() -> AnyResponse:
 
 def _sent() -> str:
     """Returns the uploaded file, or the text. Raises `BadGameFile`."""
-    sent = uploaded(LONGEST_GAME)
+    sent = uploaded_bytes(LONGEST_GAME)
     try:
         return sent.decode("utf-8") if sent else request.form.get("text", "")
     except UnicodeDecodeError as error:

@@ -23,13 +23,13 @@ from companion.web.page.standings import requested_filter, statistics_values
 from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import (
     clean_name,
-    phone,
+    phone_id,
     remember_name,
     remembered_name,
     set_current_table,
 )
 from companion.web.request.table import count_opening
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("groups", __name__, url_prefix="/groups")
 
@@ -38,7 +38,7 @@ routes = Blueprint("groups", __name__, url_prefix="/groups")
 def page() -> str:
     """Renders this phone's groups and the form for a new one."""
     set_current_table(None)
-    own = play.groups_of_phone(site().store, phone())
+    own = play.groups_of_phone(current_site().store, phone_id())
     return render_template(
         "groups/page.html", own=own, name=remembered_name(), table=None, viewer=0
     )
@@ -49,7 +49,9 @@ def create_group() -> Response:
     """Handles a new group with this phone in it; redirects to the group."""
     count_opening()
     own_name = clean_name(request.form.get("own", ""))
-    group = play.create_group(site().store, request.form.get("name", ""), own_name, phone())
+    group = play.create_group(
+        current_site().store, request.form.get("name", ""), own_name, phone_id()
+    )
     remember_name(own_name)
     return _to(group)
 
@@ -60,7 +62,7 @@ def show_group(group: str) -> str:
     of = _member_of(group)
     shown = group_evenings(of, requested_filter())
     set_current_table(None)
-    games = [site().games[slug] for slug in sorted(site().games)]
+    games = [current_site().games[slug] for slug in sorted(current_site().games)]
     values = {"group": of, "lines": member_lines(of), "link": invitation_link(of), "games": games}
     return render_template(
         "groups/group.html", **values, **statistics_values(shown), table=None, viewer=0
@@ -79,7 +81,7 @@ def download_statistics(group: str, kind: str) -> AnyResponse:
 def show_invitation(group: str, key: str) -> Response | str:
     """Renders the group's name and a form; redirects members to the group, 404 for a wrong key."""
     of = _by_link(group, key)
-    if of.member(phone()):
+    if of.member(phone_id()):
         return _to(group)
     set_current_table(None)
     values = {"group": of, "key": key, "name": remembered_name()}
@@ -90,7 +92,7 @@ def show_invitation(group: str, key: str) -> Response | str:
 def join_group(group: str, key: str) -> Response:
     """Handles joining by link; redirects to the group."""
     name = clean_name(request.form.get("own", ""))
-    play.join(site().store, _by_link(group, key), name, phone())
+    play.join_group(current_site().store, _by_link(group, key), name, phone_id())
     remember_name(name)
     return _to(group)
 
@@ -98,7 +100,7 @@ def join_group(group: str, key: str) -> Response:
 @routes.post("/<group>/open")
 def open_table(group: str) -> Response:
     """Handles a new table whose evening belongs to the group; redirects to the table."""
-    of, here, me = _member_of(group), site(), phone()
+    of, here, me = _member_of(group), current_site(), phone_id()
     count_opening()
     game = request.form.get("game", "")
     most = max(here.games[game].seats) if game in here.games else 0
@@ -114,7 +116,7 @@ def open_table(group: str) -> Response:
 def renew_link(group: str) -> Response:
     """Handles a new link: the old one stops working, members stay. Redirects to the group."""
     _member_of(group)
-    play.replace_link(site().store, group)
+    play.replace_link(current_site().store, group)
     return _to(group)
 
 
@@ -122,14 +124,16 @@ def renew_link(group: str) -> Response:
 def leave_group(group: str) -> Response:
     """Removes this phone from the group; redirects to its groups."""
     _member_of(group)
-    play.leave(site().store, group, phone())
+    play.leave_group(current_site().store, group, phone_id())
     return redirect(url_for("groups.page"), 303)
 
 
 @routes.post("/<group>/put-out")
 def vote_out_member(group: str) -> Response:
     """Votes to remove a member; two members' votes do. Redirects to the group."""
-    play.vote_out_member(site().store, _member_of(group), request.form.get("member", ""), phone())
+    play.vote_out_member(
+        current_site().store, _member_of(group), request.form.get("member", ""), phone_id()
+    )
     return _to(group)
 
 
@@ -137,7 +141,7 @@ def vote_out_member(group: str) -> Response:
 def claim_same_person(group: str) -> Response:
     """Claims that two phones are one person, valid once both do. Redirects to the group."""
     play.declare_same_person(
-        site().store, _member_of(group), request.form.get("member", ""), phone()
+        current_site().store, _member_of(group), request.form.get("member", ""), phone_id()
     )
     return _to(group)
 
@@ -146,21 +150,21 @@ def claim_same_person(group: str) -> Response:
 def declare_other_person(group: str) -> Response:
     """Handles the end of that claim; redirects to the group."""
     play.declare_other_person(
-        site().store, _member_of(group), request.form.get("member", ""), phone()
+        current_site().store, _member_of(group), request.form.get("member", ""), phone_id()
     )
     return _to(group)
 
 
 def _member_of(group: str) -> Group:
     try:
-        return play.group_of(site().store, group, phone())
+        return play.group_of(current_site().store, group, phone_id())
     except UnknownGroup:
         abort(404)
 
 
 def _by_link(group: str, key: str) -> Group:
     try:
-        return play.group_from_link(site().store, group, key)
+        return play.group_from_link(current_site().store, group, key)
     except UnknownGroup:
         abort(404)
 

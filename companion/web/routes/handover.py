@@ -15,7 +15,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from companion.play import NotAllowed, handover, seats
-from companion.play.handover import HOST
+from companion.play.handover import HOST_SEAT
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.page.handover import offer_view
@@ -23,12 +23,12 @@ from companion.web.request.addresses import read_offer, sign_offer
 from companion.web.request.phone import (
     choose_own_seat,
     end_passing,
-    phone,
+    phone_id,
     start_passing,
 )
 from companion.web.request.table import clean_code, enter_table
 from companion.web.request.tap import form_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
 
@@ -39,7 +39,7 @@ STALE = Text("This code has expired. Ask someone at the table for a new one.")
 def show_offer(code: str, seat: int) -> str:
     """Renders the code for the other phone to scan. Seat 0: the host's rights."""
     table = enter_table(code)
-    made = handover.make_seat_offer(site().store, table.code, seat, phone())
+    made = handover.make_seat_offer(current_site().store, table.code, seat, phone_id())
     view = offer_view(table, made)
     return render_template(
         "handover/offer.html",
@@ -58,10 +58,10 @@ def show_offered_seat(code: str, token: str) -> str | Response:
     """
     table = enter_table(code)
     made = read_offer(table, token)
-    if made is None or not handover.is_open(site().store, made):
+    if made is None or not handover.is_offer_open(current_site().store, made):
         return render_template("handover/stale.html", table=table, words=say(STALE), viewer=0)
     return render_template(
-        "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST
+        "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST_SEAT
     )
 
 
@@ -75,10 +75,10 @@ def take_over_seat(code: str) -> Response:
     made = read_offer(table, request.form.get("token", ""))
     if made is None:
         raise NotAllowed(STALE)
-    after = handover.take_over(site().store, made, phone())
-    if made.seat == HOST:
+    after = handover.take_over_seat(current_site().store, made, phone_id())
+    if made.seat == HOST_SEAT:
         return redirect(url_for("lobby.page", code=table.code), 303)
-    if made.seat in after.seats_of(phone()):
+    if made.seat in after.seats_of(phone_id()):
         choose_own_seat(table, made.seat)
         end_passing(for_good=False)
     return _back(code)
@@ -88,7 +88,7 @@ def take_over_seat(code: str) -> Response:
 def reclaim_seat(code: str, seat: int) -> Response:
     """Handles taking back a lost seat; redirects. The stream informs the other phone."""
     table = enter_table(code)
-    handover.reclaim(site().store, table.code, seat, phone())
+    handover.reclaim_seat(current_site().store, table.code, seat, phone_id())
     choose_own_seat(table, seat)
     return _back(code)
 
@@ -97,7 +97,7 @@ def reclaim_seat(code: str, seat: int) -> Response:
 def repeat_request(code: str, seat: int) -> Response:
     """Handles a repeated request for a seat after no answer; redirects to the table."""
     table = enter_table(code)
-    seats.ask_again(site().store, table.code, seat, phone())
+    seats.repeat_seat_request(current_site().store, table.code, seat, phone_id())
     return _back(code)
 
 
@@ -105,7 +105,7 @@ def repeat_request(code: str, seat: int) -> Response:
 def admit_phone(code: str, seat: int) -> Response:
     """Handles the admission of a phone that asks for this seat; redirects to the table."""
     table = enter_table(code)
-    seats.admit_phone(site().store, table.code, seat, form_number("asked"), phone())
+    seats.admit_phone(current_site().store, table.code, seat, form_number("asked"), phone_id())
     return _back(code)
 
 
@@ -113,7 +113,7 @@ def admit_phone(code: str, seat: int) -> Response:
 def end_seat_request(code: str, seat: int) -> Response:
     """Handles the refusal of that request, or its withdrawal; redirects to the table."""
     table = enter_table(code)
-    seats.end_seat_request(site().store, table.code, seat, form_number("asked"), phone())
+    seats.end_seat_request(current_site().store, table.code, seat, form_number("asked"), phone_id())
     return _back(code)
 
 
@@ -121,7 +121,7 @@ def end_seat_request(code: str, seat: int) -> Response:
 def confirm_sitter(code: str, seat: int) -> Response:
     """Handles another seat's confirmation of a new phone; redirects to the table."""
     table = enter_table(code)
-    seats.confirm_sitter(site().store, table.code, seat, form_number("claim"), phone())
+    seats.confirm_sitter(current_site().store, table.code, seat, form_number("claim"), phone_id())
     return _back(code)
 
 
@@ -142,7 +142,7 @@ def switch_seat(code: str) -> Response:
     """Switches to another seat of this phone, covered first; redirects to the table."""
     table = enter_table(code)
     seat = form_number("seat")
-    if seat in table.seats_of(phone()):
+    if seat in table.seats_of(phone_id()):
         choose_own_seat(table, seat)
         start_passing(table)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from companion.ledger import Unavailable
 from companion.web.measures import prometheus_text
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("health", __name__)
 
@@ -28,13 +28,13 @@ def readyz() -> Response:
     """Returns 200 if phones may be sent here; 503 while the server stops, can't reach the log, or
     has lost the other servers. Tables are up to date before it listens.
     """
-    if site().bell.closed:
+    if current_site().bell.closed:
         return Response("stopping\n", 503, content_type=TEXT)
     try:
-        site().store.ledger.events(NOBODY)
+        current_site().store.ledger.events(NOBODY)
     except Unavailable as failure:
         return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT)
-    peers = site().peers
+    peers = current_site().peers
     if peers and not peers.work:
         return Response("the other servers: no longer heard or told\n", 503, content_type=TEXT)
     return Response("ready\n", content_type=TEXT)
@@ -43,7 +43,7 @@ def readyz() -> Response:
 @routes.get("/metrics")
 def metrics() -> Response:
     """Returns the measures in Prometheus' text format."""
-    here = site()
+    here = current_site()
     servers = here.peers.count if here.peers else 0
     told = prometheus_text(here.measures, here.bell, here.store, servers)
     return Response(told, content_type=MEASURES)

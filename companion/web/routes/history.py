@@ -13,7 +13,7 @@ from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import set_current_table, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 #: Lines per page of the log.
 MOST_LINES = 400
@@ -62,7 +62,7 @@ def show_state(code: str, seq: int) -> Response | str:
     """
     table = enter_table(code)
     try:
-        then = advice.table_after(site().store, table.code, seq)
+        then = advice.table_after(current_site().store, table.code, seq)
     except NoSuchEntry:
         abort(404)
     if not then.started:

@@ -9,10 +9,10 @@ from companion.play import lobby
 from companion.web.page.groups import group_news
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
-from companion.web.request.phone import clean_name, phone, remember_name, remembered_name
+from companion.web.request.phone import clean_name, phone_id, remember_name, remembered_name
 from companion.web.request.table import clean_code, count_opening, enter_table
 from companion.web.request.tap import form_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("home", __name__)
 
@@ -20,7 +20,7 @@ routes = Blueprint("home", __name__)
 @routes.get("/")
 def page() -> str:
     """Renders this phone's tables, with the forms to join or create one."""
-    games = [site().games[slug] for slug in sorted(site().games)]
+    games = [current_site().games[slug] for slug in sorted(current_site().games)]
     running, past = my_tables()
     values = {"games": games, "running": running, "past": past, "told": group_news(past)}
     return render_template("home.html", **values, table=None, viewer=0)
@@ -29,7 +29,7 @@ def page() -> str:
 @routes.get("/about")
 def about() -> str:
     """Renders the page of who made the games, and that the companion is unofficial."""
-    games = [site().games[slug] for slug in sorted(site().games)]
+    games = [current_site().games[slug] for slug in sorted(current_site().games)]
     return render_template("about.html", games=games, table=None, viewer=0)
 
 
@@ -47,7 +47,7 @@ def join(code: str) -> Response | str:
     a seat to the table.
     """
     table = enter_table(code)
-    if table.seats_of(phone()):
+    if table.seats_of(phone_id()):
         return redirect(url_for("table.page", code=table.code), 303)
     return lobby_page(table)
 
@@ -55,9 +55,9 @@ def join(code: str) -> Response | str:
 @routes.post("/tables")
 def open_table() -> Response:
     """Handles a new table, whose first seat this phone takes; redirects to it."""
-    here = site()
+    here = current_site()
     count_opening()
-    me, name = phone(), clean_name(request.form.get("name", "")) or remembered_name()
+    me, name = phone_id(), clean_name(request.form.get("name", "")) or remembered_name()
     game = request.form.get("game", "")
     # The number of players isn't asked: empty seats are removed at the start.
     most = max(here.games[game].seats) if game in here.games else 0

@@ -10,10 +10,10 @@ from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import is_teaching, phone, set_teaching, viewer_at
+from companion.web.request.phone import is_teaching, phone_id, set_teaching, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number, parse_number, tap_from_request
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 
@@ -46,7 +46,7 @@ def set_phone_teaching(code: str) -> Response:
 def set_table_teaching(code: str) -> Response:
     """Handles the host's switch of teaching for the table; redirects to where it was made."""
     table = enter_table(code)
-    lobby.set_teaching(site().store, table.code, request.form.get("on") == "1", phone())
+    lobby.set_teaching(current_site().store, table.code, request.form.get("on") == "1", phone_id())
     return redirect(_before(table), 303)
 
 
@@ -55,7 +55,7 @@ def control_guided_round(code: str) -> Response:
     """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
     table = enter_table(code)
     tap, wish = tap_from_request(table), request.form.get("led", "")
-    after = lobby.set_guided_round(site().store, table.code, tap.seat, wish, phone())
+    after = lobby.set_guided_round(current_site().store, table.code, tap.seat, wish, phone_id())
     return answer_tap(table, tap, Unchanged(table=after))
 
 
@@ -76,14 +76,14 @@ def show_tour(code: str) -> str:
 def choose_tour_card(code: str) -> Response:
     """Handles the host's choice of a card for the table screen, 0 to close the tour; redirects."""
     table, card = enter_table(code), form_number("card")
-    lobby.show_tour_card(site().store, table.code, card, phone())
+    lobby.show_tour_card(current_site().store, table.code, card, phone_id())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)
     return redirect(url_for("lessons.show_tour", code=table.code, card=card), 303)
 
 
 def _leads(table: Table) -> bool:
-    return bool(table.taught) and table.host == phone()
+    return bool(table.taught) and table.host == phone_id()
 
 
 def _before(table: Table) -> str:

@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response
 from companion.play import forget, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
-from companion.web.request.phone import choose_own_seat, clean_name, phone, remember_name
-from companion.web.request.security import LONGEST_NUMBER
+from companion.web.request.phone import choose_own_seat, clean_name, phone_id, remember_name
+from companion.web.request.security import MAX_NUMBER_DIGITS
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 
@@ -29,18 +29,18 @@ def page(code: str) -> str:
 @routes.post("/sit")
 def take_seat(code: str) -> Response:
     """Handles taking a free seat. A phone's first seat also sets its remembered name."""
-    table, me, seat = enter_table(code), phone(), form_number("seat")
+    table, me, seat = enter_table(code), phone_id(), form_number("seat")
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
-    lobby.sit_down_at_seat(site().store, table.code, seat, me)
+    lobby.sit_down_at_seat(current_site().store, table.code, seat, me)
     if first:
         choose_own_seat(table, seat)
     if name:
         if first:
             remember_name(name)
-        lobby.name_seat(site().store, table.code, seat, name, me)
+        lobby.name_seat(current_site().store, table.code, seat, name, me)
     if colour:
-        lobby.choose_colour(site().store, table.code, seat, colour, me)
+        lobby.choose_colour(current_site().store, table.code, seat, colour, me)
     return _on(table)
 
 
@@ -48,7 +48,7 @@ def take_seat(code: str) -> Response:
 def end_phone(code: str) -> Response:
     """Handles the host's sign-off of the phone with this seat."""
     table = enter_table(code)
-    lobby.free_seats_of_phone(site().store, table.code, form_number("seat"), phone())
+    lobby.free_seats_of_phone(current_site().store, table.code, form_number("seat"), phone_id())
     return _on(table)
 
 
@@ -58,7 +58,7 @@ def sign_off_phone(code: str) -> Response:
     invalid. Redirects to the first page.
     """
     enter_table(code)
-    here, me = site(), phone()
+    here, me = current_site(), phone_id()
     lobby.sign_off(here.store, me)
     here.signed_off.sign_off(me)
     session.clear()
@@ -72,7 +72,7 @@ def sign_off_phone(code: str) -> Response:
 def free_seat(code: str) -> Response:
     """Handles freeing a seat; its name stays for the next phone."""
     table = enter_table(code)
-    lobby.free_seat(site().store, table.code, form_number("seat"), phone())
+    lobby.free_seat(current_site().store, table.code, form_number("seat"), phone_id())
     return _on(table)
 
 
@@ -81,8 +81,8 @@ def rename_seat(code: str) -> Response:
     """Handles a seat's name."""
     table, seat = enter_table(code), form_number("seat")
     name = clean_name(request.form.get("name", ""))
-    lobby.name_seat(site().store, table.code, seat, name, phone())
-    if name and table.seats_of(phone())[:1] == (seat,):
+    lobby.name_seat(current_site().store, table.code, seat, name, phone_id())
+    if name and table.seats_of(phone_id())[:1] == (seat,):
         remember_name(name)
     return _on(table)
 
@@ -91,14 +91,14 @@ def rename_seat(code: str) -> Response:
 def remove_name(code: str) -> Response:
     """Handles the removal of a seat's name, also from the log."""
     table = enter_table(code)
-    forget.remove_name(site().store, table.code, form_number("seat"), phone())
+    forget.remove_name(current_site().store, table.code, form_number("seat"), phone_id())
     return _on(table)
 
 
 @routes.post("/delete")
 def delete_table(code: str) -> Response:
     """Handles the host's deletion of the table; redirects to the first page."""
-    forget.delete_table(site().store, enter_table(code).code, phone())
+    forget.delete_table(current_site().store, enter_table(code).code, phone_id())
     return redirect(url_for("home.page"), 303)
 
 
@@ -107,7 +107,7 @@ def recolour_seat(code: str) -> Response:
     """Handles a seat's colour, to match the box."""
     table = enter_table(code)
     colour = request.form.get("colour", "")
-    lobby.recolour(site().store, table.code, form_number("seat"), colour, phone())
+    lobby.recolour(current_site().store, table.code, form_number("seat"), colour, phone_id())
     return _on(table)
 
 
@@ -116,10 +116,10 @@ def reorder_seats(code: str) -> Response:
     """Handles a new order of seats: `order` lists the old numbers. 422 for too long a number."""
     table = enter_table(code)
     sent = request.form.get("order", "").split()
-    if any(len(each) > LONGEST_NUMBER for each in sent):
+    if any(len(each) > MAX_NUMBER_DIGITS for each in sent):
         abort(422)
     order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
-    lobby.renumber_seats(site().store, table.code, order[:99], phone())
+    lobby.renumber_seats(current_site().store, table.code, order[:99], phone_id())
     return _on(table)
 
 
@@ -127,7 +127,7 @@ def reorder_seats(code: str) -> Response:
 def resize_table(code: str) -> Response:
     """Handles a new number of seats in the lobby."""
     table = enter_table(code)
-    lobby.change_seat_count(site().store, table.code, form_number("seats"), phone())
+    lobby.change_seat_count(current_site().store, table.code, form_number("seats"), phone_id())
     return _on(table)
 
 
@@ -136,7 +136,7 @@ def choose_option(code: str) -> Response:
     """Handles an option of the game; redirects to it."""
     table = enter_table(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
-    lobby.choose_option(site().store, table.code, key, value, phone())
+    lobby.choose_option(current_site().store, table.code, key, value, phone_id())
     # The list of options is folded; the anchor opens it again in place.
     return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
 
@@ -146,7 +146,7 @@ def lock_table(code: str) -> Response:
     """Locks the table against new phones, or unlocks it."""
     table = enter_table(code)
     change = lobby.lock if request.form.get("locked") == "1" else lobby.unlock
-    change(site().store, table.code, phone())
+    change(current_site().store, table.code, phone_id())
     return _on(table)
 
 
@@ -154,15 +154,15 @@ def lock_table(code: str) -> Response:
 def start_game(code: str) -> Response:
     """Starts the game without the empty seats; redirects to the table."""
     table = enter_table(code)
-    lobby.remove_empty_seats(site().store, table.code, phone())
-    lobby.start(site().store, table.code, phone())
+    lobby.remove_empty_seats(current_site().store, table.code, phone_id())
+    lobby.start(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)
 
 
 @routes.post("/reopen")
 def reopen_lobby(code: str) -> Response:
     """Reopens the lobby while no seat has scored; redirects to it."""
-    table = lobby.reopen(site().store, enter_table(code).code, phone())
+    table = lobby.reopen(current_site().store, enter_table(code).code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)
 
 

@@ -14,7 +14,15 @@ from werkzeug.wrappers import Response
 from companion.play import proposals
 from companion.referee.panels import EVERY, TABS, Dock, Panel, Scene
 from companion.referee.text import Text
-from companion.tables import Change, Correction, Entry, Insert, Table, state_before, table_seen_by
+from companion.tables import (
+    ActionEntry,
+    Change,
+    Correction,
+    Insert,
+    Table,
+    state_before,
+    table_seen_by,
+)
 from companion.web.page.log import entry_line
 from companion.web.page.past_action import (
     FormTarget,
@@ -79,14 +87,14 @@ def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0)
     return _page(table, Insert(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)
 
 
-def _entry(table: Table, seq: int) -> Entry:
+def _entry(table: Table, seq: int) -> ActionEntry:
     found = table.find_entry(seq)
     if found is None:
         abort(404)
     return found
 
 
-def _to_tap(shown: Iterable[Panel], line: Entry | None) -> tuple[list[Panel], str]:
+def _to_tap(shown: Iterable[Panel], line: ActionEntry | None) -> tuple[list[Panel], str]:
     """Returns the panels with controls, filled with the action of `line` if given, and the id of
     the one that holds it ("" for none).
     """
@@ -102,7 +110,7 @@ def _page(
     wanted: Correction,
     aim: FormTarget,
     heading: Text,
-    line: Entry | None,
+    line: ActionEntry | None,
     **more: Any,
 ) -> str:
     viewer = viewer_at(table)

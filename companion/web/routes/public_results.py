@@ -15,11 +15,11 @@ from companion.web.language.sentences import colour_name
 from companion.web.page.history import draw_public_uncached, step_at
 from companion.web.page.log import log_line_of
 from companion.web.page.result import revealed_category_count
-from companion.web.request.pace import COSTLY, client_address, count_view
+from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
 from companion.web.request.phone import set_current_table
 from companion.web.request.table import public_page_key
 from companion.web.request.tap import parse_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("public_results", __name__, url_prefix="/game")
 
@@ -29,13 +29,15 @@ def page(link: str) -> Response:
     """Renders the game after `step`, by default at its end; 404 without a right link, while the
     page isn't open, or while the result is being revealed.
     """
-    count_view(client_address(), COSTLY)
+    count_view(client_address(), COSTLY_VIEW)
     table = _opened(link)
     seqs = step_at(table, table.seq).seqs
     wanted = parse_number(request.args.get("step", "")) or len(seqs)
     seq = seqs[min(max(1, wanted), len(seqs)) - 1]
     shown = _named(table)
-    then = replace(advice.table_after(site().store, table.code, seq), seats=shown.seats, host="")
+    then = replace(
+        advice.table_after(current_site().store, table.code, seq), seats=shown.seats, host=""
+    )
     set_current_table(then)
     step = step_at(table, seq)
     values = {"step": step, "around": (step.number - 1, step.number + 1), "link": link}
@@ -58,19 +60,19 @@ def page(link: str) -> Response:
 def _opened(link: str) -> Table:
     code, _, key = link.partition("-")
     try:
-        table = site().store.latest(code)
+        table = current_site().store.latest(code)
     except UnknownTable:
         abort(404)
     if not hmac.compare_digest(key.encode(), public_page_key(table).encode()):
         abort(404)
-    if not is_public(site().store, table) or revealed_category_count(table) is not None:
+    if not is_public(current_site().store, table) or revealed_category_count(table) is not None:
         abort(404)
     return table
 
 
 def _named(table: Table) -> Table:
     """Returns the table as everybody may see it; who didn't agree is a colour."""
-    bare = without_hidden_names(site().store, table)
+    bare = without_hidden_names(current_site().store, table)
     seats = tuple(
         seat if seat.name else replace(seat, name=colour_name(seat.colour)) for seat in bare.seats
     )

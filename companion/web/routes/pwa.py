@@ -11,10 +11,10 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
-from companion.web.files import KINDS, token_colours
+from companion.web.files import CONTENT_TYPES, token_colours
 from companion.web.language.sentences import say
 from companion.web.page.rule_pages import extra_page_addresses
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("pwa", __name__)
 
@@ -52,10 +52,10 @@ def manifest() -> Response:
 def service_worker() -> Response:
     """Returns the service worker with its version and the addresses to fetch ahead."""
     # What the offline notice needs to look like other pages.
-    bundles = [url_for("assets.bundle", kind=kind) for kind in KINDS]
+    bundles = [url_for("assets.bundle", kind=kind) for kind in CONTENT_TYPES]
     files = [url_for("static", filename=name) for name in ("icons.svg", "js/look.js")]
     shell = [url_for("pwa.offline_page"), *bundles, *files]
-    games = [site().games[slug] for slug in sorted(site().games)]
+    games = [current_site().games[slug] for slug in sorted(current_site().games)]
     rules = [url_for("rules.rulebook_page", slug=game.slug) for game in games]
     more = [page for game in games for page in extra_page_addresses(game)]
     drawn = [
@@ -64,7 +64,13 @@ def service_worker() -> Response:
         for kind in ("css", "svg")
         if game.art.file(kind) or (kind == "css" and game.art.has_styles)
     ]
-    told = {"version": site().version, "shell": shell, "rules": rules, "more": more, "drawn": drawn}
+    told = {
+        "version": current_site().version,
+        "shell": shell,
+        "rules": rules,
+        "more": more,
+        "drawn": drawn,
+    }
     code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")
     return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
 
@@ -72,5 +78,5 @@ def service_worker() -> Response:
 @routes.get("/offline")
 def offline_page() -> str:
     """Renders the page that the worker shows while the server can't be reached."""
-    games = [site().games[slug] for slug in sorted(site().games)]
+    games = [current_site().games[slug] for slug in sorted(current_site().games)]
     return render_template("offline.html", games=games, table=None, viewer=0)

@@ -14,13 +14,13 @@ from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import files
 from companion.web.export.image import draw_result
-from companion.web.export.spreadsheet import CSV
+from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
 from companion.web.language.sentences import language
 from companion.web.page.result import game_review
 from companion.web.reply.reply import as_download
-from companion.web.request.phone import phone
+from companion.web.request.phone import phone_id
 from companion.web.request.table import enter_table
-from companion.web.site import htmx, site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("result", __name__, url_prefix="/t/<code>")
 
@@ -30,7 +30,7 @@ def download_picture(code: str) -> Response:
     """Returns the result as a PNG."""
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
-    image = site().html_cache.keep(key, lambda: draw_result(table, told))
+    image = current_site().html_cache.keep(key, lambda: draw_result(table, told))
     return _file(table, "png", "image/png", image)
 
 
@@ -38,7 +38,7 @@ def download_picture(code: str) -> Response:
 def download_csv(code: str) -> Response:
     """Returns the result as CSV."""
     table, told = _finished(code)
-    return _file(table, "csv", CSV, files.as_csv(table, told))
+    return _file(table, "csv", CSV_CONTENT_TYPE, files.as_csv(table, told))
 
 
 @routes.get("/result.json")
@@ -52,7 +52,7 @@ def download_json(code: str) -> Response:
 def reveal_result(code: str) -> AnyResponse:
     """Reveals the whole result; returns 204 (streams update pages), or a redirect."""
     table = enter_table(code)
-    rematch.reveal_result(site().store, table.code, phone())
+    rematch.reveal_result(current_site().store, table.code, phone_id())
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)
@@ -62,7 +62,7 @@ def reveal_result(code: str) -> AnyResponse:
 def open_rematch(code: str) -> AnyResponse:
     """Opens a rematch with the same people; redirects to it. The streams lead the others there."""
     table = enter_table(code)
-    onward = rematch.play_again(site().store, table.code, phone())
+    onward = rematch.play_again(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=onward.code), 303)
 
 

@@ -15,14 +15,14 @@ from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
 from companion.rule_search import SearchHit
 from companion.tables import Table
-from companion.web.language.languages import SOURCE
+from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
-from companion.web.request.pace import COSTLY, client_address, count_view
-from companion.web.request.phone import phone, set_current_table
+from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
+from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import cached_public_table, clean_code, is_admitted, may_open
-from companion.web.site import htmx, site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("rules", __name__)
 
@@ -61,11 +61,11 @@ class SearchResults:
 def all_rulebooks() -> str:
     """Renders all rulebooks, or what matches the words `q` in any of them."""
     set_current_table(None)
-    asked = asked_words()
+    asked = search_words()
     finds = search_rules(asked)
     if htmx:
         return render_template("rules/_found.html", asked=asked, found=finds, table=None, viewer=0)
-    games = [site().games[slug] for slug in sorted(site().games)]
+    games = [current_site().games[slug] for slug in sorted(current_site().games)]
     return render_template(
         "rules/shelf.html", games=games, asked=asked, found=finds, table=None, viewer=0
     )
@@ -76,9 +76,9 @@ def rulebook_page(slug: str) -> str:
     """Renders all rules by chapter, preceded by those that match the words `q`; 404 for an unknown
     game. `at`: the reader's table, whose rulings are shown.
     """
-    game = site().games.get(slug)
+    game = current_site().games.get(slug)
     table = reader_table(game) if game else None
-    asked = asked_words()
+    asked = search_words()
     _count(table, bool(asked))
     if game is None:
         abort(404)
@@ -116,7 +116,7 @@ def sign_names(slug: str) -> dict[str, str]:
 @routes.get("/rules/<slug>/examples")
 def examples_page(slug: str) -> str:
     """Renders the worked examples, step by step."""
-    game, table = _game_and_table(slug, COSTLY)
+    game, table = _game_and_table(slug, COSTLY_VIEW)
     played = [(each, list(drawn_steps(game, each))) for each in game.examples]
     # Each example has set a table of its own.
     set_current_table(table)
@@ -136,13 +136,13 @@ def cards_page(slug: str) -> str:
 
 def _own_rules(table: Table, asked: str) -> dict[str, object]:
     """Returns the table's own rules about these words, and whether this phone may add one."""
-    search, own = site().search[language()], table.own_rules
+    search, own = current_site().search[language()], table.own_rules
     near = search.similar_questions(asked, [each.asks for each in own]) if asked else ()
-    may = table.started and table.outcome is None and bool(table.seats_of(phone()))
+    may = table.started and table.outcome is None and bool(table.seats_of(phone_id()))
     return {"own_rules": [own[number] for number in near], "asks_table": may}
 
 
-def asked_words() -> str:
+def search_words() -> str:
     """Returns the words of `q`, with single blanks and cut to `LONGEST_QUESTION`."""
     return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
 
@@ -151,9 +151,9 @@ def search_rules(asked: str, game: Game | None = None, most: int = MOST) -> Sear
     """Returns the finds in this language, or in English if they fit better; none for ""."""
     if not asked:
         return SearchResults()
-    games, slug = site().games, game.slug if game else ""
-    tongues = dict.fromkeys((language(), SOURCE))
-    answers = [site().search[tongue].find(asked, slug, most) for tongue in tongues]
+    games, slug = current_site().games, game.slug if game else ""
+    tongues = dict.fromkeys((language(), SOURCE_LANGUAGE))
+    answers = [current_site().search[tongue].find(asked, slug, most) for tongue in tongues]
     best = max(answers, key=lambda answer: answer.finds[0].worth if answer.finds else 0.0)
     best = answers[0] if answers[0].sure else best
     finds = (FoundRule(games[each.game], _entry(each)) for each in best.finds)
@@ -161,14 +161,14 @@ def search_rules(asked: str, game: Game | None = None, most: int = MOST) -> Sear
 
 
 def _entry(found: SearchHit) -> Rule | Question:
-    return site().games[found.game].rulebook.find(found.key)
+    return current_site().games[found.game].rulebook.find(found.key)
 
 
 def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
     """Returns example questions that fit the table's state; () before the start."""
     if table is None or not table.started:
         return ()
-    search, keys = site().search[language()], game.asked_now(table.state)
+    search, keys = current_site().search[language()], game.asked_now(table.state)
     asked = (search.example(game.slug, key) for key in keys)
     return tuple(map(as_question, filter(None, asked)))[:EXAMPLES]
 
@@ -185,7 +185,7 @@ def as_question(words: str) -> str:
 
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
     """Returns the game of this slug and the reader's table, and counts the look; 404 if unknown."""
-    game = site().games.get(slug)
+    game = current_site().games.get(slug)
     table = reader_table(game) if game else None
     count_view(_reader(table), cost)
     if game is None:
@@ -195,14 +195,14 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
 
 
 def _count(table: Table | None, searches: bool) -> None:
-    """Counts a look at the book; the whole book and a search each cost `COSTLY`."""
-    cost = COSTLY * (searches + (not htmx))
+    """Counts a look at the book; the whole book and a search each cost `COSTLY_VIEW`."""
+    cost = COSTLY_VIEW * (searches + (not htmx))
     count_view(_reader(table), cost or 1.0)
 
 
 def _reader(table: Table | None) -> str:
     """Returns whom a look is counted for: a phone with a seat, else the network address."""
-    return phone() if table is not None and table.seats_of(phone()) else client_address()
+    return phone_id() if table is not None and table.seats_of(phone_id()) else client_address()
 
 
 def reader_table(game: Game) -> Table | None:
@@ -212,7 +212,7 @@ def reader_table(game: Game) -> Table | None:
     if not code or not may_open(code):
         return None
     try:
-        table = site().store.latest(code)
+        table = current_site().store.latest(code)
     except UnknownTable:
         return None
     if table.game is not game or not is_admitted(table):

@@ -16,16 +16,16 @@ from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.slots import fragment
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone, viewer_as, viewer_at
+from companion.web.request.phone import phone_id, viewer_as, viewer_at
 from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import form_number, tap_from_request
-from companion.web.site import htmx, site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("say", __name__, url_prefix="/t/<code>/say")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadLine:
     """A line and what was read from it."""
 
     line: str = ""
@@ -63,12 +63,12 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     it.
     """
     table, line = table_for_viewer(table, seat), " ".join(line[:LONGEST].split())
-    chips = spoken.read_turn(table, seat, phone(), line, language()) if line else ()
+    chips = spoken.read_turn(table, seat, phone_id(), line, language()) if line else ()
     return {
         "table": table,
         "viewer": seat,
         "seen": table.seq,
-        "reading": Reading(line, tuple(chips)),
+        "reading": ReadLine(line, tuple(chips)),
         "word": None,
         "example": spoken.example(table, language()),
     }
@@ -88,7 +88,7 @@ def play_spoken_actions(code: str) -> AnyResponse:
     table = enter_table(code)
     actions = [each for each in request.form.getlist("counts") if each.strip()] or [""]
     tap = tap_from_request(table, actions[0])
-    answer, counted = spoken.count_all(site().store, table.code, tap, actions)
+    answer, counted = spoken.count_all(current_site().store, table.code, tap, actions)
     if counted and counted < len(actions):
         words = Text(
             "Only {n} of {all} counted: the table has changed.", n=counted, all=len(actions)

@@ -17,7 +17,7 @@ from companion.web.request.running import (
     has_server_access,
     revoke_server_access,
 )
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
 
@@ -34,8 +34,8 @@ def page() -> AnyResponse | str:
         return error_page(CLOSED, 403)
     values = {
         "shown": server_page(),
-        "copies": site().backups,
-        "command": site().backup_command,
+        "copies": current_site().backups,
+        "command": current_site().backup_command,
         "moment": local_time_text,
         "done": request.args.get("done", ""),
     }
@@ -45,7 +45,7 @@ def page() -> AnyResponse | str:
 @routes.get("/<token>")
 def link_page(token: str) -> AnyResponse | str:
     """Renders a confirmation, so that link previews don't use up the link; 403 if invalid."""
-    if not site().link.is_valid(token):
+    if not current_site().link.is_valid(token):
         return error_page(CLOSED, 403)
     return render_template("server/link.html", token=token, table=None, viewer=0)
 
@@ -53,7 +53,7 @@ def link_page(token: str) -> AnyResponse | str:
 @routes.post("/<token>")
 def enter_by_link(token: str) -> AnyResponse:
     """Grants this browser access and uses up the link; redirects to the page, 403 if invalid."""
-    if not site().link.redeem(token):
+    if not current_site().link.redeem(token):
         return error_page(CLOSED, 403)
     answer = current_app.make_response(redirect(url_for("server.page"), 303))
     grant_server_access(answer)
@@ -63,7 +63,7 @@ def enter_by_link(token: str) -> AnyResponse:
 @routes.post("/backup")
 def make_backup() -> AnyResponse:
     """Makes a backup now; redirects to the page, 403 without access."""
-    backups = site().backups
+    backups = current_site().backups
     if not has_server_access() or backups is None:
         return error_page(CLOSED, 403)
     try:

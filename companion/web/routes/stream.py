@@ -16,17 +16,17 @@ from companion.live.bell import Bell, TooManyStreams
 from companion.live.watcher import Watcher
 from companion.web.html_cache import TableActivity
 from companion.web.live.messages import unread_bytes_counter
-from companion.web.live.open_stream import HANG_UP, open_stream
+from companion.web.live.open_stream import HANG_UP_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import fragment, with_version
 from companion.web.page.table import known_outline, volatile_slots
 from companion.web.page.views import view_for
 from companion.web.request.pace import client_address
-from companion.web.request.phone import phone, viewer_at
+from companion.web.request.phone import phone_id, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("stream", __name__)
 
@@ -47,22 +47,22 @@ def stream(code: str) -> Response:
     it shows; header `Shown`: that page's digest.
     """
     table = enter_table(code)
-    bell = site().bell
+    bell = current_site().bell
     try:
         watcher = bell.watch(
-            table.code, phone(), unread_bytes_counter(request.environ), client_address()
+            table.code, phone_id(), unread_bytes_counter(request.environ), client_address()
         )
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": RETRY})
     bell.ring(table.code)
     since = parse_number(request.headers.get("Last-Event-ID", ""))
     line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
-    told = open_stream(line, watcher, copy_context(), site().heartbeat, bell.ticks)
+    told = open_stream(line, watcher, copy_context(), current_site().heartbeat, bell.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
-    answer.call_on_close(partial(_leave, bell, site().table_activity, watcher))
-    if HANG_UP in request.environ:
-        request.environ[HANG_UP](watcher.hang_up)
+    answer.call_on_close(partial(_leave, bell, current_site().table_activity, watcher))
+    if HANG_UP_KEY in request.environ:
+        request.environ[HANG_UP_KEY](watcher.hang_up)
     return answer
 
 
@@ -70,7 +70,7 @@ def stream(code: str) -> Response:
 def poll(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = enter_table(code)
-    site().bell.announce_poll(table.code, phone())
+    current_site().bell.announce_poll(table.code, phone_id())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
         viewer = viewer_at(table)

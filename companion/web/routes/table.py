@@ -17,7 +17,7 @@ from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import runs_scripts, seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, tap_from_request
-from companion.web.site import site
+from companion.web.site import current_site
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -64,10 +64,10 @@ def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    answer = numbers.play_or_propose(site().store, table.code, tap)
-    presets = site().measures.presets
+    answer = numbers.play_or_propose(current_site().store, table.code, tap)
+    presets = current_site().measures.presets
     if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
-        presets.note_kept(table.code, answer.entry_seq, site().clock())
+        presets.note_kept(table.code, answer.entry_seq, current_site().clock())
     return answer_tap(table, tap, answer)
 
 
@@ -83,7 +83,7 @@ def save_number(code: str) -> AnyResponse:
     """Handles a number set by hand: an action that is never dropped; answers the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    return answer_tap(table, tap, numbers.save_number(site().store, table.code, tap))
+    return answer_tap(table, tap, numbers.save_number(current_site().store, table.code, tap))
 
 
 @routes.post("/counting")
@@ -91,5 +91,5 @@ def announce_counting(code: str) -> AnyResponse:
     """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    numbers.announce_counting(site().store, table, tap, bool(request.form.get("done")))
+    numbers.announce_counting(current_site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

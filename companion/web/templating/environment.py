@@ -26,15 +26,15 @@ from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defin
 
 from companion.referee.game import Game
 from companion.tables import Table
-from companion.web.files import ICONS, token_colours
+from companion.web.files import ICON_FILE, token_colours
 from companion.web.files import icon_names as icons_in
 from companion.web.language.sentences import (
     SeatLook,
     current_seat_look,
+    translate,
     translate_plural,
-    translated,
 )
-from companion.web.site import own
+from companion.web.site import request_globals
 from companion.web.templating.forms import (
     hidden_fields,
     make_form_opener,
@@ -198,7 +198,7 @@ def use_fast_templates(app: Flask) -> None:
 
 def translate_markup(source: str, **values: Any) -> Markup:
     """Returns a template's sentence in this request's language; inserted values are escaped."""
-    said = translated(source)
+    said = translate(source)
     return Markup(said) % values if "%" in said else Markup(said)
 
 
@@ -263,10 +263,10 @@ def make_sprite_address(address: Callable[..., str], ours: Container[str]) -> Ca
 
     def sprite(name: str, game: Game | None = None) -> str:
         if game is None:
-            table: Table | None = own().get("table")
+            table: Table | None = request_globals().get("table")
             game = table.game if table else None
         if name in ours or game is None or not game.art.icons:
-            return f"{address('static', filename=ICONS)}#{name}"
+            return f"{address('static', filename=ICON_FILE)}#{name}"
         return f"{address('assets.game_bundle', slug=game.slug, kind='svg')}#{name}"
 
     return sprite
@@ -293,7 +293,7 @@ def make_coloured_icon(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
     """
 
     def gem(name: str) -> Markup:
-        table: Table | None = own().get("table")
+        table: Table | None = request_globals().get("table")
         letter = table.game.art.letters.get(name) if table else None
         if letter is None:
             return icon(name, "tint")

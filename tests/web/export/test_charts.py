@@ -72,7 +72,9 @@ def test_every_line_ends_at_its_seats_total(
     assert watcher.get(f"/t/{table.code}/result.png").status_code == 200
     highest = LINES * told.graph.step
     heights = {round(image._height(total, highest), 1): total for total in range(highest + 1)}
-    assert {colour: heights[round(y / pencil.FINE, 1)] for colour, y in drawn.items()} == ends
+    assert {
+        colour: heights[round(y / pencil.SUPERSAMPLING, 1)] for colour, y in drawn.items()
+    } == ends
     assert str(highest) in numbers and highest - max(ends.values()) < 15
 
 

@@ -17,14 +17,14 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.empires.book import chance_words
 from companion.web.language.catalogues import catalogue
-from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.sentences import say
 from companion.web.page.evenings import average_text
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.kit.spoken import english_in, said_on
 
-OTHERS = [language for language in LANGUAGES if language != SOURCE]
+OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 #: Every language, and how many lines of a game are played: the first one is looked at most.
 MOMENTS = [(OTHERS[0], 3), (OTHERS[0], 14)]
 MOMENTS += [(language, most) for language in OTHERS for most in (60, 9999)]
@@ -208,5 +208,5 @@ def test_during_a_game_no_page_is_english(
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_this_would_notice_english(played: Flask, slug: str) -> None:
     code, ana = carried(played, shortest(slug), 40, OTHERS[0])
-    ana.post("/language", language=SOURCE)
+    ana.post("/language", language=SOURCE_LANGUAGE)
     assert len(left_english(crawled(ana, f"/t/{code}", most=5), OTHERS[0])) > 50

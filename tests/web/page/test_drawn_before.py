@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.tables import Seat, Table
 from companion.web.page.render import draw_panel, piece_context
 from companion.web.page.table_cache import cache_of, release_request_table
-from companion.web.site import site
+from companion.web.site import current_site
 from tests.kit.strategies import play
 
 #: Actions of a play that are drawn one after the other.
@@ -59,6 +59,6 @@ def test_what_was_drawn_before_changes_nothing(app: Flask, slug: str, seed: int)
 
 def forget(table: Table) -> None:
     """Nothing that was drawn of this table is remembered."""
-    site().html_cache.forget(table.code)
-    site().view_cache.forget(table.code)
+    current_site().html_cache.forget(table.code)
+    current_site().view_cache.forget(table.code)
     release_request_table()

@@ -14,7 +14,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge
@@ -117,7 +117,7 @@ GREYED = ("place all", "discharge h", "stabilise", "end", "score", "begin", "col
 
 
 @pytest.mark.parametrize("action", GREYED)
-def test_the_toast_has_the_same_words(kept: Callable[[str], Where], action: str) -> None:
+def test_the_toast_has_the_same_words(kept: Callable[[str], DatabaseLocation], action: str) -> None:
     """By HTTP, in a fresh game of Crafting the Cosmos where nothing of this is possible yet."""
     app = create_app(Config(kept("tables"), "not so secret"))
     app.testing = True

@@ -12,7 +12,7 @@ from flask import Flask
 from companion import chance, transcript
 from companion.app import create_app
 from companion.config import Config
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 from tests.web.test_secrets import Certain
@@ -25,7 +25,7 @@ WHOLE, PAGE, ANSWER = 28.5 * 1024, 7 * 1024, 4.6 * 1024
 
 
 @pytest.fixture
-def served(kept: Callable[[str], Where]) -> Iterator[Flask]:
+def served(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
     app = create_app(Config(kept("tables"), "not so secret", heartbeat=60))
     app.testing = True
     yield app
@@ -72,7 +72,7 @@ def test_a_page_and_an_answer_are_small(served: Flask) -> None:
 
 
 def told(
-    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch, tile: str
+    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch, tile: str
 ) -> tuple[str, list[str]]:
     """A table where Mira holds and noted this: her page, and all that Ben's phone can get."""
     monkeypatch.setattr(chance, "secrets", Certain())
@@ -91,7 +91,7 @@ def told(
 
 
 def test_what_one_holds_is_in_no_byte_of_another_phone(
-    kept: Callable[[str], Where], monkeypatch: pytest.MonkeyPatch
+    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two tables that differ only in an objective of Mira's are the same to Ben and the screen."""
     mine, others = told(kept, monkeypatch, "planetary-3")

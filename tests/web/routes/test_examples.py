@@ -13,9 +13,9 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.referee.examples import Example, parse_move
-from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from tests.kit.phones import Phone
 from tests.kit.scenarios import played_on
 
@@ -27,7 +27,7 @@ ID = re.compile(r'\sid="([^"]*)"')
 
 
 @pytest.fixture
-def app(kept: Callable[[str], Where]) -> Iterator[Flask]:
+def app(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
     made = create_app(Config(kept("tables"), "not so secret"))
     made.testing = True
     yield made
@@ -55,7 +55,7 @@ def test_every_move_is_allowed_and_every_panel_is_there(slug: str, example: Exam
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE_LANGUAGE])
 def test_every_example_is_told_in_every_language(slug: str, language: str) -> None:
     folder = CATALOGUE[slug].folder
     assert folder

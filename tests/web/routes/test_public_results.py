@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from companion.play import TableStore
-from companion.play.shelf import NoteShelf, notes_owner_of_table
+from companion.play.shelf import NoteStore, notes_owner_of_table
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -90,7 +90,7 @@ def test_no_game_is_public_before_its_end(
     code, ana, _ = game
     says(ana, code, "open")
     assert "A page for everyone" not in ana.get(_at(code)).text
-    assert not NoteShelf(store, notes_owner_of_table(code), "-public").read_with_removed()
+    assert not NoteStore(store, notes_owner_of_table(code), "-public").read_with_removed()
 
 
 def test_only_those_of_the_evening_read_where_it_was(

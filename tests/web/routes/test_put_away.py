@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.config import QUIET
+from companion.config import IDLE_TABLE_SECONDS
 from companion.ledger import Unavailable
 from companion.tables import Table
-from companion.web.page.render import draw_own
+from companion.web.page.render import draw_app_piece
 from companion.web.site import Site
 from tests.kit.phones import Phone, Stream, targets
 from tests.kit.quiet import pass_time
@@ -47,7 +47,7 @@ def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> No
     code, ana, ben = game
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     before = ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text
-    later(here, QUIET - 1)
+    later(here, IDLE_TABLE_SECONDS - 1)
     drawings, views, table = kept(here, code)
     assert drawings and views and table
     later(here, 2)
@@ -63,7 +63,7 @@ def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
     watching = [ana.watch(code), ben.watch(code), ben.watch(code, "screen")]
     whole = [set(targets(stream.message())) for stream in watching]
     settle(watching)
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     assert kept(here, code) == (0, 0, False)
     settle(watching)
     assert kept(here, code) == (0, 0, False), "a heartbeat asks for no table"
@@ -75,7 +75,7 @@ def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
         sent = targets(stream.message())
         assert "say" in sent and shown_before & set(sent) <= CHANGED
         stream.close()
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     assert kept(here, code) == (0, 0, False)
 
 
@@ -86,11 +86,11 @@ def test_one_that_was_woken_for_nothing_is_put_away_again(game: Game, here: Site
     for stream in watching:
         stream.message()
     settle(watching)
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     here.bell.ring(code)
     settle(watching)
     assert kept(here, code)[2]
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     assert kept(here, code) == (0, 0, False)
     for stream in watching:
         stream.close()
@@ -104,7 +104,7 @@ def test_one_keeps_its_table_while_time_alone_may_change_what_a_phone_shows(
     stream.message()
     take(phone(), code, shown(ana, code, 2))
     settle([stream])
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     assert any(seat.asked or seat.claim for seat in here.store.latest(code).seats)
     assert kept(here, code)[2]
     stream.close()
@@ -117,7 +117,7 @@ def test_a_sleeping_phone_learns_what_another_process_has_written(
     stream = ana.watch(code)
     stream.message()
     settle([stream])
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     # As if the other one had no way to ring here.
     monkeypatch.setattr(here.store.bell, "ring", lambda code: None)
     ben.tap(code, "take 1", seat=1)
@@ -134,7 +134,7 @@ def test_while_the_ledger_cannot_be_read_a_sleeping_phone_shows_what_it_showed(
     stream = ana.watch(code)
     stream.message()
     settle([stream])
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
 
     def out_of_reach(*_: object, **__: object) -> None:
         raise Unavailable("locked")
@@ -154,7 +154,7 @@ def test_whoever_deletes_a_sleeping_table_ends_its_pages(game: Game, here: Site)
     stream = ana.watch(code)
     stream.message()
     settle([stream])
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     here.store.ledger.delete(code)
     here.bell.ring(code)
     assert stream.message().startswith("event: gone")
@@ -163,7 +163,7 @@ def test_whoever_deletes_a_sleeping_table_ends_its_pages(game: Game, here: Site)
 def test_other_tables_keep_theirs(game: Game, here: Site) -> None:
     code, ana, _ = game
     ana.get(f"/t/{code}")
-    later(here, QUIET - 1)
+    later(here, IDLE_TABLE_SECONDS - 1)
     other = ana.open_table()
     later(here, 1)
     assert kept(here, code) == (0, 0, False)
@@ -176,11 +176,11 @@ def test_what_is_drawn_while_nobody_asks_is_put_away_too(
     code, ana, _ = game
     stream = ana.watch(code)
     stream.message()
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     assert here.table_activity.all_quiet
     with app.test_request_context():
-        assert draw_own("language", here.store.cached(code), 0).html
+        assert draw_app_piece("language", here.store.cached(code), 0).html
     assert kept(here, code)[:2] != (0, 0)
-    later(here, QUIET)
+    later(here, IDLE_TABLE_SECONDS)
     assert kept(here, code) == (0, 0, False)
     stream.close()

@@ -14,8 +14,8 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger.where import Where
-from companion.paths import PACKAGE, ROOT
+from companion.ledger.where import DatabaseLocation
+from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
 from companion.web.files import PARTS, minified
 from companion.web.reply.compression import fingerprint
 from companion.web.site import Site
@@ -49,7 +49,7 @@ def test_the_worker_keeps_shell_and_rules_and_no_table(app: Flask) -> None:
 
 
 def test_the_worker_keeps_signs_examples_and_cards_and_how_they_are_drawn(
-    kept: Callable[[str], Where],
+    kept: Callable[[str], DatabaseLocation],
 ) -> None:
     made = create_app(Config(kept("tables"), "not so secret"))
     told = json.loads(
@@ -79,7 +79,7 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
 
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
-    static = ROOT / "static"
+    static = ROOT_FOLDER / "static"
     bundled = {f"{kind}/{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
     # Loaded where they are used, and only there.
     parts = {"lessons", "moments", "clock"}
@@ -132,7 +132,9 @@ def test_another_file_makes_another_version(tmp_path: Path) -> None:
     file.write_text("b{}")
     fingerprint.cache_clear()
     assert fingerprint((tmp_path,), (tmp_path,)) != before
-    assert fingerprint((ROOT,), (PACKAGE,)) == fingerprint((ROOT,), (PACKAGE,))
+    assert fingerprint((ROOT_FOLDER,), (PACKAGE_FOLDER,)) == fingerprint(
+        (ROOT_FOLDER,), (PACKAGE_FOLDER,)
+    )
 
 
 def test_a_named_release_is_another_version(config: Config, here: Site) -> None:

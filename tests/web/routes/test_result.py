@@ -16,7 +16,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.live.watcher import Watcher
 from companion.play import TableStore
 from companion.web.live.phone_stream import PhoneStream
@@ -32,7 +32,7 @@ Game = tuple[str, Phone, Phone]
 
 
 @pytest.fixture
-def config(kept: Callable[[str], Where], busy: float) -> Config:
+def config(kept: Callable[[str], DatabaseLocation], busy: float) -> Config:
     return Config(kept("tables"), "x", heartbeat=0.05, busy=busy, pace=PACE)
 
 

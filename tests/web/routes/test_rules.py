@@ -14,7 +14,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.web.routes.rules import as_question
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
@@ -24,7 +24,7 @@ SCRIPTED = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def shop(kept: Callable[[str], Where]) -> Iterator[Flask]:
+def shop(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
     """An app with the real games."""
     app = create_app(Config(kept("tables"), "not so secret"))
     app.testing = True

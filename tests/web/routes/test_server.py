@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.config import Config
 from companion.ledger.daily import BackupFailed
-from companion.ledger.where import PostgresAddress, Where
+from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.web.request import running
 from companion.web.site import ClusterOneTimeLink, OneTimeLink, Site
 from tests.kit.phones import Phone
@@ -157,7 +157,7 @@ def test_errors_are_told_without_what_they_fill_in(
 
 
 def test_with_postgres_it_says_whose_the_backups_are(
-    phone: PhoneMaker, here: Site, kept: Callable[[str], Where]
+    phone: PhoneMaker, here: Site, kept: Callable[[str], DatabaseLocation]
 ) -> None:
     object.__setattr__(here, "backups", None)
     where = PostgresAddress("postgresql://ana:secret@db.example/cosmos")

@@ -13,9 +13,9 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.empires.pieces import CARDS
-from companion.ledger.where import Where
+from companion.ledger.where import DatabaseLocation
 from companion.rule_search import RuleSearch
-from companion.web.language.languages import LANGUAGES, SOURCE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import searchable_rulebooks
 from tests.kit.phones import Phone
 from tests.kit.places import ROOT
@@ -31,7 +31,7 @@ UNSEEN = {
 
 
 @pytest.fixture
-def app(kept: Callable[[str], Where]) -> Iterator[Flask]:
+def app(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
     made = create_app(Config(kept("tables"), "not so secret"))
     made.testing = True
     yield made
@@ -73,7 +73,7 @@ def test_a_sign_is_found_by_its_name_and_by_its_looks(slug: str, language: str) 
 
 
 @every_game
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE_LANGUAGE])
 def test_every_sign_is_translated_whole(slug: str, language: str) -> None:
     folder = CATALOGUE[slug].folder
     assert folder
