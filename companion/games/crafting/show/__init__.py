@@ -69,12 +69,13 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == SCORE:
         return score_goal_panels(s, viewer)
     if s.stage == DRAW:
-        return draw_goal_panels(s, viewer)
+        return (*draw_goal_panels(s, viewer), *_wheel_for_watchers(s, viewer))
     if s.stage == DISCARD:
         return (
             *goal_result_panels(s),
             *new_goal_panels(s),
             *(discard_cards_panels(s, viewer) if viewer else ()),
+            *_wheel_for_watchers(s, viewer),
         )
     if s.stage == REVEAL:
         return (*goal_result_panels(s), *reveal_life_panels(s, viewer))
@@ -89,7 +90,12 @@ def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
         return collect_panels(s, viewer)
     if step == CRAFT:
         return craft_panels(s, viewer)
-    return waiting_panels(s, viewer) if viewer else (wheel_scene(s, 0),)
+    return waiting_panels(s, viewer) if viewer else _wheel_for_watchers(s, viewer)
+
+
+def _wheel_for_watchers(s: State, viewer: int) -> tuple[Panel, ...]:
+    """Returns the wheel for the table screen and for who has no seat; () for a seat."""
+    return () if viewer else (wheel_scene(s, 0),)
 
 
 def _warning(s: State) -> tuple[Panel, ...]:
