@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 from flask import Flask
@@ -14,6 +14,7 @@ from companion.cluster.peers import Peers
 from companion.config import Config
 from companion.ledger.where import DatabaseLocation
 from companion.play import TableStore
+from companion.referee.game import Game
 from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.served import GENEROUS
@@ -61,8 +62,19 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Flask], None]:
 
 
 @pytest.fixture
-def app(config: Config, now: list[float], hearing: Callable[[Flask], None]) -> Iterator[Flask]:
-    app = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
+def games() -> Mapping[str, Game]:
+    """The games of the app, by slug."""
+    return {"heap": HEAP}
+
+
+@pytest.fixture
+def app(
+    config: Config,
+    games: Mapping[str, Game],
+    now: list[float],
+    hearing: Callable[[Flask], None],
+) -> Iterator[Flask]:
+    app = create_app(config, games=games, **clocked(lambda: now[0]))
     hearing(app)
     app.testing = True
     app.jinja_env.undefined = StrictUndefined

@@ -5,17 +5,16 @@ ends at its seat's total, and the highest one nearly fills the chart.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.app import create_app
-from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore, game_files
+from companion.referee.game import Game
 from companion.referee.result_panels import LINES, Graph
 from companion.review import review_game
 from companion.tables import Table
@@ -24,17 +23,14 @@ from companion.web.request import table as admission
 from companion.web.templating.plot import plot
 from tests.kit.kept_games import kept_games
 from tests.kit.phones import Phone
-from tests.kit.steady import clocked
 
 FILES = [file for slug in CATALOGUE for file in kept_games(slug)]
 LINE = re.compile(r'<polyline class="colour-(\w+) [^>]*points="([^"]+)"')
 
 
 @pytest.fixture
-def app(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(config, **clocked(lambda: now[0]))
-    yield app
-    app.extensions["companion"].close()
+def games() -> Mapping[str, Game]:
+    return CATALOGUE
 
 
 def ended(store: TableStore, file: Path) -> Table:

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from PIL import Image, ImageColor, ImageDraw
 
-from companion.app import create_app
-from companion.config import Config
+from companion.referee.game import Game
 from companion.web.export import pencil
 from companion.web.files import token_colours
 from tests.kit.phones import Phone
-from tests.kit.steady import clocked
 from tests.kit.toy_ending import CLOSING
 
 HIGHEST = 1024 * 1024
 
 
 @pytest.fixture
-def app(config: Config, now: list[float]) -> Iterator[Flask]:
-    app = create_app(config, games={"heap": CLOSING}, **clocked(lambda: now[0]))
-    app.testing = True
-    yield app
-    app.extensions["companion"].close()
+def games() -> Mapping[str, Game]:
+    return {"heap": CLOSING}
 
 
 def picture_of(phone: Phone, code: str) -> Image.Image:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 from flask import Flask
 
-from companion.app import create_app
-from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play.answer import Refused
 from companion.referee.game import Game
@@ -31,10 +29,8 @@ TRIES = 30  # made-up actions in each state
 
 
 @pytest.fixture
-def app(config: Config) -> Iterator[Flask]:
-    app = create_app(config)
-    yield app
-    app.extensions["companion"].close()
+def games() -> Mapping[str, Game]:
+    return CATALOGUE
 
 
 def table_of(game: Game, seats: int) -> Table:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 import pytest
 from flask import Flask
 
-from companion.app import create_app
-from companion.config import Config
+from companion.games import CATALOGUE
+from companion.referee.game import Game
 from tests.kit.phones import Phone
 
 BEGUN = {
@@ -19,11 +19,8 @@ BEGUN = {
 
 
 @pytest.fixture
-def app(config: Config) -> Iterator[Flask]:
-    app = create_app(config)
-    app.testing = True
-    yield app
-    app.extensions["companion"].close()
+def games() -> Mapping[str, Game]:
+    return CATALOGUE
 
 
 @pytest.mark.parametrize("slug", BEGUN)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 import pytest
 from flask import Flask
 
-from companion.app import create_app
-from companion.config import Config
+from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.play import TableStore
+from companion.referee.game import Game
 from companion.tables import fold
 from tests.kit.phones import Phone
 
@@ -20,11 +20,8 @@ TAP = re.compile(r'<button class="[^"]*" name="action" value="(shift [^"]+)"(?! 
 
 
 @pytest.fixture
-def app(config: Config) -> Iterator[Flask]:
-    app = create_app(config)
-    app.testing = True
-    yield app
-    app.extensions["companion"].close()
+def games() -> Mapping[str, Game]:
+    return CATALOGUE
 
 
 def test_an_action_that_was_something_else_is_changed_with_a_tap_of_its_moment(app: Flask) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.app import create_app
-from companion.config import Config
+from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.play import TableStore, numbers, spoken
+from companion.referee.game import Game
 from tests.games.crafting.test_say import BUSY, LANGUAGES, TURNS
 from tests.kit.phones import Phone
 
@@ -26,11 +26,8 @@ READ = ["shift 1 to chemistry then collect", "lay 1 psi", "complete 2 delta 7 he
 
 
 @pytest.fixture
-def app(config: Config) -> Iterator[Flask]:
-    app = create_app(config)
-    app.testing = True
-    yield app
-    app.extensions["companion"].close()
+def games() -> Mapping[str, Game]:
+    return CATALOGUE
 
 
 class Evening:
