@@ -32,11 +32,11 @@ from companion.games.cosmogenesis.rules import (
 from companion.games.cosmogenesis.rules.chance import chance, redact, reveals_real_piece, saw_hidden
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
-from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_board
 from companion.games.cosmogenesis.sketch import sketch
-from companion.games.cosmogenesis.state import box_facts, is_box_fact, round_of, setup
+from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
@@ -80,8 +80,8 @@ GAME = Game(
     on_the_table=reveals_real_piece,
     settle=with_question_answered,
     sketch=sketch,
-    round_of=round_of,
-    points=lambda s, seat: score(s, seat).total,
+    round_of=current_round,
+    points=lambda s, seat: seat_points(s, seat).total,
     corrects=is_contestable_correction,
     house=box_facts,
     reads_house=is_box_fact,

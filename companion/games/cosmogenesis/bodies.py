@@ -8,8 +8,8 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
-    BASIC,
     COLOURS,
+    FIRST_LIFE_STEP,
     GAS,
     GAS_SIZES,
     ROCK,
@@ -46,7 +46,7 @@ class Body:
     @property
     def has_life(self) -> bool:
         """Whether it has a life counter."""
-        return self.life >= BASIC
+        return self.life >= FIRST_LIFE_STEP
 
     @property
     def fresh_token(self) -> Body:
@@ -54,7 +54,7 @@ class Body:
         return Body(self.kind, self.size, self.colour)
 
 
-STONE = Body(ASTEROID)
+ASTEROID_BODY = Body(ASTEROID)
 
 
 def make_rock(size: int, *, wet: bool = False, life: int = -1) -> Body:
@@ -70,7 +70,7 @@ def make_gas_giant(colour: str, size: int, *, rings: bool = False) -> Body:
 def parse_body(word: str) -> Body:
     """Returns the body of "rock-3", "gas-red-1" or "asteroid". Raises ValueError otherwise."""
     if word == ASTEROID:
-        return STONE
+        return ASTEROID_BODY
     if found := _ROCK.fullmatch(word):
         return make_rock(int(found[1]))
     if found := _GAS.fullmatch(word):
@@ -87,7 +87,7 @@ def format_body(body: Body) -> str:
 
 #: every body that can be drawn from the bag
 ROCKS = tuple(make_rock(size) for size in ROCK_SIZES)
-GIANTS = tuple(make_gas_giant(colour, size) for colour in COLOURS for size in GAS_SIZES)
+GAS_GIANTS = tuple(make_gas_giant(colour, size) for colour in COLOURS for size in GAS_SIZES)
 
 
 @dataclass(frozen=True, order=True)
@@ -102,7 +102,7 @@ class Place:
 
 
 #: the planet next to the star
-FIRST = Place(1)
+FIRST_PLACE = Place(1)
 
 
 def parse_place(word: str) -> Place:
@@ -144,6 +144,6 @@ def _body(*bodies: Body) -> Word:
 
 #: how actions are written: a body is "rock-3" or "gas-red-1"; a place is "2" (the planet of orbit
 #: 2) or "2.1" (its first moon)
-DrawnBody = Annotated[Body, _body(*ROCKS, *GIANTS)]
-AnyBody = Annotated[Body, _body(*ROCKS, *GIANTS, STONE)]
-AtPlace = Annotated[Place, Word("place", parse_place)]
+DrawnBody = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
+AnyBody = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
+PlaceWord = Annotated[Place, Word("place", parse_place)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.cosmogenesis.pieces import EXOTICS, ROUNDS
+from companion.games.cosmogenesis.pieces import EXOTICS, ROUND_COUNT
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.examples import read_examples
 from companion.referee.game import Option, house_rules
@@ -59,7 +59,7 @@ HERE = Path(__file__).parent
 RULEBOOK = with_tips(
     with_signs(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
     HERE / "tips.toml",
-    {"exotic.use": {"rounds": ROUNDS, "number": EXOTICS}},
+    {"exotic.use": {"rounds": ROUND_COUNT, "number": EXOTICS}},
 )
 
 EXAMPLES = read_examples(HERE / "examples.toml")

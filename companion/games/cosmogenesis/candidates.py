@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, Place
+from companion.games.cosmogenesis.bodies import GAS_GIANTS, ROCKS, Place
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTORS, SPACES, Sector
 from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
@@ -27,7 +27,7 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.score import (
     EnterObjectivePoints,
-    FinishCounting,
+    FinishEnteringPoints,
     objectives_without_points,
 )
 from companion.games.cosmogenesis.rules.setup import BeginGame
@@ -35,11 +35,11 @@ from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
-    OTHER,
-    PLACED,
+    OTHER_THING,
+    PLACED_GIFTS,
     PLANETARY_TILES,
     STELLAR_TILES,
-    TAKEN,
+    TAKEN_GIFTS,
 )
 
 #: points tried for an objective that only people can count; any entered number is judged
@@ -58,7 +58,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == Stage.COUNT:
         for tile in objectives_without_points(s, seat):
             yield from (EnterObjectivePoints(tile, points) for points in LIKELY_POINTS)
-        yield FinishCounting()
+        yield FinishEnteringPoints()
 
 
 def _main(s: State, seat: int) -> Iterator[Any]:
@@ -76,7 +76,7 @@ def _main(s: State, seat: int) -> Iterator[Any]:
 
 def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
     """Yields everything that can be done with bodies from this sector."""
-    yield from (MakePlanet(sector, body) for body in (*ROCKS, *GIANTS))
+    yield from (MakePlanet(sector, body) for body in (*ROCKS, *GAS_GIANTS))
     for body in ROCKS:
         yield from (MakeMoon(sector, body, orbit) for orbit in orbits_with_planet(s, seat))
         yield from (CollideBody(sector, body, place) for place in places_with_body(s, seat))
@@ -100,9 +100,11 @@ def _after(s: State, seat: int) -> Iterator[Any]:
     yield EndTurn()
     yield from extra_action_candidates(s, seat)
     yield from (UseExotic(each.tile) for each in s.system(seat).exotics)
-    yield from (TakeGift(gift) for gift in TAKEN)
-    yield from (TakeGift(gift, place) for gift in PLACED for place in places_with_body(s, seat))
-    yield from (TakeGift(gift) for gift in ("module", OTHER))
+    yield from (TakeGift(gift) for gift in TAKEN_GIFTS)
+    yield from (
+        TakeGift(gift, place) for gift in PLACED_GIFTS for place in places_with_body(s, seat)
+    )
+    yield from (TakeGift(gift) for gift in ("module", OTHER_THING))
 
 
 def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:

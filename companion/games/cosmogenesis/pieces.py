@@ -44,14 +44,14 @@ SPACE_NAMES = {
     Space.COMET: Text("1 comet"),
 }
 
-ROUNDS = 6
-TURNS = len(SECTORS)
-ORBITS = 5
+ROUND_COUNT = 6
+TURNS_PER_ROUND = len(SECTORS)
+ORBIT_COUNT = 5
 #: with the expansion module
-MORE_ORBITS = 7
-MOST_MOONS = 3
+EXPANDED_ORBIT_COUNT = 7
+MAX_MOONS_PER_ORBIT = 3
 #: the habitable zone: the first three orbits, counted from the star
-ZONE = range(1, 4)
+HABITABLE_ORBITS = range(1, 4)
 
 ROCK, GAS, ASTEROID = "rock", "gas", "asteroid"
 ROCK_SIZES = range(1, 5)
@@ -61,13 +61,23 @@ WET_SIZES = range(3, 5)
 #: the colours of the gas giants; each group sees in its box what the last two are
 COLOURS = ("red", "green", "blue", "d", "e")
 #: the last two, before the group has named them
-UNNAMED = ("d", "e")
-HUES = ("yellow", "orange", "purple", "brown", "grey", "white", "pink", "turquoise", "black")
+UNNAMED_COLOURS = ("d", "e")
+NAMEABLE_COLOURS = (
+    "yellow",
+    "orange",
+    "purple",
+    "brown",
+    "grey",
+    "white",
+    "pink",
+    "turquoise",
+    "black",
+)
 
 #: the steps of life: bacterium, jellyfish, fish, lizard, intelligent life
-LIFE = range(5)
+LIFE_STEPS = range(5)
 LIFE_POINTS = (0, 1, 2, 3, 5)
-BASIC = 0
+FIRST_LIFE_STEP = 0
 LIFE_NAMES = (
     Text("bacterium"),
     Text("jellyfish"),
@@ -78,16 +88,16 @@ LIFE_NAMES = (
 
 #: how many of each token the box has; one token is size 1 on one side and size 2 on the other
 SMALL_ROCKS, SIZE_3_ROCKS, SIZE_4_ROCKS = 30, 15, 10
-GAS_OF_A_COLOUR = {1: 2, 2: 1}
+GAS_GIANTS_PER_COLOUR = {1: 2, 2: 1}
 STELLARS, PLANETARIES, EXOTICS = 19, 25, 10
 COMETS, COUNTERS = 25, 30
 #: how many objectives are face down at the start, by number of players
-STELLAR_DECK = {2: 9, 3: 12, 4: 15}
-PLANETARY_DECK = {2: 11, 3: 15, 4: 19}
+STELLAR_DECK_SIZE = {2: 9, 3: 12, 4: 15}
+PLANETARY_DECK_SIZE = {2: 11, 3: 15, 4: 19}
 #: tokens that return to the box before the game, marked 4 or 3+
-TOKENS_OUT = {2: 20, 3: 10, 4: 0}
+REMOVED_TOKEN_COUNT = {2: 20, 3: 10, 4: 0}
 #: the value of an asteroid and of a comet in a belt
-BELT_WORTH = {"asteroid": 1, "comet": 2}
+BELT_VALUES = {"asteroid": 1, "comet": 2}
 FIRST_BELT, SECOND_BELT = 5, 3
 
 COLOUR_NAMES = {
@@ -128,7 +138,7 @@ def _space(word: str) -> Space:
 
 
 #: how actions are written: sectors, spaces, orbits
-InSector = Annotated[Sector, Word("sector", _sector)]
-FromSector = Annotated[Sector, Word("sector", _sector, lead="from")]
-InSpace = Annotated[Space, Word("space", _space)]
-OrbitNumber = Annotated[int, Word("orbit", whole_number_reader(1, MORE_ORBITS))]
+SectorWord = Annotated[Sector, Word("sector", _sector)]
+FromSectorWord = Annotated[Sector, Word("sector", _sector, lead="from")]
+SpaceWord = Annotated[Space, Word("space", _space)]
+OrbitNumber = Annotated[int, Word("orbit", whole_number_reader(1, EXPANDED_ORBIT_COUNT))]

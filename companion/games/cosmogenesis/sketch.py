@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.cosmogenesis.bodies import Body, Orbit, format_body
-from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.state import State
 
 
@@ -25,7 +25,7 @@ def sketch(s: State) -> str:
 
 
 def _system(s: State, seat: int) -> list[str]:
-    system, points = s.system(seat), score(s, seat)
+    system, points = s.system(seat), seat_points(s, seat)
     exotics = " ".join(
         f"{each.tile}:{'?' if each.counters is None else each.counters}" for each in system.exotics
     )

@@ -12,11 +12,11 @@ from functools import cached_property
 
 from companion.games.cosmogenesis.bodies import Body, Orbit, Place
 from companion.games.cosmogenesis.pieces import (
-    HUES,
-    MORE_ORBITS,
-    ORBITS,
-    TURNS,
-    UNNAMED,
+    EXPANDED_ORBIT_COUNT,
+    NAMEABLE_COLOURS,
+    ORBIT_COUNT,
+    TURNS_PER_ROUND,
+    UNNAMED_COLOURS,
     Sector,
     Space,
 )
@@ -35,7 +35,7 @@ from companion.referee.standard import SeatedState
 
 
 @dataclass(frozen=True, order=True)
-class Exotic:
+class ExoticObject:
     """An exotic object. `counters`: those left on it; None if unknown."""
 
     tile: str
@@ -54,7 +54,7 @@ class System:
     asteroids: int = 0
     comets: int = 0
     used: tuple[Sector, ...] = ()
-    exotics: tuple[Exotic, ...] = ()
+    exotics: tuple[ExoticObject, ...] = ()
     stellars: tuple[str, ...] = ()
     hand: int = 1
     told: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class System:
     @property
     def orbit_count(self) -> int:
         """How many orbits the board has."""
-        return MORE_ORBITS if self.expanded else ORBITS
+        return EXPANDED_ORBIT_COUNT if self.expanded else ORBIT_COUNT
 
     @property
     def next_orbit(self) -> int | None:
@@ -93,11 +93,11 @@ class System:
         """The planetary objectives beside its orbits."""
         return tuple(tile for orbit in self.orbits for tile in orbit.objectives)
 
-    def exotic_copies(self, tile: str) -> tuple[Exotic, ...]:
+    def exotic_copies(self, tile: str) -> tuple[ExoticObject, ...]:
         """Returns the exotic objects of this name; the box may have several."""
         return tuple(each for each in self.exotics if each.tile == tile)
 
-    def with_exotic(self, old: Exotic, new: Exotic, *, last: bool = False) -> System:
+    def with_exotic(self, old: ExoticObject, new: ExoticObject, *, last: bool = False) -> System:
         """Returns the system with one copy replaced; `last`: it is put after its other copies."""
         index = self.exotics.index(old)
         rest = (*self.exotics[:index], *self.exotics[index + 1 :])
@@ -250,7 +250,7 @@ class State(SeatedState):
     def colour_at_table(self, colour: str) -> str:
         """Returns what a colour of gas giants is called in this group's box."""
         told = dict(self.hues).get(colour) or self.option(f"{COLOUR_OPTION}{colour}")
-        return told if told in HUES else colour
+        return told if told in NAMEABLE_COLOURS else colour
 
 
 def objective_kind_in_round(number: int) -> str:
@@ -260,14 +260,14 @@ def objective_kind_in_round(number: int) -> str:
 
 def turns_left(s: State, seat: int) -> int:
     """Returns how many turns this seat still has in this round."""
-    return TURNS - len(s.system(seat).used)
+    return TURNS_PER_ROUND - len(s.system(seat).used)
 
 
 def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     hues = {
         colour: s.colour_at_table(colour)
-        for colour in UNNAMED
+        for colour in UNNAMED_COLOURS
         if s.colour_at_table(colour) != colour
     }
     return {
@@ -279,12 +279,12 @@ def box_facts(s: State) -> Mapping[str, str]:
 def is_box_fact(name: str, value: str) -> bool:
     """Returns whether this can be known of a box."""
     if name.startswith(COLOUR_OPTION):
-        return name.removeprefix(COLOUR_OPTION) in UNNAMED and value in HUES
+        return name.removeprefix(COLOUR_OPTION) in UNNAMED_COLOURS and value in NAMEABLE_COLOURS
     tile = name.removeprefix(TILE_OPTION)
     return name.startswith(TILE_OPTION) and tile in TILES and can_kind_have_code(tile, value)
 
 
-def round_of(s: State) -> int:
+def current_round(s: State) -> int:
     """Returns the number of the present round; 0 before the first one."""
     return 0 if s.stage == Stage.SETUP else s.round
 

@@ -18,21 +18,23 @@ from typing import Annotated
 from companion.games.cosmogenesis.pieces import (
     COLOURS,
     EXOTICS,
-    MORE_ORBITS,
+    EXPANDED_ORBIT_COUNT,
     PLANETARIES,
     STELLARS,
 )
 from companion.referee.notation import Word, one_of
 
 STELLAR, PLANETARY, EXOTIC = "stellar", "planetary", "exotic"
-KINDS = {STELLAR: STELLARS, PLANETARY: PLANETARIES, EXOTIC: EXOTICS}
-TILES = tuple(f"{kind}-{n}" for kind, number in KINDS.items() for n in range(1, number + 1))
+TILES_PER_KIND = {STELLAR: STELLARS, PLANETARY: PLANETARIES, EXOTIC: EXOTICS}
+TILES = tuple(
+    f"{kind}-{n}" for kind, number in TILES_PER_KIND.items() for n in range(1, number + 1)
+)
 STELLAR_TILES = tuple(tile for tile in TILES if tile.startswith(STELLAR))
 PLANETARY_TILES = tuple(tile for tile in TILES if tile.startswith(PLANETARY))
 EXOTIC_TILES = tuple(tile for tile in TILES if tile.startswith(EXOTIC))
 
 #: what only people can count or see
-OTHER = "other"
+OTHER_THING = "other"
 #: what can be counted in a whole system, for "points per" and for the needs of stellar objectives
 COUNTERS = (
     *("planets", "moons", "rocks", "giants", "small-giants", "large-giants"),
@@ -41,7 +43,7 @@ COUNTERS = (
     *("rings", "wet", "wet-planets", "wet-moons"),
     *("life", "bacteria", "jellyfish", "fish", "lizards", "intelligent"),
     *("asteroids", "comets", "belt", "exotics", "revealed", "stellars"),
-    OTHER,
+    OTHER_THING,
 )
 #: what a planetary objective can need of one orbit
 FEATURES = (
@@ -51,16 +53,16 @@ FEATURES = (
     *("rings", "wet", "life", "jellyfish", "fish", "lizard", "intelligent"),
     *("moons", "moons-2", "moons-3", "moons-4", "wet-moons", "living-moons"),
     *("zone", "outside"),
-    *(f"orbit-{orbit}" for orbit in range(1, MORE_ORBITS + 1)),
-    OTHER,
+    *(f"orbit-{orbit}" for orbit in range(1, EXPANDED_ORBIT_COUNT + 1)),
+    OTHER_THING,
 )
 #: what a tile can give at once; the first ones are taken without choosing a place
-TAKEN = ("asteroid", "comet", "extra", "monolith")
-PLACED = ("advance", "life", "moon", "collide", "water-or-rings")
-GIFTS = (*TAKEN, *PLACED, "module", OTHER)
+TAKEN_GIFTS = ("asteroid", "comet", "extra", "monolith")
+PLACED_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
+GIFTS = (*TAKEN_GIFTS, *PLACED_GIFTS, "module", OTHER_THING)
 
 MOST_POINTS = 30
-MOST_USES = 9
+MAX_USES = 9
 #: the longest code that fits where a group's box is stored
 LONGEST_CODE = 100
 
@@ -131,7 +133,7 @@ def _gift(word: str) -> Gift:
 
 
 def _uses(word: str) -> int:
-    if not (word.isdecimal() and word.isascii() and int(word) <= MOST_USES):
+    if not (word.isdecimal() and word.isascii() and int(word) <= MAX_USES):
         raise ValueError(word)
     return int(word)
 

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
-    OTHER,
+    OTHER_THING,
     PLANETARY,
     STELLAR,
     Gift,
@@ -119,7 +119,7 @@ FEATURE_NAMES = {
     "zone": Text("in the habitable zone"),
     "outside": Text("outside the habitable zone"),
     **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
-    OTHER: Text("something else"),
+    OTHER_THING: Text("something else"),
 }
 
 COUNTER_NAMES = {
@@ -154,7 +154,7 @@ COUNTER_NAMES = {
     "exotics": Text("exotic object"),
     "revealed": Text("revealed planetary objective"),
     "stellars": Text("stellar objective"),
-    OTHER: Text("something else"),
+    OTHER_THING: Text("something else"),
 }
 GIFT_NAMES = {
     "asteroid": Text("an asteroid"),
@@ -176,7 +176,7 @@ def gift_words(gift: str) -> Text:
     return GIFT_NAMES[gift]
 
 
-def counted_words(what: Text, number: int) -> Text:
+def number_of_things_words(what: Text, number: int) -> Text:
     """Returns a number of things in words; for one only its name."""
     return what if number == 1 else Text("{n} × {what}", n=number, what=what)
 
@@ -203,7 +203,7 @@ def _parts(tile: Tile, names: Mapping[str, Text]) -> Iterator[Text]:
     if tile.uses:
         yield Text("{n} use", "{n} uses", n=tile.uses)
     if tile.needs:
-        needs = (counted_words(names[name], number) for name, number in tile.needs)
+        needs = (number_of_things_words(names[name], number) for name, number in tile.needs)
         yield Text("needs {needs}", needs=joined_texts(needs))
     if tile.gives:
         yield Text("gives {gifts}", gifts=joined_texts(map(_choice_words, tile.gives)))

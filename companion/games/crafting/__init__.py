@@ -24,7 +24,7 @@ from companion.games.crafting.say import SPEECH
 from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import sketch
-from companion.games.crafting.state import box_facts, is_box_fact, round_of, setup
+from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
@@ -70,7 +70,7 @@ GAME = Game(
     saw_hidden=saw_hidden,
     on_the_table=reveals_real_piece,
     sketch=sketch,
-    round_of=round_of,
+    round_of=current_round,
     points=lambda s, seat: s.board(seat).points.total,
     corrects=is_contestable_correction,
     awaits=lambda action: isinstance(action, ScoreGoal),

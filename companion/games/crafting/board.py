@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import (
     CARDS_OF_A_KIND,
     CONTROLS,
     ELEMENTS,
-    UNTOLD,
+    UNKNOWN_SECTOR,
 )
 from companion.games.crafting.tiles import Tile, matching_tile, with_sector, without_tile
 
@@ -149,7 +149,7 @@ class Board:
             for tile in self.tiles
             if tile.size == size
             and tile.completed == completed
-            and (UNTOLD in (tile.sector, sector) or tile.sector == sector)
+            and (UNKNOWN_SECTOR in (tile.sector, sector) or tile.sector == sector)
         )
 
     @property
@@ -306,12 +306,12 @@ def take_incomplete_tile(
     if tile is None:
         return None
     board = replace(board, tiles=without_tile(board.tiles, tile))
-    like = [t for t in board.tiles_like(size, UNTOLD, False) if t.code == tile.code]
-    told = sector != UNTOLD or tile.sector == UNTOLD
+    like = [t for t in board.tiles_like(size, UNKNOWN_SECTOR, False) if t.code == tile.code]
+    told = sector != UNKNOWN_SECTOR or tile.sector == UNKNOWN_SECTOR
     if told or all(other.sector == tile.sector for other in like):
         return board, with_sector(tile, sector)
-    tiles = (replace(t, sector=UNTOLD) if t in like else t for t in board.tiles)
-    return replace(board, tiles=tuple(sorted(tiles))), replace(tile, sector=UNTOLD)
+    tiles = (replace(t, sector=UNKNOWN_SECTOR) if t in like else t for t in board.tiles)
+    return replace(board, tiles=tuple(sorted(tiles))), replace(tile, sector=UNKNOWN_SECTOR)
 
 
 def missing_stars_by_element(board: Board, tile: Tile) -> tuple[int, ...]:
@@ -337,7 +337,7 @@ def missing_star_count(board: Board, tile: Tile) -> int:
 def sector_size_sum(board: Board, sector: str) -> int | None:
     """Returns the total size of the completed tiles in a sector; None if a sector is unknown."""
     done = [tile for tile in board.tiles if tile.completed]
-    if any(tile.sector == UNTOLD for tile in done):
+    if any(tile.sector == UNKNOWN_SECTOR for tile in done):
         return None
     return sum(tile.size for tile in done if tile.sector == sector)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, WAITING
 from companion.games.crafting.pieces import POWERS, Power
-from companion.games.crafting.rules.power_cards import WORMHOLE
+from companion.games.crafting.rules.power_cards import MAX_WORMHOLE_LIFE
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.examples import read_examples
 from companion.referee.game import Option, OptionValue, house_rules
@@ -18,7 +18,7 @@ from companion.referee.text import Text
 from companion.referee.tips import Numbers, with_tips
 
 
-def first_amount(power: Power) -> int:
+def first_amount_of_power(power: Power) -> int:
     """Returns how much a power card gives of the first thing that it names."""
     first = power.does[0]
     if len(first) > 1 and first[1].isdecimal():
@@ -27,15 +27,15 @@ def first_amount(power: Power) -> int:
 
 
 NUMBERS: Numbers = {
-    **{f"power.{slug}": {"gives": first_amount(power)} for slug, power in POWERS.items()},
-    "power.quasar": {"pulsar": first_amount(POWERS["pulsar"])},
+    **{f"power.{slug}": {"gives": first_amount_of_power(power)} for slug, power in POWERS.items()},
+    "power.quasar": {"pulsar": first_amount_of_power(POWERS["pulsar"])},
     "power.evolution": {"pays": POWERS["evolution"].price.stable},
     "power.survival-of-the-fittest": {
-        "needs": first_amount(POWERS["survival-of-the-fittest"])
+        "needs": first_amount_of_power(POWERS["survival-of-the-fittest"])
         + POWERS["survival-of-the-fittest"].price.proto
     },
     "power.speed-of-light": {"cards": POWERS["speed-of-light"].price.cards},
-    "power.wormhole": {"moves": WORMHOLE},
+    "power.wormhole": {"moves": MAX_WORMHOLE_LIFE},
 }
 
 

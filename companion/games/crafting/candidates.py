@@ -10,20 +10,20 @@ from typing import Any
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
     CONTROLS,
-    DARK,
+    DARK_MARBLE,
     ELEMENTS,
     GOALS,
+    NEBULA_SIZES,
     NO_STAR,
     POWERS,
-    SIZES,
     SLOT_PRICE,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     Power,
 )
 from companion.games.crafting.rules.card import DiscardCards, TradeFiveCards
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import (
-    PILES,
+    SUPPLY_PILES,
     CollectEnergy,
     EnterSupplyShortage,
     ResetMarbles,
@@ -38,7 +38,7 @@ from companion.games.crafting.rules.move import MovePiece
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.rules.place import PlaceNebula, PlacePieces, RemoveUnplacedPieces
 from companion.games.crafting.rules.power import GainPower, UsePower
-from companion.games.crafting.rules.power_cards import STEPS, are_answers_complete
+from companion.games.crafting.rules.power_cards import CARD_STEPS, are_answers_complete
 from companion.games.crafting.rules.setup import BeginGame, DealMarbles, marbles_in_bag
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
@@ -96,7 +96,7 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
     step = s.board(seat).step
     if step == SHIFT:
         yield from (ShiftMarble(n) for n in s.all_seats)
-        yield from (ShiftMarble(DARK, control) for control in CONTROLS)
+        yield from (ShiftMarble(DARK_MARBLE, control) for control in CONTROLS)
         yield ResetMarbles()
         yield CollectEnergy("placed")
     elif step == COLLECT:
@@ -113,7 +113,7 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
 
 def _short(board: Board) -> Iterator[Any]:
     kinds = [line.kind for line in board.lines]
-    yield from (EnterSupplyShortage(kind, 0) for kind in PILES if kind in kinds)
+    yield from (EnterSupplyShortage(kind, 0) for kind in SUPPLY_PILES if kind in kinds)
 
 
 def _collected(board: Board) -> Iterator[Any]:
@@ -132,8 +132,8 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     board = s.board(seat)
     yield from (PlacePieces(kind) for kind in (*ELEMENTS, "proto", "all"))
     yield from _collected(board)
-    sizes = SIZES if board.drawn else board.held_sizes
-    yield from (PlaceNebula(size, UNTOLD) for size in sizes)
+    sizes = NEBULA_SIZES if board.drawn else board.held_sizes
+    yield from (PlaceNebula(size, UNKNOWN_SECTOR) for size in sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size
         yield from (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
@@ -148,7 +148,7 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
         yield from use_power_candidates(POWERS[slug])
     yield EndTurn()
     yield EndTurn("stabilise")
-    yield from (EndTurn("nebula", size, UNTOLD) for size in (1, 2, 3))
+    yield from (EndTurn("nebula", size, UNKNOWN_SECTOR) for size in (1, 2, 3))
 
 
 def use_power_candidates(power: Power) -> tuple[Any, ...]:
@@ -161,7 +161,7 @@ def _uses(slug: str) -> tuple[Any, ...]:
 
 
 def _tried_out(power: Power) -> Iterator[Any]:
-    choices = [ask for name, *_ in power.does for ask in STEPS[name].asks]
+    choices = [ask for name, *_ in power.does for ask in CARD_STEPS[name].asks]
     for words in islice(product(*choices), MOST_ANSWERS):
         if are_answers_complete(power, words):
             yield _use(power, words)

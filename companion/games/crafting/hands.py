@@ -21,7 +21,12 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules import apply
-from companion.games.crafting.rules.card import FIVE, FIVE_POINTS, DiscardCards, TradeFiveCards
+from companion.games.crafting.rules.card import (
+    TRADE_POINTS,
+    TRADED_CARDS,
+    DiscardCards,
+    TradeFiveCards,
+)
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
 from companion.games.crafting.rules.game import ShowLife
@@ -36,7 +41,7 @@ from companion.games.crafting.rules.power import (
     paid_card_kind,
     pays_supernova_with_token,
 )
-from companion.games.crafting.rules.power_cards import STEPS, step_answers
+from companion.games.crafting.rules.power_cards import CARD_STEPS, step_answers
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.state import State
@@ -166,7 +171,7 @@ def _use(s: State, seat: int, a: UsePower) -> Hands:
 def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
     """Yields which piles a card's effect takes from and gives to; its own text says the rest."""
     for name, *args in power.does:
-        taken = step_answers(STEPS[name], words)
+        taken = step_answers(CARD_STEPS[name], words)
         if taken is None:
             return
         words = words[len(taken) :]
@@ -179,8 +184,8 @@ def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
 
 
 def _five(s: State, seat: int, a: TradeFiveCards) -> Hands:
-    yield from _cards(FIVE, a.kind)
-    yield from _marker(FIVE_POINTS)
+    yield from _cards(TRADED_CARDS, a.kind)
+    yield from _marker(TRADE_POINTS)
 
 
 def _convert(s: State, seat: int, a: ConvertStar) -> Hands:

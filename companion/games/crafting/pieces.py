@@ -18,29 +18,29 @@ CONTROLS = ("light", "time", "gravity", "chemistry")
 ELEMENTS = ("h", "he", "o", "c")
 SECTORS = ("psi", "phi", "delta")
 #: an unknown sector
-UNTOLD = "?"
-SIZES = (1, 2, 3)
-CAPACITY = 3
+UNKNOWN_SECTOR = "?"
+NEBULA_SIZES = (1, 2, 3)
+CONTROL_CAPACITY = 3
 #: the most points that can be entered for a nebula tile
-MOST_POINTS = 30
-MOVES = 3
-DARK = 0
+MAX_TILE_POINTS = 30
+MOVES_PER_SHIFT = 3
+DARK_MARBLE = 0
 HAND_LIMIT = 10
 CARDS_OF_A_KIND = 15
 #: the scoring spaces of a time chamber, in the order they fill
-CHAMBER_POINTS = (3, 6, 10, 15, 21)
+DISCHARGE_POINTS = (3, 6, 10, 15, 21)
 #: a discharge that brings no star
 NO_STAR = "none"
-CHAMBER_TOP = 6
+LAST_CHAMBER_SPACE = 6
 #: the cards that each slot costs, and so the power cards to draw
 SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}
-DECK_SIZE = 8
+CARDS_PER_POWER_DECK = 8
 #: in the box
 ENERGY_CARDS = 60
 GOALS_PER_GAME = 6
 TRACK_SPACES = 4
-DARK_MARBLES = {2: 4, 3: 3, 4: 3}
-CRYSTALS = {2: 6, 3: 9, 4: 11}
+DARK_MARBLE_COUNT = {2: 4, 3: 3, 4: 3}
+CRYSTAL_COUNT = {2: 6, 3: 9, 4: 11}
 
 CONTROL_NAMES = {
     "light": Text("Light"),
@@ -59,7 +59,7 @@ SECTOR_NAMES = {
     "psi": Text("Psi"),
     "phi": Text("Phi"),
     "delta": Text("Delta"),
-    UNTOLD: Text("sector unknown"),
+    UNKNOWN_SECTOR: Text("sector unknown"),
 }
 
 
@@ -130,8 +130,8 @@ _CARDS = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding
 GOALS = _goals(_CARDS)
 POWERS = _powers(_CARDS)
 #: advanced life: value -> number of tokens, in the group on top of the stack and the one below
-GROUP_1 = _tokens(_CARDS["life"]["group-1"])
-GROUP_2 = _tokens(_CARDS["life"]["group-2"])
+GROUP_1_LIFE_TOKENS = _tokens(_CARDS["life"]["group-1"])
+GROUP_2_LIFE_TOKENS = _tokens(_CARDS["life"]["group-2"])
 
 
 def group_1_tokens_on_top(seats: int) -> int:
@@ -141,23 +141,23 @@ def group_1_tokens_on_top(seats: int) -> int:
 
 def life_stack_size(seats: int) -> int:
     """Returns how many advanced-life tokens are in the stack."""
-    return sum(GROUP_2.values()) + group_1_tokens_on_top(seats)
+    return sum(GROUP_2_LIFE_TOKENS.values()) + group_1_tokens_on_top(seats)
 
 
 def _marble(word: str) -> int:
-    return DARK if word == "dark" else whole_number_reader(1, 4)(word)
+    return DARK_MARBLE if word == "dark" else whole_number_reader(1, 4)(word)
 
 
 def _write_marble(marble: int) -> str:
-    return "dark" if marble == DARK else str(marble)
+    return "dark" if marble == DARK_MARBLE else str(marble)
 
 
 #: how actions are written
 MarbleName = Annotated[int, Word("marble", _marble, _write_marble)]
 ControlName = Annotated[str, Word("control", one_of(*CONTROLS))]
-Energy = Annotated[str, Word("energy", one_of(*CONTROLS))]
+EnergyKind = Annotated[str, Word("energy", one_of(*CONTROLS))]
 CardCount = Annotated[int, whole_number_reader(0, ENERGY_CARDS)]
 StarKind = Annotated[str, Word("star", one_of(*ELEMENTS, "nova"))]
 NebulaSize = Annotated[int, Word("size", whole_number_reader(1, 3))]
-SectorName = Annotated[str, Word("sector", one_of(*SECTORS, UNTOLD))]
+SectorName = Annotated[str, Word("sector", one_of(*SECTORS, UNKNOWN_SECTOR))]
 PowerSlug = Annotated[str, Word("power", one_of(*POWERS))]

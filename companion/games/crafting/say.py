@@ -14,21 +14,21 @@ from typing import Any
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
     CONTROLS,
-    DARK,
+    DARK_MARBLE,
     ELEMENTS,
-    MOST_POINTS,
+    MAX_TILE_POINTS,
+    NEBULA_SIZES,
     NO_STAR,
     POWERS,
     SECTORS,
-    SIZES,
     SLOT_PRICE,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     Power,
 )
-from companion.games.crafting.rules.card import FIVE, FIVE_POINTS, TradeFiveCards
+from companion.games.crafting.rules.card import TRADE_POINTS, TRADED_CARDS, TradeFiveCards
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble
-from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife
+from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.rules.place import PlaceNebula
 from companion.games.crafting.rules.power import GainPower, UsePower
@@ -62,9 +62,9 @@ class _Said:
     @property
     def tile(self) -> tuple[int, str] | None:
         """A size and a sector, unknown if none is said, and no more; else None."""
-        if len(self.numbers) != 1 or self.numbers[0] not in SIZES or len(self.sectors) > 1:
+        if len(self.numbers) != 1 or self.numbers[0] not in NEBULA_SIZES or len(self.sectors) > 1:
             return None
-        sector = self.sectors[0] if self.sectors else UNTOLD
+        sector = self.sectors[0] if self.sectors else UNKNOWN_SECTOR
         return None if self.stars else (self.numbers[0], sector)
 
 
@@ -132,7 +132,7 @@ def _shift(s: State, seat: int, words: Words) -> Actions:
     if words[0] == "dark":
         controls = words[1:]
         read = 1 <= len(controls) <= 2 and set(controls) <= set(CONTROLS)
-        return (ShiftMarble(DARK, *controls),) if read else ()
+        return (ShiftMarble(DARK_MARBLE, *controls),) if read else ()
     if words == ("collect",):
         return (CollectEnergy("placed"),)
     control, *more = words[1:] if words[0] == "collect" else words
@@ -175,14 +175,14 @@ def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> Act
 
 def _completed(board: Board, said: _Said, heads: set[str]) -> Actions:
     numbers, stars = list(said.numbers), (*said.stars, *(heads & {"nova"}))
-    size = numbers.pop(0) if numbers and numbers[0] in SIZES else None
+    size = numbers.pop(0) if numbers and numbers[0] in NEBULA_SIZES else None
     points = numbers.pop(0) if numbers else None
     sure = heads & {"complete", "nebula"} or (size and points and said.sectors)
     if not sure or numbers or len(said.sectors) > 1 or len(stars) > 1:
         return ()
-    if points is not None and not 1 <= points <= MOST_POINTS:
+    if points is not None and not 1 <= points <= MAX_TILE_POINTS:
         return ()
-    tile = _meant(board, size, said.sectors[0] if said.sectors else UNTOLD, points)
+    tile = _meant(board, size, said.sectors[0] if said.sectors else UNKNOWN_SECTOR, points)
     if tile is None or not (points or tile.code):
         return ()
     prints = tile.code if points in (None, tile.points) else points
@@ -200,7 +200,7 @@ def _meant(board: Board, size: int | None, sector: str, points: int | None) -> T
         for tile in board.tiles
         if not tile.completed
         and size in (None, tile.size)
-        and sector in (UNTOLD, tile.sector)
+        and sector in (UNKNOWN_SECTOR, tile.sector)
         and (points is None or tile.points in (None, points))
     }
     if len(meant) == 1:
@@ -210,7 +210,7 @@ def _meant(board: Board, size: int | None, sector: str, points: int | None) -> T
 
 def _life(said: _Said) -> Actions:
     proto, *value = said.numbers or (-1,)
-    if said.sectors or said.stars or not 0 <= proto <= LIFE_AROUND or len(value) > 1:
+    if said.sectors or said.stars or not 0 <= proto <= LIFE_SPACES_PER_NEBULA or len(value) > 1:
         return ()
     return (CreateLife(proto, *value),) if set(value) <= set(_LIFE_VALUES) else ()
 
@@ -236,10 +236,12 @@ def _discharge(said: _Said, heads: set[str]) -> Actions:
 def _trade(said: _Said, heads: set[str]) -> Actions:
     """Reads "trade light", "5 light", "5 light 6"."""
     kinds, rest = heads & set(CONTROLS), heads - set(CONTROLS)
-    known = set(said.numbers) <= {FIVE, FIVE_POINTS} and not said.sectors and not said.stars
+    known = (
+        set(said.numbers) <= {TRADED_CARDS, TRADE_POINTS} and not said.sectors and not said.stars
+    )
     if len(kinds) != 1 or not rest <= {"trade"} or not known:
         return ()
-    return (TradeFiveCards(kinds.pop()),) if rest or FIVE in said.numbers else ()
+    return (TradeFiveCards(kinds.pop()),) if rest or TRADED_CARDS in said.numbers else ()
 
 
 def _power(words: Words) -> Actions:
@@ -267,7 +269,7 @@ def _asks(s: State, seat: int, action: Any) -> Question | None:
     """Asks for the size of a nebula that was drawn and not told when the turn ends."""
     if not (isinstance(action, EndTurn) and s.board(seat).drawn):
         return None
-    sizes = tuple(f"nebula {size}" for size in SIZES)
+    sizes = tuple(f"nebula {size}" for size in NEBULA_SIZES)
     return Text("A nebula was drawn: which size?"), sizes
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
-    CHAMBER_TOP,
     CONTROLS,
-    CRYSTALS,
+    CRYSTAL_COUNT,
+    LAST_CHAMBER_SPACE,
     TRACK_SPACES,
 )
 from companion.games.crafting.tiles import (
@@ -122,7 +122,7 @@ class State(SeatedState):
         return None
 
 
-def round_of(s: State) -> int:
+def current_round(s: State) -> int:
     """Returns the number of the present round; 0 before the first one."""
     return 0 if s.stage == SETUP else s.round
 
@@ -145,7 +145,7 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         boards=(Board(),) * seats,
-        supply=CRYSTALS[seats],
+        supply=CRYSTAL_COUNT[seats],
     )
 
 
@@ -158,6 +158,6 @@ def advance_time(board: Board, supply: int, steps: int) -> tuple[Board, int]:
     position, waiting = board.crystal, board.waiting
     for _ in range(steps):
         position += 1
-        if position == CHAMBER_TOP:
+        if position == LAST_CHAMBER_SPACE:
             position, waiting, supply = 0, waiting + 1, max(0, supply - 1)
     return replace(board, crystal=position, waiting=waiting), supply

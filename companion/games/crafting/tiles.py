@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated
 
-from companion.games.crafting.pieces import ELEMENTS, MOST_POINTS, SIZES, UNTOLD
+from companion.games.crafting.pieces import ELEMENTS, MAX_TILE_POINTS, NEBULA_SIZES, UNKNOWN_SECTOR
 from companion.referee.notation import Word
 
 _CODE = re.compile("".join(f"(?:{e}([1-9]))?" for e in ELEMENTS) + "=([1-9][0-9]?)")
 #: how what is around a nebula is written: stars, supernovae, proto and stable life
-AROUND_KINDS = (*ELEMENTS, "n", "p", "s")
-_AROUND = re.compile("".join(f"(?:{kind}([0-9]))?" for kind in AROUND_KINDS))
+SURROUNDING_KINDS = (*ELEMENTS, "n", "p", "s")
+_AROUND = re.compile("".join(f"(?:{kind}([0-9]))?" for kind in SURROUNDING_KINDS))
 #: the name of an option about a tile of the group's own box: "tile.3.h1he2c3" = "10"
 _OPTION = "tile"
 
@@ -38,13 +38,13 @@ def parse_tile_code(code: str) -> PrintedTile:
     if found is None:
         raise ValueError(code)
     *needs, points = (int(number or 0) for number in found.groups())
-    if not any(needs) or points > MOST_POINTS:
+    if not any(needs) or points > MAX_TILE_POINTS:
         raise ValueError(code)
     return PrintedTile(tuple(needs), points)
 
 
 @dataclass(frozen=True)
-class Around:
+class Surroundings:
     """What is on the corners and sides of a nebula: stars in the order of `ELEMENTS`."""
 
     stars: tuple[int, ...]
@@ -54,7 +54,7 @@ class Around:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """All of it, in the order of `AROUND_KINDS`."""
+        """All of it, in the order of `SURROUNDING_KINDS`."""
         return (*self.stars, self.novae, self.proto, self.stable)
 
     @property
@@ -69,38 +69,38 @@ class Around:
 
 
 @lru_cache(maxsize=1000)
-def parse_around(told: str) -> Around:
+def parse_surroundings(told: str) -> Surroundings:
     """Returns what is around a nebula, nothing for "". Raises ValueError for other words."""
     found = _AROUND.fullmatch(told)
     if found is None:
         raise ValueError(told)
     *stars, novae, proto, stable = (int(number or 0) for number in found.groups())
-    return Around(tuple(stars), novae, proto, stable)
+    return Surroundings(tuple(stars), novae, proto, stable)
 
 
-def write_around(counts: tuple[int, ...]) -> str:
+def format_surroundings(counts: tuple[int, ...]) -> str:
     """Returns how it is written, without what is not there; "h0" for nothing at all."""
-    told = "".join(f"{kind}{n}" for kind, n in zip(AROUND_KINDS, counts, strict=True) if n)
-    return told or f"{AROUND_KINDS[0]}0"
+    told = "".join(f"{kind}{n}" for kind, n in zip(SURROUNDING_KINDS, counts, strict=True) if n)
+    return told or f"{SURROUNDING_KINDS[0]}0"
 
 
-def checked_around(word: str) -> str:
+def checked_surroundings(word: str) -> str:
     """Returns the word as it is written. Raises ValueError if it says nothing of a nebula."""
     if not word:
         raise ValueError(word)
-    return write_around(parse_around(word).counts)
+    return format_surroundings(parse_surroundings(word).counts)
 
 
-def without_star_around(tile: Tile, kind: str) -> Tile:
+def without_surrounding_star(tile: Tile, kind: str) -> Tile:
     """Returns the tile when one star of this kind, which touched it, has gone."""
     if not tile.around:
         return tile
-    gone = AROUND_KINDS.index("n" if kind == "nova" else kind)
+    gone = SURROUNDING_KINDS.index("n" if kind == "nova" else kind)
 
     def fewer(counts: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(max(0, n - (i == gone)) for i, n in enumerate(counts))
 
-    around = write_around(fewer(parse_around(tile.around).counts))
+    around = format_surroundings(fewer(parse_surroundings(tile.around).counts))
     return replace(tile, around=around, counted=fewer(tile.counted))
 
 
@@ -113,7 +113,7 @@ class Tile:
     """
 
     size: int
-    sector: str = UNTOLD
+    sector: str = UNKNOWN_SECTOR
     completed: bool = False
     code: str = ""
     around: str = ""
@@ -166,7 +166,7 @@ def without_tile(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
 
 def with_sector(tile: Tile, sector: str) -> Tile:
     """Returns the tile with its sector; unchanged if that is unknown."""
-    return tile if sector == UNTOLD else replace(tile, sector=sector)
+    return tile if sector == UNKNOWN_SECTOR else replace(tile, sector=sector)
 
 
 def tile_option(tile: Tile) -> tuple[str, str] | None:
@@ -180,7 +180,7 @@ def tile_option(tile: Tile) -> tuple[str, str] | None:
 def tile_from_option(key: str, value: str) -> Tile | None:
     """Returns the tile of an option; None if it holds none."""
     match key.split("."):
-        case ["tile", size, needs] if size in map(str, SIZES):
+        case ["tile", size, needs] if size in map(str, NEBULA_SIZES):
             code = f"{needs}={value}"
             try:
                 parse_tile_code(code)

@@ -29,7 +29,7 @@ from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import sketch
-from companion.games.empires.state import carried_options, round_of, setup
+from companion.games.empires.state import carried_options, current_round, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, Tint
 from companion.referee.game import Game
@@ -74,7 +74,7 @@ GAME = Game(
     on_the_table=reveals_real_piece,
     settle=with_question_answered,
     sketch=sketch,
-    round_of=round_of,
+    round_of=current_round,
     points=final_total,
     asked_now=asked_now,
     examples=EXAMPLES,

@@ -14,19 +14,19 @@ from companion.games.empires.pieces import (
     CARDS,
     CYCLE_PAY,
     DECK_SIZE,
+    DICE_TOTALS,
     FIELD_NAMES,
     KIND_NAMES,
     MECH,
-    ROLLS,
+    POSSIBLE_ROLL_COUNT,
     SPIRIT,
-    TOTALS,
     Card,
     chance_percent,
     chance_words,
     cost_words,
     ways_to_roll,
 )
-from companion.games.empires.rules.build import INDUSTRIOUS_MOST
+from companion.games.empires.rules.build import INDUSTRIOUS_MAX_PRICE
 from companion.games.empires.rules.cycle import RESOURCEFUL_PAY
 from companion.games.empires.rules.end import MILITARISTIC_BONUS
 from companion.games.empires.state import (
@@ -102,7 +102,7 @@ def production_per_credit(card: Card) -> float:
 
 def average_pay_per_credit(card: Card) -> float:
     """Returns the credits that a card pays a roll on average, for each credit of its cost."""
-    return production_per_credit(card) * ways_to_roll(card.rolls) / ROLLS
+    return production_per_credit(card) * ways_to_roll(card.rolls) / POSSIBLE_ROLL_COUNT
 
 
 def cards_in_deck(kind: str) -> int:
@@ -129,17 +129,17 @@ _DECK: dict[str, Text | float | str] = {
     "mechs": cards_in_deck(MECH),
     "spirits": cards_in_deck(SPIRIT),
 }
-_LIKELIEST = max(TOTALS, key=lambda total: ways_to_roll((total,)))
+_LIKELIEST = max(DICE_TOTALS, key=lambda total: ways_to_roll((total,)))
 _DEAREST = max(card.cost for card in CARDS.values())
 _MORE: Numbers = {
     "card.collective": {"most_copies": max(card.copies for card in CARDS.values())},
     # Each of n Ancient Gates alone produces n.
     "card.ancient-gate": {"two": 2 * 2, "three": 3 * 3},
-    "card.transit-hub": {"most": len(TOTALS)},
+    "card.transit-hub": {"most": len(DICE_TOTALS)},
     "card.darkspace-hub": {"best": _LIKELIEST, "best_chance": roll_chance_words((_LIKELIEST,))},
     "culture.industrious": {
-        "cheap": sum(card.cost <= INDUSTRIOUS_MOST for card in CARDS.values()),
-        "most_price": INDUSTRIOUS_MOST,
+        "cheap": sum(card.cost <= INDUSTRIOUS_MAX_PRICE for card in CARDS.values()),
+        "most_price": INDUSTRIOUS_MAX_PRICE,
     },
     "culture.militaristic": {"bonus": MILITARISTIC_BONUS},
     "culture.resourceful": {
@@ -188,7 +188,7 @@ def printed_values_words(card: Card) -> Text:
     )
 
 
-def unsure_words(card: Card) -> Text | None:
+def uncertain_values_words(card: Card) -> Text | None:
     """Returns which of a card's values only one source gives; None if all are sure."""
     if not card.unsure:
         return None
@@ -198,9 +198,9 @@ def unsure_words(card: Card) -> Text | None:
     )
 
 
-def printed_words(card: Card) -> Text:
+def printed_values_and_doubts_words(card: Card) -> Text:
     """Returns what is printed on a card, and which of it only one source gives."""
-    unsure = unsure_words(card)
+    unsure = uncertain_values_words(card)
     if unsure is None:
         return Text("On the card: {figures}", figures=printed_values_words(card))
     return Text(
@@ -211,8 +211,8 @@ def printed_words(card: Card) -> Text:
 def _chances(intro: Text) -> Text:
     each = joined_texts(
         Text("{total} in {ways} of {rolls} ({chance})", total=total, ways=ways_to_roll((total,)),
-             rolls=ROLLS, chance=chance_words((total,)))
-        for total in TOTALS
+             rolls=POSSIBLE_ROLL_COUNT, chance=chance_words((total,)))
+        for total in DICE_TOTALS
     )  # fmt: skip
     return Text("{intro} {each}.", intro=intro, each=each)
 
@@ -220,7 +220,7 @@ def _chances(intro: Text) -> Text:
 def _with_figures(rule: Rule) -> Rule:
     chapter, _, slug = rule.key.partition(".")
     if chapter == "card":
-        return replace(rule, printed=printed_words(CARDS[slug]))
+        return replace(rule, printed=printed_values_and_doubts_words(CARDS[slug]))
     return replace(rule, text=_chances(rule.text)) if rule.key == "roll.chances" else rule
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Any
 
-from companion.games.empires.pieces import CARDS, CULTURES, TOTALS
+from companion.games.empires.pieces import CARDS, CULTURES, DICE_TOTALS
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.card import CopyCard, ScoutCard
 from companion.games.empires.rules.culture import (
@@ -16,7 +16,13 @@ from companion.games.empires.rules.culture import (
 )
 from companion.games.empires.rules.cycle import CycleCard
 from companion.games.empires.rules.end import EndTurn, PassReveal
-from companion.games.empires.rules.roll import STEP, ConfirmTotal, EnterTotal, RollDice, ShiftTotal
+from companion.games.empires.rules.roll import (
+    SHIFT_AMOUNTS,
+    ConfirmTotal,
+    EnterTotal,
+    RollDice,
+    ShiftTotal,
+)
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 
@@ -42,11 +48,11 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
 
 def _roll(s: State) -> Iterator[Any]:
     yield RollDice()
-    yield from (EnterTotal(total) for total in TOTALS)
+    yield from (EnterTotal(total) for total in DICE_TOTALS)
 
 
 def _shift(s: State) -> Iterator[Any]:
-    yield from (ShiftTotal(way) for way in STEP)
+    yield from (ShiftTotal(way) for way in SHIFT_AMOUNTS)
     yield ScoutCard()
     yield ConfirmTotal()
 
@@ -64,7 +70,7 @@ _STEPS = {ROLL: _roll, SHIFT: _shift, ACT: _act}
 
 def _values(slug: str) -> tuple[int | None, ...]:
     """Returns the roll values that may be chosen for a card; (None,) if it prints its own."""
-    return tuple(TOTALS) if slug and CARDS[slug].has_chosen_roll else (None,)
+    return tuple(DICE_TOTALS) if slug and CARDS[slug].has_chosen_roll else (None,)
 
 
 def build_candidates(s: State) -> Iterator[BuildCard]:

@@ -16,7 +16,7 @@ from companion.games.empires.rules.end import EndTurn
 from companion.games.empires.rules.production import payout_of_total
 from companion.games.empires.rules.roll import (
     ConfirmTotal,
-    following_action,
+    action_after_confirmation,
     with_confirmed_total_paid,
 )
 from companion.games.empires.rules.setup import BeginGame
@@ -38,7 +38,7 @@ def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:
     for n in s.all_seats:
         if paid.amount(n):
             yield _from_bank(paid.amount(n), n)
-    then = following_action(a)
+    then = action_after_confirmation(a)
     if then is not None:
         yield from HANDS[type(then)](with_confirmed_total_paid(s), seat, then)
 

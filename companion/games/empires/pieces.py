@@ -17,7 +17,7 @@ from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.text import Text, raw
 
 MECH, BIO, SPIRIT = "mech", "bio", "spirit"
-KINDS = (MECH, BIO, SPIRIT)
+CARD_KINDS = (MECH, BIO, SPIRIT)
 KIND_NAMES = {MECH: Text("Mech"), BIO: Text("Bio"), SPIRIT: Text("Spirit")}
 
 #: the values that a group's own cards may print differently
@@ -29,19 +29,19 @@ FIELD_NAMES = {
     "production": Text("production"),
 }
 
-DICE = 2
-FACES = range(1, 5)
-TOTALS = range(2, 9)
+DICE_COUNT = 2
+DIE_FACES = range(1, 5)
+DICE_TOTALS = range(2, 9)
 #: all rolls, equally likely
-ROLLS: int = len(FACES) ** DICE
+POSSIBLE_ROLL_COUNT: int = len(DIE_FACES) ** DICE_COUNT
 
 START_CREDITS = 8
-POOL = 10
+POOL_SIZE = 10
 CYCLE_PAY = 2
 #: from this number of players on, a turn has more actions and the game ends earlier
 CROWD = 7
 #: the highest printed cost or production, even if a group's cards differ
-MOST_PRINTED = 20
+MAX_PRINTED_NUMBER = 20
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ def cultures_per_player(seats: int) -> int:
 @cache
 def ways_to_roll(totals: tuple[int, ...]) -> int:
     """Returns how many of the equally likely rolls give one of these totals."""
-    return sum(sum(dice) in totals for dice in product(FACES, repeat=DICE))
+    return sum(sum(dice) in totals for dice in product(DIE_FACES, repeat=DICE_COUNT))
 
 
 def chance_percent(totals: tuple[int, ...]) -> float:
     """Returns the chance of one of these totals, in percent."""
-    return 100 * ways_to_roll(totals) / ROLLS
+    return 100 * ways_to_roll(totals) / POSSIBLE_ROLL_COUNT
 
 
 # Saves 2 % of an action's processor time.

@@ -13,9 +13,9 @@ from functools import cached_property
 
 from companion.games.empires.pieces import (
     CARD_FIELDS,
+    CARD_KINDS,
     CARDS,
     CULTURES,
-    KINDS,
     START_CREDITS,
     Card,
     cultures_per_player,
@@ -51,8 +51,8 @@ def parse_carried_values(told: str) -> Iterator[Change]:
     for part in told.split(","):
         slug, _, rest = part.partition(".")
         field, _, value = rest.partition(".")
-        if slug in CARDS and field in CARD_FIELDS and (field == "kind") == (value in KINDS):
-            if value in KINDS:
+        if slug in CARDS and field in CARD_FIELDS and (field == "kind") == (value in CARD_KINDS):
+            if value in CARD_KINDS:
                 yield slug, field, value
             elif value.isascii() and value.isdecimal():
                 yield slug, field, int(value)
@@ -302,7 +302,7 @@ def carried_options(s: State) -> tuple[tuple[str, str], ...]:
     return ((OWN_CARDS, told),) if told else ()
 
 
-def round_of(s: State) -> int:
+def current_round(s: State) -> int:
     """Returns the number of the present round; 0 before the first one."""
     return 0 if s.stage == SETUP else s.round
 

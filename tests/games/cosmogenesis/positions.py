@@ -13,7 +13,7 @@ from typing import Any
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.bodies import parse_place
 from companion.games.cosmogenesis.pieces import SECTORS
-from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.sketch import body_sketch
 from companion.games.cosmogenesis.state import State
 from tests.kit.scenarios import Scenario, played_on, read_scenarios
@@ -85,7 +85,7 @@ def number(state: State, path: str) -> Any:
     first, *names = path.split(".")
     value: Any = state.system(int(first)) if first.isdecimal() else getattr(state, first)
     for name in names:
-        value = score(state, int(first)) if name == "score" else getattr(value, name)
+        value = seat_points(state, int(first)) if name == "score" else getattr(value, name)
     return _plain(value)
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.pieces import GAS_OF_A_COLOUR
-from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.pieces import GAS_GIANTS_PER_COLOUR
+from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import EXOTIC_TILES, PLANETARY_TILES, STELLAR_TILES
 from companion.referee.judge import judge
@@ -135,7 +135,7 @@ def check_seat(state: State, keeper: Keeper, seat: int) -> None:
             )
     assert system.hand == me["hand"] and system.hand >= 0
     assert system.asteroids >= 0 and system.comets >= 0
-    assert score(state, seat).total == keeper.total(seat)
+    assert seat_points(state, seat).total == keeper.total(seat)
 
 
 def _check_pieces(state: State) -> None:
@@ -144,7 +144,7 @@ def _check_pieces(state: State) -> None:
     assert sum(len(system.exotics) for system in state.systems) <= 10
     giants = Counter((b.colour, b.size) for b in bodies if b.is_giant)
     rocks = Counter(max(2, b.size) for b in bodies if b.is_terrestrial)
-    assert all(n <= GAS_OF_A_COLOUR[size] for (_, size), n in giants.items())
+    assert all(n <= GAS_GIANTS_PER_COLOUR[size] for (_, size), n in giants.items())
     if state.option("collide.no-token") == "no":
         assert rocks[2] <= 30 and rocks[3] <= 15 and rocks[4] <= 10
 

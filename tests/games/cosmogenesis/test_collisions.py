@@ -11,7 +11,14 @@ from typing import Any
 import pytest
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.bodies import STONE, Body, Orbit, Place, make_gas_giant, make_rock
+from companion.games.cosmogenesis.bodies import (
+    ASTEROID_BODY,
+    Body,
+    Orbit,
+    Place,
+    make_gas_giant,
+    make_rock,
+)
 from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
@@ -36,9 +43,11 @@ SETTLED = {
 
 def made(thing: Thing) -> Body:
     kind, size = thing
-    return {"rock": make_rock(size), "asteroid": STONE, "gas": make_gas_giant("red", min(size, 2))}[
-        kind
-    ]
+    return {
+        "rock": make_rock(size),
+        "asteroid": ASTEROID_BODY,
+        "gas": make_gas_giant("red", min(size, 2)),
+    }[kind]
 
 
 def named(body: Body) -> Thing:

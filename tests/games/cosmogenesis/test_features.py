@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cosmogenesis.bodies import STONE, Orbit, make_gas_giant, make_rock
+from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Orbit, make_gas_giant, make_rock
 from companion.games.cosmogenesis.rules.features import (
     missing_features_words,
     orbit_features,
     system_counts,
 )
-from companion.games.cosmogenesis.state import Exotic, System
-from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER, parse_code
+from companion.games.cosmogenesis.state import ExoticObject, System
+from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER_THING, parse_code
 from companion.games.cosmogenesis.words import (
     COUNTER_NAMES,
     FEATURE_NAMES,
@@ -21,13 +21,13 @@ from companion.games.cosmogenesis.words import (
 from companion.referee.text import english
 
 ORBITS = (
-    Orbit(make_rock(4, wet=True, life=4), (make_rock(3, wet=True, life=1), STONE)),
+    Orbit(make_rock(4, wet=True, life=4), (make_rock(3, wet=True, life=1), ASTEROID_BODY)),
     Orbit(
         make_gas_giant("red", 1, rings=True),
         (make_rock(4, life=0), make_rock(2, life=0), make_rock(1)),
         ("planetary-3",),
     ),
-    Orbit(make_rock(3), (STONE,)),
+    Orbit(make_rock(3), (ASTEROID_BODY,)),
     Orbit(make_gas_giant("e", 2)),
     Orbit(make_gas_giant("red", 2), (make_rock(3, wet=True, life=3),)),
     Orbit(make_rock(1)),
@@ -36,7 +36,7 @@ SYSTEM = System(
     orbits=ORBITS,
     asteroids=3,
     comets=2,
-    exotics=(Exotic("exotic-1", 0), Exotic("exotic-4")),
+    exotics=(ExoticObject("exotic-1", 0), ExoticObject("exotic-4")),
     stellars=("stellar-2",),
 )
 COUNTED = {
@@ -102,7 +102,7 @@ def test_an_orbit_meets_what_it_has_and_no_more(number: int, feature: str) -> No
     for needed in range(1, 5):
         tile = parse_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
         met = missing_features_words(number, ORBITS[number - 1], tile) is None
-        assert met == (feature == OTHER or has >= needed)
+        assert met == (feature == OTHER_THING or has >= needed)
 
 
 def test_everything_has_a_name() -> None:

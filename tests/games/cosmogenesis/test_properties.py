@@ -8,10 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.pieces import LIFE, MORE_ORBITS, MOST_MOONS, SECTORS, TURNS
+from companion.games.cosmogenesis.pieces import (
+    EXPANDED_ORBIT_COUNT,
+    LIFE_STEPS,
+    MAX_MOONS_PER_ORBIT,
+    SECTORS,
+    TURNS_PER_ROUND,
+)
 from companion.games.cosmogenesis.rules.features import orbit_features, system_counts
 from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
-from companion.games.cosmogenesis.rules.score import belt_points_by_seat, score
+from companion.games.cosmogenesis.rules.score import belt_points_by_seat, seat_points
 from companion.games.cosmogenesis.rules.tokens import token_exchange, token_for_body
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import (
@@ -19,8 +25,8 @@ from companion.games.cosmogenesis.tiles import (
     FEATURES,
     GIFTS,
     LONGEST_CODE,
+    MAX_USES,
     MOST_POINTS,
-    MOST_USES,
     Tile,
     can_kind_have_code,
     format_code,
@@ -37,7 +43,7 @@ tiles = st.builds(
     st.sampled_from(("", *COUNTERS)),
     needs.map(tuple),
     gifts.map(tuple),
-    st.integers(0, MOST_USES),
+    st.integers(0, MAX_USES),
 )
 
 
@@ -63,13 +69,13 @@ def test_a_system_is_one_that_can_lie_on_a_board(moment: Moment) -> None:
     for seat in state.all_seats:
         system = state.system(seat)
         assert min(system.asteroids, system.comets, system.hand) >= 0
-        assert len(system.orbits) <= MORE_ORBITS
+        assert len(system.orbits) <= EXPANDED_ORBIT_COUNT
         assert len(system.told) <= max(system.hand, len(system.told))
         for orbit in system.orbits:
-            assert len(orbit.moons) <= MOST_MOONS
+            assert len(orbit.moons) <= MAX_MOONS_PER_ORBIT
             assert not any(moon.is_giant for moon in orbit.moons)
             for body in orbit.bodies:
-                assert -1 <= body.life <= LIFE[-1]
+                assert -1 <= body.life <= LIFE_STEPS[-1]
                 assert not (body.is_giant and (body.wet or body.has_life))
                 assert not (body.rings and not body.is_giant)
                 assert body.life <= 0 or body.wet
@@ -86,7 +92,7 @@ def test_somebody_is_always_waited_for(moment: Moment) -> None:
         free = [each for each in SECTORS if each not in state.system(seat).used]
         assert free or state.turn.step != "main"
     if state.stage == Stage.ROUND:
-        assert all(len(system.used) == TURNS for system in state.systems)
+        assert all(len(system.used) == TURNS_PER_ROUND for system in state.systems)
 
 
 @given(moment=any_moment)
@@ -106,9 +112,9 @@ def test_the_score_is_its_parts(moment: Moment) -> None:
     state: State = moment.state
     belts = belt_points_by_seat(state)
     assert set(belts.values()) <= {3, 5}
-    assert sum(score(state, seat).monolith for seat in state.all_seats) <= 1
+    assert sum(seat_points(state, seat).monolith for seat in state.all_seats) <= 1
     for seat in state.all_seats:
-        points = score(state, seat)
+        points = seat_points(state, seat)
         assert points.total == sum(vars(points).values())
         system = state.system(seat)
         counts = system_counts(system)

@@ -9,7 +9,7 @@ from companion import transcript
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.pieces import MORE_ORBITS
+from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT
 from companion.games.cosmogenesis.show.table import system_boards
 from companion.play import lobby, simulated
 from companion.referee.panels import EVERY, Banner, Choices, Scene, Sheet
@@ -110,7 +110,7 @@ def test_a_page_has_the_board_of_an_expanded_system_before_it_is_expanded() -> N
     before, after = (opened(2, None, BEGUN, *more) for more in ((), ("1 mend module 1",)))
     (boards,) = (each for each in GAME.show(before, 1) if each.id == "boards")
     (own,) = (each for each in GAME.show(after, 1) if each.id == "own")
-    assert own.facts.picture.room == MORE_ORBITS
+    assert own.facts.picture.room == EXPANDED_ORBIT_COUNT
     assert boards.tab == EVERY
     assert own.facts.picture.board in [each.id for each in boards.facts]
 

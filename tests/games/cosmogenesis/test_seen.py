@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.cosmogenesis.pieces import ROUNDS
+from companion.games.cosmogenesis.pieces import ROUND_COUNT
 from companion.games.cosmogenesis.rules.chance import saw_hidden
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.setup import BeginGame
@@ -21,8 +21,8 @@ from companion.games.cosmogenesis.state import setup
         (BeginGame(1), 1, False),
         (BeginGame(None), 1, False),
         (FinishRound(), 1, True),
-        (FinishRound(), ROUNDS - 1, True),
-        (FinishRound(), ROUNDS, False),
+        (FinishRound(), ROUND_COUNT - 1, True),
+        (FinishRound(), ROUND_COUNT, False),
         (EndTurn(), 1, False),
     ],
 )

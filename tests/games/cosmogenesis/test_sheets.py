@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.pieces import HUES, SPACES, UNNAMED
+from companion.games.cosmogenesis.pieces import NAMEABLE_COLOURS, SPACES, UNNAMED_COLOURS
 from companion.games.cosmogenesis.show.turn import AllSectorChoices
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Scene, Sheet
@@ -122,4 +122,4 @@ def test_a_token_to_be_picked_has_the_colour_that_its_name_says() -> None:
     assert isinstance(sheet, Sheet) and sheet.style == "fives d-is-yellow e-is-purple"
     styles = (ROOT / "static" / "css/games/cosmogenesis.css").read_text(encoding="utf-8")
     drawn = set(re.findall(r"\.([de]-is-\w+)", styles))
-    assert drawn == {f"{colour}-is-{hue}" for colour in UNNAMED for hue in HUES}
+    assert drawn == {f"{colour}-is-{hue}" for colour in UNNAMED_COLOURS for hue in NAMEABLE_COLOURS}

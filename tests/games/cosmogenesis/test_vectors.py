@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.bodies import Orbit, Place, format_body, make_rock
-from companion.games.cosmogenesis.rules.score import belt_points_by_seat, score
+from companion.games.cosmogenesis.rules.score import belt_points_by_seat, seat_points
 from companion.games.cosmogenesis.state import Stage, System
 from companion.games.cosmogenesis.tiles import can_kind_have_code, format_code, parse_code
 from companion.referee.judge import judge
@@ -59,7 +59,7 @@ def test_life_created_in_a_round(vector: dict[str, Any]) -> None:
                 state = GAME.apply(state, seat, GAME.read("end"))
         state = GAME.apply(state, 1, GAME.read("next"))
     assert state.stage == Stage.OVER
-    assert score(state, 1).life == vector["points"]
+    assert seat_points(state, 1).life == vector["points"]
 
 
 @each("belts")
@@ -88,7 +88,7 @@ def test_who_wins(vector: dict[str, Any]) -> None:
         orbits = (Orbit(make_rock(1)),) * vector["planets"][seat - 1]
         state = state.with_system(seat, System(orbits=orbits))
     for seat in state.all_seats:
-        missing = vector["points"][seat - 1] - score(state, seat).total
+        missing = vector["points"][seat - 1] - seat_points(state, seat).total
         told = (("stellar-1", missing),)
         system = replace(state.system(seat), stellars=("stellar-1",), worths=told)
         state = state.with_system(seat, system)

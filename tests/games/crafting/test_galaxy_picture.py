@@ -9,10 +9,10 @@ from math import dist
 import pytest
 
 from companion.games.crafting.board import Board
-from companion.games.crafting.show.galaxy_picture import Tokens, galaxy_picture
+from companion.games.crafting.show.galaxy_picture import TokenGroup, galaxy_picture
 
 
-def shown(tokens: tuple[Tokens, ...]) -> dict[str, int]:
+def shown(tokens: tuple[TokenGroup, ...]) -> dict[str, int]:
     return {each.kind: len(each.spots) + each.more for each in tokens}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.crafting import GAME
-from companion.games.crafting.pieces import CONTROLS, ELEMENTS, GROUP_1
+from companion.games.crafting.pieces import CONTROLS, ELEMENTS, GROUP_1_LIFE_TOKENS
 from companion.games.crafting.rules.energy import seat_collected_lines
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
@@ -109,7 +109,7 @@ def test_the_advanced_life_stack_holds(numbers: dict[str, Any]) -> None:
 def test_the_first_tokens_are_of_group_1(numbers: dict[str, Any]) -> None:
     """A 4 can only come once the tokens on top are gone; an 8 only before."""
     top = numbers["group-1"]
-    assert top <= sum(GROUP_1.values())
+    assert top <= sum(GROUP_1_LIFE_TOKENS.values())
     s = opened(numbers["players"], ["1 shift 1", "1 collect"])
     s = do(s, "1 took 1" if any(line.kind == "nebula" for line in s.board(1).lines) else "1 took")
     for line in ("1 mend stable 200", "1 tiles done 1 psi 12", "1 tiles done 1 phi 12"):

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CARDS, CULTURES, MOST_PRINTED, TOTALS
+from companion.games.empires.pieces import CARDS, CULTURES, DICE_TOTALS, MAX_PRINTED_NUMBER
 from companion.games.empires.rules.culture import culture_card_state
-from companion.games.empires.rules.game import OF_THE_TURN
+from companion.games.empires.rules.game import TURN_NUMBERS
 from companion.games.empires.state import OFF, OVER, PLAY, State, printed_value
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
@@ -41,7 +41,7 @@ def pairs(s: State, rng: random.Random) -> Iterator[Pair]:
 def _cards(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     card = s.card(rng.choice(list(CARDS)))
     taken = {built.chosen for built in s.empire(seat).cards}
-    free = [value for value in TOTALS if value not in taken]
+    free = [value for value in DICE_TOTALS if value not in taken]
     name = f"{card.slug} {rng.choice(free)}" if card.has_chosen_roll else card.slug
     yield seat, f"add {name}", f"remove {name}"
     if s.empire(seat).cards:
@@ -52,7 +52,7 @@ def _cards(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
 
 def _prints(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     card = s.card(rng.choice(list(CARDS)))
-    for field, low, high in (("production", 0, MOST_PRINTED), ("cost", 0, 9), ("roll", 2, 8)):
+    for field, low, high in (("production", 0, MAX_PRINTED_NUMBER), ("cost", 0, 9), ("roll", 2, 8)):
         was = printed_value(card, field)
         if was is not None:
             other = rng.randint(low, high)
@@ -64,7 +64,7 @@ def _numbers(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     yield seat, f"mend credits {rng.randint(0, 99)}", f"mend credits {s.empire(seat).credits}"
     yield seat, f"mend first {rng.choice(s.playing_seats)}", f"mend first {s.first}"
     yield seat, f"mend turn {rng.choice(s.playing_seats)}", f"mend turn {s.turn.seat}"
-    for field in OF_THE_TURN:
+    for field in TURN_NUMBERS:
         most = 8 if field == "total" else 3
         yield s.turn.seat, f"mend {field} {rng.randint(0, most)}", f"mend {field} {_now(s, field)}"
 
@@ -131,7 +131,7 @@ def test_a_typo_while_others_play_on_leaves_no_trace(seed: int) -> None:
     checked = 0
     for _ in range(60):
         slug = rng.choice([name for name in CARDS if CARDS[name].production is not None])
-        was, wrong = s.card(slug).production, rng.choice((0, MOST_PRINTED))
+        was, wrong = s.card(slug).production, rng.choice((0, MAX_PRINTED_NUMBER))
         seat, action = random_action(s, rng)
         if GAME.write(action).split()[0] in ("end", "cycle", "roll", "total", "scout"):
             typo = GAME.apply(s, 1, GAME.read(f"card {slug} production {wrong}"))

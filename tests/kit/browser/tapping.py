@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, expect
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.rules.goal import due_goal_count
-from companion.games.crafting.rules.power_cards import STEPS
+from companion.games.crafting.rules.power_cards import CARD_STEPS
 from companion.referee.replay import replay
 from companion.transcript import Transcript
 from tests.kit import places
@@ -68,7 +68,7 @@ def parts_of(played: Transcript) -> Iterator[Part]:
 
 
 def asks_nothing(power: str) -> bool:
-    return not any(STEPS[name].asks for name, *_ in POWERS[power].does)
+    return not any(CARD_STEPS[name].asks for name, *_ in POWERS[power].does)
 
 
 class Player:

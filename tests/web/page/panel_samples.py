@@ -112,7 +112,7 @@ WHEEL = scenes.Wheel(
 
 def chamber(position: int | None, waiting: int, scored: int, preview: Any = ()) -> Any:
     spaces = (3, 6, 10, 15, 21)
-    return scenes.Chamber(
+    return scenes.TimeChamber(
         position=position,
         waiting=waiting,
         scored=scored,

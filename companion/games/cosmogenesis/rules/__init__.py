@@ -22,7 +22,7 @@ from companion.games.cosmogenesis.rules import (
     setup,
     turn,
 )
-from companion.games.cosmogenesis.rules.game import seats_still_counting
+from companion.games.cosmogenesis.rules.game import seats_still_entering_points
 from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
@@ -52,7 +52,7 @@ def with_stage_updated(s: State) -> State:
     if not s.first:
         return s
     if s.ended:
-        return replace(s, stage=Stage.COUNT if seats_still_counting(s) else Stage.OVER)
+        return replace(s, stage=Stage.COUNT if seats_still_entering_points(s) else Stage.OVER)
     if not s.turn.seat or (s.turn.step == Step.MAIN and not turns_left(s, s.turn.seat)):
         s = with_next_turn(s)
     return replace(s, stage=Stage.PLAY if s.turn.seat else Stage.ROUND)
@@ -65,5 +65,5 @@ def to_act(s: State) -> frozenset[int]:
     if s.stage == Stage.PLAY:
         return frozenset((s.turn.seat,))
     if s.stage == Stage.COUNT:
-        return frozenset(seats_still_counting(s))
+        return frozenset(seats_still_entering_points(s))
     return frozenset(s.all_seats)

@@ -5,21 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cosmogenesis.bodies import (
-    AtPlace,
     Body,
     DrawnBody,
     Orbit,
     Place,
+    PlaceWord,
     format_body,
     make_rock,
 )
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, BASIC, MOST_MOONS, ROCK_SIZES, InSector
+from companion.games.cosmogenesis.pieces import (
+    BAG_SECTORS,
+    FIRST_LIFE_STEP,
+    MAX_MOONS_PER_ORBIT,
+    ROCK_SIZES,
+    SectorWord,
+)
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import (
-    box_objections,
-    reserve_objections,
+    no_token_in_box_objections,
+    no_token_in_reserve_objections,
     token_exchange,
 )
 from companion.games.cosmogenesis.state import State, Step, System, TokenInstructions
@@ -47,9 +53,9 @@ def body_remnant(body: Body) -> Body | None:
 def body_after_hit(s: State, hit: Body) -> Body:
     """Returns a body after it was hit: one size larger, evolved life back at the bacterium."""
     wet = hit.wet and s.option("collide.wet-grows") != "lost"
-    life = min(hit.life, BASIC)
+    life = min(hit.life, FIRST_LIFE_STEP)
     # Older games may have decided that a bacterium is removed as well.
-    if hit.life == BASIC and s.option("collide.basic-life") == "removed":
+    if hit.life == FIRST_LIFE_STEP and s.option("collide.basic-life") == "removed":
         life = -1
     return make_rock(hit.size + 1, wet=wet, life=life)
 
@@ -59,7 +65,7 @@ def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> Collis
     hit = orbit.bodies[place.moon]
     after, rest = body_after_hit(s, hit), body_remnant(body)
     orbit = orbit.with_body(place.moon, after)
-    stays = rest is not None and len(orbit.moons) < MOST_MOONS
+    stays = rest is not None and len(orbit.moons) < MAX_MOONS_PER_ORBIT
     if stays and rest is not None:
         orbit = orbit.with_moon(rest)
     back, take = token_exchange((body, hit), (after, rest) if stays and rest else (after,))
@@ -70,7 +76,7 @@ def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> Collis
             take=take,
             turned=(place,),
             returned=format_body(rest) if rest is not None and not stays else "",
-            fell=(place,) if hit.life > BASIC else (),
+            fell=(place,) if hit.life > FIRST_LIFE_STEP else (),
         ),
     )
 
@@ -118,7 +124,7 @@ def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Object
     if place.moon and not can_hold_moon(orbit.planet, hit.size + 1):
         yield _too_large(s, hit.size + 1, orbit.planet)
     elif rest is not None and not can_hold_moon(after, rest.size):
-        if len(orbit.moons) < MOST_MOONS:
+        if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
             yield _too_large(s, rest.size, after)
         else:
             yield from open_question_objections(
@@ -150,9 +156,9 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objectio
         reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
         yield from open_question_objections(s, "collide.wet-grows", reason)
     rest = body_remnant(body)
-    stays = rest is not None and len(orbit.moons) < MOST_MOONS
+    stays = rest is not None and len(orbit.moons) < MAX_MOONS_PER_ORBIT
     need = (body_after_hit(s, hit), rest) if stays and rest else (body_after_hit(s, hit),)
-    yield from reserve_objections(s, (body, hit), need)
+    yield from no_token_in_reserve_objections(s, (body, hit), need)
 
 
 def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
@@ -185,13 +191,13 @@ def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
 class CollideBody(Action):
     """Collides a body with the one at this place."""
 
-    sector: InSector
+    sector: SectorWord
     body: DrawnBody
-    place: AtPlace
+    place: PlaceWord
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
-        yield from box_objections(s, self.body)
+        yield from no_token_in_box_objections(s, self.body)
         if self.body.is_giant:
             yield Objection(
                 "collide.body",

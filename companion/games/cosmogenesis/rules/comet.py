@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import AtPlace, Body, Place
-from companion.games.cosmogenesis.pieces import WET_SIZES, FromSector, Sector, Space
+from companion.games.cosmogenesis.bodies import Body, Place, PlaceWord
+from companion.games.cosmogenesis.pieces import WET_SIZES, FromSectorWord, Sector, Space
 from companion.games.cosmogenesis.rules.collide import no_body_objection
 from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
@@ -72,8 +72,8 @@ def comet_log_line(s: State, seat: int, place: Place) -> Text:
 class HitWithComet(Action):
     """Hits the body at this place with a comet; from sector IV, if no sector is named."""
 
-    place: AtPlace
-    sector: FromSector | None = None
+    place: PlaceWord
+    sector: FromSectorWord | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, Space.COMET)

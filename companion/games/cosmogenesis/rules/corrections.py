@@ -6,42 +6,42 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
-from companion.games.cosmogenesis.bodies import AnyBody, AtPlace, Body, Orbit
+from companion.games.cosmogenesis.bodies import AnyBody, Body, Orbit, PlaceWord
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
-    BASIC,
     COMETS,
-    LIFE,
-    MOST_MOONS,
-    ORBITS,
+    FIRST_LIFE_STEP,
+    LIFE_STEPS,
+    MAX_MOONS_PER_ORBIT,
+    ORBIT_COUNT,
     PLANETARIES,
-    ROUNDS,
+    ROUND_COUNT,
     SECTORS,
     WET_SIZES,
     OrbitNumber,
     Sector,
 )
 from companion.games.cosmogenesis.rules.exotic import (
-    copy_objections,
     no_exotic_left_words,
+    second_copy_objections,
     with_counters,
 )
 from companion.games.cosmogenesis.rules.life import asteroid_life_objections
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
-from companion.games.cosmogenesis.rules.objective import EnterTile
+from companion.games.cosmogenesis.rules.objective import EnterTileText
 from companion.games.cosmogenesis.rules.questions import impossible_tile_objections
 from companion.games.cosmogenesis.rules.tokens import (
-    counter_objections,
-    counters_used,
     token_for_body,
     tokens_in_box,
     tokens_in_systems,
+    too_few_counters_objections,
+    used_counter_count,
 )
-from companion.games.cosmogenesis.state import Exotic, Stage, State, System, Turn, turns_left
+from companion.games.cosmogenesis.state import ExoticObject, Stage, State, System, Turn, turns_left
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     EXOTIC_TILES,
-    MOST_USES,
+    MAX_USES,
     PLANETARY,
     STELLAR,
     TileName,
@@ -66,11 +66,11 @@ class SetBody(Action):
     a moon beside the last one.
     """
 
-    place: AtPlace
+    place: PlaceWord
     body: AnyBody
     side: Annotated[str | None, one_of("wet", "rings")] = None
     life: Annotated[
-        int | None, Word("life", whole_number_reader(LIFE[0], LIFE[-1]), lead="life")
+        int | None, Word("life", whole_number_reader(LIFE_STEPS[0], LIFE_STEPS[-1]), lead="life")
     ] = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -103,7 +103,7 @@ class SetBody(Action):
             return s.with_system(seat, replace(system, orbits=(*system.orbits, Orbit(body))))
         if self.place.moon <= len(orbit.moons):
             return s.with_system(seat, system.with_body(self.place, body))
-        if self.place.moon == len(orbit.moons) + 1 and self.place.moon <= MOST_MOONS:
+        if self.place.moon == len(orbit.moons) + 1 and self.place.moon <= MAX_MOONS_PER_ORBIT:
             return s.with_system(seat, system.with_orbit(self.place.orbit, orbit.with_moon(body)))
         return s
 
@@ -152,7 +152,7 @@ def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> O
     if body.kind == ASTEROID and body.has_life:
         yield from asteroid_life_objections(s)
     if body.has_life and not (was is not None and was.has_life):
-        yield from counter_objections(s, 1)
+        yield from too_few_counters_objections(s, 1)
 
 
 def _body_objections(a: SetBody) -> Objections:
@@ -166,7 +166,7 @@ def _body_objections(a: SetBody) -> Objections:
         yield correction_objection(
             reason, Text("Terrestrial bodies of size 3 and 4 have water, gas giants have rings")
         )
-    if a.life is not None and (body.is_giant or (a.life > BASIC and a.side != "wet")):
+    if a.life is not None and (body.is_giant or (a.life > FIRST_LIFE_STEP and a.side != "wet")):
         reason = Text("Life isn't there, or can't have evolved without water")
         yield correction_objection(
             reason, Text("Set water and atmosphere too, or no more than a bacterium")
@@ -177,7 +177,7 @@ def corrected_body(a: SetBody) -> Body:
     """Returns the body of a correction, without a side or life that it cannot have."""
     body = a.body
     wet = a.side == "wet" and body.is_terrestrial and body.size in WET_SIZES
-    life = -1 if a.life is None or body.is_giant else a.life if wet else BASIC
+    life = -1 if a.life is None or body.is_giant else a.life if wet else FIRST_LIFE_STEP
     return replace(body, wet=wet, rings=a.side == "rings" and body.is_giant, life=life)
 
 
@@ -185,7 +185,7 @@ def corrected_body(a: SetBody) -> Body:
 class ClearBody(Action):
     """Removes a moon, or the outermost planet with its moons."""
 
-    place: AtPlace
+    place: PlaceWord
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
@@ -226,9 +226,9 @@ _MOST = {
     "hand": PLANETARIES,
     "module": 1,
     "extras": 9,
-    "round": ROUNDS,
+    "round": ROUND_COUNT,
     **{f"sector-{sector}": 1 for sector in Sector},
-    **dict.fromkeys(EXOTIC_TILES, MOST_USES),
+    **dict.fromkeys(EXOTIC_TILES, MAX_USES),
 }
 T = TypeVar("T")
 
@@ -237,7 +237,7 @@ def is_contestable_correction(s: State, a: Any) -> bool:
     """Returns whether others may object to a correction: not in set-up, nor to a hand's size."""
     if s.stage == Stage.SETUP:
         return False
-    if isinstance(a, EnterTile):
+    if isinstance(a, EnterTileText):
         return a.tile in s.known_tile_codes and s.known_tile_codes[a.tile] != a.code
     if isinstance(a, CorrectNumber):
         return a.field != "hand"
@@ -308,11 +308,11 @@ class CorrectNumber(Action):
         if self.field in _SEATED:
             return _mend_seat(s, self)
         if self.field in EXOTIC_TILES:
-            return with_counters(s, seat, self.field, min(self.value, MOST_USES))
+            return with_counters(s, seat, self.field, min(self.value, MAX_USES))
         if self.field == "extras":
             return s.with_turn(extras=min(self.value, 9)) if s.turn.seat == seat else s
         if self.field == "round":
-            return replace(s, round=min(max(self.value, 1), ROUNDS))
+            return replace(s, round=min(max(self.value, 1), ROUND_COUNT))
         system = s.system(seat)
         if self.field.startswith("sector-"):
             return s.with_system(
@@ -342,9 +342,9 @@ class CorrectNumber(Action):
 
 def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
     """Yields an objection if a number cannot be true beside all others on the table (game.odd)."""
-    if a.field == "module" and not a.value and (n := len(s.system(seat).orbits)) > ORBITS:
+    if a.field == "module" and not a.value and (n := len(s.system(seat).orbits)) > ORBIT_COUNT:
         reason = Text(
-            "Without the module there are {most} orbits; {n} have a planet", most=ORBITS, n=n
+            "Without the module there are {most} orbits; {n} have a planet", most=ORBIT_COUNT, n=n
         )
         yield from impossible_tile_objections(s, reason)
     if a.field == "comets" and a.value > (own := s.system(seat).comets):
@@ -357,8 +357,8 @@ def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
     if a.field == "hand" and a.value > s.system(seat).hand:
         yield from _hand_objections(s, seat, a.value)
     if a.field in EXOTIC_TILES:
-        after = with_counters(s, seat, a.field, min(a.value, MOST_USES))
-        yield from counter_objections(s, counters_used(after) - counters_used(s))
+        after = with_counters(s, seat, a.field, min(a.value, MAX_USES))
+        yield from too_few_counters_objections(s, used_counter_count(after) - used_counter_count(s))
 
 
 def _hand_objections(s: State, seat: int, hand: int) -> Objections:
@@ -425,7 +425,7 @@ class AddTile(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
-        yield from copy_objections(s, self.tile)
+        yield from second_copy_objections(s, self.tile)
         if tile_kind(self.tile) == EXOTIC and (full := no_exotic_left_words(s)):
             yield from impossible_tile_objections(s, full)
         if (tile_kind(self.tile) == PLANETARY) != (self.orbit is not None):
@@ -441,7 +441,7 @@ class AddTile(Action):
             return s.with_system(seat, replace(system, stellars=(*system.stellars, self.tile)))
         if kind == EXOTIC:
             said = s.tile_text(self.tile)
-            new = Exotic(self.tile, said.uses if said and said.uses else None)
+            new = ExoticObject(self.tile, said.uses if said and said.uses else None)
             return s.with_system(seat, replace(system, exotics=(*system.exotics, new)))
         orbit = system.orbit(self.orbit or 0)
         if orbit is None or self.orbit is None:

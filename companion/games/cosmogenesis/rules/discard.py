@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.pieces import SECTORS, InSector, InSpace, Sector, Space
+from companion.games.cosmogenesis.pieces import SECTORS, Sector, SectorWord, Space, SpaceWord
 from companion.games.cosmogenesis.rules.belt import (
     space_objections,
     with_asteroids_added,
@@ -26,8 +26,8 @@ def brings_monolith(s: State, a: DiscardBody) -> bool:
 class DiscardBody(Action):
     """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
-    sector: InSector
-    space: InSpace | None = None
+    sector: SectorWord
+    space: SpaceWord | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         held = SECTORS if self.space is None else (Sector.IV,)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS, InSector
-from companion.games.cosmogenesis.rules.gain import with_gifts
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS, SectorWord
+from companion.games.cosmogenesis.rules.gain import with_tile_gifts
 from companion.games.cosmogenesis.rules.questions import (
     impossible_tile_objections,
     open_question_objections,
 )
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
-from companion.games.cosmogenesis.rules.tokens import counter_objections
-from companion.games.cosmogenesis.state import Exotic, State, Step, TokenInstructions
-from companion.games.cosmogenesis.tiles import MOST_USES, ExoticName
+from companion.games.cosmogenesis.rules.tokens import too_few_counters_objections
+from companion.games.cosmogenesis.state import ExoticObject, State, Step, TokenInstructions
+from companion.games.cosmogenesis.tiles import MAX_USES, ExoticName
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
@@ -27,7 +27,7 @@ def seat_holding_tile(s: State, tile: str) -> int:
     return next((seat for seat in s.all_seats if tile in s.system(seat).public_tiles), 0)
 
 
-def copy_objections(s: State, tile: str) -> Objections:
+def second_copy_objections(s: State, tile: str) -> Objections:
     """Yields an objection or a doubt if a seat already has such a tile (objective.twice)."""
     if seat := seat_holding_tile(s, tile):
         yield from open_question_objections(
@@ -67,14 +67,14 @@ def tile_taken_words(seat: int, tile: str) -> Text:
 class TakeExoticObject(Action):
     """Takes an exotic object; `counters`: its number at the start, if not entered before."""
 
-    sector: InSector
+    sector: SectorWord
     tile: ExoticName
-    counters: Annotated[int | None, whole_number_reader(0, MOST_USES)] = None
+    counters: Annotated[int | None, whole_number_reader(0, MAX_USES)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         against = (
             *sector_objections(s, seat, self.sector, BAG_SECTORS, Text("exotic objects")),
-            *copy_objections(s, self.tile),
+            *second_copy_objections(s, self.tile),
         )
         yield from against
         barred = any(isinstance(each, Objection) for each in against)
@@ -89,7 +89,7 @@ class TakeExoticObject(Action):
                 "" if barred else f"exotic {self.sector} {self.tile} {said.uses}",
                 Text("Take {uses}", uses=said.uses),
             )
-        yield from counter_objections(s, starting_counters(s, self) or 0)
+        yield from too_few_counters_objections(s, starting_counters(s, self) or 0)
         if self.counters == 0:
             yield from impossible_tile_objections(
                 s, Text("An exotic object shows 1 icon or more, so it has a counter")
@@ -97,7 +97,7 @@ class TakeExoticObject(Action):
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
-        new = Exotic(self.tile, starting_counters(s, self))
+        new = ExoticObject(self.tile, starting_counters(s, self))
         system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
@@ -105,16 +105,16 @@ class TakeExoticObject(Action):
         return tile_taken_words(seat, self.tile)
 
 
-def _tile(exotic: Exotic) -> str:
+def _tile(exotic: ExoticObject) -> str:
     return exotic.tile
 
 
-def _fullest(copies: tuple[Exotic, ...]) -> Exotic:
+def _fullest(copies: tuple[ExoticObject, ...]) -> ExoticObject:
     """Returns the copy with the most counters; an uncounted copy ranks highest."""
-    return max(copies, key=lambda each: MOST_USES + 1 if each.counters is None else each.counters)
+    return max(copies, key=lambda each: MAX_USES + 1 if each.counters is None else each.counters)
 
 
-def _unused(s: State, seat: int, tile: str) -> tuple[Exotic, ...]:
+def _unused(s: State, seat: int, tile: str) -> tuple[ExoticObject, ...]:
     """Returns the copies that this seat has not used this turn; used copies are last."""
     copies = s.system(seat).exotic_copies(tile)
     used = s.turn.used.count(tile) if s.turn.seat == seat else 0
@@ -165,7 +165,7 @@ class UseExotic(Action):
         after = replace(own, counters=own.counters - 1) if own.counters else own
         s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
         s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
-        return with_gifts(s, seat, self.tile)
+        return with_tile_gifts(s, seat, self.tile)
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {tile}", who=Who(seat), tile=tile_words(self.tile))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import STONE, AtPlace, Body
+from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceWord
 from companion.games.cosmogenesis.pieces import OrbitNumber
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import (
@@ -22,10 +22,10 @@ from companion.games.cosmogenesis.rules.life import new_life_objections, with_li
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
-    Last,
+    TurnEndWord,
     end_with_action_objections,
-    log_line_with_end,
-    with_turn_ended_if_asked,
+    log_line_with_turn_end,
+    with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
@@ -42,7 +42,7 @@ def end_turn_action(s: State) -> str:
     return "" if s.turn.gains and s.option("gain.left") == "must" else "end"
 
 
-def extra_objections(s: State) -> Objections:
+def extra_action_used_objections(s: State) -> Objections:
     """Yields an objection if the turn's additional action is used (extra.one)."""
     if not s.turn.extras:
         yield Objection(
@@ -77,42 +77,42 @@ class ExtraMoon(Action):
     """Makes an asteroid of the belt a moon."""
 
     orbit: OrbitNumber
-    last: Last = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
-        yield from moon_objections(s, seat, STONE, self.orbit)
+        yield from moon_objections(s, seat, ASTEROID_BODY, self.orbit)
 
     def apply(self, s: State, seat: int) -> State:
         s = _paid(s, seat)
-        s = s.with_system(seat, with_moon(s.system(seat), self.orbit, STONE))
-        return with_turn_ended_if_asked(s, seat, self.last)
+        s = s.with_system(seat, with_moon(s.system(seat), self.orbit, ASTEROID_BODY))
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
             "{who} made an asteroid a moon on orbit {orbit}", who=Who(seat), orbit=self.orbit
         )
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
 class ExtraCollide(Action):
     """Collides an asteroid of the belt with the body at this place."""
 
-    place: AtPlace
-    last: Last = None
+    place: PlaceWord
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
-        yield from collide_objections(s, seat, STONE, self.place)
+        yield from collide_objections(s, seat, ASTEROID_BODY, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_collision(_paid(s, seat), seat, STONE, self.place)
-        return with_turn_ended_if_asked(s, seat, self.last)
+        s = with_collision(_paid(s, seat), seat, ASTEROID_BODY, self.place)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
@@ -121,7 +121,7 @@ class ExtraCollide(Action):
             place=place_words(self.place),
             result=collision_words(s, seat, Body("asteroid"), self.place),
         )
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 @action(
@@ -133,11 +133,11 @@ class ExtraCollide(Action):
 class ExtraComet(Action):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
-    place: AtPlace | None = None
-    last: Last = None
+    place: PlaceWord | None = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         have = s.system(seat).asteroids
         if have < FOR_A_COMET:
@@ -157,39 +157,39 @@ class ExtraComet(Action):
             if self.place is None
             else with_comet_hit(s, seat, self.place)
         )
-        return with_turn_ended_if_asked(s, seat, self.last)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} made a comet of 2 asteroids", who=Who(seat))
         if self.place is not None:
             result = comet_effect_words(s, seat, self.place)
             told = Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
 class CreateLife(Action):
     """Pays an asteroid for a life counter on the body at this place."""
 
-    place: AtPlace
-    last: Last = None
+    place: PlaceWord
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from new_life_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         s = with_life(_paid(s, seat), seat, self.place)
-        return with_turn_ended_if_asked(s, seat, self.last)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
-def expand_objections(s: State, seat: int) -> Objections:
+def expansion_objections(s: State, seat: int) -> Objections:
     """Yields an objection if this system is already expanded (extra.expand)."""
     if s.system(seat).expanded:
         yield Objection(
@@ -213,29 +213,29 @@ def with_expansion(s: State, seat: int) -> State:
 class ExpandSystem(Action):
     """Pays an asteroid for the expansion module."""
 
-    last: Last = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
-        yield from expand_objections(s, seat)
+        yield from expansion_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
         s = with_expansion(_paid(s, seat), seat)
-        return with_turn_ended_if_asked(s, seat, self.last)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text("{who} expanded their system", who=Who(seat))
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
 class HitWithBeltComet(Action):
     """Hits the body at this place with a comet of the belt."""
 
-    place: AtPlace
-    last: Last = None
+    place: PlaceWord
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
         if not s.system(seat).comets:
@@ -247,7 +247,7 @@ class HitWithBeltComet(Action):
                 Text("Make a comet of 2 asteroids instead"),
                 f"extra-comet {self.place}" if possible else "",
             )
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         yield from comet_objections(s, seat, self.place)
 
@@ -255,8 +255,8 @@ class HitWithBeltComet(Action):
         s = with_comet_hit(
             with_comets_added(with_extra_action_spent(s, seat), seat, -1), seat, self.place
         )
-        return with_turn_ended_if_asked(s, seat, self.last)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = comet_log_line(s, seat, self.place)
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)

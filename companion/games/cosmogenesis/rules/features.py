@@ -6,10 +6,10 @@ from collections import Counter
 from functools import lru_cache
 
 from companion.games.cosmogenesis.bodies import Body, Orbit
-from companion.games.cosmogenesis.pieces import BELT_WORTH, ZONE
+from companion.games.cosmogenesis.pieces import BELT_VALUES, HABITABLE_ORBITS
 from companion.games.cosmogenesis.state import System
-from companion.games.cosmogenesis.tiles import OTHER, Tile
-from companion.games.cosmogenesis.words import FEATURE_NAMES, counted_words
+from companion.games.cosmogenesis.tiles import OTHER_THING, Tile
+from companion.games.cosmogenesis.words import FEATURE_NAMES, number_of_things_words
 from companion.referee.text import Text, joined_texts
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
@@ -21,7 +21,7 @@ _LIFE_AT_LEAST = {"life": 0, "jellyfish": 1, "fish": 2, "lizard": 3, "intelligen
 def orbit_features(number: int, orbit: Orbit) -> Counter[str]:
     """Returns how often an orbit has each feature; a larger body or later life includes lesser."""
     found: Counter[str] = Counter({f"orbit-{number}": 1})
-    found["zone" if number in ZONE else "outside"] = 1
+    found["zone" if number in HABITABLE_ORBITS else "outside"] = 1
     found.update(_planet_features(orbit.planet))
     for moon in orbit.moons:
         found["moons"] += 1
@@ -48,21 +48,21 @@ def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None
     """Returns what an orbit lacks of a tile's needs, in words; None if it lacks nothing."""
     has = orbit_features(number, orbit)
     missing = [
-        counted_words(FEATURE_NAMES[name], n)
+        number_of_things_words(FEATURE_NAMES[name], n)
         for name, n in tile.needs
-        if name != OTHER and has[name] < n
+        if name != OTHER_THING and has[name] < n
     ]
     return joined_texts(missing) if missing else None
 
 
 def belt_value(system: System) -> int:
     """Returns the value of an asteroid belt."""
-    return system.asteroids * BELT_WORTH["asteroid"] + system.comets * BELT_WORTH["comet"]
+    return system.asteroids * BELT_VALUES["asteroid"] + system.comets * BELT_VALUES["comet"]
 
 
 @lru_cache(maxsize=1000)
 def system_counts(system: System) -> Counter[str]:
-    """Returns how many a system has of each thing that tiles count; never `OTHER`."""
+    """Returns how many a system has of each thing that tiles count; never `OTHER_THING`."""
     found: Counter[str] = Counter(
         {
             "asteroids": system.asteroids,

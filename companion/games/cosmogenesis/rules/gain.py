@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.bodies import STONE, AtPlace, Place
+from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Place, PlaceWord
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import collide_objections, with_collision
 from companion.games.cosmogenesis.rules.comet import comet_objections, with_comet_hit
-from companion.games.cosmogenesis.rules.extra import expand_objections, with_expansion
+from companion.games.cosmogenesis.rules.extra import expansion_objections, with_expansion
 from companion.games.cosmogenesis.rules.life import (
     life_advance_objections,
     new_life_objections,
@@ -21,13 +21,13 @@ from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
-    Last,
+    TurnEndWord,
     end_with_action_objections,
-    log_line_with_end,
-    with_turn_ended_if_asked,
+    log_line_with_turn_end,
+    with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
-from companion.games.cosmogenesis.tiles import GIFTS, PLACED, TAKEN, Gift, Tile
+from companion.games.cosmogenesis.tiles import GIFTS, PLACED_GIFTS, TAKEN_GIFTS, Gift, Tile
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
@@ -38,7 +38,7 @@ from companion.referee.text import Text, Who, joined_texts
 MOST_READ_OUT = 3
 
 
-def with_gifts(s: State, seat: int, tile: str) -> State:
+def with_tile_gifts(s: State, seat: int, tile: str) -> State:
     """Returns the state after a tile's gifts: those without a choice taken, the rest pending.
 
     For a tile that was not entered, its seat decides what it takes. After the seat's turn nothing
@@ -53,7 +53,7 @@ def with_gifts(s: State, seat: int, tile: str) -> State:
 
 
 def _given(s: State, seat: int, gift: Gift) -> State:
-    if len(gift) == 1 and gift[0] in TAKEN:
+    if len(gift) == 1 and gift[0] in TAKEN_GIFTS:
         return _take(s, seat, gift[0])
     return s.with_turn_of(seat, gains=(*s.turn.gains, gift))
 
@@ -75,39 +75,39 @@ def _live(s: State, seat: int, place: Place) -> State:
 _ANSWERS: dict[str, Callable[[State, int, Place], Objections]] = {
     "advance": life_advance_objections,
     "life": new_life_objections,
-    "moon": lambda s, seat, place: moon_objections(s, seat, STONE, place.orbit),
-    "collide": lambda s, seat, place: collide_objections(s, seat, STONE, place),
+    "moon": lambda s, seat, place: moon_objections(s, seat, ASTEROID_BODY, place.orbit),
+    "collide": lambda s, seat, place: collide_objections(s, seat, ASTEROID_BODY, place),
     "water-or-rings": comet_objections,
 }
 _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
     "advance": with_life_evolved_at,
     "life": _live,
     "moon": lambda s, seat, place: s.with_system(
-        seat, with_moon(s.system(seat), place.orbit, STONE)
+        seat, with_moon(s.system(seat), place.orbit, ASTEROID_BODY)
     ),
-    "collide": lambda s, seat, place: with_collision(s, seat, STONE, place),
+    "collide": lambda s, seat, place: with_collision(s, seat, ASTEROID_BODY, place),
     "water-or-rings": with_comet_hit,
 }
 
 
-def can_assign_gains(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
+def can_assign_gifts(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
     """Returns whether each thing taken can come from a gift of its own. Every assignment is tried,
     since a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
     return any(
-        can_assign_gains((*gains[:i], *gains[i + 1 :]), got[1:])
+        can_assign_gifts((*gains[:i], *gains[i + 1 :]), got[1:])
         for i, gift in enumerate(gains)
         if got[0] in gift
     )
 
 
-def pending_gains(s: State) -> tuple[str, ...]:
+def pending_gifts(s: State) -> tuple[str, ...]:
     """Returns what may still be taken of this turn's gifts, each kind once."""
     gains, got = s.turn.gains, s.turn.got
     kinds = dict.fromkeys(kind for gift in gains for kind in gift)
-    return tuple(kind for kind in kinds if can_assign_gains(gains, (*got, kind)))
+    return tuple(kind for kind in kinds if can_assign_gifts(gains, (*got, kind)))
 
 
 def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
@@ -117,21 +117,21 @@ def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
     return s.with_turn(gains=gains, got=got)
 
 
-def takeable_gains(s: State, seat: int) -> tuple[str, ...]:
+def takeable_gifts(s: State, seat: int) -> tuple[str, ...]:
     """Returns the pending gifts that this system has a place for; the others are no loss."""
-    return tuple(gift for gift in pending_gains(s) if _fits_somewhere(s, seat, gift))
+    return tuple(gift for gift in pending_gifts(s) if _fits_somewhere(s, seat, gift))
 
 
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
-    places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED else [None]
+    places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED_GIFTS else [None]
     ways = (TakeGift(gift, place) for place in places)
     return any(not any(isinstance(no, Objection) for no in a.objections(s, seat)) for a in ways)
 
 
-def end_turn_objections(s: State, seat: int) -> Objections:
+def untaken_gift_objections(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt if the turn ends with a gift not taken (gain.left)."""
-    if left := takeable_gains(s, seat):
-        one = left[0] if len(left) == 1 and left[0] not in PLACED else ""
+    if left := takeable_gifts(s, seat):
+        one = left[0] if len(left) == 1 and left[0] not in PLACED_GIFTS else ""
         yield from open_question_objections(
             s,
             "gain.left",
@@ -146,7 +146,7 @@ def end_turn_objections(s: State, seat: int) -> Objections:
 
 
 def _given_objections(s: State, gift: str) -> Objections:
-    if gift in pending_gains(s):
+    if gift in pending_gifts(s):
         return
     if s.turn.unread:
         yield from _about_unread(s)
@@ -188,14 +188,14 @@ def with_entered_tile(s: State, tile: str, said: Tile) -> State:
     gains, got = s.turn.gains, s.turn.got
     owed = []
     for gift in said.gives:
-        if len(gift) > 1 or gift[0] not in TAKEN:
+        if len(gift) > 1 or gift[0] not in TAKEN_GIFTS:
             gains = (*gains, gift)
         elif gift[0] in taken:
             taken.remove(gift[0])
         else:
             owed.append(gift)
     for each in tuple(taken):
-        if can_assign_gains(gains, (*got, each)):
+        if can_assign_gifts(gains, (*got, each)):
             got = (*got, each)
             taken.remove(each)
     index = s.turn.unread.index(tile)
@@ -212,17 +212,17 @@ class TakeGift(Action):
     """Takes something that a tile gives at once; `place`: the orbit or the body where it goes."""
 
     gift: Annotated[str, one_of(*GIFTS)]
-    place: AtPlace | None = None
-    last: Last = None
+    place: PlaceWord | None = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _given_objections(s, self.gift)
-        if self.gift in PLACED and self.place is None:
+        if self.gift in PLACED_GIFTS and self.place is None:
             yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
-        elif self.gift in PLACED and self.place is not None:
+        elif self.gift in PLACED_GIFTS and self.place is not None:
             yield from _ANSWERS[self.gift](s, seat, self.place)
         elif self.gift == "module":
-            yield from expand_objections(s, seat)
+            yield from expansion_objections(s, seat)
         elif self.gift == "comet":
             yield from no_comet_left_objections(s)
         if self.last:
@@ -230,15 +230,15 @@ class TakeGift(Action):
             yield from end_with_action_objections(given, self.last)
 
     def apply(self, s: State, seat: int) -> State:
-        return with_turn_ended_if_asked(self._given(s, seat), seat, self.last)
+        return with_optional_turn_end(self._given(s, seat), seat, self.last)
 
     def _given(self, s: State, seat: int) -> State:
-        if s.turn.seat == seat and self.gift in pending_gains(s):
+        if s.turn.seat == seat and self.gift in pending_gifts(s):
             s = _dealt(s, s.turn.gains, (*s.turn.got, self.gift))
         elif s.turn.unread:
             s = s.with_turn_of(seat, read_out=(*s.turn.read_out, self.gift))
         s = s.with_turn_of(seat, wood=TokenInstructions())
-        if self.gift in TAKEN:
+        if self.gift in TAKEN_GIFTS:
             return _take(s, seat, self.gift)
         if self.gift == "module":
             return with_expansion(s, seat)
@@ -251,4 +251,4 @@ class TakeGift(Action):
         if self.place is not None:
             where = place_words(self.place)
             told = Text("{who} got: {gift} ({place})", who=Who(seat), gift=gift, place=where)
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)

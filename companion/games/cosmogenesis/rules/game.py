@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, HUES, UNNAMED
-from companion.games.cosmogenesis.rules.score import objectives_without_points, score
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, NAMEABLE_COLOURS, UNNAMED_COLOURS
+from companion.games.cosmogenesis.rules.score import objectives_without_points, seat_points
 from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
@@ -17,10 +17,10 @@ from companion.referee.text import Text, Who
 
 def ranking_key(s: State, seat: int) -> tuple[int, int, int]:
     """Returns what the ranking goes by: points, the Monolith, planets."""
-    return score(s, seat).total, int(s.monolith == seat), len(s.system(seat).orbits)
+    return seat_points(s, seat).total, int(s.monolith == seat), len(s.system(seat).orbits)
 
 
-def seats_still_counting(s: State) -> tuple[int, ...]:
+def seats_still_entering_points(s: State) -> tuple[int, ...]:
     """Returns the seats that still have to enter points that the app cannot count."""
     return tuple(
         seat
@@ -43,7 +43,7 @@ def outcome(s: State) -> Outcome | None:
 
 
 def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
-    points = score(s, winners[0]).total
+    points = seat_points(s, winners[0]).total
     if len(winners) > 1:
         return Text("Tied on {points} points and on planets: you share the win", points=points)
     who = Who(winners[0])
@@ -55,15 +55,17 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
 
 
 @action("colour", "colour d yellow", Text("Say which colour a kind of gas giant has"))
-class NameColour(Action):
+class NameGiantColour(Action):
     """Names the colour of the fourth or fifth kind of gas giant."""
 
-    colour: Annotated[str, Word("which", one_of(*UNNAMED))]
-    hue: Annotated[str, Word("colour", one_of(*HUES))]
+    colour: Annotated[str, Word("which", one_of(*UNNAMED_COLOURS))]
+    hue: Annotated[str, Word("colour", one_of(*NAMEABLE_COLOURS))]
 
     def objections(self, s: State, seat: int) -> Objections:
         if any(
-            s.colour_at_table(colour) == self.hue for colour in UNNAMED if colour != self.colour
+            s.colour_at_table(colour) == self.hue
+            for colour in UNNAMED_COLOURS
+            if colour != self.colour
         ):
             yield Objection(
                 "game.colours",

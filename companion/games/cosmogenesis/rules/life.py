@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import ASTEROID, BASIC, LIFE, ZONE
+from companion.games.cosmogenesis.pieces import (
+    ASTEROID,
+    FIRST_LIFE_STEP,
+    HABITABLE_ORBITS,
+    LIFE_STEPS,
+)
 from companion.games.cosmogenesis.rules.questions import open_question_objections
-from companion.games.cosmogenesis.rules.tokens import counter_objections
+from companion.games.cosmogenesis.rules.tokens import too_few_counters_objections
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import no_body_words, place_words
 from companion.referee.actions import Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
-INTELLIGENT = LIFE[-1]
+INTELLIGENT = LIFE_STEPS[-1]
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ def evolution_obstacle(place: Place, body: Body) -> str:
     """Returns what prevents the evolution of life on a body; "" if nothing does."""
     if body.life >= INTELLIGENT:
         return "intelligent"
-    if place.orbit not in ZONE:
+    if place.orbit not in HABITABLE_ORBITS:
         return "outside"
     return "" if body.wet else "dry"
 
@@ -83,7 +88,7 @@ def new_life_objections(s: State, seat: int, place: Place) -> Objections:
     else:
         if body.kind == ASTEROID:
             yield from asteroid_life_objections(s)
-        yield from counter_objections(s, 1)
+        yield from too_few_counters_objections(s, 1)
 
 
 def asteroid_life_objections(s: State) -> Objections:
@@ -102,7 +107,7 @@ def with_life(s: State, seat: int, place: Place) -> State:
     body = s.system(seat).body_at(place)
     if body is None or body.is_giant or body.has_life:
         return s
-    system = s.system(seat).with_body(place, replace(body, life=BASIC))
+    system = s.system(seat).with_body(place, replace(body, life=FIRST_LIFE_STEP))
     return s.with_system(seat, system)
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from companion.games.cosmogenesis.bodies import Body, DrawnBody, Orbit
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, MOST_MOONS, InSector, OrbitNumber
+from companion.games.cosmogenesis.pieces import (
+    BAG_SECTORS,
+    MAX_MOONS_PER_ORBIT,
+    OrbitNumber,
+    SectorWord,
+)
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
-from companion.games.cosmogenesis.rules.tokens import box_objections
+from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.actions import Action, Objections, action
@@ -49,7 +54,7 @@ def _room_objections(s: State, body: Body, orbit: Orbit) -> Objections:
             ),
             Text("Choose a larger planet or any gas giant"),
         )
-    if len(orbit.moons) >= MOST_MOONS:
+    if len(orbit.moons) >= MAX_MOONS_PER_ORBIT:
         yield Objection(
             "moon.three",
             Text("This planet already has {n} moons", n=len(orbit.moons)),
@@ -60,7 +65,7 @@ def _room_objections(s: State, body: Body, orbit: Orbit) -> Objections:
 def with_moon(system: System, number: int, body: Body) -> System:
     """Returns the system with this moon; unchanged if it has no planet or no room there."""
     orbit = system.orbit(number)
-    if orbit is None or len(orbit.moons) >= MOST_MOONS:
+    if orbit is None or len(orbit.moons) >= MAX_MOONS_PER_ORBIT:
         return system
     return system.with_orbit(number, orbit.with_moon(body))
 
@@ -69,13 +74,13 @@ def with_moon(system: System, number: int, body: Body) -> System:
 class MakeMoon(Action):
     """Makes a body a moon of this orbit."""
 
-    sector: InSector
+    sector: SectorWord
     body: DrawnBody
     orbit: OrbitNumber
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
-        yield from box_objections(s, self.body)
+        yield from no_token_in_box_objections(s, self.body)
         yield from moon_objections(s, seat, self.body, self.orbit)
 
     def apply(self, s: State, seat: int) -> State:

@@ -5,22 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import OrbitNumber, Sector
-from companion.games.cosmogenesis.rules.exotic import copy_objections, tile_taken_words
-from companion.games.cosmogenesis.rules.extra import extra_objections, with_extra_action_spent
+from companion.games.cosmogenesis.rules.exotic import second_copy_objections, tile_taken_words
+from companion.games.cosmogenesis.rules.extra import (
+    extra_action_used_objections,
+    with_extra_action_spent,
+)
 from companion.games.cosmogenesis.rules.features import missing_features_words
-from companion.games.cosmogenesis.rules.gain import with_entered_tile, with_gifts
+from companion.games.cosmogenesis.rules.gain import with_entered_tile, with_tile_gifts
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.turn_end import (
-    Last,
+    TurnEndWord,
     end_with_action_objections,
-    log_line_with_end,
-    with_turn_ended_if_asked,
+    log_line_with_turn_end,
+    with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
-    OTHER,
+    OTHER_THING,
     PlanetaryName,
     StellarName,
     Tile,
@@ -59,7 +62,7 @@ class TakeStellar(Action):
     def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
         yield from _kind_objections(s, "stellar")
-        yield from copy_objections(s, self.tile)
+        yield from second_copy_objections(s, self.tile)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -107,7 +110,7 @@ class RevealObjective(Action):
     tile: PlanetaryName
     orbit: OrbitNumber
     code: TileCode | None = None
-    last: Last = None
+    last: TurnEndWord = None
 
     def __post_init__(self) -> None:
         if self.code is not None and not can_kind_have_code(self.tile, self.code):
@@ -115,14 +118,14 @@ class RevealObjective(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
-        yield from extra_objections(s)
+        yield from extra_action_used_objections(s)
         if not system.hand:
             yield Objection(
                 "objective.hand",
                 Text("You have no planetary objective in your hand"),
                 Text("Take one in an even round"),
             )
-        yield from copy_objections(s, self.tile)
+        yield from second_copy_objections(s, self.tile)
         if system.orbit(self.orbit) is None:
             yield Objection(
                 "objective.orbit",
@@ -154,9 +157,9 @@ class RevealObjective(Action):
         )
         s = s.with_system(seat, system)
         if self.code:
-            s = with_tile_known(s, self.tile, self.code)
-        s = with_gifts(with_extra_action_spent(s, seat), seat, self.tile)
-        return with_turn_ended_if_asked(s, seat, self.last)
+            s = with_tile_text_known(s, self.tile, self.code)
+        s = with_tile_gifts(with_extra_action_spent(s, seat), seat, self.tile)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
@@ -165,7 +168,7 @@ class RevealObjective(Action):
             tile=tile_words(self.tile),
             orbit=self.orbit,
         )
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
@@ -185,7 +188,7 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
             Text("Orbit {orbit} doesn't meet it yet: {missing}", orbit=a.orbit, missing=missing),
             Text("Choose another orbit, or build this one up first"),
         )
-    elif said is None or any(name == OTHER for name, _ in said.needs):
+    elif said is None or any(name == OTHER_THING for name, _ in said.needs):
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question_objections(
@@ -193,7 +196,7 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
         )
 
 
-def with_tile_known(s: State, tile: str, code: str) -> State:
+def with_tile_text_known(s: State, tile: str, code: str) -> State:
     """Returns the state in which every seat knows what a tile says."""
     s = replace(s, tiles=tuple(sorted({**dict(s.tiles), tile: code}.items())))
     said = parse_code(code)
@@ -216,7 +219,7 @@ def _counters_known(s: State, tile: str, said: Tile) -> State:
 
 
 @action("tile", "tile stellar-7 2,per=moons", Text("Enter a tile once"))
-class EnterTile(Action):
+class EnterTileText(Action):
     """Enters what a tile of this group's box says."""
 
     tile: TileName
@@ -227,7 +230,7 @@ class EnterTile(Action):
             raise ValueError("no tile of this kind says that")
 
     def apply(self, s: State, seat: int) -> State:
-        return with_tile_known(s, self.tile, self.code)
+        return with_tile_text_known(s, self.tile, self.code)
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(

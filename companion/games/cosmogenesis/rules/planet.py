@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import DrawnBody, Orbit
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, InSector
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, SectorWord
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
-from companion.games.cosmogenesis.rules.tokens import box_objections
+from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.actions import Action, Objections, action
@@ -19,7 +19,7 @@ from companion.referee.text import Text, Who
 class MakePlanet(Action):
     """Makes a body the next planet."""
 
-    sector: InSector
+    sector: SectorWord
     body: DrawnBody
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -27,7 +27,7 @@ class MakePlanet(Action):
             sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
         )
         yield from misplaced
-        yield from box_objections(s, self.body)
+        yield from no_token_in_box_objections(s, self.body)
         system = s.system(seat)
         if system.next_orbit is None:
             yield Objection(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.cosmogenesis.pieces import ROUNDS, sector_one_filled_space_count
+from companion.games.cosmogenesis.pieces import ROUND_COUNT, sector_one_filled_space_count
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
 from companion.games.cosmogenesis.rules.questions import open_question_objections
-from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.state import Stage, State, Turn, objective_kind_in_round
 from companion.referee.actions import Action, Objections, action
 from companion.referee.text import Text
@@ -16,7 +16,7 @@ from companion.referee.text import Text
 
 def is_last_round(s: State) -> bool:
     """Returns whether this is the last round."""
-    return s.round >= ROUNDS
+    return s.round >= ROUND_COUNT
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class FinishRound(Action):
         if s.stage != Stage.ROUND:
             return s
         s = with_all_life_evolved(s)
-        points = tuple(score(s, each).total for each in s.all_seats)
+        points = tuple(seat_points(s, each).total for each in s.all_seats)
         s = replace(s, history=(*s.history, points))
         if is_last_round(s):
             return replace(s, ended=True, turn=Turn())

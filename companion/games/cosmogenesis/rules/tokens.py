@@ -8,7 +8,7 @@ from companion.games.cosmogenesis.bodies import Body, format_body, make_rock
 from companion.games.cosmogenesis.pieces import (
     COMETS,
     COUNTERS,
-    GAS_OF_A_COLOUR,
+    GAS_GIANTS_PER_COLOUR,
     SIZE_3_ROCKS,
     SIZE_4_ROCKS,
     SMALL_ROCKS,
@@ -37,7 +37,7 @@ def tokens_in_box(body: Body) -> int | None:
     replace it.
     """
     if body.is_giant:
-        return GAS_OF_A_COLOUR[body.size]
+        return GAS_GIANTS_PER_COLOUR[body.size]
     return _ROCKS[token_for_body(body)] if body.is_terrestrial else None
 
 
@@ -74,7 +74,7 @@ def _words(bodies: tuple[Body, ...], number: Counter[Body]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def box_objections(s: State, body: Body) -> Objections:
+def no_token_in_box_objections(s: State, body: Body) -> Objections:
     """Yields an objection if the box has no such token left for the central board (setup.box)."""
     most = tokens_in_box(body)
     replaced = body.is_terrestrial and uses_substitute_tokens(s)
@@ -90,7 +90,9 @@ def box_objections(s: State, body: Body) -> Objections:
         )
 
 
-def reserve_objections(s: State, have: tuple[Body, ...], need: tuple[Body, ...]) -> Objections:
+def no_token_in_reserve_objections(
+    s: State, have: tuple[Body, ...], need: tuple[Body, ...]
+) -> Objections:
     """Yields an objection if the reserve lacks a token that a collision needs (collide.tokens)."""
     if uses_substitute_tokens(s):
         return
@@ -132,7 +134,7 @@ def no_comet_left_objections(s: State) -> Objections:
         )
 
 
-def counters_used(s: State) -> int:
+def used_counter_count(s: State) -> int:
     """Returns how many grey counters are in use: for the rounds, for life, on exotic objects."""
     return _all_counters(s.systems)
 
@@ -145,9 +147,9 @@ def _all_counters(systems: tuple[System, ...]) -> int:
     return _MARKERS + life + uses
 
 
-def counter_objections(s: State, more: int) -> Objections:
+def too_few_counters_objections(s: State, more: int) -> Objections:
     """Yields an objection or a doubt if the box has too few counters left (life.no-counter)."""
-    left = COUNTERS - counters_used(s)
+    left = COUNTERS - used_counter_count(s)
     if more > left:
         yield from open_question_objections(
             s,

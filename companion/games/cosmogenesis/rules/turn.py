@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.rules.extra import end_turn_action
-from companion.games.cosmogenesis.rules.gain import end_turn_objections
+from companion.games.cosmogenesis.rules.gain import untaken_gift_objections
 from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.actions import ANY, Action, Objections, action
@@ -102,7 +102,7 @@ class EndTurn(Action):
     """Ends the turn."""
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from end_turn_objections(s, seat)
+        yield from untaken_gift_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
         return with_next_turn(s) if s.turn.seat == seat else s

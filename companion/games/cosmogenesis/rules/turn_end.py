@@ -12,7 +12,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 #: how an action that ends the turn is written: "life 1 then end"
-Last = Annotated[str | None, Word("end", one_of("end"), lead="then")]
+TurnEndWord = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def next_seat(s: State) -> int:
@@ -40,7 +40,7 @@ def end_with_action_objections(s: State, last: str | None) -> Objections:
         )
 
 
-def with_turn_ended_if_asked(s: State, seat: int, last: str | None) -> State:
+def with_optional_turn_end(s: State, seat: int, last: str | None) -> State:
     """Returns the state with the next turn, token instructions kept; unchanged without `last`."""
     if not last or s.turn.seat != seat:
         return s
@@ -50,7 +50,7 @@ def with_turn_ended_if_asked(s: State, seat: int, last: str | None) -> State:
     return s.with_turn(wood=replace(left, hands=seat))
 
 
-def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
+def log_line_with_turn_end(told: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told

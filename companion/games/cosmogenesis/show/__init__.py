@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.show.after import (
 from companion.games.cosmogenesis.show.ending import counting_panels, result_panels
 from companion.games.cosmogenesis.show.opening import setup_panels
 from companion.games.cosmogenesis.show.own import own_system_panels
-from companion.games.cosmogenesis.show.scored import scored_panels
+from companion.games.cosmogenesis.show.scored import points_matrix_panels
 from companion.games.cosmogenesis.show.table import (
     acting_system_scene,
     all_systems_panels,
@@ -34,7 +34,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
         viewer = 0
     mine = own_system_panels(s, viewer) if viewer else ()
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = scored_panels(s)
+    scored = points_matrix_panels(s)
     if not viewer:
         scored = tuple(replace(each, tab="table", shared=False) for each in scored)
     everybody = (*all_systems_panels(s, viewer), *scored)

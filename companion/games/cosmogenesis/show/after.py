@@ -9,7 +9,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.games.cosmogenesis.bodies import FIRST, STONE, Place, format_body, parse_body
+from companion.games.cosmogenesis.bodies import (
+    ASTEROID_BODY,
+    FIRST_PLACE,
+    Place,
+    format_body,
+    parse_body,
+)
 from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import LIFE_NAMES
 from companion.games.cosmogenesis.rules.comet import COMET
@@ -22,7 +28,7 @@ from companion.games.cosmogenesis.rules.extra import (
     ExtraMoon,
     HitWithBeltComet,
 )
-from companion.games.cosmogenesis.rules.gain import TakeGift, pending_gains, takeable_gains
+from companion.games.cosmogenesis.rules.gain import TakeGift, pending_gifts, takeable_gifts
 from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
 from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
 from companion.games.cosmogenesis.rules.turn import EndTurn
@@ -55,7 +61,7 @@ from companion.games.cosmogenesis.show.turn import (
     target_sheet,
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
-from companion.games.cosmogenesis.tiles import GIFTS, PLACED, STELLAR
+from companion.games.cosmogenesis.tiles import GIFTS, PLACED_GIFTS, STELLAR
 from companion.games.cosmogenesis.words import (
     body_words,
     gift_words,
@@ -70,21 +76,21 @@ from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Pan
 from companion.referee.text import Text, Who, joined_texts
 
 
-def gain_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for gifts of tiles used or revealed this turn; () if none are left."""
     if not (s.turn.gains or s.turn.unread):
         return ()
-    wanted = set(pending_gains(s) if s.turn.gains else GIFTS)
+    wanted = set(pending_gifts(s) if s.turn.gains else GIFTS)
     sheets: list[Sheet] = []
     choices = []
     for gift in (each for each in GIFTS if each in wanted):
         icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
-        if gift in PLACED:
+        if gift in PLACED_GIFTS:
             spots = tuple(_spots(s, seat, gift))
-            last = last_of_turn(s, seat, TakeGift(gift, FIRST)).last
+            last = last_of_turn(s, seat, TakeGift(gift, FIRST_PLACE)).last
             note = Text("Ends your turn") if last else None
             sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots, note))
-            nowhere = partial(offer, s, seat, TakeGift(gift, FIRST), words)
+            nowhere = partial(offer, s, seat, TakeGift(gift, FIRST_PLACE), words)
             choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(_finished(s, seat, TakeGift(gift), words, icon=icon))
@@ -99,9 +105,9 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
         return last_of_turn(s, seat, TakeGift(gift, place))
 
     if gift == "moon":
-        return moon_targets(s, seat, STONE, lambda orbit: at(Place(orbit)))
+        return moon_targets(s, seat, ASTEROID_BODY, lambda orbit: at(Place(orbit)))
     if gift == "collide":
-        return collision_targets(s, seat, STONE, at)
+        return collision_targets(s, seat, ASTEROID_BODY, at)
     if gift == "water-or-rings":
         return comet_targets(s, seat, at)
     return life_targets(s, seat, at, gift_words(gift))
@@ -258,7 +264,7 @@ def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     tapping a body of the system.
     """
     end = offer(s, seat, EndTurn(), Text("End turn"), _before_end(s, seat), "end")
-    gains, extras = gain_panels(s, seat), _extras(s, seat)
+    gains, extras = gift_panels(s, seat), _extras(s, seat)
     here = tuple(_body_sheets(s, seat, gains, extras))
     targets = tuple(
         BodyTarget(place.moon, place.orbit, place_label(place), sheet.id, _is_lit(sheet))
@@ -344,7 +350,7 @@ def _is_refused(choice: Choice) -> bool:
 
 def _before_end(s: State, seat: int) -> Text | None:
     """Returns what may still be done before the turn ends; None if there is nothing."""
-    if takeable_gains(s, seat):
+    if takeable_gifts(s, seat):
         return Text("Take your reward first")
     return Text("Additional action not used (optional)") if s.turn.extras else None
 
@@ -363,14 +369,19 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
     choices = (
-        _opens(s, seat, moon, ExtraMoon(FIRST.orbit), Text("Create a moon"), one),
-        _opens(s, seat, hit, ExtraCollide(FIRST), Text("Collide an asteroid"), one),
+        _opens(s, seat, moon, ExtraMoon(FIRST_PLACE.orbit), Text("Create a moon"), one),
+        _opens(s, seat, hit, ExtraCollide(FIRST_PLACE), Text("Collide an asteroid"), one),
         _comet(s, seat, comet),
-        _opens(s, seat, life, CreateLife(FIRST), Text("Create life"), one),
+        _opens(s, seat, life, CreateLife(FIRST_PLACE), Text("Create life"), one),
         offer(s, seat, expand, Text("Expand"), price, "expand"),
         _reveal(s, seat, reveal),
         _opens(
-            s, seat, smash, HitWithBeltComet(FIRST), Text("Collide a comet"), Text("from your belt")
+            s,
+            seat,
+            smash,
+            HitWithBeltComet(FIRST_PLACE),
+            Text("Collide a comet"),
+            Text("from your belt"),
         ),
     )
     return (
@@ -438,8 +449,8 @@ def _opened(s: State, seat: int, action: Any) -> str:
     after = action.apply(s, seat)
     if after.turn.unread:
         return asking_sheet(s)
-    gifts = takeable_gains(after, seat)
-    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACED else ""
+    gifts = takeable_gifts(after, seat)
+    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACED_GIFTS else ""
 
 
 def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
@@ -454,8 +465,13 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
     moon, life = Text("Where does the moon go?"), Text("Where does life arise?")
     hit, where = Text("What does the asteroid hit?"), Text("Where does the comet hit?")
     asked: tuple[tuple[str, Text, str, Iterator[TapTarget]], ...] = (
-        ("extra-moon", moon, "new-moon", moon_targets(s, seat, STONE, at(ExtraMoon))),
-        ("extra-collide", hit, "collide", collision_targets(s, seat, STONE, at(ExtraCollide))),
+        ("extra-moon", moon, "new-moon", moon_targets(s, seat, ASTEROID_BODY, at(ExtraMoon))),
+        (
+            "extra-collide",
+            hit,
+            "collide",
+            collision_targets(s, seat, ASTEROID_BODY, at(ExtraCollide)),
+        ),
         ("extra-comet", where, "comet", comet_targets(s, seat, at(ExtraComet))),
         ("life", life, "life-0", life_targets(s, seat, at(CreateLife), Text("Life"))),
         ("smash", where, "drop", comet_targets(s, seat, at(HitWithBeltComet))),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.pieces import BELT_WORTH
+from companion.games.cosmogenesis.pieces import BELT_VALUES
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import (
     EnterObjectivePoints,
-    FinishCounting,
+    FinishEnteringPoints,
     Points,
     belt_points_by_seat,
     objectives_without_points,
-    score,
+    seat_points,
 )
 from companion.games.cosmogenesis.show.names import offer, tile_description
 from companion.games.cosmogenesis.show.table import final_system_scenes
@@ -33,7 +33,7 @@ def counting_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not missing:
         return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
-    done = offer(s, seat, FinishCounting(), Text("Nothing more to count"), icon="check")
+    done = offer(s, seat, FinishEnteringPoints(), Text("Nothing more to count"), icon="check")
     opens = Choices(
         id="missing",
         title=Text("The app can't count these. How many points?"),
@@ -78,7 +78,7 @@ def result_panels(s: State) -> tuple[Panel, ...]:
     if end is None:
         return ()
     seats = tuple(place.seat for place in end.ranking)
-    scores: dict[int, Points] = {seat: score(s, seat) for seat in seats}
+    scores: dict[int, Points] = {seat: seat_points(s, seat) for seat in seats}
     rows = tuple((label, tuple(getattr(scores[n], key) for n in seats)) for label, key in _ROWS)
     return (
         Result(id="result", shared=True, winners=end.winners, reason=end.reason, rule=end.rule),
@@ -111,7 +111,7 @@ def _belts(s: State) -> Counts:
     points = belt_points_by_seat(s)
     order = sorted(s.all_seats, key=lambda seat: -belt_value(s.system(seat)))
     counts = tuple(_belt(s, seat, points.get(seat, 0)) for seat in order)
-    note = Text("Each asteroid counts {one}, each comet {two}", one=1, two=BELT_WORTH["comet"])
+    note = Text("Each asteroid counts {one}, each comet {two}", one=1, two=BELT_VALUES["comet"])
     title = Text("Asteroid belts")
     return Counts(id="belts", shared=True, screen="no", title=title, note=note, counts=counts)
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.cosmogenesis.pieces import MORE_ORBITS, ZONE
+from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT, HABITABLE_ORBITS
 
 #: the background continues on both sides: on a wide screen it fills its card
 BEFORE, AFTER = -300, 700
 #: orbits are curved with this radius
 RADIUS = 1100
 #: how far the star reaches into the picture
-STAR = 22
+STAR_REACH = 22
 
 
 @dataclass(frozen=True)
@@ -48,17 +48,21 @@ class Layout:
         the longest, so that each is as large as the others.
         """
         if self.lying:
-            return self.distance(MORE_ORBITS) + self.top, self.extent
+            return self.distance(EXPANDED_ORBIT_COUNT) + self.top, self.extent
         return self.extent, self.distance(room) + self.top
 
     def distance(self, orbit: int) -> int:
         """Returns how far an orbit's highest point is from the star's edge."""
-        return self.first + self.row * (orbit - 1) + (self.belt if orbit not in ZONE else 0)
+        return (
+            self.first
+            + self.row * (orbit - 1)
+            + (self.belt if orbit not in HABITABLE_ORBITS else 0)
+        )
 
     @property
     def edge(self) -> float:
         """How far the habitable zone reaches from the star's edge."""
-        return self.distance(ZONE[-1]) + self.row / 2 + 2
+        return self.distance(HABITABLE_ORBITS[-1]) + self.row / 2 + 2
 
     def point(self, room: int, distance: float, along: float) -> tuple[int, float]:
         """Returns where in the picture a place is: `distance` from the star's edge at the highest
@@ -105,7 +109,7 @@ class Layout:
 
 
 #: `static/css/games/cosmogenesis.css` has the same columns and rows for the buttons
-UPRIGHT = Layout(
+UPRIGHT_LAYOUT = Layout(
     "upright",
     lying=False,
     extent=390,
@@ -121,7 +125,7 @@ UPRIGHT = Layout(
     life=(-34, -30),
 )
 #: two systems on a television: beside each other, as tall as it has room
-BROAD = Layout(
+BROAD_LAYOUT = Layout(
     "broad",
     lying=True,
     extent=290,
@@ -137,7 +141,7 @@ BROAD = Layout(
     life=(-34, -30),
 )
 #: four: two by two, each a strip
-STRIP = Layout(
+STRIP_LAYOUT = Layout(
     "strip",
     lying=True,
     extent=184,

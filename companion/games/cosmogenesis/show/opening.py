@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import (
-    PLANETARY_DECK,
-    STELLAR_DECK,
-    TOKENS_OUT,
+    PLANETARY_DECK_SIZE,
+    REMOVED_TOKEN_COUNT,
+    STELLAR_DECK_SIZE,
     sector_one_filled_space_count,
 )
 from companion.games.cosmogenesis.rules.setup import BeginGame
@@ -70,8 +70,8 @@ def _table(s: State) -> Iterator[Line]:
         words=Text("Central board in everyone's reach"),
         detail=Text("Grey counters and expansion modules beside it, the reference sheets at hand"),
     )
-    if out := TOKENS_OUT[s.seats]:
-        marks = Text("Marked 3+ or 4") if s.seats == min(TOKENS_OUT) else Text("Marked 4")
+    if out := REMOVED_TOKEN_COUNT[s.seats]:
+        marks = Text("Marked 3+ or 4") if s.seats == min(REMOVED_TOKEN_COUNT) else Text("Marked 4")
         words = Text("Put {n} body tokens back into the box", n=out)
         yield Line(spot=(1, 1, 1), icon="planet", words=words, detail=marks)
     yield Line(
@@ -83,13 +83,13 @@ def _table(s: State) -> Iterator[Line]:
     yield Line(
         spot=(5, 1, 1),
         icon="flag",
-        words=Text("{n} stellar objectives face down", n=STELLAR_DECK[s.seats]),
+        words=Text("{n} stellar objectives face down", n=STELLAR_DECK_SIZE[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield Line(
         spot=(6, 1, 1),
         icon="flag",
-        words=Text("{n} planetary objectives face down", n=PLANETARY_DECK[s.seats]),
+        words=Text("{n} planetary objectives face down", n=PLANETARY_DECK_SIZE[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield Line(

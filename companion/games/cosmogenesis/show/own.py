@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.cosmogenesis.bodies import GIANTS, ROCKS, STONE, Body, Place, format_body
+from companion.games.cosmogenesis.bodies import (
+    ASTEROID_BODY,
+    GAS_GIANTS,
+    ROCKS,
+    Body,
+    Place,
+    format_body,
+)
 from companion.games.cosmogenesis.pieces import (
     COLOUR_NAMES,
-    HUES,
     LIFE_NAMES,
-    MOST_MOONS,
+    MAX_MOONS_PER_ORBIT,
+    NAMEABLE_COLOURS,
     PLANETARIES,
     SECTORS,
-    UNNAMED,
+    UNNAMED_COLOURS,
 )
 from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
-from companion.games.cosmogenesis.rules.score import Points, score
+from companion.games.cosmogenesis.rules.score import Points, seat_points
 from companion.games.cosmogenesis.show.names import body_picks, offer
 from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import hand_panels
 from companion.games.cosmogenesis.state import Stage, State, System
-from companion.games.cosmogenesis.tiles import KINDS
+from companion.games.cosmogenesis.tiles import TILES_PER_KIND
 from companion.games.cosmogenesis.words import body_description, place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
@@ -83,7 +90,7 @@ def _missing(s: State, seat: int) -> Sheet:
 
 def _free(system: System) -> Iterator[Place]:
     for n, orbit in enumerate(system.orbits, start=1):
-        if len(orbit.moons) < MOST_MOONS:
+        if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
             yield Place(n, len(orbit.moons) + 1)
     if system.next_orbit is not None:
         yield Place(system.next_orbit)
@@ -91,12 +98,12 @@ def _free(system: System) -> Iterator[Place]:
 
 def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterator[Field]:
     """Yields the fields of a body. A moon is never a gas giant, an existing planet no asteroid."""
-    stones = (*ROCKS, STONE) if moon or body is None else ROCKS
+    stones = (*ROCKS, ASTEROID_BODY) if moon or body is None else ROCKS
     yield Field(
         label=Text("Body"),
         kind="pick",
         picks=body_picks(s, stones),
-        rare=() if moon else body_picks(s, GIANTS),
+        rare=() if moon else body_picks(s, GAS_GIANTS),
         value=format_body(body) if body else "",
     )
     sides = (_NEITHER, _WET) if moon else (_NEITHER, _WET, _RINGS)
@@ -159,7 +166,7 @@ def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the points so far while they can change; () before and after the game."""
     if s.stage in (Stage.SETUP, Stage.OVER):
         return ()
-    return (_points(score(s, seat)),)
+    return (_points(seat_points(s, seat)),)
 
 
 def _points(points: Points) -> Counts:
@@ -225,7 +232,7 @@ def _tiles(s: State, seat: int) -> Sheet:
     )
     kinds = tuple(Pick(value=f"{kind}-", label=label) for kind, label in _KINDS.items())
     numbers = tuple(
-        Pick(value=str(n), label=raw(str(n))) for n in range(1, max(KINDS.values()) + 1)
+        Pick(value=str(n), label=raw(str(n))) for n in range(1, max(TILES_PER_KIND.values()) + 1)
     )
     orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, len(system.orbits) + 1))
     none = Pick(value="", label=Text("No tile"))
@@ -311,9 +318,10 @@ def _rounds(s: State, seat: int) -> tuple[Choice, ...]:
 def _colours() -> Sheet:
     """Returns the sheet that names the colours of the last two kinds of gas giants in this box."""
     which = tuple(
-        Pick(value=each, label=Text("Gas giant {letter}", letter=each.upper())) for each in UNNAMED
+        Pick(value=each, label=Text("Gas giant {letter}", letter=each.upper()))
+        for each in UNNAMED_COLOURS
     )
-    hues = tuple(Pick(value=hue, label=COLOUR_NAMES[hue]) for hue in HUES)
+    hues = tuple(Pick(value=hue, label=COLOUR_NAMES[hue]) for hue in NAMEABLE_COLOURS)
     return Sheet(
         id="colours",
         tab="own",

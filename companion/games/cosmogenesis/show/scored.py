@@ -5,7 +5,7 @@ Objectives in a hand are no row: only the open ones are read here.
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.rules.score import score, scoring_objectives, tile_points
+from companion.games.cosmogenesis.rules.score import scoring_objectives, seat_points, tile_points
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import STELLAR, tile_kind, tile_number
 from companion.games.cosmogenesis.words import tile_content_words, tile_label
@@ -24,7 +24,7 @@ _BESIDE = (
 
 
 @memoized_by_parts(lambda s: (s.systems, s.tiles, s.options, s.monolith))
-def scored_panels(s: State) -> tuple[Panel, ...]:
+def points_matrix_panels(s: State) -> tuple[Panel, ...]:
     """Returns what each seat has of each open objective and the rest; () before anything scores."""
     seats = tuple(s.all_seats)
     rows = (*(_tile_row(s, tile) for tile in _open_tiles(s)), *_rows_beside(s))
@@ -66,7 +66,7 @@ def _cell(s: State, seat: int, tile: str) -> ScoredCell | None:
 
 
 def _rows_beside(s: State) -> tuple[MatrixRow, ...]:
-    points = [score(s, seat) for seat in s.all_seats]
+    points = [seat_points(s, seat) for seat in s.all_seats]
     got = ((label, [getattr(each, name) for each in points]) for label, name in _BESIDE)
     return tuple(
         MatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))

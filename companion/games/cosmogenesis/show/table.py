@@ -8,10 +8,21 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import MORE_ORBITS, ORBITS, ROUNDS, SECTORS
+from companion.games.cosmogenesis.pieces import (
+    EXPANDED_ORBIT_COUNT,
+    ORBIT_COUNT,
+    ROUND_COUNT,
+    SECTORS,
+)
 from companion.games.cosmogenesis.rules.features import belt_value
-from companion.games.cosmogenesis.rules.score import score
-from companion.games.cosmogenesis.show.layouts import BROAD, STAR, STRIP, UPRIGHT, Layout
+from companion.games.cosmogenesis.rules.score import seat_points
+from companion.games.cosmogenesis.show.layouts import (
+    BROAD_LAYOUT,
+    STAR_REACH,
+    STRIP_LAYOUT,
+    UPRIGHT_LAYOUT,
+    Layout,
+)
 from companion.games.cosmogenesis.show.names import place_description
 from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
@@ -22,7 +33,7 @@ from companion.referee.panels import EVERY, ON_SCREEN, Panel, Scene, Score, Tall
 from companion.referee.text import Text, Who
 
 #: the drawing of a phone's own system on its page, which other drawings of that system reuse
-OWN = "my-system"
+OWN_SYSTEM_ID = "my-system"
 _ROCK = {1: 12, 2: 14, 3: 17, 4: 21}
 _GAS = {1: 20, 2: 24}
 _STONE = 10
@@ -107,7 +118,7 @@ class SystemPicture:
     comets: int
 
 
-def system_picture(s: State, seat: int, layout: Layout = UPRIGHT) -> SystemPicture:
+def system_picture(s: State, seat: int, layout: Layout = UPRIGHT_LAYOUT) -> SystemPicture:
     """Returns the drawing of this seat's system."""
     return _picture(s, seat, s.system(seat), layout)
 
@@ -155,11 +166,11 @@ def system_board(s: State, seat: int) -> Board:
         Shape("disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")])
         for disc in picture.discs
     )
-    rails = tuple(orbit.y for orbit in _board(picture.room, UPRIGHT).rings)
+    rails = tuple(orbit.y for orbit in _board(picture.room, UPRIGHT_LAYOUT).rings)
     return Board(tuple(shapes), rails)
 
 
-def system_boards(s: State, layout: Layout = UPRIGHT) -> tuple[SystemBoard, ...]:
+def system_boards(s: State, layout: Layout = UPRIGHT_LAYOUT) -> tuple[SystemBoard, ...]:
     """Returns the boards of this game; each is drawn once and used by every system that has it."""
     rooms = sorted({system.orbit_count for system in s.systems})
     return tuple(_board(room, layout) for room in rooms)
@@ -176,13 +187,13 @@ def _board(room: int, layout: Layout) -> SystemBoard:
                 n,
                 *layout.point(room, layout.distance(n), layout.number),
                 layout.curve(room, layout.distance(n)),
-                n > ORBITS,
+                n > ORBIT_COUNT,
             )
             for n in range(1, room + 1)
         ),
         zone=layout.inside(room, layout.edge),
         edge=layout.curve(room, layout.edge),
-        star=layout.inside(room, STAR),
+        star=layout.inside(room, STAR_REACH),
         belt=layout.belt_place(room),
     )
 
@@ -259,8 +270,8 @@ def own_system_scene(
         s.monolith == seat,
         system.hand,
         len(system.exotics),
-        of=OWN if again else "",
-        name="" if id != "now" else OWN,
+        of=OWN_SYSTEM_ID if again else "",
+        name="" if id != "now" else OWN_SYSTEM_ID,
         targets=targets,
     )
     return Scene(id=id, tab=tab, drawing="system", facts=facts)
@@ -297,7 +308,7 @@ def _line(s: State, seat: int) -> Score:
     )
     return Score(
         seat=seat,
-        points=score(s, seat).total,
+        points=seat_points(s, seat).total,
         marks=marks if s.stage != Stage.SETUP else (),
         acting=s.stage == Stage.PLAY and s.turn.seat == seat,
         flags=(Text("Monolith"),) if s.monolith == seat else (),
@@ -340,7 +351,7 @@ class AllSystems:
 
 
 #: how the television's systems are laid out, by the number of seats; three stand side by side
-_SCREEN = {2: BROAD, 4: STRIP}
+_SCREEN = {2: BROAD_LAYOUT, 4: STRIP_LAYOUT}
 _KINDS = {STELLAR: Text("stellar objectives"), PLANETARY: Text("planetary objectives")}
 _ICONS = {STELLAR: "stellar", PLANETARY: "planet"}
 
@@ -356,7 +367,7 @@ def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
 
 
 def _together(s: State) -> Scene:
-    layout = _SCREEN.get(len(s.all_seats), UPRIGHT)
+    layout = _SCREEN.get(len(s.all_seats), UPRIGHT_LAYOUT)
     systems = tuple(_realm(s, seat, layout) for seat in s.all_seats)
     facts = AllSystems(_rounds(s), system_boards(s, layout), systems)
     name = "finished" if s.ended else "systems"
@@ -370,7 +381,7 @@ def _together(s: State) -> Scene:
 def _apart(s: State) -> tuple[Panel, ...]:
     rounds = AllSystems(_rounds(s))
     # Both, from the beginning: an expanded system on an open page has its board at once.
-    boards = tuple(_board(room, UPRIGHT) for room in (ORBITS, MORE_ORBITS))
+    boards = tuple(_board(room, UPRIGHT_LAYOUT) for room in (ORBIT_COUNT, EXPANDED_ORBIT_COUNT))
     return (
         # Above all tabs: a phone is sent a tab when it is opened, and each has systems.
         Scene(id="boards", tab=EVERY, drawing="boards", screen="no", facts=boards, shared=True),
@@ -392,7 +403,7 @@ def _drawn(realm: SeatSystem) -> Scene:
 
 
 def _rounds(s: State) -> tuple[RoundMark, ...]:
-    return tuple(_round(s, n) for n in range(1, ROUNDS + 1))
+    return tuple(_round(s, n) for n in range(1, ROUND_COUNT + 1))
 
 
 def _round(s: State, number: int) -> RoundMark:
@@ -400,12 +411,12 @@ def _round(s: State, number: int) -> RoundMark:
     return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
 
 
-def _realm(s: State, seat: int, layout: Layout = UPRIGHT) -> SeatSystem:
+def _realm(s: State, seat: int, layout: Layout = UPRIGHT_LAYOUT) -> SeatSystem:
     system = s.system(seat)
     return SeatSystem(
         seat=seat,
         acting=s.stage == Stage.PLAY and s.turn.seat == seat,
-        points=score(s, seat).total,
+        points=seat_points(s, seat).total,
         sectors=tuple((each.upper(), each in system.used) for each in SECTORS),
         exotics=len(system.exotics),
         hand=system.hand,

@@ -27,7 +27,7 @@ from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     EXOTIC_TILES,
-    OTHER,
+    OTHER_THING,
     PLANETARY,
     PLANETARY_TILES,
     STELLAR,
@@ -83,7 +83,7 @@ def _coloured(prefix: str) -> RequirementChip:
     return RequirementChip(f"{prefix}-colour", Text("Colour"), steps, "gas-blue-1")
 
 
-_ELSE = RequirementChip(OTHER, Text("Something else"), ((OTHER, 1, YES),), "ask")
+_ELSE = RequirementChip(OTHER_THING, Text("Something else"), ((OTHER_THING, 1, YES),), "ask")
 _RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),), "planet")
 
 #: what a planetary objective can need of its orbit
@@ -156,7 +156,7 @@ GIFT_CHIPS = {
     "water-or-rings": Text("Comet hits"),
     "monolith": Text("Monolith"),
     "module": Text("Expansion"),
-    OTHER: Text("Something else"),
+    OTHER_THING: Text("Something else"),
 }
 
 GIFT_ICONS = {

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import (
-    FIRST,
+    FIRST_PLACE,
     ROCKS,
     Body,
     Orbit,
@@ -25,13 +25,13 @@ from companion.games.cosmogenesis.pieces import (
     COLOURS,
     GAS_SIZES,
     LIFE_NAMES,
-    MOST_MOONS,
-    ROUNDS,
+    MAX_MOONS_PER_ORBIT,
+    ROUND_COUNT,
     SECTORS,
     SPACE_NAMES,
     SPACES,
-    TURNS,
-    UNNAMED,
+    TURNS_PER_ROUND,
+    UNNAMED_COLOURS,
     Sector,
     Space,
 )
@@ -44,7 +44,7 @@ from companion.games.cosmogenesis.rules.exotic import TakeExoticObject
 from companion.games.cosmogenesis.rules.moon import MakeMoon
 from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStellar
 from companion.games.cosmogenesis.rules.planet import MakePlanet
-from companion.games.cosmogenesis.rules.score import score
+from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
     ENTER_HELD,
@@ -55,7 +55,7 @@ from companion.games.cosmogenesis.show.names import (
     tile_picks,
 )
 from companion.games.cosmogenesis.show.table import (
-    OWN,
+    OWN_SYSTEM_ID,
     SystemPicture,
     own_system_scene,
     system_picture,
@@ -104,17 +104,17 @@ def banner(s: State, viewer: int) -> Banner:
 
 def _facts(s: State, viewer: int) -> Text:
     acting = s.turn.seat
-    turn = TURNS - turns_left(s, acting) + (s.turn.step == Step.MAIN)
+    turn = TURNS_PER_ROUND - turns_left(s, acting) + (s.turn.step == Step.MAIN)
     now = Text(
         "Round {round} of {rounds}, turn {turn} of {turns}",
         round=s.round,
-        rounds=ROUNDS,
+        rounds=ROUND_COUNT,
         turn=turn,
-        turns=TURNS,
+        turns=TURNS_PER_ROUND,
     )
     if not viewer:
         return now
-    points = score(s, viewer).total
+    points = seat_points(s, viewer).total
     return Text(
         "{now}. {n} point if it ended now", "{now}. {n} points if it ended now", now=now, n=points
     )
@@ -164,7 +164,7 @@ class TargetSystem:
     picture: SystemPicture
     spots: tuple[TapTarget, ...]
     #: the drawing on the same page that is reused for this one
-    of: str = OWN
+    of: str = OWN_SYSTEM_ID
 
     @property
     def has_growing_target(self) -> bool:
@@ -208,7 +208,7 @@ def moon_targets(
 ) -> Iterator[TapTarget]:
     """Yields the next moon of every orbit that has room for one."""
     for n, orbit in enumerate(s.system(seat).orbits, start=1):
-        if len(orbit.moons) < MOST_MOONS:
+        if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
             choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
             yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_symbol(body))
 
@@ -293,7 +293,7 @@ def target_sheet(
         icon=icon,
         drawing="aim",
         facts=TargetSystem(system_picture(s, seat), found),
-        upon=OWN,
+        upon=OWN_SYSTEM_ID,
         note=note if found else Text("There's nothing to choose yet"),
         choices=choices,
     )
@@ -379,7 +379,7 @@ def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
 
 def _hues(s: State) -> Iterator[str]:
     """Yields the colours that replace made-up ones in this box, for drawing tokens."""
-    hues = {colour: s.colour_at_table(colour) for colour in UNNAMED}
+    hues = {colour: s.colour_at_table(colour) for colour in UNNAMED_COLOURS}
     yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
 
 
@@ -405,7 +405,7 @@ def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sh
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
     """Returns the choice that makes a gas giant the next planet, which is all that it can be."""
     hue = s.colour_at_table(body.colour)
-    colour = raw(hue.upper()) if hue in UNNAMED else COLOUR_NAMES[hue]
+    colour = raw(hue.upper()) if hue in UNNAMED_COLOURS else COLOUR_NAMES[hue]
     label = Text("{colour} {size}", colour=colour, size=body.size)
     gas_giant = Text("gas giant")
     return offer(s, seat, MakePlanet(sector, body), label, gas_giant, token_icon(body))
@@ -496,7 +496,7 @@ def _fourth(s: State, seat: int) -> SectorChoices:
         icon="asteroid",
     )
     label = Text("Collide the comet")
-    nowhere = partial(offer, s, seat, HitWithComet(FIRST), label)
+    nowhere = partial(offer, s, seat, HitWithComet(FIRST_PLACE), label)
     held = (
         *(_space(s, seat, space) for space in SPACES),
         open_sheet_choice(hit, label, Text("rings or water"), nowhere),

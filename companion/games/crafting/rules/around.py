@@ -11,24 +11,24 @@ from typing import Annotated
 
 from companion.games.crafting.board import Board, galaxy_counts, swap_tile
 from companion.games.crafting.pieces import SECTOR_NAMES, STAR_NAMES, NebulaSize, SectorName
-from companion.games.crafting.rules.bounds import AROUND
-from companion.games.crafting.rules.nebula import PrintOrUnknown
+from companion.games.crafting.rules.bounds import SIDES_OF_NEBULA
+from companion.games.crafting.rules.nebula import TileCodeOrUnknown
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import Tile, checked_around, parse_around
+from companion.games.crafting.tiles import Tile, checked_surroundings, parse_surroundings
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 #: what may be around a nebula, in the order of `Around.counts`
-AROUND_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
+SURROUNDING_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
 
 #: stands for a nebula of which nothing was told before
 _UNTOLD = "new"
 
 
 def _was(word: str) -> str:
-    return "" if word == _UNTOLD else checked_around(word)
+    return "" if word == _UNTOLD else checked_surroundings(word)
 
 
 #: how actions are written: what was told before
@@ -41,7 +41,7 @@ Before = Annotated[str, Word("around", _was, lambda told: told or _UNTOLD)]
     Text("Tell what is around a nebula (only you see it)"),
     log=Text("{who} looked at a nebula"),
 )
-class TellAround(Action):
+class EnterSurroundings(Action):
     """Tells the stars on the corners and the life on the sides of one nebula. No other seat sees
     it. `was`: what was told of it before, which tells equal nebulae apart.
     """
@@ -49,9 +49,9 @@ class TellAround(Action):
     state: Annotated[str, one_of("open", "done")]
     size: NebulaSize
     sector: SectorName
-    code: PrintOrUnknown
+    code: TileCodeOrUnknown
     was: Before
-    told: Annotated[str, Word("around", checked_around)]
+    told: Annotated[str, Word("around", checked_surroundings)]
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
@@ -65,15 +65,15 @@ class TellAround(Action):
                 ),
                 Text("Choose a nebula you have, or fix your count under Galaxy"),
             )
-        told = parse_around(self.told)
+        told = parse_surroundings(self.told)
         again = Text("Count again what is around the nebula")
-        if told.all_stars > AROUND:
+        if told.all_stars > SIDES_OF_NEBULA:
             words = Text("{n} stars? A nebula has 6 corners", n=told.all_stars)
             yield Objection("nebula.corners", words, again)
-        if told.life > AROUND:
+        if told.life > SIDES_OF_NEBULA:
             words = Text("{n} life? A nebula has 6 sides", n=told.life)
             yield Objection("life.six", words, again)
-        for name, n, have in zip(AROUND_NAMES, told.counts, galaxy_counts(board), strict=True):
+        for name, n, have in zip(SURROUNDING_NAMES, told.counts, galaxy_counts(board), strict=True):
             if n > have:
                 yield Objection(
                     "game.correct",
@@ -90,14 +90,14 @@ class TellAround(Action):
         return s.with_board(seat, swap_tile(board, tile, now))
 
 
-def _meant(board: Board, a: TellAround) -> Tile | None:
+def _meant(board: Board, a: EnterSurroundings) -> Tile | None:
     """Returns the nebula that is meant; None if there is none."""
     kind = Tile(a.size, a.sector, a.state == "done", a.code)
     like = [t for t in board.tiles if replace(t, around="", counted=()) == kind]
     return next((t for t in like if t.around == a.was), next(iter(like), None))
 
 
-def telling(tile: Tile) -> str:
+def enter_surroundings_text(tile: Tile) -> str:
     """Returns the action that tells what is around this nebula, without its last word."""
     state = "done" if tile.completed else "open"
     return f"around {state} {tile.size} {tile.sector} {tile.code or '?'} {tile.around or _UNTOLD}"

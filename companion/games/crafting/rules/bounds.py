@@ -10,12 +10,12 @@ from functools import partial
 from math import isqrt
 
 from companion.games.crafting.board import Board
-from companion.games.crafting.pieces import SECTORS, UNTOLD
+from companion.games.crafting.pieces import SECTORS, UNKNOWN_SECTOR
 
 #: the corners of a nebula, and its sides
-AROUND = 6
+SIDES_OF_NEBULA = 6
 #: the most life spaces that meet at a star space
-AT_A_STAR = 3
+MAX_LIFE_AT_STAR = 3
 #: the fewest nebula spaces of a board: one for each tile of the set-up
 FEWEST_NEBULAE = 3
 
@@ -27,17 +27,19 @@ def life_count(board: Board) -> int:
 
 def most_stars_around_life(board: Board) -> int:
     """Returns the most stars that can be around nebulae with advanced life, each counted once."""
-    return min(board.all_stars, AROUND * (board.singles + board.doubles))
+    return min(board.all_stars, SIDES_OF_NEBULA * (board.singles + board.doubles))
 
 
 def most_nebula_size_in_sector(sector: str, board: Board) -> int:
     """Returns the total size of the completed nebulae that can be in a sector."""
-    there = (tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNTOLD))
+    there = (
+        tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNKNOWN_SECTOR)
+    )
     return sum(tile.size for tile in there)
 
 
 #: by goal, and by the field in which a count can be entered before it is due
-MOST: dict[str, Callable[[Board], int]] = {
+MAX_COUNT_BY_GOAL: dict[str, Callable[[Board], int]] = {
     "star-group": lambda board: board.all_stars,
     "stars-at-life": most_stars_around_life,
     **{f"life-{sector}": life_count for sector in SECTORS},
@@ -56,7 +58,7 @@ def most_shared_sides(nebulae: int) -> int:
 def can_life_spaces_be_full(board: Board) -> bool:
     """Returns whether life may fill every life space: this many nebulae have at least that many."""
     nebulae = max(FEWEST_NEBULAE, len(board.tiles))
-    return life_count(board) >= AROUND * nebulae - most_shared_sides(nebulae)
+    return life_count(board) >= SIDES_OF_NEBULA * nebulae - most_shared_sides(nebulae)
 
 
 def least_stable_life(board: Board, stable: int) -> int:

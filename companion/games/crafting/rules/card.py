@@ -16,7 +16,7 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     HAND_LIMIT,
     CardCount,
-    Energy,
+    EnergyKind,
 )
 from companion.games.crafting.rules.turn import start_next_round
 from companion.games.crafting.state import DISCARD, State
@@ -80,7 +80,7 @@ def _kinds(a: EnterHand) -> tuple[int, ...]:
 class EnterCard(Action):
     """Enters the kind of one more card in hand. No other seat sees it."""
 
-    kind: Energy
+    kind: EnergyKind
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
@@ -113,7 +113,7 @@ class EnterCard(Action):
 class DiscardCards(Action):
     """Discards down to the hand limit; `kinds` if the kinds are entered."""
 
-    kinds: tuple[Energy, ...] = ()
+    kinds: tuple[EnergyKind, ...] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
         over = s.board(seat).hand - HAND_LIMIT
@@ -200,14 +200,14 @@ def no_matching_cards_objections(board: Board, number: int, rule: str) -> Object
 class TradeFiveCards(Action):
     """Trades five matching energy cards for 6 points."""
 
-    kind: Energy
+    kind: EnergyKind
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from missing_cards_objections(s.board(seat), FIVE, self.kind, "card.five")
+        yield from missing_cards_objections(s.board(seat), TRADED_CARDS, self.kind, "card.five")
 
     def apply(self, s: State, seat: int) -> State:
-        board = spend_cards(s.board(seat), FIVE, self.kind)
-        points = replace(board.points, cards=board.points.cards + FIVE_POINTS)
+        board = spend_cards(s.board(seat), TRADED_CARDS, self.kind)
+        points = replace(board.points, cards=board.points.cards + TRADE_POINTS)
         return s.with_board(seat, replace(board, points=points))
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -221,6 +221,6 @@ def unknown_card_count(board: Board) -> int:
     return 0 if board.told is None else max(0, board.hand - sum(board.told))
 
 
-FIVE = 5
+TRADED_CARDS = 5
 
-FIVE_POINTS = 6
+TRADE_POINTS = 6

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.crafting.pieces import DARK, GOALS
-from companion.games.crafting.rules.around import TellAround
+from companion.games.crafting.pieces import DARK_MARBLE, GOALS
+from companion.games.crafting.rules.around import EnterSurroundings
 from companion.games.crafting.rules.card import EnterCard, EnterHand
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
@@ -24,7 +24,7 @@ def chance(s: State, a: Action) -> Draw | None:
     """
     if isinstance(a, DealMarbles) and not a.marbles:
         marbles = marbles_in_bag(s.seats)
-        pool = tuple("dark" if marble == DARK else str(marble) for marble in marbles)
+        pool = tuple("dark" if marble == DARK_MARBLE else str(marble) for marble in marbles)
         return Draw(pool, len(pool))
     reveal = a.reveal if isinstance(a, ScoreGoal) else a
     if isinstance(reveal, RevealGoal) and reveal.goal is None:
@@ -58,7 +58,7 @@ def reveals_real_piece(s: State, a: Action) -> bool:
 
 def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
-    if isinstance(a, EnterHand | EnterCard | TellAround):
+    if isinstance(a, EnterHand | EnterCard | EnterSurroundings):
         return None
     if isinstance(a, CreateLife):
         return CreateLife(a.proto)

@@ -14,15 +14,15 @@ from companion.games.crafting.board import (
     with_star_places_unknown,
 )
 from companion.games.crafting.pieces import (
-    CAPACITY,
-    CHAMBER_POINTS,
-    CHAMBER_TOP,
+    CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTALS,
-    DARK,
+    CRYSTAL_COUNT,
+    DARK_MARBLE,
+    DISCHARGE_POINTS,
     ELEMENTS,
     ENERGY_CARDS,
+    LAST_CHAMBER_SPACE,
     SECTOR_NAMES,
     SECTORS,
     SLOT_PRICE,
@@ -32,8 +32,8 @@ from companion.games.crafting.pieces import (
     NebulaSize,
     SectorName,
 )
-from companion.games.crafting.rules.bounds import MOST
-from companion.games.crafting.rules.end import with_end_rechecked
+from companion.games.crafting.rules.bounds import MAX_COUNT_BY_GOAL
+from companion.games.crafting.rules.end import with_game_end_rechecked
 from companion.games.crafting.rules.energy import move_marble
 from companion.games.crafting.rules.setup import NOT_DEALT
 from companion.games.crafting.state import SETUP, State
@@ -44,7 +44,11 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 #: fields with a highest value that the components set
-_HIGHEST = {"crystal": CHAMBER_TOP - 1, "scored": len(CHAMBER_POINTS), "hand": ENERGY_CARDS}
+_HIGHEST = {
+    "crystal": LAST_CHAMBER_SPACE - 1,
+    "scored": len(DISCHARGE_POINTS),
+    "hand": ENERGY_CARDS,
+}
 
 
 _FIELDS = {
@@ -71,7 +75,7 @@ _FIELDS = {
     "supply": Text("crystals in the supply"),
 }
 #: fields that may be "?": the app goes on without knowing them
-TELLABLE = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
+FIELDS_MAYBE_UNKNOWN = ("life-psi", "life-phi", "life-delta", "star-group", "stars-at-life")
 
 
 def _value(word: str) -> int | str:
@@ -88,7 +92,7 @@ class CorrectNumber(Action):
     def objections(self, s: State, seat: int) -> Objections:
         most = _most(s, s.board(seat), self.field)
         if isinstance(self.value, str):
-            if self.field not in TELLABLE:
+            if self.field not in FIELDS_MAYBE_UNKNOWN:
                 yield Objection(
                     "game.correct",
                     Text("The app needs this number"),
@@ -112,9 +116,9 @@ class CorrectNumber(Action):
     def apply(self, s: State, seat: int) -> State:
         if self.field == "supply":
             supply = self.value if isinstance(self.value, int) else s.supply
-            return with_end_rechecked(replace(s, supply=supply))
+            return with_game_end_rechecked(replace(s, supply=supply))
         board = s.board(seat)
-        if self.field in TELLABLE:
+        if self.field in FIELDS_MAYBE_UNKNOWN:
             value = self.value if isinstance(self.value, int) else None
             return s.with_board(seat, _tell_count(board, self.field, value))
         if isinstance(self.value, str):
@@ -130,9 +134,9 @@ class CorrectNumber(Action):
 
 def _most(s: State, board: Board, field: str) -> int:
     """Returns the highest value that a field can have."""
-    if field in TELLABLE:
-        return MOST[field](board)
-    return CRYSTALS[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
+    if field in FIELDS_MAYBE_UNKNOWN:
+        return MAX_COUNT_BY_GOAL[field](board)
+    return CRYSTAL_COUNT[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
 
 
 def _tell_count(board: Board, field: str, value: int | None) -> Board:
@@ -203,9 +207,9 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "stable": lambda b, n: with_life_places_unknown(replace(b, stable=n, ringed=())),
     "singles": lambda b, n: replace(b, singles=n, ringed=()),
     "doubles": lambda b, n: replace(b, doubles=n, ringed=()),
-    "crystal": lambda b, n: replace(b, crystal=min(n, CHAMBER_TOP - 1)),
+    "crystal": lambda b, n: replace(b, crystal=min(n, LAST_CHAMBER_SPACE - 1)),
     "waiting": lambda b, n: replace(b, waiting=n),
-    "scored": lambda b, n: replace(b, scored=min(n, len(CHAMBER_POINTS))),
+    "scored": lambda b, n: replace(b, scored=min(n, len(DISCHARGE_POINTS))),
     "nova": lambda b, n: replace(b, nova=n),
     "dna": lambda b, n: replace(b, dna=n),
     "graviton": lambda b, n: replace(
@@ -220,7 +224,7 @@ def is_contestable_correction(s: State, a: object) -> bool:
     """
     if s.stage == SETUP:
         return False
-    own = (*TELLABLE, "hand")
+    own = (*FIELDS_MAYBE_UNKNOWN, "hand")
     return isinstance(a, CorrectTiles | CorrectMarble) or (
         isinstance(a, CorrectNumber) and a.field not in own
     )
@@ -243,10 +247,10 @@ class CorrectMarble(Action):
                 Text("The app shows no such marble there"),
                 Text("Choose the control where the app shows it"),
             )
-        elif self.start != self.end and len(s.wheel[CONTROLS.index(self.end)]) >= CAPACITY:
+        elif self.start != self.end and len(s.wheel[CONTROLS.index(self.end)]) >= CONTROL_CAPACITY:
             yield Objection(
                 "game.correct",
-                Text("That control is full: {most} marbles", most=CAPACITY),
+                Text("That control is full: {most} marbles", most=CONTROL_CAPACITY),
                 Text("Move a marble out of it first"),
             )
 
@@ -258,14 +262,14 @@ class CorrectMarble(Action):
         # It was there from the start, unless that was full then: no marble may go back to make
         # four.
         there, room = before[CONTROLS.index(self.start)], before[CONTROLS.index(self.end)]
-        if self.marble in there and (self.start == self.end or len(room) < CAPACITY):
+        if self.marble in there and (self.start == self.end or len(room) < CONTROL_CAPACITY):
             before = move_marble(before, self.marble, self.start, self.end)
         # If the marbles were wrong, so were the gravitons that they gave.
         boards = tuple(replace(board, ringed=()) for board in s.boards)
         return replace(s, wheel=wheel, wheel_before=before, boards=boards)
 
     def log_line(self, s: State, seat: int) -> Text:
-        marble = Text("a dark marble") if self.marble == DARK else Text("a marble")
+        marble = Text("a dark marble") if self.marble == DARK_MARBLE else Text("a marble")
         return Text(
             "{who} corrected: {marble} from {start} to {end}",
             who=Who(seat),

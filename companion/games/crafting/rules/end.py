@@ -20,7 +20,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     GOALS_PER_GAME,
     SECTOR_NAMES,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     NebulaSize,
     SectorName,
 )
@@ -43,7 +43,7 @@ from companion.referee.text import Text, Who, joined_texts
 def _closed(seat: int, a: EndTurn) -> Text:
     if a.act == "stabilise":
         return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
-    if a.size is not None and a.sector == UNTOLD:
+    if a.size is not None and a.sector == UNKNOWN_SECTOR:
         return Text("{who} ended the turn with a size {size} nebula", who=Who(seat), size=a.size)
     if a.size is not None and a.sector is not None:
         return Text(
@@ -169,7 +169,7 @@ def _nothing_left(a: EndTurn, before: Board, board: Board) -> Objections:
     )
 
 
-def has_no_end_choice(board: Board) -> bool:
+def can_only_end_with_neither(board: Board) -> bool:
     """Returns whether neither choice is possible, as far as the app knows."""
     return not board.proto and pieces_left(board, "nebula") == 0
 
@@ -177,7 +177,7 @@ def has_no_end_choice(board: Board) -> bool:
 def _without_either(s: State, board: Board) -> Objections:
     reason = Text("You must choose one of the two if you can (our reading)")
     choice = s.option("end.omega-must")
-    if has_no_end_choice(board):
+    if can_only_end_with_neither(board):
         return
     if choice == "must" and board.proto:
         reason = Text("At your table you must choose one, and you have proto life")
@@ -205,10 +205,10 @@ def _no_nebula(s: State, board: Board) -> Objections:
 def _end_round(s: State) -> State:
     """Returns the state with the goals moved; the goal that reaches space 4 is scored first."""
     s = replace(s, moves=())
-    return replace(s, stage=SCORE) if s.goal_at_end else with_next_goal_or_end(s)
+    return replace(s, stage=SCORE) if s.goal_at_end else with_next_goal_or_game_end(s)
 
 
-def with_next_goal_or_end(s: State) -> State:
+def with_next_goal_or_game_end(s: State) -> State:
     """Returns the state with the next goal due; if none is, with the end of the game checked."""
     totals = tuple(b.points.total for b in s.boards)
     return _next_goal(replace(s, history=(*s.history, totals)))
@@ -225,7 +225,7 @@ def _next_goal(s: State) -> State:
     return replace(s, stage=DRAW) if due else with_end_or_next_round(s)
 
 
-def with_end_rechecked(s: State) -> State:
+def with_game_end_rechecked(s: State) -> State:
     """Returns the state with the end of the game checked again after a correction of the supply."""
     if s.stage in (DRAW, DISCARD):
         return with_end_or_next_round(s) if is_last_round(s) else s

@@ -16,18 +16,18 @@ from companion.games.crafting.board import (
     with_stable_places_unknown,
 )
 from companion.games.crafting.pieces import (
-    CAPACITY,
+    CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
-    DARK,
+    DARK_MARBLE,
     ELEMENTS,
-    MOVES,
+    MOVES_PER_SHIFT,
     POWERS,
     ControlName,
     MarbleName,
     NebulaSize,
 )
-from companion.games.crafting.rules.place import place_all_held, with_collected_line
+from companion.games.crafting.rules.place import place_all_unplaced, with_collected_line
 from companion.games.crafting.rules.turn import TAKEN, start_next_turn
 from companion.games.crafting.state import (
     State,
@@ -50,7 +50,7 @@ ACTIVE = {
 PASSIVE = {"light": "card", "time": "time", "gravity": "graviton", "chemistry": "proto"}
 
 #: what comes from a pile and can run out; sliders cannot, and time borrows from the box
-PILES = (*ELEMENTS, "nebula", "card", "proto")
+SUPPLY_PILES = (*ELEMENTS, "nebula", "card", "proto")
 
 
 def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
@@ -58,7 +58,7 @@ def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
     index = CONTROLS.index(start)
     for step in range(1, len(CONTROLS)):
         spot = (index + step) % len(CONTROLS)
-        if len(wheel[spot]) < CAPACITY:
+        if len(wheel[spot]) < CONTROL_CAPACITY:
             return CONTROLS[spot]
     return start
 
@@ -83,7 +83,7 @@ def marble_moves_to(
 ) -> Hops:
     """Returns the moves that bring a marble to a control, one if `to` is None; () if none do."""
     hops: Hops = ()
-    while len(hops) < MOVES:
+    while len(hops) < MOVES_PER_SHIFT:
         end = next_open_control(wheel, start)
         wheel, hops, start = move_marble(wheel, marble, start, end), (*hops, (start, end)), end
         if to in (None, end):
@@ -111,8 +111,10 @@ class ShiftMarble(Action):
 
     def start(self, s: State) -> str | None:
         """Returns the control that the marble leaves; None if it is not there."""
-        if self.marble == DARK:
-            there = self.control is not None and DARK in s.wheel[CONTROLS.index(self.control)]
+        if self.marble == DARK_MARBLE:
+            there = (
+                self.control is not None and DARK_MARBLE in s.wheel[CONTROLS.index(self.control)]
+            )
             return self.control if there else None
         return s.control_of_marble(self.marble)
 
@@ -122,8 +124,8 @@ class ShiftMarble(Action):
         return marble_moves_to(s.wheel, self.marble, start, self.to) if start else ()
 
     def objections(self, s: State, seat: int) -> Objections:
-        if self.marble not in (DARK, seat):
-            mine = f"shift {seat}" if len(s.moves) < MOVES else ""
+        if self.marble not in (DARK_MARBLE, seat):
+            mine = f"shift {seat}" if len(s.moves) < MOVES_PER_SHIFT else ""
             yield _not_yours(self.marble, self.marble <= s.seats, mine)
             return
         if self.start(s) is None:
@@ -159,7 +161,7 @@ class ShiftMarble(Action):
             return Text("{who} tried to move a marble that isn't there", who=Who(seat))
         end = self.to or next_open_control(s.wheel, start)
         names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
-        if self.marble == DARK:
+        if self.marble == DARK_MARBLE:
             return Text("{who} moved a dark marble from {start} to {end}", who=Who(seat), **names)
         return Text("{who} moved their marble from {start} to {end}", who=Who(seat), **names)
 
@@ -177,17 +179,17 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
 
 def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
     """Yields an objection if the moves that are left do not take the marble there."""
-    left, hops = MOVES - len(s.moves), a.hops(s)
+    left, hops = MOVES_PER_SHIFT - len(s.moves), a.hops(s)
     if not left:
         yield Objection(
             "energy.three-moves",
-            Text("All {most} moves are used", most=MOVES),
+            Text("All {most} moves are used", most=MOVES_PER_SHIFT),
             Text("Start my moves over"),
             "back",
         )
     elif a.to is not None and (not hops or len(hops) > left):
         yield _too_far(s, a.to, hops)
-    elif a.marble == DARK and len(hops) == left and not has_own_marble_moved(s, seat):
+    elif a.marble == DARK_MARBLE and len(hops) == left and not has_own_marble_moved(s, seat):
         yield Objection(
             "energy.own-marble",
             Text("You have 1 move left, and your own marble hasn't moved")
@@ -200,14 +202,14 @@ def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
 
 def _too_far(s: State, to: str, hops: Hops) -> Objection:
     over = (Text("Start my moves over"), "back") if s.moves else (Text("Choose another control"),)
-    if not hops and len(s.wheel[CONTROLS.index(to)]) >= CAPACITY:
-        full = Text("{control} is full: {n} marbles", control=CONTROL_NAMES[to], n=CAPACITY)
+    if not hops and len(s.wheel[CONTROLS.index(to)]) >= CONTROL_CAPACITY:
+        full = Text("{control} is full: {n} marbles", control=CONTROL_NAMES[to], n=CONTROL_CAPACITY)
         return Objection("energy.full-control", full, *over)
     reason = Text(
         "{control} is too far: {n} move left",
         "{control} is too far: {n} moves left",
         control=CONTROL_NAMES[to],
-        n=MOVES - len(s.moves),
+        n=MOVES_PER_SHIFT - len(s.moves),
     )
     return Objection("energy.three-moves", reason, *over)
 
@@ -261,7 +263,7 @@ class CollectEnergy(Action):
             return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
         drawn = sum(line.got for line in lines if line.kind == "nebula")
         s = _take_all(s, seat, lines, ())
-        board = replace(place_all_held(s.board(seat)), lines=lines, drawn=drawn)
+        board = replace(place_all_unplaced(s.board(seat)), lines=lines, drawn=drawn)
         return start_next_turn(s.with_board(seat, board))
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -320,9 +322,9 @@ class EnterSupplyShortage(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         line = next((line for line in s.board(seat).lines if line.kind == self.kind), None)
-        if line is None and s.board(seat).step == CRAFT and self.kind in PILES:
+        if line is None and s.board(seat).step == CRAFT and self.kind in SUPPLY_PILES:
             return
-        if line is None or self.kind not in PILES:
+        if line is None or self.kind not in SUPPLY_PILES:
             yield Objection(
                 "energy.supply-short",
                 Text("That's not on your list, or it can't run out"),

@@ -85,7 +85,7 @@ def with_end_or_next_round(s: State) -> State:
     return start_next_round(s)
 
 
-def lives_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken, ...]:
+def life_tokens_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken, ...]:
     """Returns the seat's tokens with the values of `a`; unchanged if their number differs."""
     lives = s.board(seat).lives
     if len(a.values) != len(lives):
@@ -120,7 +120,7 @@ class ShowLife(Action):
                 Text("Enter their values again if one is wrong"),
             )
             return
-        lives = lives_with_shown_values(s, seat, self)
+        lives = life_tokens_with_shown_values(s, seat, self)
         if any(life.value is None for life in lives):
             yield Objection(
                 "life.not-missing",
@@ -132,7 +132,7 @@ class ShowLife(Action):
         yield from impossible_values_objections((*shown, *lives), s.seats)
 
     def apply(self, s: State, seat: int) -> State:
-        board, lives = s.board(seat), lives_with_shown_values(s, seat, self)
+        board, lives = s.board(seat), life_tokens_with_shown_values(s, seat, self)
         points = replace(board.points, life=sum(life.value or 0 for life in lives))
         board = replace(board, lives=lives, points=points, revealed=True)
         return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s

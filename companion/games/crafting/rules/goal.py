@@ -8,8 +8,8 @@ from typing import Annotated
 
 from companion.games.crafting.board import Board, sector_size_sum, spend_cards
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, HAND_LIMIT
-from companion.games.crafting.rules.bounds import MOST
-from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_end
+from companion.games.crafting.rules.bounds import MAX_COUNT_BY_GOAL
+from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_game_end
 from companion.games.crafting.rules.game import with_end_or_next_round
 from companion.games.crafting.state import (
     DISCARD,
@@ -199,8 +199,8 @@ def most_goal_count(s: State, seat: int, goal: str) -> int:
         beyond = board.beyond if s.option("goal.top-crystals") != "no" else 0
         waiting = board.waiting if s.option("goal.waiting-crystal") != "no" else 0
         return board.scored + beyond + waiting
-    if goal in MOST:
-        return MOST[goal](board)
+    if goal in MAX_COUNT_BY_GOAL:
+        return MAX_COUNT_BY_GOAL[goal](board)
     return known_goal_count(s, seat, goal) or 0
 
 
@@ -265,7 +265,7 @@ def _scored(s: State) -> State:
         for b, points in zip(s.boards, gained, strict=True)
     )
     scored = (*s.scored, ScoredGoal(goal, s.round, counts, gained))
-    return with_next_goal_or_end(replace(s, boards=boards, scored=scored))
+    return with_next_goal_or_game_end(replace(s, boards=boards, scored=scored))
 
 
 def _scored_words(s: State, goal: str) -> Text:

@@ -7,7 +7,12 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, LifeToken, add_proto, put_back_on_pile
-from companion.games.crafting.pieces import GROUP_1, GROUP_2, group_1_tokens_on_top, life_stack_size
+from companion.games.crafting.pieces import (
+    GROUP_1_LIFE_TOKENS,
+    GROUP_2_LIFE_TOKENS,
+    group_1_tokens_on_top,
+    life_stack_size,
+)
 from companion.games.crafting.rules.bounds import least_stable_life
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
@@ -15,7 +20,7 @@ from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
-LIFE_AROUND = 6
+LIFE_SPACES_PER_NEBULA = 6
 
 
 def tiles_without_life_count(board: Board) -> int:
@@ -51,7 +56,7 @@ class CreateLife(Action):
 
     def apply(self, s: State, seat: int) -> State:
         board = add_proto(put_back_on_pile(s.board(seat), "proto", self.proto), -self.proto)
-        stable = LIFE_AROUND - self.proto
+        stable = LIFE_SPACES_PER_NEBULA - self.proto
         if has_life_stack_left(s):
             board = replace(board, singles=board.singles + 1, stars_at_life=None)
             board = replace(board, ringed=_ringed(board, stable))
@@ -78,7 +83,10 @@ def _life(proto: int, stable: int) -> Text:
 
 
 def _life_around(s: State, board: Board, proto: int) -> Objections:
-    stable, lacking = LIFE_AROUND - proto, LIFE_AROUND - board.proto - board.stable
+    stable, lacking = (
+        LIFE_SPACES_PER_NEBULA - proto,
+        LIFE_SPACES_PER_NEBULA - board.proto - board.stable,
+    )
     if lacking > 0:
         yield Objection(
             "life.six",
@@ -140,8 +148,8 @@ def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> O
     """Yields an objection if these tokens cannot all be from this game's stack (life.values)."""
     top = group_1_tokens_on_top(seats)
     for group, mine in (
-        (GROUP_1, [t for t in tokens if t.draw < top]),
-        (GROUP_2, [t for t in tokens if t.draw >= top]),
+        (GROUP_1_LIFE_TOKENS, [t for t in tokens if t.draw < top]),
+        (GROUP_2_LIFE_TOKENS, [t for t in tokens if t.draw >= top]),
     ):
         values = Counter(token.value for token in mine if token.value is not None)
         for value, number in values.items():
@@ -153,7 +161,7 @@ def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> O
                         number=number,
                         value=value,
                         which=Text("the first {top} tokens drawn", top=top)
-                        if group is GROUP_1
+                        if group is GROUP_1_LIFE_TOKENS
                         else Text("the tokens after the first {top}", top=top),
                         there=group.get(value, 0),
                     ),

@@ -19,10 +19,10 @@ from companion.games.crafting.board import (
 )
 from companion.games.crafting.pieces import (
     ELEMENTS,
-    MOST_POINTS,
+    MAX_TILE_POINTS,
     SECTOR_NAMES,
     STAR_NAMES,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     NebulaSize,
     SectorName,
     StarKind,
@@ -37,7 +37,7 @@ from companion.games.crafting.tiles import (
     matching_tile,
     parse_tile_code,
     with_sector,
-    without_star_around,
+    without_surrounding_star,
     without_tile,
 )
 from companion.referee.actions import Action, Objections, action
@@ -136,7 +136,7 @@ EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
 def _points(word: str) -> int | str:
-    return checked_tile_code(word) if "=" in word else whole_number_reader(1, MOST_POINTS)(word)
+    return checked_tile_code(word) if "=" in word else whole_number_reader(1, MAX_TILE_POINTS)(word)
 
 
 @action(
@@ -182,14 +182,14 @@ class CompleteNebula(Action):
         picked = take_incomplete_tile(board, self.size, self.sector, self.points, self.code)
         if picked is not None:
             board, tile = picked
-            tile = without_star_around(tile, self.star)
+            tile = without_surrounding_star(tile, self.star)
             board = lay_tile(board, replace(tile, completed=True, code=self.code or tile.code))
         points = replace(board.points, nebulae=board.points.nebulae + self.points)
         board = put_back_on_pile(replace(board, points=points), self.star, 1)
         return s.with_board(seat, add_star(board, self.star, -1))
 
     def log_line(self, s: State, seat: int) -> Text:
-        if self.sector == UNTOLD:
+        if self.sector == UNKNOWN_SECTOR:
             return Text(
                 "{who} completed a size {size} nebula for {points} and discarded {star}",
                 who=Who(seat),
@@ -293,7 +293,7 @@ def _own(board: Board, a: EnterTile) -> tuple[Tile, bool] | None:
         return bool(tile.code), tile.completed, tile.sector != a.sector
 
     there = [t for done in (False, True) for t in board.tiles_like(a.size, a.sector, done)]
-    held = [t for t in board.held_tiles if t.size == a.size and a.sector == UNTOLD]
+    held = [t for t in board.held_tiles if t.size == a.size and a.sector == UNKNOWN_SECTOR]
     fits = [(t, False) for t in there] + [(t, True) for t in held]
     if a.was is not None:
         fits = [(tile, is_held) for tile, is_held in fits if tile.code == a.was]
@@ -305,7 +305,7 @@ def _code_or_unknown(word: str) -> str:
 
 
 #: how actions are written: the print of a nebula tile, "?" if it is unknown
-PrintOrUnknown = Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
+TileCodeOrUnknown = Annotated[str, Word("tile", _code_or_unknown, lambda code: code or "?")]
 
 
 @action(
@@ -316,7 +316,7 @@ class EnterTile(Action):
 
     size: NebulaSize
     sector: SectorName
-    code: PrintOrUnknown
+    code: TileCodeOrUnknown
     was: TileCode | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -364,10 +364,10 @@ class EnterTile(Action):
         )
 
 
-def take_held_tile(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
+def take_unplaced_tile(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
     """Returns the board without a held nebula of this size, and the tile as it is placed."""
     held = [tile for tile in board.held_tiles if tile.size == size]
-    tile = matching_tile(held, UNTOLD, code=code or "")
+    tile = matching_tile(held, UNKNOWN_SECTOR, code=code or "")
     if tile is not None:
         board = replace(board, held_tiles=without_tile(board.held_tiles, tile))
     return board, Tile(size, code=code or (tile.code if tile else ""))

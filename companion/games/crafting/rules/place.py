@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, add_proto, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
-from companion.games.crafting.rules.nebula import take_held_tile, tile_objections
+from companion.games.crafting.rules.nebula import take_unplaced_tile, tile_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import TileCode, with_sector
@@ -17,7 +17,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text, Who
 
 
-def held_count(board: Board, kind: str) -> int:
+def unplaced_count(board: Board, kind: str) -> int:
     """Returns how many of a kind are not placed yet; "all": stars and proto life together."""
     if kind == "proto":
         return board.held_proto
@@ -34,10 +34,10 @@ def _named(kind: str, number: int) -> Text:
     return star_count_words(kind, number)
 
 
-def place_all_held(board: Board) -> Board:
+def place_all_unplaced(board: Board) -> Board:
     """Returns the board with every held star and proto life in the galaxy."""
     for kind in (*ELEMENTS, "proto"):
-        board = _put(board, kind, held_count(board, kind))
+        board = _put(board, kind, unplaced_count(board, kind))
     return board
 
 
@@ -78,7 +78,7 @@ class PlacePieces(Action):
     number: Annotated[int | None, whole_number_reader(1, 20)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        have = held_count(s.board(seat), self.piece)
+        have = unplaced_count(s.board(seat), self.piece)
         wanted = self.number or 1
         if self.piece == "all" and self.number is not None:
             wanted = have + 1 if self.number != have else have
@@ -95,13 +95,13 @@ class PlacePieces(Action):
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         if self.piece == "all":
-            return s.with_board(seat, place_all_held(board))
-        have = held_count(board, self.piece)
+            return s.with_board(seat, place_all_unplaced(board))
+        have = unplaced_count(board, self.piece)
         number = have if self.number is None else min(have, self.number)
         return s.with_board(seat, _put(board, self.piece, number))
 
     def log_line(self, s: State, seat: int) -> Text:
-        number = self.number or held_count(s.board(seat), self.piece)
+        number = self.number or unplaced_count(s.board(seat), self.piece)
         if self.piece == "all":
             what = Text("{n} piece", "{n} pieces", n=number)
         elif self.piece == "proto":
@@ -151,7 +151,7 @@ class PlaceNebula(Action):
         board = s.board(seat)
         if self.size not in board.held_sizes:
             board = replace(board, drawn=max(0, board.drawn - 1))
-        board, tile = take_held_tile(board, self.size, self.code)
+        board, tile = take_unplaced_tile(board, self.size, self.code)
         return s.with_board(seat, lay_tile(board, with_sector(tile, self.sector)))
 
     def log_line(self, s: State, seat: int) -> Text:

@@ -15,14 +15,14 @@ from companion.games.crafting.board import (
     spend_cards,
 )
 from companion.games.crafting.pieces import (
+    CARDS_PER_POWER_DECK,
     CONTROL_NAMES,
     CONTROLS,
-    DECK_SIZE,
     ELEMENTS,
     POWERS,
     SECTORS,
     SLOT_PRICE,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     Power,
     PowerSlug,
 )
@@ -107,11 +107,11 @@ class GainPower(Action):
 def _short_deck(s: State, deck: str, wanted: int) -> Objections:
     owned = sum(POWERS[slug].deck == deck for b in s.boards for _, slug in b.powers)
     choice = s.option("power.short-deck")
-    if DECK_SIZE - owned >= wanted or choice == "draw-what-is-left":
+    if CARDS_PER_POWER_DECK - owned >= wanted or choice == "draw-what-is-left":
         return
     reason = Text(
         "Only {left} {deck} power cards are left; you'd draw {wanted}",
-        left=DECK_SIZE - owned,
+        left=CARDS_PER_POWER_DECK - owned,
         deck=CONTROL_NAMES[deck],
         wanted=wanted,
     )
@@ -211,7 +211,7 @@ _PICKS = (*ELEMENTS, "nova", "proto", "stable", "crystals", "gain", "replace", "
 
 
 def _pick(word: str) -> str:
-    if word in _PICKS or word in (*SECTORS, UNTOLD):
+    if word in _PICKS or word in (*SECTORS, UNKNOWN_SECTOR):
         return word
     return str(whole_number_reader(0, 30)(word))
 

@@ -30,13 +30,13 @@ from companion.games.crafting.board import (
 )
 from companion.games.crafting.pieces import (
     ELEMENTS,
+    NEBULA_SIZES,
     SECTORS,
-    SIZES,
     STAR_NAMES,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     Power,
 )
-from companion.games.crafting.rules.bounds import AT_A_STAR, can_life_spaces_be_full
+from companion.games.crafting.rules.bounds import MAX_LIFE_AT_STAR, can_life_spaces_be_full
 from companion.games.crafting.rules.life import (
     has_life_stack_left,
     life_value_objections,
@@ -50,7 +50,7 @@ from companion.referee.text import Text
 
 STARS = (*ELEMENTS, "nova")
 
-PLACES = (*SECTORS, UNTOLD)
+PLACES = (*SECTORS, UNKNOWN_SECTOR)
 
 NUMBERS = tuple(str(n) for n in range(31))
 
@@ -191,7 +191,7 @@ def needs_star_objections(at: StepContext) -> Objections:
 def most_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
     """Returns the most proto life that can be next to all stars of the kind a card shows."""
     stars = max(board.star(kind) for kind in stars_card_may_show(s, arg))
-    return min(AT_A_STAR * stars, board.proto)
+    return min(MAX_LIFE_AT_STAR * stars, board.proto)
 
 
 def stabilise_objections(at: StepContext) -> Objections:
@@ -309,7 +309,7 @@ def gain_or_replace_nebula(at: StepContext) -> State:
     return at.put(lay_tile(board, Tile(2, old.sector)))
 
 
-def shot_piece_objections(at: StepContext) -> Objections:
+def moved_piece_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no such piece to move."""
     kind, *where = at.words
     if kind == "nebula":
@@ -324,7 +324,7 @@ def shot_piece_objections(at: StepContext) -> Objections:
         )
 
 
-def move_shot_piece(at: StepContext) -> State:
+def move_chosen_piece(at: StepContext) -> State:
     """Returns the state with the chosen piece moved; unchanged if the nebula is not there."""
     kind, *where = at.words
     if kind != "nebula":
@@ -346,7 +346,7 @@ def wormhole_objections(at: StepContext) -> Objections:
 
 
 #: the most life tokens that a wormhole moves
-WORMHOLE = 3
+MAX_WORMHOLE_LIFE = 3
 
 
 @dataclass(frozen=True)
@@ -405,7 +405,9 @@ def move_life_by_wormhole(at: StepContext) -> State:
     """Returns the state after a wormhole moved life of the chosen kind."""
     board = at.board
     return at.put(
-        move_stable(board, WORMHOLE) if at.words[0] == "stable" else with_life_places_unknown(board)
+        move_stable(board, MAX_WORMHOLE_LIFE)
+        if at.words[0] == "stable"
+        else with_life_places_unknown(board)
     )
 
 
@@ -415,9 +417,9 @@ _ELEMENT = (ELEMENTS,)
 
 _STUFF = (("gain", "replace"), PLACES)
 
-_SHOT = (("star", "nova", "nebula"), tuple(str(n) for n in SIZES), PLACES, PLACES)
+_SHOT = (("star", "nova", "nebula"), tuple(str(n) for n in NEBULA_SIZES), PLACES, PLACES)
 
-STEPS = {
+CARD_STEPS = {
     "crystals": CardStep((), no_objections, advance_crystals),
     "points": CardStep((), no_objections, add_card_points),
     "star": CardStep((), no_objections, add_star_from_pile),
@@ -448,7 +450,7 @@ STEPS = {
     ),
     "evolve": CardStep((VALUES,), evolve_objections, evolve_advanced_life, optional=True),
     "star-stuff": CardStep(_STUFF, star_stuff_objections, gain_or_replace_nebula),
-    "shoot": CardStep(_SHOT, shot_piece_objections, move_shot_piece),
+    "shoot": CardStep(_SHOT, moved_piece_objections, move_chosen_piece),
     "wormhole": CardStep((("proto", "stable"),), wormhole_objections, move_life_by_wormhole),
 }
 
@@ -469,7 +471,7 @@ def step_answers(step: CardStep, words: Sequence[str]) -> tuple[str, ...] | None
 def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
     """Returns whether these are exactly the choices that the card asks for."""
     for name, *_ in power.does:
-        taken = step_answers(STEPS[name], words)
+        taken = step_answers(CARD_STEPS[name], words)
         if taken is None:
             return False
         words = words[len(taken) :]
@@ -482,12 +484,15 @@ def _walk(
     """Yields each step of the card with the state that the steps before it leave."""
     before: tuple[CardStep, StepContext] | None = None
     for name, *args in power.does:
-        taken = step_answers(STEPS[name], words)
+        taken = step_answers(CARD_STEPS[name], words)
         if taken is None:
             return
         if before is not None:
             s = before[0].apply(before[1])
-        before = STEPS[name], StepContext(s, seat, f"power.{power.slug}", " ".join(args), taken)
+        before = (
+            CARD_STEPS[name],
+            StepContext(s, seat, f"power.{power.slug}", " ".join(args), taken),
+        )
         yield before
         words = words[len(taken) :]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from companion.games.crafting.pieces import CONTROLS, DARK, DARK_MARBLES, MarbleName
+from companion.games.crafting.pieces import CONTROLS, DARK_MARBLE, DARK_MARBLE_COUNT, MarbleName
 from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
@@ -15,7 +15,7 @@ from companion.referee.text import Text, Who
 
 def marbles_in_bag(seats: int) -> tuple[int, ...]:
     """Returns all marbles of a game: one of each seat, and the dark ones."""
-    return (*range(1, seats + 1), *(DARK,) * DARK_MARBLES[seats])
+    return (*range(1, seats + 1), *(DARK_MARBLE,) * DARK_MARBLE_COUNT[seats])
 
 
 @action("deal", "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles"), when=SETUP)
@@ -33,10 +33,10 @@ class DealMarbles(Action):
                     "{given} marbles, {dark} dark. With {seats} players you need {wanted}: "
                     "1 of each colour and {wanted_dark} dark",
                     given=len(self.marbles),
-                    dark=given[DARK],
+                    dark=given[DARK_MARBLE],
                     seats=s.seats,
                     wanted=len(marbles_in_bag(s.seats)),
-                    wanted_dark=DARK_MARBLES[s.seats],
+                    wanted_dark=DARK_MARBLE_COUNT[s.seats],
                 ),
                 Text("Enter each marble once, or let the app deal"),
                 "deal",
@@ -54,7 +54,7 @@ class DealMarbles(Action):
         return replace(s, wheel=wheel, first=owners[-1] if owners else s.first)
 
     def log_line(self, s: State, seat: int) -> Text:
-        owners = [marble for marble in self.marbles if marble != DARK]
+        owners = [marble for marble in self.marbles if marble != DARK_MARBLE]
         if not owners:
             return Text("{who} dealt the marbles", who=Who(seat))
         return Text(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, pieces_left
-from companion.games.crafting.pieces import CHAMBER_POINTS, ELEMENTS, NO_STAR, POWERS, STAR_NAMES
+from companion.games.crafting.pieces import DISCHARGE_POINTS, ELEMENTS, NO_STAR, POWERS, STAR_NAMES
 from companion.games.crafting.rules.power_cards import (
     step_objections,
     with_card_effect,
@@ -22,7 +22,7 @@ from companion.referee.text import Text, Who, raw
 
 def next_discharge_points(board: Board) -> int:
     """Returns the points of the next discharge; 0 after the fifth."""
-    return (*CHAMBER_POINTS, 0)[min(board.scored, len(CHAMBER_POINTS))]
+    return (*DISCHARGE_POINTS, 0)[min(board.scored, len(DISCHARGE_POINTS))]
 
 
 _INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
@@ -83,7 +83,7 @@ class DischargeCrystal(Action):
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
-        full = board.scored >= len(CHAMBER_POINTS)
+        full = board.scored >= len(DISCHARGE_POINTS)
         board = replace(
             board,
             points=replace(

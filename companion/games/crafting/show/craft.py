@@ -16,16 +16,16 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
+    NEBULA_SIZES,
     POWERS,
     SECTOR_NAMES,
     SECTORS,
-    SIZES,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     Power,
 )
 from companion.games.crafting.rules.card import EnterCard, unknown_card_count
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
-from companion.games.crafting.rules.life import LIFE_AROUND
+from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA
 from companion.games.crafting.rules.nebula import (
     EXPECTED_POINTS,
     CompleteNebula,
@@ -36,11 +36,11 @@ from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
 from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.ending import end_turn_dock, held_words
+from companion.games.crafting.show.ending import end_turn_dock, unplaced_words
 from companion.games.crafting.show.energy import collected_panels
-from companion.games.crafting.show.lens import answer_words, lens_choice
+from companion.games.crafting.show.lens import lens_answer_words, lens_choice
 from companion.games.crafting.show.offers import (
-    SECTOR_MARKS,
+    SECTOR_SYMBOLS,
     first_refusal,
     likely_star,
     offer,
@@ -99,17 +99,17 @@ def _tile(
     s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
 ) -> Row:
     label = short_tile_name(tile)
-    if tile.code and tile.sector != UNTOLD:
+    if tile.code and tile.sector != UNKNOWN_SECTOR:
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
     tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
-    asked = tile.sector == UNTOLD and has_sector_goal_on_track(s)
-    sector = () if tile.sector != UNTOLD else (_sector("" if asked else UNTOLD),)
+    asked = tile.sector == UNKNOWN_SECTOR and has_sector_goal_on_track(s)
+    sector = () if tile.sector != UNKNOWN_SECTOR else (_sector("" if asked else UNKNOWN_SECTOR),)
     unknown = Text("sector unknown: tap it") if asked else Text("stars unknown")
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
-        detail=answer_words(s, seat, tile) if tile.around else unknown,
+        detail=lens_answer_words(s, seat, tile) if tile.around else unknown,
         fold=True,
         verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
         fields=(*sector, _discarded(discards)),
@@ -166,7 +166,7 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         icon=f"nebula-{tile.size}",
         marks=tuple(e for e, n in zip(ELEMENTS, tile.needs or (), strict=False) for _ in range(n)),
         worth=Text("{n} points", "{n} points", n=tile.points or 0),
-        detail=answer_words(s, seat, tile) if tile.around else None,
+        detail=lens_answer_words(s, seat, tile) if tile.around else None,
         fold=True,
         asks=Text("Tap the star you discarded"),
         choices=(*choices, lens_choice(s.board(seat), tile)),
@@ -284,7 +284,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     everything = (_place_all(s, seat),) if len(pieces) > 1 else ()
     words = Text(
         "Still to place: {what}. Unplaced pieces are lost when your turn ends",
-        what=held_words(board),
+        what=unplaced_words(board),
     )
     return (
         Notice(id="unplaced", kind="warn", words=words, rule="place.lost"),
@@ -337,10 +337,10 @@ def _drawn(s: State, seat: int) -> Choices:
             s,
             seat,
             PlaceNebula(size, sector),
-            Text("{size} in {sector}", size=size, sector=SECTOR_MARKS[sector]),
+            Text("{size} in {sector}", size=size, sector=SECTOR_SYMBOLS[sector]),
             icon=f"nebula-{size}",
         )
-        for size in SIZES
+        for size in NEBULA_SIZES
         for sector in SECTORS
     )
     title = Text("Your new nebula: tap its size and sector")
@@ -363,7 +363,7 @@ def _tiles(s: State, seat: int) -> Iterator[Choice]:
     tries = create_life_choices(s, seat)
     if s.board(seat).completed and all(choice.refusal for choice in tries):
         # Of all mixes the one with the most proto life needs the least.
-        no = tries[min(s.board(seat).proto, LIFE_AROUND)].refusal
+        no = tries[min(s.board(seat).proto, LIFE_SPACES_PER_NEBULA)].refusal
         yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)
     yield power_sheets.gain_power_choice(s, seat)
     yield _five(sheets.five_cards_sheet(s, seat).choices)

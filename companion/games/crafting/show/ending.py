@@ -10,17 +10,17 @@ from dataclasses import replace
 from companion.games.crafting.board import Board, pieces_left
 from companion.games.crafting.pieces import (
     ELEMENTS,
-    SIZES,
-    UNTOLD,
+    NEBULA_SIZES,
+    UNKNOWN_SECTOR,
 )
-from companion.games.crafting.rules.end import EndTurn, has_no_end_choice
+from companion.games.crafting.rules.end import EndTurn, can_only_end_with_neither
 from companion.games.crafting.rules.game import ShowLife, outcome
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.turn import star_count_words
-from companion.games.crafting.show.energy import not_placed_sheets, placed_words
+from companion.games.crafting.show.energy import placed_words, unplaced_sheets
 from companion.games.crafting.show.finished import galaxies_scene
 from companion.games.crafting.show.offers import (
-    SECTOR_MARKS,
+    SECTOR_SYMBOLS,
     offer,
     sector_picks,
     star_picks,
@@ -37,7 +37,7 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheets of losses and omissions, and of the turn's end, preset as last time."""
     board = s.board(seat)
     out, lost = (
-        not_placed_sheets(s, seat),
+        unplaced_sheets(s, seat),
         losses_words(board) if board.has_unplaced_pieces else None,
     )
     placed = placed_words(board)
@@ -76,7 +76,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
     if board.has_unplaced_pieces or (board.nova and sum(board.stars)):
         asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
         return Dock(id="dock", choices=(as_main_choice(asked),))
-    if has_no_end_choice(board):
+    if can_only_end_with_neither(board):
         return Dock(
             id="dock",
             choices=(as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end")),),
@@ -88,7 +88,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
 def _asks(board: Board) -> Text:
     """Returns why the sheet is opened."""
     if board.has_unplaced_pieces:
-        return Text("Not placed yet: {what}", what=held_words(board))
+        return Text("Not placed yet: {what}", what=unplaced_words(board))
     return Text("{n} supernova left", "{n} supernovae left", n=board.nova)
 
 
@@ -96,9 +96,9 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
     """Yields a nebula of each size, and stable life; DNA flips as many as possible."""
     board, last = s.board(seat), s.board(seat).ended
     most = min(board.dna, board.proto)
-    for size in SIZES:
+    for size in NEBULA_SIZES:
         label, pressed = Text("Size {size}", size=size), last.startswith(f"nebula {size}")
-        a = EndTurn("nebula", size, UNTOLD, dna=most or None)
+        a = EndTurn("nebula", size, UNKNOWN_SECTOR, dna=most or None)
         way = offer(s, seat, a, label, _beside(most, pressed), f"nebula-{size}")
         if has_sector_goal_on_track(s) and way.refusal is None:
             way = replace(way, action="", sheet=f"end-{size}")
@@ -141,7 +141,7 @@ def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
             ),
             icon=f"nebula-{size}",
         )
-        for size in SIZES
+        for size in NEBULA_SIZES
     )
 
 
@@ -187,8 +187,8 @@ def _closing(board: Board, free: bool) -> Field:
             label=Text("{size} in {sector}", size=size, sector=mark),
             icon=f"nebula-{size}",
         )
-        for size in SIZES
-        for sector, mark in SECTOR_MARKS.items()
+        for size in NEBULA_SIZES
+        for sector, mark in SECTOR_SYMBOLS.items()
     )
     stable = Pick(
         value="stabilise", label=Text("Stabilise 1 proto life"), icon="stable", off=not board.proto
@@ -362,6 +362,6 @@ def losses_words(board: Board) -> Text | None:
     return joined_texts(parts) if parts else None
 
 
-def held_words(board: Board) -> Text:
+def unplaced_words(board: Board) -> Text:
     """Returns what is held and not placed: "3 hydrogen stars, 1 proto life, 1 nebula"."""
     return joined_texts(_held_words(board))

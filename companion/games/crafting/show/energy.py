@@ -11,17 +11,17 @@ from functools import lru_cache
 
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board, CollectedLine
 from companion.games.crafting.pieces import (
-    CHAMBER_TOP,
     CONTROL_NAMES,
     CONTROLS,
-    DARK,
+    DARK_MARBLE,
     ELEMENTS,
-    MOVES,
+    LAST_CHAMBER_SPACE,
+    MOVES_PER_SHIFT,
     POWERS,
     STAR_NAMES,
 )
 from companion.games.crafting.rules.energy import (
-    PILES,
+    SUPPLY_PILES,
     CollectEnergy,
     EnterSupplyShortage,
     ResetMarbles,
@@ -133,7 +133,7 @@ def _crystal_slide(board: Board, line: CollectedLine) -> Text | None:
     """Returns where the crystal goes; None if it reaches 6, which has a warning."""
     start = board.crystal - line.got if board.step == CRAFT else board.crystal
     end = start + line.got
-    if start < 0 or end >= CHAMBER_TOP:
+    if start < 0 or end >= LAST_CHAMBER_SPACE:
         return None
     return Text("Crystal from {start} to {end}", start=start, end=end)
 
@@ -174,7 +174,7 @@ def line_warning_words(s: State, seat: int, line: CollectedLine) -> Text | None:
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the wheel to tap, and what it would give."""
-    left = MOVES - len(s.moves)
+    left = MOVES_PER_SHIFT - len(s.moves)
     hint = (
         Text("{n} move left (optional)", "{n} moves left (optional)", n=left)
         if left
@@ -273,7 +273,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
 def _line(s: State, seat: int, line: CollectedLine) -> ListLine:
     short = (
         Choice(label=Text("Not enough left"), sheet=f"short-{line.kind}", icon="warn")
-        if line.kind in PILES
+        if line.kind in SUPPLY_PILES
         else None
     )
     return ListLine(
@@ -305,7 +305,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
             icon="warn",
         )
         for line in board.lines
-        if line.kind in PILES and line.amount
+        if line.kind in SUPPLY_PILES and line.amount
     )
 
 
@@ -353,7 +353,7 @@ def _crystals(s: State, board: Board) -> Iterator[Panel]:
 
 
 def _taken_line(s: State, seat: int, line: CollectedLine) -> ListLine:
-    fewer = tuple(_short(s, seat, line)) if line.kind in PILES else ()
+    fewer = tuple(_short(s, seat, line)) if line.kind in SUPPLY_PILES else ()
     return ListLine(
         icon=line.kind,
         words=amount_words(line),
@@ -377,7 +377,7 @@ def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
             )
 
 
-def not_placed_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
+def unplaced_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheet of what was not placed, one tap each; () if nothing can be left out."""
     board = s.board(seat)
     choices = tuple(choice for line in board.lines for choice in _leave(s, seat, line))
@@ -462,7 +462,10 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
         return ()
     # The other marbles' owners make no difference.
     wheel = tuple(
-        [tuple(sorted([_OWN if m == seat else DARK for m in marbles])) for marbles in s.wheel]
+        [
+            tuple(sorted([_OWN if m == seat else DARK_MARBLE for m in marbles]))
+            for marbles in s.wheel
+        ]
     )
     return _brings(wheel, power_tokens_by_control(s.board(seat).powers))
 
@@ -478,7 +481,7 @@ def _brings(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> tupl
 
 def _within_reach(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> Iterator[Count]:
     """Yields, move by move, where the own marble comes to and what that would give."""
-    for move in range(1, MOVES + 1):
+    for move in range(1, MOVES_PER_SHIFT + 1):
         place = _own_place(wheel)
         end = next_open_control(wheel, place)
         if end == place:

@@ -19,7 +19,7 @@ from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.show.galaxy_picture import galaxy_picture
 from companion.games.crafting.show.lens import lens_panels
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks, tile_name
-from companion.games.crafting.show.table import Chamber
+from companion.games.crafting.show.table import TimeChamber
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Field, Pick
@@ -199,7 +199,7 @@ _COMPLETED = Text("completed")
 
 
 @dataclass(frozen=True)
-class Nebulae:
+class NebulaCounts:
     """Each kind of nebula with its count; `done` says that a nebula is completed."""
 
     clusters: tuple[tuple[Count, Tile], ...]
@@ -223,7 +223,7 @@ def _nebulae(board: Board) -> Counts:
             ),
         ),
         drawing="nebulae",
-        facts=Nebulae(tiles),
+        facts=NebulaCounts(tiles),
     )
 
 
@@ -293,5 +293,5 @@ def _chamber(s: State, board: Board) -> Counts:
             correctable_count(Text("Gravitons"), board.graviton, "graviton"),
         ),
         drawing="sliders",
-        facts=Chamber(board.crystal, board.waiting, board.scored, s.supply),
+        facts=TimeChamber(board.crystal, board.waiting, board.scored, s.supply),
     )

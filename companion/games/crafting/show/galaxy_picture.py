@@ -25,7 +25,7 @@ Spot = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Tokens:
+class TokenGroup:
     """Tokens of one kind, each at its spot; `more` have no room: how many stands at `sign`.
 
     `angle`: how far its arm is turned.
@@ -38,20 +38,20 @@ class Tokens:
     angle: int = 0
 
 
-def _tokens(kind: str, number: int, spots: tuple[Spot, ...]) -> Tokens:
+def _tokens(kind: str, number: int, spots: tuple[Spot, ...]) -> TokenGroup:
     """Returns that many tokens; if they are more than spots, the last is for the sign."""
     if number <= len(spots):
-        return Tokens(kind, spots[:number])
+        return TokenGroup(kind, spots[:number])
     *there, sign = spots
-    return Tokens(kind, tuple(there), sign, number - len(there))
+    return TokenGroup(kind, tuple(there), sign, number - len(there))
 
 
 @dataclass(frozen=True)
 class GalaxyPicture:
     """An arm for each element, and the ring: supernovae, stable and proto life."""
 
-    arms: tuple[Tokens, ...]
-    ring: tuple[Tokens, ...]
+    arms: tuple[TokenGroup, ...]
+    ring: tuple[TokenGroup, ...]
 
 
 def galaxy_picture(board: Board) -> GalaxyPicture:
@@ -87,7 +87,7 @@ def _spot(far: float, angle: float) -> Spot:
     return round(far * cos(radians(angle))), round(far * sin(radians(angle)))
 
 
-def _ring(inside: tuple[int, ...]) -> tuple[Tokens, ...]:
+def _ring(inside: tuple[int, ...]) -> tuple[TokenGroup, ...]:
     most = _ON_RING if sum(inside) <= _ON_RING else _EACH_ON_RING
     taken = [min(number, most) for number in inside]
     spots = [_spot(_RING, -90 + 360 * n / sum(taken)) for n in range(sum(taken))]

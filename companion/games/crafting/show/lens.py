@@ -13,13 +13,17 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     STAR_NAMES,
 )
-from companion.games.crafting.rules.around import AROUND_NAMES, telling
-from companion.games.crafting.rules.bounds import AROUND
-from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife, tiles_without_life_count
+from companion.games.crafting.rules.around import SURROUNDING_NAMES, enter_surroundings_text
+from companion.games.crafting.rules.bounds import SIDES_OF_NEBULA
+from companion.games.crafting.rules.life import (
+    LIFE_SPACES_PER_NEBULA,
+    CreateLife,
+    tiles_without_life_count,
+)
 from companion.games.crafting.rules.nebula import EXPECTED_POINTS, CompleteNebula
 from companion.games.crafting.show.offers import first_refusal, offer, refusal, short_tile_name
 from companion.games.crafting.state import PLAY, State
-from companion.games.crafting.tiles import AROUND_KINDS, Tile, parse_around
+from companion.games.crafting.tiles import SURROUNDING_KINDS, Tile, parse_surroundings
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import EVERY, Panel, Sheet
 from companion.referee.rows import Row, Rows
@@ -30,7 +34,7 @@ _ICONS = (*ELEMENTS, "nova", "proto", "stable")
 
 
 @dataclass(frozen=True)
-class Answer:
+class LensAnswer:
     """What a nebula allows: the stars that may be discarded, the likely one first, or why it cannot
     be completed; and why no advanced life can be created around it, None if it can.
     """
@@ -40,19 +44,19 @@ class Answer:
     lifeless: Objection | None
 
 
-def answer(s: State, seat: int, tile: Tile) -> Answer:
+def lens_answer(s: State, seat: int, tile: Tile) -> LensAnswer:
     """Returns what this nebula allows, by what was told of it."""
     stars = tuple(_touching(s.board(seat), tile))
     tries = [_completing(tile, star) for star in stars or ELEMENTS[:1]]
     no = None if tile.completed else first_refusal(_only_around(s, seat, tile), seat, tries)
-    return Answer(stars, no, _why_no_life(s, seat, tile))
+    return LensAnswer(stars, no, _why_no_life(s, seat, tile))
 
 
 def _touching(board: Board, tile: Tile) -> Iterator[str]:
     """Yields the stars on the corners: those that the nebula doesn't need first, then those that
     the galaxy has most of; supernovae last.
     """
-    around, needs = parse_around(tile.around), tile.needs or (0,) * len(ELEMENTS)
+    around, needs = parse_surroundings(tile.around), tile.needs or (0,) * len(ELEMENTS)
     spare = {e: have - need for e, have, need in zip(ELEMENTS, around.stars, needs, strict=True)}
     there = [e for e, n in zip(ELEMENTS, around.stars, strict=True) if n]
     yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star(e)))
@@ -67,7 +71,7 @@ def _completing(tile: Tile, star: str) -> CompleteNebula:
 
 def _only_around(s: State, seat: int, tile: Tile) -> State:
     """Returns the state in which the seat crafts and has this nebula and what is around it."""
-    around = parse_around(tile.around)
+    around = parse_surroundings(tile.around)
     board = replace(
         s.board(seat),
         step=CRAFT,
@@ -87,22 +91,22 @@ def _why_no_life(s: State, seat: int, tile: Tile) -> Objection | None:
     """Returns why no advanced life can be created around it once it is completed, by what is around
     it or by all that the galaxy has.
     """
-    act, done = CreateLife(parse_around(tile.around).proto), replace(tile, completed=True)
+    act, done = CreateLife(parse_surroundings(tile.around).proto), replace(tile, completed=True)
     board = replace(swap_tile(s.board(seat), tile, done), step=CRAFT)
     whole = replace(s, stage=PLAY).with_board(seat, board)
     return refusal(_only_around(s, seat, done), seat, act) or refusal(whole, seat, act)
 
 
-def answer_words(s: State, seat: int, tile: Tile) -> Text:
+def lens_answer_words(s: State, seat: int, tile: Tile) -> Text:
     """Returns the answer in words; an older one says that the galaxy has changed since."""
-    return _answer_words(s.board(seat), tile, answer(s, seat, tile))
+    return _answer_words(s.board(seat), tile, lens_answer(s, seat, tile))
 
 
-def _answer_words(board: Board, tile: Tile, found: Answer) -> Text:
-    around = parse_around(tile.around)
+def _answer_words(board: Board, tile: Tile, found: LensAnswer) -> Text:
+    around = parse_surroundings(tile.around)
     parts = [] if tile.completed else [_completion_words(tile, found)]
     if found.incomplete or found.lifeless:
-        parts.append(Text("Life on {n} of 6 sides", n=min(around.life, LIFE_AROUND)))
+        parts.append(Text("Life on {n} of 6 sides", n=min(around.life, LIFE_SPACES_PER_NEBULA)))
     elif around.proto:
         parts.append(
             Text(
@@ -119,7 +123,7 @@ def _answer_words(board: Board, tile: Tile, found: Answer) -> Text:
     return Text("Your galaxy changed since: {what}", what=words)
 
 
-def _completion_words(tile: Tile, found: Answer) -> Text:
+def _completion_words(tile: Tile, found: LensAnswer) -> Text:
     if not found.stars:
         return Text("No star is around it")
     if found.incomplete is not None:
@@ -157,7 +161,7 @@ def lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
-    told = answer(s, seat, tile) if tile.around else None
+    told = lens_answer(s, seat, tile) if tile.around else None
     return Row(
         label=short_tile_name(tile),
         icon=f"nebula-{tile.size}",
@@ -173,7 +177,7 @@ def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
     )
 
 
-def _offers(s: State, seat: int, tile: Tile, found: Answer) -> Iterator[Choice]:
+def _offers(s: State, seat: int, tile: Tile, found: LensAnswer) -> Iterator[Choice]:
     """Yields what the answer allows now, one tap each."""
     if s.board(seat).step != CRAFT:
         return
@@ -181,26 +185,26 @@ def _offers(s: State, seat: int, tile: Tile, found: Answer) -> Iterator[Choice]:
         words = Text("+{n} points", n=tile.points or 0)
         yield offer(s, seat, _completing(tile, found.stars[0]), words, icon=found.stars[0])
     if tile.completed and found.lifeless is None:
-        act = CreateLife(parse_around(tile.around).proto)
+        act = CreateLife(parse_surroundings(tile.around).proto)
         yield offer(s, seat, act, Text("Advanced life"), icon="life")
 
 
 def _marks(tile: Tile) -> Iterator[str]:
     """Yields an icon for each piece that was told."""
-    for icon, n in zip(_ICONS, parse_around(tile.around).counts, strict=True):
+    for icon, n in zip(_ICONS, parse_surroundings(tile.around).counts, strict=True):
         yield from (icon,) * n
 
 
 def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
-    told = parse_around(tile.around).counts
-    lines = zip(AROUND_KINDS, AROUND_NAMES, told, galaxy_counts(board), strict=True)
+    told = parse_surroundings(tile.around).counts
+    lines = zip(SURROUNDING_KINDS, SURROUNDING_NAMES, told, galaxy_counts(board), strict=True)
     some = tuple(line for line in lines if line[-1])
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
     return Sheet(
         id=_sheet_id(number),
         tab=EVERY,
         title=short_tile_name(tile),
-        verb=telling(tile),
+        verb=enter_surroundings_text(tile),
         note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),
         fields=fields,
         submit=Text("Show me"),
@@ -212,7 +216,7 @@ def _field(kind: str, name: Text, told: int, have: int, *, first: bool) -> Field
     """Returns the field of one kind. The first one writes a 0 too, so that there is a word."""
     picks = tuple(
         Pick(value=f"{kind}{n}" if n or first else "", label=raw(str(n)))
-        for n in range(min(AROUND, have) + 1)
+        for n in range(min(SIDES_OF_NEBULA, have) + 1)
     )
     value = f"{kind}{told}" if told or first else ""
     return Field(label=name, kind="numbers", picks=picks, value=value, join="around")

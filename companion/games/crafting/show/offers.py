@@ -12,7 +12,7 @@ from companion.games.crafting.pieces import (
     SECTOR_NAMES,
     SECTORS,
     STAR_NAMES,
-    UNTOLD,
+    UNKNOWN_SECTOR,
 )
 from companion.games.crafting.rules import NOTATION, objections
 from companion.games.crafting.tiles import Tile
@@ -32,7 +32,7 @@ def open_sheet_choice(
     return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)
 
 
-SECTOR_MARKS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
+SECTOR_SYMBOLS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
 
 
 def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
@@ -58,7 +58,7 @@ def tile_name(tile: Tile) -> Text:
 
 def short_tile_name(tile: Tile) -> Text:
     """Returns the same without the sector of an incomplete nebula if nobody told it."""
-    if tile.sector == UNTOLD and not tile.completed:
+    if tile.sector == UNKNOWN_SECTOR and not tile.completed:
         return Text("Size {size}", size=tile.size)
     return tile_name(tile)
 
@@ -82,7 +82,7 @@ def energy_picks() -> tuple[Pick, ...]:
 @cache
 def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
     """Returns the three sectors as picks, and "Not sure" if `untold`."""
-    from_box = tuple(Pick(value=x, label=SECTOR_MARKS[x], icon=x) for x in SECTORS)
+    from_box = tuple(Pick(value=x, label=SECTOR_SYMBOLS[x], icon=x) for x in SECTORS)
     return (*from_box, Pick(value="?", label=Text("Not sure"))) if untold else from_box
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTALS,
-    DARK_MARBLES,
+    CRYSTAL_COUNT,
+    DARK_MARBLE_COUNT,
     GOALS,
     group_1_tokens_on_top,
     life_stack_size,
@@ -132,7 +132,7 @@ def _deal_note(s: State) -> Text:
     """Returns which marbles there are, and that others are replaced: a phone may have had the sheet
     open while another one entered them.
     """
-    needed = Text("{n} dark marbles and one per player", n=DARK_MARBLES[s.seats])
+    needed = Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT[s.seats])
     last = Text("The last player marble drawn decides who goes first")
     words = Text("{some}. {more}", some=needed, more=last)
     if not s.first:
@@ -165,7 +165,7 @@ def _main_board(s: State) -> tuple[Line, ...]:
         Line(
             spot=(1, 2, 1),
             icon="crystal",
-            words=Text("{n} time crystals in the supply", n=CRYSTALS[s.seats]),
+            words=Text("{n} time crystals in the supply", n=CRYSTAL_COUNT[s.seats]),
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
         Line(
@@ -224,7 +224,7 @@ def _stacks(s: State) -> tuple[Line, ...]:
         Line(
             spot=(3, 1, 2),
             icon="marble",
-            words=Text("{n} dark marbles and one per player", n=DARK_MARBLES[s.seats]),
+            words=Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT[s.seats]),
             detail=Text("One by one from Light, clockwise"),
         ),
     )

@@ -18,9 +18,9 @@ from companion.games.crafting.pieces import (
     SLOT_PRICE,
     Power,
 )
-from companion.games.crafting.rules.bounds import AT_A_STAR
+from companion.games.crafting.rules.bounds import MAX_LIFE_AT_STAR
 from companion.games.crafting.rules.power import GainPower
-from companion.games.crafting.rules.power_cards import STEPS
+from companion.games.crafting.rules.power_cards import CARD_STEPS
 from companion.games.crafting.show.offers import (
     element_picks,
     energy_picks,
@@ -70,7 +70,7 @@ def _turn_back(board: Board, arg: str) -> tuple[Field, ...]:
 def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
     def fields(board: Board, arg: str) -> tuple[Field, ...]:
         stars = max((board.star(kind) for kind in arg.split() if kind in ELEMENTS), default=0)
-        reach = int(arg) if arg.isdecimal() else AT_A_STAR * stars
+        reach = int(arg) if arg.isdecimal() else MAX_LIFE_AT_STAR * stars
         high = max(low, min(reach, board.proto))
         return (
             Field(
@@ -285,14 +285,14 @@ def _card(slug: str, owner: int | None) -> Pick:
         detail=Text("{who} has it", who=Who(owner)) if owner else price_words(power),
         group=power.deck,
         off=owner is not None,
-        then=not power.instead and not any(STEPS[name].asks for name, *_ in power.does),
+        then=not power.instead and not any(CARD_STEPS[name].asks for name, *_ in power.does),
     )
 
 
 def is_used_with_one_tap(board: Board, power: Power) -> bool:
     """Returns whether a card can be used with one tap."""
     return not (
-        must_choose_payment(board, power) or any(STEPS[name].asks for name, *_ in power.does)
+        must_choose_payment(board, power) or any(CARD_STEPS[name].asks for name, *_ in power.does)
     )
 
 
@@ -319,12 +319,12 @@ def only_payment_kind(board: Board, power: Power) -> str | None:
 
 def is_plain_discharge_power(power: Power) -> bool:
     """Returns whether a card replaces a discharge's star and needs no choice."""
-    return power.instead and not any(STEPS[name].asks for name, *_ in power.does)
+    return power.instead and not any(CARD_STEPS[name].asks for name, *_ in power.does)
 
 
 def has_one_answer(board: Board, power: Power) -> bool:
     """Returns whether a card asks a single thing, so that each option is a tap."""
-    if power.instead or sum(len(STEPS[name].asks) for name, *_ in power.does) != 1:
+    if power.instead or sum(len(CARD_STEPS[name].asks) for name, *_ in power.does) != 1:
         return False
     (field,) = answer_fields(board, power)
     return field.kind != "secret" and not must_choose_payment(board, power)

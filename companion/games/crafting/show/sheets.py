@@ -12,16 +12,16 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
-    MOST_POINTS,
+    MAX_TILE_POINTS,
     NO_STAR,
     POWERS,
     STAR_NAMES,
-    UNTOLD,
+    UNKNOWN_SECTOR,
     Power,
 )
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.card import TradeFiveCards
-from companion.games.crafting.rules.life import LIFE_AROUND, CreateLife
+from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.show.ending import end_turn_sheets
@@ -175,7 +175,9 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
 @memoized_by_parts(_around_a_nebula)
 def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns a choice for each number of proto life around a nebula; for the seat that crafts."""
-    return tuple(offer(s, seat, CreateLife(n), raw(str(n))) for n in range(LIFE_AROUND + 1))
+    return tuple(
+        offer(s, seat, CreateLife(n), raw(str(n))) for n in range(LIFE_SPACES_PER_NEBULA + 1)
+    )
 
 
 def _power(s: State, seat: int, power: Power) -> Row:
@@ -223,9 +225,9 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 def _complete(board: Board) -> Sheet:
     tiles = [t for t in board.tiles if not t.completed]
-    size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNTOLD)
+    size, sector = (str(tiles[0].size), tiles[0].sector) if tiles else ("1", UNKNOWN_SECTOR)
     # An unknown sector is asked for here: the goals that add up nebulae need it.
-    sector = "" if sector == UNTOLD else sector
+    sector = "" if sector == UNKNOWN_SECTOR else sector
     return Sheet(
         id="complete",
         title=Text("Complete a nebula"),
@@ -355,7 +357,7 @@ def five_cards_sheet(s: State, seat: int) -> Sheet:
 USUAL_POINTS = range(1, 15)
 
 
-RARE_POINTS = range(15, MOST_POINTS + 1)
+RARE_POINTS = range(15, MAX_TILE_POINTS + 1)
 
 
 def points_field() -> Field:

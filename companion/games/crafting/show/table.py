@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
-    CAPACITY,
-    CHAMBER_POINTS,
+    CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTALS,
-    DARK,
-    MOVES,
+    CRYSTAL_COUNT,
+    DARK_MARBLE,
+    DISCHARGE_POINTS,
+    MOVES_PER_SHIFT,
 )
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.energy import ShiftMarble
@@ -77,7 +77,7 @@ def space_position(space: int) -> int:
     return _FIRST + _WAY * space
 
 
-def hop_arrow_path(start: int, end: int) -> str:
+def move_arrow_path(start: int, end: int) -> str:
     """Returns the path of the arrow over the time chamber from one space to another."""
     a, b = space_position(start) + _GAP, space_position(end) - _GAP
     return f"M{a} 8Q{(a + b) // 2}-12 {b} 8m-5-6 5 6-7.5 1"
@@ -107,7 +107,7 @@ class Control:
     key: str
     title: Text
     marbles: tuple[Marble, ...]
-    capacity: int = CAPACITY
+    capacity: int = CONTROL_CAPACITY
     current: bool = False
     action: str = ""
     steps: int = 0
@@ -134,7 +134,7 @@ class Wheel:
     arcs: tuple[tuple[int, int, int], ...]
     hub: Text | None = None
     interactive: bool = False
-    most: int = MOVES
+    most: int = MOVES_PER_SHIFT
 
     @property
     def arrows(self) -> tuple[MoveArrow, ...]:
@@ -143,14 +143,14 @@ class Wheel:
 
 
 @dataclass(frozen=True)
-class Chamber:
+class TimeChamber:
     """A time chamber. `preview`: the moves that the steps being collected make, from and to."""
 
     position: int
     waiting: int
     scored: int
     supply: int
-    spaces: tuple[int, ...] = CHAMBER_POINTS
+    spaces: tuple[int, ...] = DISCHARGE_POINTS
     preview: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -161,7 +161,7 @@ class Chamber:
     @property
     def hops(self) -> tuple[str, ...]:
         """The arrows of the preview."""
-        return tuple(hop_arrow_path(start, end) for start, end in self.preview if end > start)
+        return tuple(move_arrow_path(start, end) for start, end in self.preview if end > start)
 
 
 def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
@@ -231,15 +231,19 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
 
 def _last(s: State, move: ShiftMarble) -> ShiftMarble:
     """Returns the move with the collecting, if it is the last possible one; unchanged if not."""
-    return replace(move, then="collect") if len(s.moves) + len(move.hops(s)) == MOVES else move
+    return (
+        replace(move, then="collect")
+        if len(s.moves) + len(move.hops(s)) == MOVES_PER_SHIFT
+        else move
+    )
 
 
 def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
-    action = ShiftMarble(marble, control if marble == DARK else None)
+    action = ShiftMarble(marble, control if marble == DARK_MARBLE else None)
     no = refusal(s, viewer, action)
     action = action if no else _last(s, action)
     label = Text("Move my marble 1 space")
-    if marble == DARK:
+    if marble == DARK_MARBLE:
         label = Text("Move a dark marble on from {control}", control=CONTROL_NAMES[control])
     return Marble(marble, no is None, NOTATION.write(action), no, label)
 
@@ -248,7 +252,7 @@ def _retold(move: tuple[int, str, str]) -> Text:
     marble, start, end = move
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
     jumped = (CONTROLS.index(end) - CONTROLS.index(start)) % len(CONTROLS) > 1
-    who = Text("Dark") if marble == DARK else Text("{who}", who=Who(marble))
+    who = Text("Dark") if marble == DARK_MARBLE else Text("{who}", who=Who(marble))
     if jumped:
         return Text("{who}: {start} to {end}, skipping a full control", who=who, **names)
     return Text("{who}: {start} to {end}", who=who, **names)
@@ -261,7 +265,7 @@ def chamber_scene(s: State, seat: int) -> Scene:
 
 
 def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
-    facts = Chamber(position, waiting, scored, supply)
+    facts = TimeChamber(position, waiting, scored, supply)
     return Scene(id="chamber", drawing="chamber", facts=facts, title=Text("Time chamber"))
 
 
@@ -281,7 +285,7 @@ class ChamberRow:
     """One seat's chamber among all of them. `acting`: on turn; `first`: the first player."""
 
     seat: int
-    chamber: Chamber
+    chamber: TimeChamber
     points: int
     facts: Text
     acting: bool = False
@@ -289,7 +293,7 @@ class ChamberRow:
 
 
 @dataclass(frozen=True)
-class Supply:
+class CrystalSupply:
     """The crystals that are left, of how many, and the warning before the end."""
 
     supply: int
@@ -314,7 +318,7 @@ def chambers_scene(s: State) -> Scene:
 def _row(s: State, seat: int, board: Board) -> ChamberRow:
     return ChamberRow(
         seat,
-        Chamber(board.crystal, board.waiting, board.scored, s.supply),
+        TimeChamber(board.crystal, board.waiting, board.scored, s.supply),
         board.points.total,
         galaxy_facts_words(board),
         s.stage == PLAY and board.step in (SHIFT, COLLECT, CRAFT),
@@ -328,7 +332,7 @@ def supply_scene(s: State) -> Scene:
         id="supply",
         tab="table",
         drawing="supply",
-        facts=Supply(s.supply, CRYSTALS[s.seats], end_warning_words(s)),
+        facts=CrystalSupply(s.supply, CRYSTAL_COUNT[s.seats], end_warning_words(s)),
         shared=True,
         screen="side",
         title=Text("Time crystals"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
-from companion.games.crafting.rules.corrections import TELLABLE
+from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
 from companion.games.crafting.rules.goal import goal_points, known_goal_count
 from companion.games.crafting.show.galaxy import correctable_count
 from companion.games.crafting.state import State
@@ -144,7 +144,7 @@ def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
             GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon
         )
         for slug in s.track
-        if slug in TELLABLE
+        if slug in FIELDS_MAYBE_UNKNOWN
     )
     if not counts:
         return ()

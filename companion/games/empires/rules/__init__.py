@@ -49,7 +49,7 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
     """
     if not isinstance(a, _CORRECTIONS):
         return s.last if after == s else None
-    if s.last is None or (isinstance(a, CorrectNumber) and a.field in (*game.OF_THE_TURN, "turn")):
+    if s.last is None or (isinstance(a, CorrectNumber) and a.field in (*game.TURN_NUMBERS, "turn")):
         return s.last
     then = replace(s.last, moment=s.moment)
     return replace(a.apply(then, seat), moment=s.last.moment)

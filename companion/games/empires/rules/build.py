@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.empires.pieces import (
+    DICE_TOTALS,
     MECH,
     SPIRIT,
-    TOTALS,
     Card,
     CardSlug,
     RollValue,
@@ -16,13 +16,17 @@ from companion.games.empires.pieces import (
     cost_words,
 )
 from companion.games.empires.rules.cycle import cycle_pay
-from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_asked
+from companion.games.empires.rules.end import (
+    TurnEndWord,
+    log_line_with_turn_end,
+    with_optional_turn_end,
+)
 from companion.games.empires.rules.production import (
     CHEAPER_MECHS,
     FREE_MECH,
-    owned_ability_count,
+    cards_with_ability,
+    remaining_ability_uses,
     seat_roll_values,
-    unused_ability_count,
     with_card,
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
@@ -32,7 +36,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who
 
 #: the highest cost of a card that Industrious copies
-INDUSTRIOUS_MOST = 3
+INDUSTRIOUS_MAX_PRICE = 3
 
 INNOVATIVE_PAY = 1
 
@@ -40,24 +44,24 @@ INNOVATIVE_PAY = 1
 def card_price(s: State, seat: int, slug: str) -> int:
     """Returns a card's price for this seat: discounts add up, never below 0 (rule build.price)."""
     card = s.card(slug)
-    less = owned_ability_count(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
+    less = cards_with_ability(s, seat, CHEAPER_MECHS) if MECH in card.kinds else 0
     if SPIRIT in card.kinds and "awakened" in s.empire(seat).open:
         less += 1
     return max(0, card.cost - less)
 
 
-def is_built_by_belt(s: State, seat: int, slug: str) -> bool:
+def is_built_by_fabricator_belt(s: State, seat: int, slug: str) -> bool:
     """Returns whether a Fabricator Belt builds the card: before an action, which can do more."""
-    return MECH in s.card(slug).kinds and is_next_mech_built_by_belt(s, seat)
+    return MECH in s.card(slug).kinds and is_next_mech_built_by_fabricator_belt(s, seat)
 
 
-def is_next_mech_built_by_belt(s: State, seat: int) -> bool:
+def is_next_mech_built_by_fabricator_belt(s: State, seat: int) -> bool:
     """Returns whether a Fabricator Belt would build the next Mech.
 
     If only an action may build from the deck, the action goes first while Scientific opens the
     deck.
     """
-    if not unused_ability_count(s, seat, FREE_MECH):
+    if not remaining_ability_uses(s, seat, FREE_MECH):
         return False
     by_action = s.turn.searching and s.option("culture.scientific-abilities") == "none"
     return not (by_action and s.turn.actions)
@@ -103,7 +107,7 @@ def chosen_roll_values(cards: tuple[BuiltCard, ...]) -> frozenset[int]:
 
 def _bad_choice(s: State, seat: int, card: Card, value: int | None) -> Objections:
     taken = seat_roll_values(s, seat)
-    free = [roll for roll in TOTALS if roll not in taken]
+    free = [roll for roll in DICE_TOTALS if roll not in taken]
     if value in free:
         return
     if not free:
@@ -135,10 +139,10 @@ class CardAction(Action):
 class BuildCard(CardAction):
     """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
-    last: Last = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        card, belt = s.card(self.card), is_built_by_belt(s, seat, self.card)
+        card, belt = s.card(self.card), is_built_by_fabricator_belt(s, seat, self.card)
         yield from copies_left_objections(s, card)
         yield from darkspace_hub_objections(s, seat, card, self.value)
         if not belt:
@@ -156,7 +160,7 @@ class BuildCard(CardAction):
         empire = s.empire(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, empire.credits - cost)))
         s = replace(with_built_card(s, seat, self.card, self.value), turn=turn)
-        return with_turn_ended_if_asked(s, seat, self.last)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         words: dict[str, Who | Text] = {
@@ -165,9 +169,9 @@ class BuildCard(CardAction):
             "cost": cost_words(card_price(s, seat, self.card)),
         }
         told = Text("{who} built {card} for {cost}", **words)
-        if is_built_by_belt(s, seat, self.card):
+        if is_built_by_fabricator_belt(s, seat, self.card):
             told = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 def build_from_deck_doubts(s: State, reason: Text) -> Objections:
@@ -177,7 +181,7 @@ def build_from_deck_doubts(s: State, reason: Text) -> Objections:
 
 
 def _no_action_for(s: State, seat: int, card: Card) -> Objections:
-    if s.turn.actions <= 0 and unused_ability_count(s, seat, FREE_MECH):
+    if s.turn.actions <= 0 and remaining_ability_uses(s, seat, FREE_MECH):
         yield Objection(
             "card.fabricator-belt",
             Text("Only Fabricator Belt is left, and {card} isn't a Mech", card=card.name),
@@ -222,7 +226,7 @@ def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
 
 def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
     """Returns the state with the card built; Innovative pays for it, whatever it cost."""
-    chosen = value if value in TOTALS and s.card(slug).has_chosen_roll else 0
+    chosen = value if value in DICE_TOTALS and s.card(slug).has_chosen_roll else 0
     s = with_card(replace(s, moment=s.moment + 1), seat, BuiltCard(slug, chosen or 0))
     empire = replace(s.empire(seat), lost=())
     if "innovative" in empire.open and s.turn.seat == seat:
@@ -234,7 +238,7 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
     """Returns the turn with what the build uses up; another seat's build uses nothing."""
     if s.turn.seat != seat:
         return s.turn
-    belt = is_built_by_belt(s, seat, slug)
+    belt = is_built_by_fabricator_belt(s, seat, slug)
     turn = replace(s.turn, fabricated=s.turn.fabricated + 1) if belt else with_action_spent(s.turn)
     industrious = "industrious" in s.empire(seat).open and not turn.paired
     return replace(

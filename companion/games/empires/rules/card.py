@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import RollValue, card_words
 from companion.games.empires.rules.build import (
-    INDUSTRIOUS_MOST,
+    INDUSTRIOUS_MAX_PRICE,
     PAIR_REMEDY,
     build_from_deck_doubts,
     copies_left_objections,
@@ -17,11 +17,15 @@ from companion.games.empires.rules.build import (
     with_built_card,
 )
 from companion.games.empires.rules.cycle import empty_deck_objections
-from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_asked
+from companion.games.empires.rules.end import (
+    TurnEndWord,
+    log_line_with_turn_end,
+    with_optional_turn_end,
+)
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
-    owned_ability_count,
-    unused_ability_count,
+    cards_with_ability,
+    remaining_ability_uses,
 )
 from companion.games.empires.rules.turn import ROLLED
 from companion.games.empires.state import ACT, State
@@ -43,7 +47,7 @@ class CopyCard(Action):
     """Builds the second copy of the card just built (Industrious). `last`: the turn ends."""
 
     value: RollValue | None = None
-    last: Last = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
         slug = copyable_card(s, seat)
@@ -53,18 +57,18 @@ class CopyCard(Action):
         card = s.card(slug)
         if not s.turn.pair:
             yield from late_industrious_doubts(s, card)
-        if s.turn.latest_price > INDUSTRIOUS_MOST:
+        if s.turn.latest_price > INDUSTRIOUS_MAX_PRICE:
             yield Objection(
                 "culture.industrious",
                 Text(
                     "{card} cost you {cost}, more than {most}",
                     card=card.name,
                     cost=s.turn.latest_price,
-                    most=INDUSTRIOUS_MOST,
+                    most=INDUSTRIOUS_MAX_PRICE,
                 ),
                 PAIR_REMEDY,
             )
-        elif card.cost > INDUSTRIOUS_MOST:
+        elif card.cost > INDUSTRIOUS_MAX_PRICE:
             yield from printed_price_objections(s, card)
         yield from copies_left_objections(s, card)
         yield from darkspace_hub_objections(s, seat, card, self.value)
@@ -78,7 +82,7 @@ class CopyCard(Action):
         if s.turn.seat != seat or not slug:
             return s
         turn = replace(s.turn, pair="", paired=True, built=s.turn.built + 1, latest="")
-        return with_turn_ended_if_asked(
+        return with_optional_turn_end(
             replace(with_built_card(s, seat, slug, self.value), turn=turn), seat, self.last
         )
 
@@ -91,7 +95,7 @@ class CopyCard(Action):
                 who=Who(seat),
                 card=card_words(slug, self.value),
             )
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)
 
 
 def _no_pair(s: State, seat: int) -> Text:
@@ -115,14 +119,14 @@ class ScoutCard(Action):
     """Puts a card of the pool under the deck with Deepspace Scouts."""
 
     def objections(self, s: State, seat: int) -> Objections:
-        own = owned_ability_count(s, seat, FREE_CYCLE)
+        own = cards_with_ability(s, seat, FREE_CYCLE)
         if not own:
             yield Objection(
                 "card.deepspace-scouts",
                 Text("You have no Deepspace Scouts"),
                 Text("Cycle as an action instead"),
             )
-        elif not unused_ability_count(s, seat, FREE_CYCLE):
+        elif not remaining_ability_uses(s, seat, FREE_CYCLE):
             yield Objection(
                 "card.deepspace-scouts",
                 Text(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.empires.pieces import DICE, FACES
+from companion.games.empires.pieces import DICE_COUNT, DIE_FACES
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.card import CopyCard, ScoutCard
 from companion.games.empires.rules.culture import EnterCultures, RevealCulture
@@ -19,7 +19,7 @@ from companion.referee.game import Draw
 def chance(s: State, a: Any) -> Draw | None:
     """Returns the draw of dice or of the first player, if the action needs one; else None."""
     if isinstance(a, RollDice) and not a.dice:
-        return Draw(tuple(str(face) for face in FACES), DICE, again=True)
+        return Draw(tuple(str(face) for face in DIE_FACES), DICE_COUNT, again=True)
     if isinstance(a, BeginGame) and a.seat is None:
         return Draw(tuple(str(seat) for seat in s.all_seats), 1)
     return None

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL
-from companion.games.empires.rules.end import Last, log_line_with_end, with_turn_ended_if_asked
+from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL_SIZE
+from companion.games.empires.rules.end import (
+    TurnEndWord,
+    log_line_with_turn_end,
+    with_optional_turn_end,
+)
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
@@ -23,7 +27,7 @@ def cycle_pay(s: State, seat: int) -> int:
 def cards_left_in_deck(s: State) -> int:
     """Returns how many cards the face-down deck holds: only building removes cards from it."""
     built = sum(len(empire.cards) for empire in s.empires)
-    return max(0, DECK_SIZE - POOL - built)
+    return max(0, DECK_SIZE - POOL_SIZE - built)
 
 
 def empty_deck_objections(s: State) -> Objections:
@@ -43,7 +47,7 @@ def empty_deck_objections(s: State) -> Objections:
 class CycleCard(Action):
     """Puts a card of the pool under the deck, as an action. `last`: the turn ends."""
 
-    last: Last = None
+    last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from no_action_left_objections(s, "turn.actions")
@@ -55,7 +59,7 @@ class CycleCard(Action):
         if s.turn.seat != seat:
             return s
         s = replace(s, turn=replace(with_action_spent(s.turn), pair="", latest=""))
-        return with_turn_ended_if_asked(s, seat, self.last)
+        return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
@@ -64,4 +68,4 @@ class CycleCard(Action):
             who=Who(seat),
             n=cycle_pay(s, seat),
         )
-        return log_line_with_end(told, seat, self.last)
+        return log_line_with_turn_end(told, seat, self.last)

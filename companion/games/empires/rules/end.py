@@ -11,7 +11,7 @@ from typing import Annotated
 
 from companion.games.empires.pieces import final_round_threshold
 from companion.games.empires.rules.production import (
-    NEWEST,
+    LATEST_ARRIVAL_ORDER,
     arrival_reaching_production,
     copies_by_card,
     total_production,
@@ -27,7 +27,7 @@ from companion.referee.text import Text, Who
 MILITARISTIC_BONUS = 7
 
 #: how an action that ends the turn is written: "build t-wing then end"
-Last = Annotated[str | None, Word("end", one_of("end"), lead="then")]
+TurnEndWord = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def has_most_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:
@@ -195,7 +195,7 @@ def with_turn_ended(s: State) -> State:
     return replace(s, empires=empires, closed=True, rounds=(*s.rounds, s.moment))
 
 
-def with_turn_ended_if_asked(s: State, seat: int, last: str | None) -> State:
+def with_optional_turn_end(s: State, seat: int, last: str | None) -> State:
     """Returns the state with the turn ended, if `last` is set and the action did not end the game;
     unchanged if not.
     """
@@ -205,7 +205,7 @@ def with_turn_ended_if_asked(s: State, seat: int, last: str | None) -> State:
     return with_turn_ended(s) if s.stage == PLAY else s
 
 
-def log_line_with_end(told: Text, seat: int, last: str | None) -> Text:
+def log_line_with_turn_end(told: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told
@@ -216,7 +216,10 @@ def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
     """Returns each seat's production after each round, by what the cards print as known now."""
     moments = s.rounds[:-1] if s.closed else s.rounds
     past = tuple(
-        tuple(total_production_at(s, seat, CardArrival(then, NEWEST)) for seat in s.all_seats)
+        tuple(
+            total_production_at(s, seat, CardArrival(then, LATEST_ARRIVAL_ORDER))
+            for seat in s.all_seats
+        )
         for then in moments
     )
     if s.stage != OVER:

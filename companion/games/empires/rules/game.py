@@ -13,13 +13,13 @@ from typing import Annotated, Any
 
 from companion.games.empires.pieces import (
     CARD_FIELDS,
+    CARD_KINDS,
     CARDS,
     CULTURES,
+    DICE_TOTALS,
     FIELD_NAMES,
     KIND_NAMES,
-    KINDS,
-    MOST_PRINTED,
-    TOTALS,
+    MAX_PRINTED_NUMBER,
     CardSlug,
     actions_per_turn,
     card_words,
@@ -34,8 +34,8 @@ from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
     FREE_SHIFT,
+    cards_with_ability,
     correction_arrival,
-    owned_ability_count,
     payout_at,
 )
 from companion.games.empires.rules.turn import resumed_turn
@@ -104,7 +104,7 @@ class AddCard(CardAction):
     def objections(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
         yield from copies_left_objections(s, card)
-        if card.has_chosen_roll and self.value not in TOTALS:
+        if card.has_chosen_roll and self.value not in DICE_TOTALS:
             yield Objection(
                 "game.correct",
                 Text("{card} has a roll value of 2 to 8", card=card.name),
@@ -114,7 +114,9 @@ class AddCard(CardAction):
     def apply(self, s: State, seat: int) -> State:
         """Returns the state with the card; one removed before is back where and when it was."""
         empire = s.empire(seat)
-        chosen = self.value if self.value in TOTALS and s.card(self.card).has_chosen_roll else 0
+        chosen = (
+            self.value if self.value in DICE_TOTALS and s.card(self.card).has_chosen_roll else 0
+        )
         back = next((lost for lost in reversed(empire.lost) if lost.card == self.card), None)
         lost = list(empire.lost)
         if back is None:
@@ -175,7 +177,7 @@ class RemoveCard(CardAction):
 
 
 def _printed(word: str) -> int | str:
-    return word if word in KINDS else whole_number_reader(0, 99)(word)
+    return word if word in CARD_KINDS else whole_number_reader(0, 99)(word)
 
 
 @action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
@@ -187,7 +189,7 @@ class CorrectPrint(Action):
     value: Annotated[int | str, _printed]
 
     def __post_init__(self) -> None:
-        if (self.field == "kind") != (self.value in KINDS):
+        if (self.field == "kind") != (self.value in CARD_KINDS):
             raise ValueError("a type needs a type, everything else a number")
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -207,7 +209,7 @@ class CorrectPrint(Action):
         )
 
     def log_line(self, s: State, seat: int) -> Text:
-        value = KIND_NAMES[self.value] if self.value in KINDS else raw(str(self.value))
+        value = KIND_NAMES[self.value] if self.value in CARD_KINDS else raw(str(self.value))
         return Text(
             "{who}: on our cards, the {field} of {card} is {value}",
             who=Who(seat),
@@ -218,7 +220,7 @@ class CorrectPrint(Action):
 
 
 def _unprintable(field: str, value: int) -> Objections:
-    low, high = (TOTALS[0], TOTALS[-1]) if field == "roll" else (0, MOST_PRINTED)
+    low, high = (DICE_TOTALS[0], DICE_TOTALS[-1]) if field == "roll" else (0, MAX_PRINTED_NUMBER)
     if not low <= value <= high:
         yield Objection(
             "game.cards",
@@ -228,7 +230,7 @@ def _unprintable(field: str, value: int) -> Objections:
 
 
 #: numbers of the present turn; only its own seat corrects them
-OF_THE_TURN = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
+TURN_NUMBERS = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
 
 #: what belongs to the whole table; any seat corrects it
 OF_THE_TABLE = ("turn", "first")
@@ -242,7 +244,7 @@ def highest_turn_value(s: State, seat: int, field: str) -> int:
         return actions_per_turn(s.seats)
     if field == "paired":
         return int("industrious" in s.empire(seat).open)
-    return owned_ability_count(s, seat, _ABILITIES[field])
+    return cards_with_ability(s, seat, _ABILITIES[field])
 
 
 def is_contestable_correction(s: State, a: object) -> bool:
@@ -302,13 +304,13 @@ class CorrectNumber(Action):
             yield from culture_correction_objections(s, seat, self.field, self.value)
         elif self.field in OF_THE_TABLE:
             yield from _may_seat(s, self)
-        elif self.field in OF_THE_TURN:
+        elif self.field in TURN_NUMBERS:
             yield from _of_the_turn(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
         if self.field in CULTURES:
             return with_corrected_culture(s, seat, self.field, self.value)
-        if self.field in OF_THE_TURN and s.turn.seat != seat:
+        if self.field in TURN_NUMBERS and s.turn.seat != seat:
             return s
         mended: State = _MENDERS[self.field](s, seat, self.value)
         return mended
@@ -346,7 +348,7 @@ def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:
 
 
 def _may_total(s: State, a: CorrectNumber) -> Objections:
-    if a.value not in TOTALS:
+    if a.value not in DICE_TOTALS:
         reason = Text("Two 4-sided dice can't total {total}", total=a.value)
         yield Objection("roll.dice", reason, Text("Add both dice up: 2 to 8"))
     elif not s.turn.total:
@@ -400,7 +402,7 @@ def _used(field: str) -> Callable[[State, int, int], State]:
 
 def _total(s: State, seat: int, value: int) -> State:
     """Returns the state with this total; once confirmed, every seat is paid for it instead."""
-    if value not in TOTALS or not s.turn.total or s.turn.step == ROLL:
+    if value not in DICE_TOTALS or not s.turn.total or s.turn.step == ROLL:
         return s
     turned = replace(s, turn=replace(s.turn, total=value))
     return _paid_again(turned, _paid_instead(s, value)) if s.turn.step == ACT else turned

@@ -18,7 +18,7 @@ FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
 )
 
 
-def owned_ability_count(s: State, seat: int, ability: str) -> int:
+def cards_with_ability(s: State, seat: int, ability: str) -> int:
     """Returns how many cards with this ability a seat owns: each gives it once a turn."""
     return _abilities(s.empire(seat).cards).get(ability, 0)
 
@@ -30,7 +30,7 @@ def _abilities(cards: tuple[BuiltCard, ...]) -> Counter[str]:
     return Counter(CARDS[built.card].ability for built in cards)
 
 
-def used_ability_count(s: State, ability: str) -> int:
+def ability_uses_this_turn(s: State, ability: str) -> int:
     """Returns how often the ability was used this turn."""
     return {
         FREE_SHIFT: s.turn.shifted,
@@ -39,13 +39,13 @@ def used_ability_count(s: State, ability: str) -> int:
     }[ability]
 
 
-def unused_ability_count(s: State, seat: int, ability: str) -> int:
+def remaining_ability_uses(s: State, seat: int, ability: str) -> int:
     """Returns how often the ability can still be used this turn."""
-    return max(0, owned_ability_count(s, seat, ability) - used_ability_count(s, ability))
+    return max(0, cards_with_ability(s, seat, ability) - ability_uses_this_turn(s, ability))
 
 
 #: after all that corrections have added at a moment
-NEWEST = 10**6
+LATEST_ARRIVAL_ORDER = 10**6
 
 
 def copies_by_card(empire: Empire) -> Counter[str]:
@@ -82,7 +82,7 @@ def bio_count(s: State, seat: int) -> int:
     return sum(is_bio(s, seat, built.card) for built in s.empire(seat).cards)
 
 
-def paired_names(s: State, seat: int) -> tuple[str, ...]:
+def card_names_owned_twice(s: State, seat: int) -> tuple[str, ...]:
     """Returns the names that a seat owns at least twice, as The Collective counts them."""
     own_name = s.option("card.collective-self") != "no"
     return tuple(
@@ -100,7 +100,7 @@ def largest_group_size(s: State, seat: int) -> int:
 #: how the production of a variable card is worked out, for each copy separately
 WORKS: dict[str, Callable[[State, int], int]] = {
     "bios": bio_count,
-    "pairs": lambda s, seat: 2 * len(paired_names(s, seat)),
+    "pairs": lambda s, seat: 2 * len(card_names_owned_twice(s, seat)),
     "largest-group": largest_group_size,
     "roll-values": lambda s, seat: len(seat_roll_values(s, seat)),
 }
@@ -195,7 +195,7 @@ def payout_of_total(s: State, total: int) -> RollPayout:
 
 def payout_at(s: State, total: int, moment: int) -> RollPayout:
     """Returns what each seat would have earned for a total confirmed at that moment."""
-    then = CardArrival(moment, told=NEWEST)
+    then = CardArrival(moment, told=LATEST_ARRIVAL_ORDER)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)
     return replace(payout_of_total(replace(s, empires=empires), total), at=moment)
 

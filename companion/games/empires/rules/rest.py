@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.empires.pieces import CARDS, MECH, TOTALS, CardSlug
-from companion.games.empires.rules.build import INDUSTRIOUS_MOST, BuildCard
+from companion.games.empires.pieces import CARDS, DICE_TOTALS, MECH, CardSlug
+from companion.games.empires.rules.build import INDUSTRIOUS_MAX_PRICE, BuildCard
 from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
 from companion.games.empires.rules.culture import seat_that_showed_culture
-from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, unused_ability_count
+from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, remaining_ability_uses
 from companion.games.empires.state import ACT, PLAY, State
 from companion.referee.actions import Action
 from companion.referee.ruling import Objection
@@ -32,9 +32,9 @@ def _allowed(s: State, seat: int, a: Action) -> bool:
 
 def _free(s: State, seat: int) -> Iterator[Action]:
     """Yields the actions that cards allow the seat without using an action."""
-    if unused_ability_count(s, seat, FREE_CYCLE):
+    if remaining_ability_uses(s, seat, FREE_CYCLE):
         yield ScoutCard()
-    if unused_ability_count(s, seat, FREE_MECH):
+    if remaining_ability_uses(s, seat, FREE_MECH):
         for card in s.cards.values():
             if MECH in card.kinds:
                 yield from (BuildCard(card.slug, value) for value in _values(card.slug))
@@ -44,7 +44,7 @@ def _free(s: State, seat: int) -> Iterator[Action]:
 
 
 def _values(slug: CardSlug) -> tuple[int | None, ...]:
-    return tuple(TOTALS) if CARDS[slug].has_chosen_roll else (None,)
+    return tuple(DICE_TOTALS) if CARDS[slug].has_chosen_roll else (None,)
 
 
 def _could_reveal(s: State, seat: int) -> bool:
@@ -55,7 +55,7 @@ def _could_reveal(s: State, seat: int) -> bool:
         return False
     empire = s.empire(seat)
     hidden = s.hidden_culture_count(seat) > 0
-    late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MOST
+    late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MAX_PRICE
     if hidden and late and seat_that_showed_culture(s, "industrious") is None:
         return s.option("culture.industrious-late") != "no"
     again = "innovative" in empire.known and "innovative" not in empire.open and not empire.resting

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.empires.pieces import (
-    DICE,
-    FACES,
-    TOTALS,
+    DICE_COUNT,
+    DICE_TOTALS,
+    DIE_FACES,
     CardSlug,
     RollValue,
     actions_per_turn,
@@ -17,11 +17,11 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.cycle import CycleCard
-from companion.games.empires.rules.end import EndTurn, Last
+from companion.games.empires.rules.end import EndTurn, TurnEndWord
 from companion.games.empires.rules.production import (
     FREE_SHIFT,
     payout_of_total,
-    unused_ability_count,
+    remaining_ability_uses,
     with_payout_paid,
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
@@ -32,7 +32,7 @@ from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, Who, joined_texts, raw
 
-STEP = {"up": 1, "down": -1}
+SHIFT_AMOUNTS = {"up": 1, "down": -1}
 #: what may follow in the tap that confirms the total
 THEN = ("build", "cycle", "end")
 
@@ -44,7 +44,7 @@ class RollDice(Action):
     dice: Annotated[tuple[int, ...], Word("die", whole_number_reader(0, 99))] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
-        if self.dice and len(self.dice) != DICE:
+        if self.dice and len(self.dice) != DICE_COUNT:
             yield Objection(
                 "roll.dice",
                 Text("You entered {n} die", "You entered {n} dice", n=len(self.dice)),
@@ -53,7 +53,7 @@ class RollDice(Action):
                 Text("Roll in the app"),
             )
         for die in self.dice:
-            if die not in FACES:
+            if die not in DIE_FACES:
                 yield Objection(
                     "roll.dice",
                     Text("A 4-sided die can't show {die}", die=die),
@@ -63,7 +63,7 @@ class RollDice(Action):
                 )
 
     def apply(self, s: State, seat: int) -> State:
-        fits = len(self.dice) == DICE and all(die in FACES for die in self.dice)
+        fits = len(self.dice) == DICE_COUNT and all(die in DIE_FACES for die in self.dice)
         return _rolled(s, self.dice, sum(self.dice)) if fits else s
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -74,7 +74,7 @@ class RollDice(Action):
 
 
 def _rolled(s: State, dice: Sequence[int], total: int) -> State:
-    if s.turn.step != ROLL or total not in TOTALS:
+    if s.turn.step != ROLL or total not in DICE_TOTALS:
         return s
     return replace(s, turn=replace(s.turn, step=SHIFT, dice=tuple(dice), total=total))
 
@@ -86,7 +86,7 @@ class EnterTotal(Action):
     total: Annotated[int, whole_number_reader(0, 99)]
 
     def objections(self, s: State, seat: int) -> Objections:
-        if self.total not in TOTALS:
+        if self.total not in DICE_TOTALS:
             yield Objection(
                 "roll.dice",
                 Text("Two 4-sided dice can't total {total}", total=self.total),
@@ -104,11 +104,11 @@ class EnterTotal(Action):
 class ShiftTotal(Action):
     """Shifts the total "up" or "down" by 1."""
 
-    way: Annotated[str, one_of(*STEP)]
+    way: Annotated[str, one_of(*SHIFT_AMOUNTS)]
 
     def objections(self, s: State, seat: int) -> Objections:
-        shifted = s.turn.total + STEP[self.way]
-        if shifted not in TOTALS:
+        shifted = s.turn.total + SHIFT_AMOUNTS[self.way]
+        if shifted not in DICE_TOTALS:
             yield Objection(
                 "roll.limits",
                 Text("The total is {total}: it can't go there", total=s.turn.total),
@@ -116,30 +116,30 @@ class ShiftTotal(Action):
                 "confirm",
                 Text("Confirm the total"),
             )
-        if not unused_ability_count(s, seat, FREE_SHIFT):
+        if not remaining_ability_uses(s, seat, FREE_SHIFT):
             yield from no_action_left_objections(s, "roll.shift")
 
     def apply(self, s: State, seat: int) -> State:
         """Returns the state with the total shifted; an unused Seraph Gate pays before an action."""
-        shifted = s.turn.total + STEP[self.way]
-        if s.turn.step != SHIFT or shifted not in TOTALS:
+        shifted = s.turn.total + SHIFT_AMOUNTS[self.way]
+        if s.turn.step != SHIFT or shifted not in DICE_TOTALS:
             return s
         turn = replace(s.turn, total=shifted)
-        free = unused_ability_count(s, seat, FREE_SHIFT)
+        free = remaining_ability_uses(s, seat, FREE_SHIFT)
         return replace(
             s, turn=replace(turn, shifted=turn.shifted + 1) if free else with_action_spent(turn)
         )
 
     def log_line(self, s: State, seat: int) -> Text:
-        total = s.turn.total + STEP[self.way]
-        if unused_ability_count(s, seat, FREE_SHIFT):
+        total = s.turn.total + SHIFT_AMOUNTS[self.way]
+        if remaining_ability_uses(s, seat, FREE_SHIFT):
             return Text(
                 "{who} shifted the total to {total} with Seraph Gate", who=Who(seat), total=total
             )
         return Text("{who} shifted the total to {total}", who=Who(seat), total=total)
 
 
-def following_action(a: ConfirmTotal) -> BuildCard | CycleCard | EndTurn | None:
+def action_after_confirmation(a: ConfirmTotal) -> BuildCard | CycleCard | EndTurn | None:
     """Returns the action that follows the confirmation in the same tap; None if there is none."""
     if a.card is not None:
         return BuildCard(a.card, a.value, a.last)
@@ -170,7 +170,7 @@ class ConfirmTotal(Action):
     then: Annotated[str | None, one_of(*THEN)] = None
     card: CardSlug | None = None
     value: RollValue | None = None
-    last: Last = None
+    last: TurnEndWord = None
 
     def __post_init__(self) -> None:
         if self.last and self.then not in ("build", "cycle"):
@@ -182,14 +182,14 @@ class ConfirmTotal(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         """Yields the objections to what follows, with the credits that this total pays."""
-        then = following_action(self)
+        then = action_after_confirmation(self)
         if then is not None:
             yield from then.objections(with_confirmed_total_paid(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
         if s.turn.step != SHIFT:
             return s
-        then, s = following_action(self), with_confirmed_total_paid(s)
+        then, s = action_after_confirmation(self), with_confirmed_total_paid(s)
         return s if then is None else then.apply(s, seat)
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -202,7 +202,7 @@ class ConfirmTotal(Action):
         told = Text("{total} pays no one", total=s.turn.total)
         if earned:
             told = Text("{total} pays: {earned}", total=s.turn.total, earned=joined_texts(earned))
-        then = following_action(self)
+        then = action_after_confirmation(self)
         if then is None:
             return told
         return Text(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.games.empires.show.ending import result_panels, reveal_culture_panels
 from companion.games.empires.show.opening import setup_panels
 from companion.games.empires.show.own import culture_panels, own_empire_panels
-from companion.games.empires.show.scored import scored_panels
+from companion.games.empires.show.scored import points_matrix_panels
 from companion.games.empires.show.shared import card_reference_panels
 from companion.games.empires.show.table import (
     empires_scene,
@@ -45,7 +45,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
             *card_reference_panels(s),
         )
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = scored_panels(s)
+    scored = points_matrix_panels(s)
     if not viewer:
         scored = tuple(replace(each, tab="table", shared=False) for each in scored)
     everybody = (empires_scene(s), *scored)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.empires.pieces import (
     CULTURES,
-    DICE,
-    POOL,
+    DICE_COUNT,
+    POOL_SIZE,
     START_CREDITS,
     actions_per_turn,
     cultures_per_player,
@@ -64,10 +64,10 @@ def _table(s: State) -> tuple[Line, ...]:
         Line(
             spot=(1, 1, 2),
             icon="cards",
-            words=Text("{n} cards face up as the build pool", n=POOL),
+            words=Text("{n} cards face up as the build pool", n=POOL_SIZE),
             detail=Text("Shuffle the whole deck first; the rest stays face down"),
         ),
-        Line(spot=(4, 1, 1), icon="turn", words=Text("{n} production dice", n=DICE)),
+        Line(spot=(4, 1, 1), icon="turn", words=Text("{n} production dice", n=DICE_COUNT)),
         Line(
             spot=(5, 1, 1),
             icon="score",

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.empires.pieces import CULTURES, TOTALS, card_words
+from companion.games.empires.pieces import CULTURES, DICE_TOTALS, card_words
 from companion.games.empires.rules.culture import (
     FACE_DOWN,
     OPEN,
@@ -156,7 +156,7 @@ def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
             value=s.turn.total,
             verb="mend total",
             icon="refresh",
-            high=TOTALS[-1],
+            high=DICE_TOTALS[-1],
         )
     for field, label in _USED.items():
         most = highest_turn_value(s, seat, field)
@@ -332,7 +332,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     wanted = [
         AddCard(card.slug, value)
         for card in s.cards.values()
-        for value in (TOTALS if card.has_chosen_roll else (None,))
+        for value in (DICE_TOTALS if card.has_chosen_roll else (None,))
     ]
     return Sheet(
         id="add",

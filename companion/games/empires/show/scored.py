@@ -22,7 +22,7 @@ _BONUSES: tuple[tuple[Text, Callable[[State, int], int]], ...] = (
 
 
 @memoized_by_identity
-def scored_panels(s: State) -> tuple[Panel, ...]:
+def points_matrix_panels(s: State) -> tuple[Panel, ...]:
     """Returns what the copies of each card produce for each seat, and the bonuses; () without a
     card.
     """

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.empires.book import printed_values_words, unsure_words
+from companion.games.empires.book import printed_values_words, uncertain_values_words
 from companion.games.empires.pieces import (
     CARD_FIELDS,
+    CARD_KINDS,
     CARDS,
+    DICE_TOTALS,
     FIELD_NAMES,
     KIND_NAMES,
-    KINDS,
-    MOST_PRINTED,
-    TOTALS,
+    MAX_PRINTED_NUMBER,
     Card,
 )
 from companion.games.empires.rules import NOTATION
@@ -91,7 +91,7 @@ def _card_sheet(card: Card) -> Sheet:
 
 
 def _values_of(card: Card) -> Iterator[PrintableValues]:
-    choices = {"cost": LIKELY, "kind": KINDS, "roll": TOTALS, "production": LIKELY}
+    choices = {"cost": LIKELY, "kind": CARD_KINDS, "roll": DICE_TOTALS, "production": LIKELY}
     for field, values in choices.items():
         now = printed_value(card, field)
         if now is not None:
@@ -113,7 +113,7 @@ def _value_of(card: Card, field: str, value: int | str, now: int | str) -> Print
 
 def _entry(card: Card) -> Choice:
     changed = card != CARDS[card.slug]
-    unsure = unsure_words(card)
+    unsure = uncertain_values_words(card)
     detail = printed_values_words(card)
     if changed:
         detail = Text("{figures} Changed at this table.", figures=detail)
@@ -155,7 +155,7 @@ def _now(card: Card, field: str) -> Text:
 def _value(field: str) -> Field:
     label = Text("Value on our card")
     if field == "kind":
-        picks = tuple(Pick(value=kind, label=KIND_NAMES[kind]) for kind in KINDS)
+        picks = tuple(Pick(value=kind, label=KIND_NAMES[kind]) for kind in CARD_KINDS)
         return Field(label=label, kind="pick", picks=picks, lead=field)
-    low, high = (TOTALS[0], TOTALS[-1]) if field == "roll" else (0, MOST_PRINTED)
+    low, high = (DICE_TOTALS[0], DICE_TOTALS[-1]) if field == "roll" else (0, MAX_PRINTED_NUMBER)
     return Field(label=label, kind="number", low=low, high=high, value=str(low), lead=field)

@@ -12,7 +12,7 @@ from functools import cache
 from companion.games.empires.pieces import (
     CARDS,
     CULTURES,
-    TOTALS,
+    DICE_TOTALS,
     chance_words,
     final_round_threshold,
     ways_to_roll,
@@ -21,11 +21,11 @@ from companion.games.empires.rules import to_act
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.production import (
     built_roll_values,
+    card_names_owned_twice,
     card_production,
     copies_by_card,
     is_bio,
     largest_group_size,
-    paired_names,
     production_inputs,
     seat_payout,
     seat_roll_values,
@@ -51,7 +51,7 @@ def _bios(s: State, seat: int) -> Text:
 
 
 def _pairs(s: State, seat: int) -> Text:
-    names = [raw(CARDS[slug].name) for slug in paired_names(s, seat)]
+    names = [raw(CARDS[slug].name) for slug in card_names_owned_twice(s, seat)]
     if not names:
         return Text("no card twice")
     return Text("2 for each card owned twice: {cards}", cards=joined_texts(names))
@@ -206,7 +206,7 @@ def payout_scene(s: State) -> Scene:
     facts = PayoutChart(
         columns=_columns(s.turn.total if rolling else 0),
         rows=tuple([SeatPayouts(n, _amounts(s, n)) for n in s.order]),
-        most=max(ways_to_roll((total,)) for total in TOTALS),
+        most=max(ways_to_roll((total,)) for total in DICE_TOTALS),
     )
     return Scene(
         id="payouts",
@@ -223,7 +223,7 @@ def payout_scene(s: State) -> Scene:
 def _columns(current: int) -> tuple[TotalColumn, ...]:
     return tuple(
         TotalColumn(total, chance_words((total,)), ways_to_roll((total,)), total == current)
-        for total in TOTALS
+        for total in DICE_TOTALS
     )
 
 
@@ -231,7 +231,7 @@ def _columns(current: int) -> tuple[TotalColumn, ...]:
 @memoized_by_parts(production_inputs)
 def _amounts(s: State, seat: int) -> tuple[int, ...]:
     """Returns what a seat earns on each total."""
-    return tuple(sum(pay.amount for pay in seat_payout(s, seat, total)) for total in TOTALS)
+    return tuple(sum(pay.amount for pay in seat_payout(s, seat, total)) for total in DICE_TOTALS)
 
 
 # Saves 5 % of the calls of a tap and its pages.

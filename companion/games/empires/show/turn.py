@@ -11,15 +11,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.empires.pieces import (
+    DICE_TOTALS,
     MECH,
-    TOTALS,
     Card,
     chance_words,
     cost_words,
     final_round_threshold,
 )
 from companion.games.empires.rules import NOTATION, objections, to_act
-from companion.games.empires.rules.build import BuildCard, card_price, is_next_mech_built_by_belt
+from companion.games.empires.rules.build import (
+    BuildCard,
+    card_price,
+    is_next_mech_built_by_fabricator_belt,
+)
 from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
 from companion.games.empires.rules.cycle import CycleCard, cycle_pay
 from companion.games.empires.rules.end import EndTurn, final_total
@@ -27,16 +31,22 @@ from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
     FREE_SHIFT,
-    owned_ability_count,
+    cards_with_ability,
     payout_of_total,
     production_gain,
     production_inputs,
+    remaining_ability_uses,
     seat_payout,
     seat_roll_values,
-    unused_ability_count,
 )
 from companion.games.empires.rules.rest import has_more_to_do
-from companion.games.empires.rules.roll import STEP, ConfirmTotal, EnterTotal, RollDice, ShiftTotal
+from companion.games.empires.rules.roll import (
+    SHIFT_AMOUNTS,
+    ConfirmTotal,
+    EnterTotal,
+    RollDice,
+    ShiftTotal,
+)
 from companion.games.empires.show.faces import CardFace, printed_card_face
 from companion.games.empires.show.table import pay_words
 from companion.games.empires.state import (
@@ -72,7 +82,7 @@ _USED_IN = {ROLL: (), SHIFT: (FREE_SHIFT, FREE_CYCLE), ACT: (FREE_MECH, FREE_CYC
 
 def scout_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns the choice to cycle with Deepspace Scouts; () for a seat that has none."""
-    if not owned_ability_count(s, seat, FREE_CYCLE):
+    if not cards_with_ability(s, seat, FREE_CYCLE):
         return ()
     label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
     return (offer(s, seat, ScoutCard(), label, detail, "refresh"),)
@@ -94,9 +104,9 @@ def _count(name: Text, icon: str, rest: int, most: int) -> Count:
 
 def _used_abilities(s: State, seat: int) -> Iterator[Count]:
     for ability, (name, icon) in _NAMES.items():
-        own = owned_ability_count(s, seat, ability)
+        own = cards_with_ability(s, seat, ability)
         if own and ability in _USED_IN[s.turn.step]:
-            yield _count(name, icon, unused_ability_count(s, seat, ability), own)
+            yield _count(name, icon, remaining_ability_uses(s, seat, ability), own)
     if "industrious" in s.empire(seat).open and s.turn.step == ACT:
         yield _count(Text("Industrious: second copy"), "reveal", int(not s.turn.paired), 1)
 
@@ -186,7 +196,7 @@ def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
     hubs = {
         card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.has_chosen_roll
     }
-    shelf = _shelf(s, seat, is_next_mech_built_by_belt(s, seat))
+    shelf = _shelf(s, seat, is_next_mech_built_by_fabricator_belt(s, seat))
     cards = tuple([_tile(s, seat, offered, hubs.get(offered.card.slug)) for offered in shelf])
     choices = (cycle_choice(s, seat), *cards)
     return (
@@ -302,7 +312,7 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
     detail = Text("Industrious: if the pool had two")
     if not card.has_chosen_roll:
         return last_action_choice(s, seat, CopyCard(), label, detail, "plus")
-    no = first_refusal(s, seat, (CopyCard(value) for value in TOTALS))
+    no = first_refusal(s, seat, (CopyCard(value) for value in DICE_TOTALS))
     return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
 
 
@@ -345,7 +355,7 @@ def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
         gain = production_gain(s, seat, BuiltCard(card.slug))
         return gain, gain
     taken = seat_roll_values(s, seat)
-    values = [value for value in TOTALS if value not in taken]
+    values = [value for value in DICE_TOTALS if value not in taken]
     gains = [production_gain(s, seat, BuiltCard(card.slug, value)) for value in values or [0]]
     return min(gains), max(gains)
 
@@ -361,7 +371,7 @@ def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
         id=f"build-{card.slug}",
         title=raw(card.name),
         note=Text("None of your other cards can have its roll value"),
-        choices=tuple(_hub_value(s, seat, card, value) for value in TOTALS),
+        choices=tuple(_hub_value(s, seat, card, value) for value in DICE_TOTALS),
         icon="card",
     )
 
@@ -379,7 +389,7 @@ def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
         return ()
     values = tuple(
         last_action_choice(s, seat, CopyCard(value), Text("On {value}", value=value))
-        for value in TOTALS
+        for value in DICE_TOTALS
     )
     return (Sheet(id="copy", title=Text("The second copy"), choices=values, icon="card"),)
 
@@ -404,7 +414,7 @@ def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="totals",
             title=Text("Enter your roll"),
-            choices=tuple(_total(s, seat, total) for total in TOTALS),
+            choices=tuple(_total(s, seat, total) for total in DICE_TOTALS),
             style="cells",
         ),
         Choices(id="app-roll", choices=(roll,), style="list"),
@@ -458,9 +468,9 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
 def _all_used(s: State, seat: int) -> bool:
     """Returns whether nothing is left to choose: no shift, no build, no cycle."""
     free = (
-        unused_ability_count(s, seat, FREE_SHIFT)
-        or unused_ability_count(s, seat, FREE_MECH)
-        or unused_ability_count(s, seat, FREE_CYCLE)
+        remaining_ability_uses(s, seat, FREE_SHIFT)
+        or remaining_ability_uses(s, seat, FREE_MECH)
+        or remaining_ability_uses(s, seat, FREE_CYCLE)
     )
     return not s.turn.actions and not free
 
@@ -472,9 +482,11 @@ def _confirm_and_end(s: State, seat: int) -> Choice:
 
 
 def _shift(s: State, seat: int, way: str) -> Choice:
-    total = s.turn.total + STEP[way]
+    total = s.turn.total + SHIFT_AMOUNTS[way]
     price = (
-        Text("free, Seraph Gate") if unused_ability_count(s, seat, FREE_SHIFT) else Text("1 action")
+        Text("free, Seraph Gate")
+        if remaining_ability_uses(s, seat, FREE_SHIFT)
+        else Text("1 action")
     )
     label = (
         Text("Up to {total}", total=total) if way == "up" else Text("Down to {total}", total=total)
