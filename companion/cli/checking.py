@@ -38,7 +38,7 @@ def _check_server(database: PostgresAddress) -> int:
         )
         return 1
     with closing(ledger):
-        return _told([], ((code, _read(ledger, code)) for code in ledger.codes()))
+        return _told([], ((code, _read(ledger, code)) for code in ledger.table_codes()))
 
 
 def _read(ledger: Ledger, code: str) -> list[Event] | Unavailable:

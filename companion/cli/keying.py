@@ -118,7 +118,7 @@ def renew_key(database: DatabaseLocation | None) -> None:
         return  # The server reports it.
     store = TableStore(ledger, Bell(time.time), time.time)
     freed = 0
-    for code in ledger.codes():
+    for code in ledger.table_codes():
         try:
             lobby.free_all_seats(store, code)
             freed += 1

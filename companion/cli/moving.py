@@ -29,7 +29,7 @@ def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
         need_file(source)
     copied = _copied(source, target)
     with closing(open_ledger(source)) as before, closing(open_ledger(target)) as after:
-        codes = before.codes()
+        codes = before.table_codes()
         different = list(_different(before, after, codes))
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
@@ -63,13 +63,13 @@ def _copied(source: DatabaseLocation, target: DatabaseLocation) -> dict[str, int
 
 
 def _different(before: Ledger, after: Ledger, codes: list[str]) -> Iterator[str]:
-    if codes != after.codes():
-        yield from set(codes) ^ set(after.codes())
+    if codes != after.table_codes():
+        yield from set(codes) ^ set(after.table_codes())
     for code in codes:
         ours, theirs = before.events(code), after.events(code)
         if (
             ours != theirs
-            or before.rulings(code) != after.rulings(code)
+            or before.refusals(code) != after.refusals(code)
             or _folded(ours) != _folded(theirs)
         ):
             yield code

@@ -60,24 +60,24 @@ class Peers:
             ),
             presence.CALLS: lambda _, rest: self._bell.record_poll(*rest[:2]),
             presence.SETS: self._sets,
-            presence.SET: lambda _, rest: self._store.counting.ended(*_setting(rest)),
+            presence.SET: lambda _, rest: self._store.counting.record_end(*_setting(rest)),
             presence.GREETS: lambda *_: self._tell_all(),
             presence.LIVES: lambda *_: None,
             presence.STOPS: lambda server, _: self._forget(server),
         }
 
-    def begin(self) -> None:
+    def start_threads(self) -> None:
         """Starts the threads, which run until `close`."""
         for thread in self._threads:
             thread.start()
 
     @property
-    def count(self) -> int:
+    def server_count(self) -> int:
         """Returns how many other servers were heard of."""
-        return self.remote.servers
+        return self.remote.server_count
 
     @property
-    def work(self) -> bool:
+    def is_running(self) -> bool:
         """Returns whether all three threads run."""
         return all(thread.is_alive() for thread in self._threads)
 
@@ -85,16 +85,16 @@ class Peers:
         """Stops, and sends the others that the phones here are gone."""
         self._closed.set()
         self._some.set()
-        self._ledger.tell([*self.remote.take_queued_lines(), presence.STOPS])
+        self._ledger.send_lines([*self.remote.take_queued_lines(), presence.STOPS])
 
     # -- receiving
 
     def _hear(self) -> None:
-        self._ledger.listen(self._heard, self._begun)
+        self._ledger.receive_lines(self._heard, self._begun)
 
     def _begun(self) -> None:
         """Greets the peers when listening begins or resumes: messages sent meanwhile are lost."""
-        self.remote.note_all([presence.GREETS])
+        self.remote.queue_lines([presence.GREETS])
         self._tell_all()
         self._note_changed(self._bell.awake_phones_by_table())
 
@@ -114,7 +114,7 @@ class Peers:
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
         if self.remote.note_remote_stream(server, code, phone, _moment(since)):
-            self.remote.note_all([f"{LOG_CHANGED_MARK} {code}"])
+            self.remote.queue_lines([f"{LOG_CHANGED_MARK} {code}"])
         self._bell.wake_watchers(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
@@ -124,7 +124,7 @@ class Peers:
 
     def _sets(self, server: str, rest: list[str]) -> None:
         code, phone, seat, *what = rest
-        self._store.counting.begun(code, phone, int(seat), " ".join(what))
+        self._store.counting.record_start(code, phone, int(seat), " ".join(what))
 
     def _forget(self, server: str) -> None:
         for code in self.remote.mark_server_asleep(server):
@@ -148,14 +148,14 @@ class Peers:
 
     def _look_at(self, codes: list[str]) -> None:
         try:
-            newest = self._ledger.newest(codes) if len(codes) > FEW else {}
+            newest = self._ledger.newest_event_numbers(codes) if len(codes) > FEW else {}
         except Unavailable:
             return  # They stay queued, and are read when listening resumes.
         for code in codes:
             self._changed.pop(code, None)
             # Its phones learn separately why it cannot be shown.
             with suppress(Unavailable, UnknownTable, UnreadableEvent):
-                if self._store.newest(code) != newest.get(code):
+                if self._store.newest_seq(code) != newest.get(code):
                     self._store.latest(code)
             self._bell.ring(code)
 
@@ -165,7 +165,7 @@ class Peers:
         """Sends this server's phones to peers that have missed some."""
         for code, phones in self._bell.awake_phones_by_table().items():
             for phone, since in phones.items():
-                self.remote.note(presence.CAME, code, phone, since)
+                self.remote.queue_line(presence.CAME, code, phone, since)
 
     def _tell(self) -> None:
         quiet, awake = SIGN_OF_LIFE_INTERVAL, self._bell.ticks()
@@ -181,7 +181,7 @@ class Peers:
             try:
                 for server in self.remote.silent_servers():
                     self._forget(server)
-                self._ledger.tell(news or [presence.LIVES])
+                self._ledger.send_lines(news or [presence.LIVES])
             except Exception:
                 LOG.exception("Others were not told %d lines", len(news))
 
@@ -191,7 +191,7 @@ def connect_peers(store: TableStore) -> Peers | None:
     if not isinstance(store.ledger, SharedLedger):
         return None
     peers = Peers(store, store.ledger)
-    peers.begin()
+    peers.start_threads()
     return peers
 
 

@@ -51,7 +51,7 @@ class RemotePhones(Listener):
 
     # -- reports about our phones
 
-    def note(self, what: str, code: str, phone: str, detail: object = "") -> None:
+    def queue_line(self, what: str, code: str, phone: str, detail: object = "") -> None:
         """Queues a line; it replaces an older one about the same phone."""
         line = f"{what} {code} {phone} {detail}".rstrip()
         subject = phone if what in (CAME, WENT) else f"{phone} {what} {detail}"
@@ -61,35 +61,35 @@ class RemotePhones(Listener):
             while len(self._news) > MAX_QUEUED_LINES:
                 self._news.popitem(last=False)
 
-    def note_all(self, lines: Iterable[str]) -> None:
+    def queue_lines(self, lines: Iterable[str]) -> None:
         """Queues lines that concern no single phone."""
         with self._turn:
             for line in lines:
                 self._news[line, ""] = line
 
-    def came(self, code: str, phone: str, since: float) -> None:
-        self.note(CAME, code, phone, since)
+    def phone_connected(self, code: str, phone: str, since: float) -> None:
+        self.queue_line(CAME, code, phone, since)
 
-    def went(self, code: str, phone: str, since: float) -> None:
-        self.note(WENT, code, phone, since)
+    def phone_disconnected(self, code: str, phone: str, since: float) -> None:
+        self.queue_line(WENT, code, phone, since)
 
-    def heard(self, code: str, phone: str) -> None:
+    def phone_requested(self, code: str, phone: str) -> None:
         """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL` seconds."""
         now = self._ticks()
         with self._turn:
             if now - self._told.get((code, phone), -inf) < MIN_REPORT_INTERVAL:
                 return
             self._told[code, phone] = now
-        self.note(HEARD, code, phone)
+        self.queue_line(HEARD, code, phone)
 
-    def called(self, code: str, phone: str) -> None:
-        self.note(CALLS, code, phone)
+    def phone_polled(self, code: str, phone: str) -> None:
+        self.queue_line(CALLS, code, phone)
 
-    def counts(self, code: str, phone: str, seat: int, what: str) -> None:
-        self.note(SETS, code, phone, f"{seat} {what}")
+    def number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
+        self.queue_line(SETS, code, phone, f"{seat} {what}")
 
-    def counted(self, code: str, phone: str, what: str) -> None:
-        self.note(SET, code, phone, what)
+    def number_input_ended(self, code: str, phone: str, what: str) -> None:
+        self.queue_line(SET, code, phone, what)
 
     def take_queued_lines(self) -> list[str]:
         """Returns the queued lines and empties the queue."""
@@ -101,7 +101,7 @@ class RemotePhones(Listener):
     # -- reports about their phones
 
     @property
-    def servers(self) -> int:
+    def server_count(self) -> int:
         """Returns how many other servers there are."""
         return len(self._servers)
 
@@ -191,10 +191,10 @@ class RemotePhones(Listener):
         with self._turn:
             return dict(self._phones.get(code, {}))
 
-    def watches(self, code: str, phone: str) -> bool:
+    def has_stream(self, code: str, phone: str) -> bool:
         known = self._phones.get(code, {}).get(phone)
         return known is not None and known.awake
 
-    def heard_at(self, code: str, phone: str) -> float:
+    def last_request_at(self, code: str, phone: str) -> float:
         known = self._phones.get(code, {}).get(phone)
         return known.heard if known else -inf

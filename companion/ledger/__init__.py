@@ -105,7 +105,7 @@ class Ledger(Protocol):
     commits: DurationHistogram
 
     @property
-    def queue(self) -> int:
+    def write_queue_length(self) -> int:
         """Returns the number of rows that wait to be written."""
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
@@ -119,18 +119,18 @@ class Ledger(Protocol):
     def events(self, code: str, after: int = 0) -> list[Event]:
         """Returns the table's events with a number above `after`, in order."""
 
-    def event_with(self, code: str, intent: str) -> Event | None:
+    def event_by_intent(self, code: str, intent: str) -> Event | None:
         """Returns the event of this intent; None if there is none."""
 
-    def foreign(self) -> Hashable:
+    def external_change_marker(self) -> Hashable:
         """Returns a value that changes when another process writes; None if only the events can
         tell.
         """
 
-    def codes(self) -> list[str]:
+    def table_codes(self) -> list[str]:
         """Returns the codes of all tables, in alphabetical order."""
 
-    def codes_of(self, phone: str, most: int) -> list[str]:
+    def table_codes_of_phone(self, phone: str, most: int) -> list[str]:
         """Returns the codes of tables where this phone ever took a seat, the one played
         last first.
         """
@@ -147,22 +147,22 @@ class Ledger(Protocol):
     def snapshot(self, code: str) -> bytes | None:
         """Returns the table's last snapshot; None once anything in its log was changed."""
 
-    def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
+    def store_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         """Stores the snapshot if `seq` is still the table's newest event; returns whether it is."""
 
-    def note_ruling(self, past: StoredRefusal) -> None:
+    def store_refusal(self, past: StoredRefusal) -> None:
         """Stores a refusal; the same intent is stored once."""
 
-    def rulings(self, code: str) -> list[StoredRefusal]:
+    def refusals(self, code: str) -> list[StoredRefusal]:
         """Returns the table's refused intents, oldest first."""
 
-    def ruling_on(self, code: str, intent: str) -> StoredRefusal | None:
+    def refusal_of_intent(self, code: str, intent: str) -> StoredRefusal | None:
         """Returns the refusal of this intent; None if there is none."""
 
-    def shelve(self, shelved: Sequence[StoredNote]) -> None:
+    def store_notes(self, shelved: Sequence[StoredNote]) -> None:
         """Stores the newest value of each house, game and name."""
 
-    def shelf(self, house: str, game: str) -> list[StoredNote]:
+    def notes(self, house: str, game: str) -> list[StoredNote]:
         """Returns this house's notes about the game, the newest last."""
 
     def close(self) -> None:
@@ -181,10 +181,12 @@ class SharedLedger(Ledger, Protocol):
     #: Returns whether another server watches this table; called once its change can be read.
     is_wanted: Callable[[str], bool]
 
-    def tell(self, lines: Iterable[str]) -> None:
+    def send_lines(self, lines: Iterable[str]) -> None:
         """Sends lines to the other servers; they are lost while the database is away."""
 
-    def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
+    def receive_lines(
+        self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]
+    ) -> None:
         """Receives the other servers' lines, with their names, until the ledger is closed.
 
         `begun` is called whenever listening begins or resumes; messages from before are lost. The
@@ -192,7 +194,7 @@ class SharedLedger(Ledger, Protocol):
         and the code.
         """
 
-    def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
+    def newest_event_numbers(self, codes: Sequence[str]) -> Mapping[str, int]:
         """Returns the number of the newest event of each of these tables; 0 if there is none."""
 
 

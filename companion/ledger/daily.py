@@ -93,7 +93,7 @@ class Backups:
         """Makes a copy if due; another process may have done so. Raises `BackupFailed`."""
         return self.copying(lambda: self._make(if_due=True)) if self.is_due() else None
 
-    def make(self) -> Path:
+    def make_copy(self) -> Path:
         """Makes a copy now. Raises `BackupFailed`."""
         made: Path = self.copying(self._make)
         return made

@@ -67,7 +67,7 @@ def pending_migrations(database: DatabaseLocation) -> int:
         from companion.ledger.postgres.schema import missing_migrations
 
         def look(_: float) -> int:
-            with closing(pool.open()) as connection:
+            with closing(pool.open_connection()) as connection:
                 return len(missing_migrations(connection))
 
         pool = PostgresPool(database.address, 5.0)

@@ -96,7 +96,7 @@ class SqliteLedger:
         self._writing(self._open)
 
     @property
-    def queue(self) -> int:
+    def write_queue_length(self) -> int:
         return len(self._waiting)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
@@ -108,7 +108,7 @@ class SqliteLedger:
         if refusal:
             raise refusal
 
-    def note_ruling(self, past: StoredRefusal) -> None:
+    def store_refusal(self, past: StoredRefusal) -> None:
         values = (past.code, past.seq, past.at, past.seat, past.action)
         self._write(NewRow(INSERT_REFUSAL, (*values, " ".join(past.rules), past.intent)))
 
@@ -116,27 +116,27 @@ class SqliteLedger:
         sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
         return [Event(*row) for row in self._read(sql, code, after)]
 
-    def event_with(self, code: str, intent: str) -> Event | None:
+    def event_by_intent(self, code: str, intent: str) -> Event | None:
         sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = ? AND intent = ?"
         return next((Event(*row) for row in self._read(sql, code, intent)), None)
 
-    def foreign(self) -> Hashable:
+    def external_change_marker(self) -> Hashable:
         found: Hashable | Unavailable = self._writing(self._foreign)
         if isinstance(found, Unavailable):
             raise found
         return found
 
-    def codes(self) -> list[str]:
+    def table_codes(self) -> list[str]:
         return [code for (code,) in self._read("SELECT DISTINCT code FROM events ORDER BY code")]
 
-    def codes_of(self, phone: str, most: int) -> list[str]:
+    def table_codes_of_phone(self, phone: str, most: int) -> list[str]:
         return [code for (code,) in self._read(SELECT_TABLE_CODES_OF_PHONE, phone, most)]
 
-    def rulings(self, code: str) -> list[StoredRefusal]:
+    def refusals(self, code: str) -> list[StoredRefusal]:
         sql = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = ? ORDER BY id"
         return [refusal_from_row(row) for row in self._read(sql, code)]
 
-    def ruling_on(self, code: str, intent: str) -> StoredRefusal | None:
+    def refusal_of_intent(self, code: str, intent: str) -> StoredRefusal | None:
         sql = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = ? AND intent = ?"
         return next((refusal_from_row(row) for row in self._read(sql, code, intent)), None)
 
@@ -158,13 +158,13 @@ class SqliteLedger:
     def snapshot(self, code: str) -> bytes | None:
         return next((inside for (inside,) in self._read(SELECT_SNAPSHOT, code)), None)
 
-    def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
+    def store_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         return self._change((INSERT_SNAPSHOT, (code, seq, inside))) == [1]
 
-    def shelve(self, shelved: Sequence[StoredNote]) -> None:
+    def store_notes(self, shelved: Sequence[StoredNote]) -> None:
         self._change(*((INSERT_NOTE, astuple(each)) for each in shelved))
 
-    def shelf(self, house: str, game: str) -> list[StoredNote]:
+    def notes(self, house: str, game: str) -> list[StoredNote]:
         return [StoredNote(*row) for row in self._read(SELECT_NOTES, house, game)]
 
     def _note_forgotten(self, what: str, code: str, seqs: Sequence[int]) -> None:
@@ -251,12 +251,12 @@ class SqliteLedger:
             if self._writer is None:
                 self._open()
             with self._troubles("_writer"):
-                self._patience.begin(self._writer)
+                self._patience.set_timeout(self._writer)
                 yield self._writer
         except Unavailable as failure:
-            self._patience.ended(failure)
+            self._patience.record_result(failure)
             raise
-        self._patience.ended()
+        self._patience.record_result()
 
     def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = self._reading(partial(self._select, sql, values))
@@ -286,7 +286,7 @@ class SqliteLedger:
                 raise
             self._writer = writer
             self._opened += 1
-            self._file.opened()
+            self._file.record_opened()
 
     def _prepare(self, writer: Any) -> None:
         enable_write_ahead_log(writer, self._timeout)
@@ -325,4 +325,4 @@ class SqliteLedger:
         if connection is not None:
             connection.close()
         if name == "_writer":
-            self._file.closed()
+            self._file.record_closed()

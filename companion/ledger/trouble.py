@@ -52,12 +52,12 @@ class LockTimeout:
         self._clock = clock
         self._in_vain = float("-inf")
 
-    def begin(self, connection: Any) -> None:
+    def set_timeout(self, connection: Any) -> None:
         """Sets the timeout of this connection, before it begins to write."""
         left = 0.0 if self._clock() - self._in_vain < IN_VAIN else self._timeout
         connection.execute(f"PRAGMA busy_timeout = {round(1000 * left)}")
 
-    def ended(self, failure: Unavailable | None = None) -> None:
+    def record_result(self, failure: Unavailable | None = None) -> None:
         """Records how the write ended."""
         locked = failure is not None and failure.kind == "locked"
         self._in_vain = self._clock() if locked else float("-inf")
@@ -88,14 +88,14 @@ class DatabaseFile:
                 if mode & 0o077:
                     each.chmod(mode & 0o700)
 
-    def opened(self) -> None:
+    def record_opened(self) -> None:
         """Records which file was opened. Only the first time: a later one would be another file."""
         self._logged = _identity(self._log)
         if self._file is None:
             self._file = _identity(self._path)
             self._state = _state(self._path)
 
-    def closed(self) -> None:
+    def record_closed(self) -> None:
         """Records that the log is removed with the last connection."""
         self._logged = None
 

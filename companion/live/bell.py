@@ -102,7 +102,7 @@ class Bell:
             self._asleep.get(code, {}).pop(phone, None)
             since = self._awake.setdefault((code, phone), self.clock())
         for each in self.listeners:
-            each.came(code, phone, since)
+            each.phone_connected(code, phone, since)
         return watcher
 
     @staticmethod
@@ -114,7 +114,7 @@ class Bell:
             return False
         return sum(not (each.hung_up or each.is_behind) for each in pages) >= _PAGES
 
-    def watches(self, code: str, phone: str) -> bool:
+    def has_stream(self, code: str, phone: str) -> bool:
         """Returns whether this phone has a stream of this table open."""
         with self._turn:
             return (code, phone) in self._awake
@@ -123,7 +123,7 @@ class Bell:
         """Records, on all servers, a poll by a phone that got no stream."""
         self.record_poll(code, phone)
         for each in self.listeners:
-            each.called(code, phone)
+            each.phone_polled(code, phone)
 
     def record_poll(self, code: str, phone: str) -> None:
         """Records that a phone without a stream polled, on this server or another one."""
@@ -131,7 +131,7 @@ class Bell:
             self._callers[code, phone] = self.ticks()
             self.stirs += 1
 
-    def leave(self, watcher: Watcher) -> None:
+    def remove_watcher(self, watcher: Watcher) -> None:
         """Ends the watching; a second call has no effect."""
         with self._turn:
             here = self._watchers.get(watcher.code, set())
@@ -150,7 +150,7 @@ class Bell:
                 del self._watchers[watcher.code]
         if gone:
             for each in self.listeners:
-                each.went(watcher.code, watcher.phone, self.clock())
+                each.phone_disconnected(watcher.code, watcher.phone, self.clock())
 
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
@@ -191,7 +191,7 @@ class Bell:
         return tables
 
     @property
-    def count(self) -> int:
+    def stream_count(self) -> int:
         """Returns the number of open streams."""
         return self._count
 
@@ -229,20 +229,20 @@ class Bell:
         with self._turn:
             self._hear(code, phone)
         for each in self.listeners:
-            each.heard(code, phone)
+            each.phone_requested(code, phone)
 
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()
 
-    def seconds_since_heard(self, code: str, phone: str) -> float:
+    def seconds_since_last_request(self, code: str, phone: str) -> float:
         """Returns the seconds since this phone was heard of; 0 while it watches. For a phone never
         heard of, counts from the start of this process.
         """
-        if self.watches(code, phone):
+        if self.has_stream(code, phone):
             return 0.0
-        if any(each.watches(code, phone) for each in self.listeners):
+        if any(each.has_stream(code, phone) for each in self.listeners):
             return 0.0
-        other = max((each.heard_at(code, phone) for each in self.listeners), default=-inf)
+        other = max((each.last_request_at(code, phone) for each in self.listeners), default=-inf)
         with self._turn:
             heard = self._heard.get((code, phone), self._began)
             called = self._callers.get((code, phone), self._began)

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 
 class Remote(NamedTuple):
-    """A phone as reported by another server. `since`: Unix seconds; `heard`: our ticks."""
+    """A phone as reported by another server. `since`: Unix seconds; `phone_requested`: our
+    ticks.
+    """
 
     server: str
     awake: bool
@@ -21,32 +23,32 @@ class Listener:
     class does nothing and knows no phones.
     """
 
-    def came(self, code: str, phone: str, since: float) -> None:
+    def phone_connected(self, code: str, phone: str, since: float) -> None:
         """Called when a phone watches this table; `since`: Unix seconds."""
 
-    def went(self, code: str, phone: str, since: float) -> None:
+    def phone_disconnected(self, code: str, phone: str, since: float) -> None:
         """Called when a phone has closed its last page of this table."""
 
-    def heard(self, code: str, phone: str) -> None:
+    def phone_requested(self, code: str, phone: str) -> None:
         """Called when a phone with a seat makes a request."""
 
-    def called(self, code: str, phone: str) -> None:
+    def phone_polled(self, code: str, phone: str) -> None:
         """Called when a phone without a stream polls."""
 
-    def counts(self, code: str, phone: str, seat: int, what: str) -> None:
+    def number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
         """Called when a player is setting a number on this phone."""
 
-    def counted(self, code: str, phone: str, what: str) -> None:
+    def number_input_ended(self, code: str, phone: str, what: str) -> None:
         """Called when the number was sent or abandoned."""
 
     def presence(self, code: str) -> Mapping[str, Remote]:
         """Returns every phone of this table that another server reported."""
         return {}
 
-    def watches(self, code: str, phone: str) -> bool:
+    def has_stream(self, code: str, phone: str) -> bool:
         """Returns whether the phone has a stream open on another server."""
         return False
 
-    def heard_at(self, code: str, phone: str) -> float:
+    def last_request_at(self, code: str, phone: str) -> float:
         """Returns when another server last reported the phone, in our ticks; -inf if never."""
         return -inf

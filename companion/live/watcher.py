@@ -18,7 +18,7 @@ class WatchedBell(Protocol):
     closed: bool
     ticks: Callable[[], float]
 
-    def leave(self, watcher: Watcher) -> None:
+    def remove_watcher(self, watcher: Watcher) -> None:
         """Ends the watching; a second call has no effect."""
 
 
@@ -67,7 +67,7 @@ class Watcher:
         """Wakes the stream."""
         self._rung.set()
 
-    def hang_up(self) -> None:
+    def mark_disconnected(self) -> None:
         """Marks the connection as closed by the phone, and wakes the stream."""
         self.hung_up = True
         self.wake()
@@ -101,4 +101,4 @@ class Watcher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._bell.leave(self)
+        self._bell.remove_watcher(self)

@@ -57,7 +57,7 @@ def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     Waits up to `PATIENCE` seconds for those phones first.
     """
     # The cached table is enough here: writing checks again whether the game has begun.
-    table = store.cached(code)
+    table = store.cached_table(code)
     if tap.sure or not table.started or not table.game.awaits(table.game.read(tap.text)):
         return None
     seats = store.counting.wait_for_others(code, tap.phone)
@@ -143,7 +143,7 @@ def _note(store: TableStore, answer: Refused, tap: Tap) -> Refused:
     at = store.clock()
     past = StoredRefusal(table.code, table.seq, at, tap.seat, ruling.action, rules, tap.intent)
     try:
-        store.ledger.note_ruling(past)
+        store.ledger.store_refusal(past)
     except Unavailable:
         return replace(answer, kept=False)
     return answer

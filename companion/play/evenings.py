@@ -77,7 +77,7 @@ def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
 
 def known_names(store: TableStore, phone: str) -> DisplayNames:
     """Returns the name that this phone shows for each written name. Raises `Unavailable`."""
-    kept = {each.name: each.value for each in store.ledger.shelf(phone, _SHELF)}
+    kept = {each.name: each.value for each in store.ledger.notes(phone, _SHELF)}
     return {name: value.strip() for name, value in kept.items() if value}
 
 
@@ -188,6 +188,6 @@ def _find(plays: Iterable[FinishedPlay], names: DisplayNames, person: str) -> Pl
 
 def _keep(store: TableStore, phone: str, names: Iterable[str], value: str) -> None:
     """Keeps notes that are newer than the existing ones, even after the clock was set back."""
-    kept = (each.at for each in store.ledger.shelf(phone, _SHELF))
+    kept = (each.at for each in store.ledger.notes(phone, _SHELF))
     at = max([store.clock(), *kept])
-    store.ledger.shelve([StoredNote(phone, _SHELF, name, value, at) for name in sorted(names)])
+    store.ledger.store_notes([StoredNote(phone, _SHELF, name, value, at) for name in sorted(names)])

@@ -44,11 +44,11 @@ class LedgerReads:
         self._last: LRUCache[str, LedgerRead] = LRUCache(ROOM)
         self._foreign: tuple[float, Hashable] = (-inf, None)
 
-    def begin(self) -> OngoingRead:
+    def start_read(self) -> OngoingRead:
         """Starts a check; call it before reading the log."""
         return OngoingRead(self, self._foreign[1])
 
-    def note(self, code: str, foreign: Hashable, seq: int) -> None:
+    def record_read(self, code: str, foreign: Hashable, seq: int) -> None:
         """Records a check with the table's newest event, unless a newer event is known by now."""
         with self._turn:
             if seq >= self._last.get(code, LedgerRead()).seq:
@@ -59,7 +59,7 @@ class LedgerReads:
         with self._turn:
             self._last[code] = self._last.get(code, LedgerRead())._replace(seq=seq)
 
-    def newest(self, code: str) -> int:
+    def newest_seq(self, code: str) -> int:
         """Returns the newest event at the last check or eviction; 0 if unknown."""
         with self._turn:
             return self._last.get(code, LedgerRead()).seq
@@ -87,7 +87,7 @@ class LedgerReads:
         now = self._ticks()
         asked, known = self._foreign
         if now - asked >= within:
-            known = self._ledger.foreign()
+            known = self._ledger.external_change_marker()
             self._foreign = (now, known)
         return known
 
@@ -99,9 +99,9 @@ class OngoingRead:
     looks: LedgerReads
     foreign: Hashable
 
-    def end(self, code: str, seq: int) -> None:
+    def finish(self, code: str, seq: int) -> None:
         """Records that the log was read up to this newest event."""
-        self.looks.note(code, self.foreign, seq)
+        self.looks.record_read(code, self.foreign, seq)
 
 
 # -- the tables that are cached
@@ -137,11 +137,11 @@ class ElapsedTime:
         self._seen: LRUCache[tuple[str, int], float] = LRUCache(MOST)
         self._turn = Lock()
 
-    def least(self, code: str, seq: int, at: float) -> float:
+    def min_elapsed_seconds(self, code: str, seq: int, at: float) -> float:
         """Returns the seconds that have certainly passed since event `seq`, written at `at`."""
         return min(self._clock() - at, self._counted(code, seq))
 
-    def most(self, code: str, seq: int, at: float) -> float:
+    def max_elapsed_seconds(self, code: str, seq: int, at: float) -> float:
         """Returns the seconds that may have passed since then."""
         return max(self._clock() - at, self._counted(code, seq))
 
@@ -176,30 +176,30 @@ class OpenNumberInputs:
         self._changed = threading.Condition()
         self._begun: LRUCache[Key, tuple[int, float]] = LRUCache(_MOST)
 
-    def begin(self, code: str, phone: str, seat: int, what: str) -> None:
+    def announce_start(self, code: str, phone: str, seat: int, what: str) -> None:
         """Announces to all processes that this phone is setting a number."""
         for each in self._listeners:
-            each.counts(code, phone, seat, what)
-        self.begun(code, phone, seat, what)
+            each.number_input_started(code, phone, seat, what)
+        self.record_start(code, phone, seat, what)
 
-    def begun(self, code: str, phone: str, seat: int, what: str) -> None:
+    def record_start(self, code: str, phone: str, seat: int, what: str) -> None:
         """Records an announcement of any process."""
         with self._changed:
             self._begun[code, phone, what] = (seat, self._clock())
 
-    def end(self, code: str, phone: str, what: str) -> None:
+    def announce_end(self, code: str, phone: str, what: str) -> None:
         """Announces to all processes that the number was sent or abandoned."""
         for each in self._listeners:
-            each.counted(code, phone, what)
-        self.ended(code, phone, what)
+            each.number_input_ended(code, phone, what)
+        self.record_end(code, phone, what)
 
-    def ended(self, code: str, phone: str, what: str) -> None:
+    def record_end(self, code: str, phone: str, what: str) -> None:
         """Records the end of an announcement of any process."""
         with self._changed:
             if self._begun.pop((code, phone, what), None):
                 self._changed.notify_all()
 
-    def others(self, code: str, phone: str) -> tuple[int, ...]:
+    def other_seats(self, code: str, phone: str) -> tuple[int, ...]:
         """Returns the seats whose phones, except this one, are setting a number at the table."""
         with self._changed:
             return self._others(code, phone)

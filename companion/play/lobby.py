@@ -50,7 +50,9 @@ def create_from_log(
         code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
         numbered = enumerate(lines, start=1)
         try:
-            return store.begin(*(Event(code, seq, at, *line) for seq, (at, line) in numbered))
+            return store.create_table(
+                *(Event(code, seq, at, *line) for seq, (at, line) in numbered)
+            )
         except EventNumberTaken:
             continue
     raise Unavailable("broken", "no free code")
@@ -307,7 +309,7 @@ def may_start(store: TableStore, table: Table, phone: str) -> bool:
         return True
     return (
         bool(table.seats_of(phone))
-        and store.bell.seconds_since_heard(table.code, table.host) >= HOST_GONE
+        and store.bell.seconds_since_last_request(table.code, table.host) >= HOST_GONE
     )
 
 

@@ -37,7 +37,7 @@ def play_or_propose(store: TableStore, code: str, tap: Tap) -> Answer:
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
     """
     # The cached table is enough: writing checks the ledger anyway.
-    if not _is_correction(store.cached(code), tap):
+    if not _is_correction(store.cached_table(code), tap):
         with suppress(_Overtaken):
             return play_tap(store, code, tap, partial(_need_no_consent, tap))
     table = store.latest(code)
@@ -127,9 +127,9 @@ def announce_counting(store: TableStore, table: Table, tap: Tap, done: bool = Fa
     require_own_seat(table, tap.seat, tap.phone)
     what = _what(table.game, tap)
     if done:
-        store.counting.end(table.code, tap.phone, what)
+        store.counting.announce_end(table.code, tap.phone, what)
     else:
-        store.counting.begin(table.code, tap.phone, tap.seat, what)
+        store.counting.announce_start(table.code, tap.phone, tap.seat, what)
 
 
 def save_number(store: TableStore, code: str, tap: Tap) -> Answer:
@@ -140,7 +140,7 @@ def save_number(store: TableStore, code: str, tap: Tap) -> Answer:
         answer = play_or_propose(store, code, tap)
     finally:
         with suppress(Unreadable, UnknownTable, Unavailable):
-            store.counting.end(code, tap.phone, _what(store.cached(code).game, tap))
+            store.counting.announce_end(code, tap.phone, _what(store.cached_table(code).game, tap))
     late = answer.beaten_by if isinstance(answer, Refused) else None
     if late is None or late.undone:
         return answer

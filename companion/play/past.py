@@ -32,7 +32,7 @@ class RewindCache:
         self._kept: OrderedDict[str, list[Table]] = OrderedDict()
         self._turn = threading.Lock()
 
-    def nearest(self, code: str, seq: int) -> Table | None:
+    def nearest_kept_table(self, code: str, seq: int) -> Table | None:
         """Returns the last kept table at or before this event; None if there is none."""
         with self._turn:
             kept = self._kept.get(code, [])
@@ -105,7 +105,7 @@ class Snapshots:
             self._kept[code] = seq
         return kept.table
 
-    def note(self, table: Table, at_rest: bool = False) -> None:
+    def queue_if_due(self, table: Table, at_rest: bool = False) -> None:
         """Queues the table if its snapshot is due. `at_rest`: no phone is there; any progress
         counts.
         """
@@ -161,4 +161,4 @@ class Snapshots:
         if [event.seq for event in events] != [table.seq]:
             return False
         inside = snapshot.write(table, events[0], lambda: time.sleep(BREATH))
-        return inside is None or self._ledger.keep_snapshot(table.code, table.seq, inside)
+        return inside is None or self._ledger.store_snapshot(table.code, table.seq, inside)

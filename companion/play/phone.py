@@ -24,7 +24,7 @@ def tables_of_phone(store: TableStore, phone: str, most: int) -> list[Table]:
     Raises `Unavailable`.
     """
     found = []
-    for code in store.ledger.codes_of(phone, most):
+    for code in store.ledger.table_codes_of_phone(phone, most):
         try:
             # A slightly stale table is good enough for a list.
             table = store.latest_within(code, within=5.0)
@@ -44,7 +44,7 @@ MOST = 300
 
 def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
     """Returns what these phones know of their box together, the newest value of each name."""
-    kept = [each for phone in sorted(set(phones)) for each in ledger.shelf(phone, game.slug)]
+    kept = [each for phone in sorted(set(phones)) for each in ledger.notes(phone, game.slug)]
     newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MOST:]}
     return {
         name: value for name, value in newest.items() if value and game.takes_option(name, value)
@@ -130,7 +130,7 @@ def store_box(store: TableStore, box: BoxFile, phone: str) -> None:
     now, slug = store.clock(), box.game.slug
     kept = [StoredNote(phone, slug, name, value, now) for name, value in box.known.items()]
     if kept:
-        store.ledger.shelve(kept)
+        store.ledger.store_notes(kept)
 
 
 # -- phones that signed off: a copy of such a phone's cookie is invalid. Cookies cannot be revoked,
@@ -159,7 +159,7 @@ class SignedOffPhones:
 
     def sign_off(self, phone: str) -> None:
         """Marks this phone for good. Raises `Unavailable`."""
-        self._ledger.shelve([StoredNote(phone, _SHELF, _MARK, "1", self._clock())])
+        self._ledger.store_notes([StoredNote(phone, _SHELF, _MARK, "1", self._clock())])
         self._known[phone] = float("inf")
 
     def has(self, phone: str) -> bool:
@@ -170,7 +170,7 @@ class SignedOffPhones:
         if self._ticks() < until:
             return until == float("inf")
         try:
-            marked = bool(self._ledger.shelf(phone, _SHELF))
+            marked = bool(self._ledger.notes(phone, _SHELF))
         except Unavailable:
             return False
         self._known[phone] = float("inf") if marked else self._ticks() + FRESH

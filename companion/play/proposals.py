@@ -141,7 +141,7 @@ def decide_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answe
     def checked(table: Table) -> NewEvent | Answer:
         require_own_seat(table, tap.seat, tap.phone)
         require_started(table)
-        first = store.ledger.event_with(code, tap.intent) if tap.intent else None
+        first = store.ledger.event_by_intent(code, tap.intent) if tap.intent else None
         if first:
             raise RepeatedIntent(first)
         before[:] = [table]

@@ -26,7 +26,7 @@ def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
     for entry in reversed(table.entries):
         if entry.intent == tap.intent:
             return _answer_of_entry(store, table, tap, entry)
-    past = store.ledger.ruling_on(table.code, tap.intent)
+    past = store.ledger.refusal_of_intent(table.code, tap.intent)
     return repeated_refusal(store, table, tap, past) if past else None
 
 
@@ -50,7 +50,7 @@ def is_same_action(game: Game, before: Any, text: str, played: str) -> bool:
 
 def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
     """Compares with the log's own line: the table may have changed the action since."""
-    first = store.ledger.event_with(table.code, tap.intent)
+    first = store.ledger.event_by_intent(table.code, tap.intent)
     if first is None or first.kind != Kind.PLAYED:
         return False
     return is_same_action(table.game, table.entry(first.seq).before, tap.text, first.text)

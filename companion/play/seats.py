@@ -113,7 +113,10 @@ def seconds_until_secrets_shown(store: TableStore, table: Table, seat: int) -> f
     claim = table.seat_at(seat).claim if seat else None
     if claim is None or table.outcome is not None:
         return 0.0
-    return max(0.0, claim.until - claim.at - store.since.least(table.code, claim.seq, claim.at))
+    return max(
+        0.0,
+        claim.until - claim.at - store.since.min_elapsed_seconds(table.code, claim.seq, claim.at),
+    )
 
 
 def needs_confirmation(claim: SeatClaim) -> bool:
@@ -127,7 +130,7 @@ def may_admit_phone(
     """Returns whether this phone may accept although the seat is not its own."""
     if not _standing(store, table, seat.number, phone):
         return False
-    quiet = store.bell.seconds_since_heard(table.code, seat.phone)
+    quiet = store.bell.seconds_since_last_request(table.code, seat.phone)
     shown_by = table.seat_at(asked.by).phone if asked.by else ""
     another = phone not in (asked.phone, shown_by)
     return quiet >= (SILENCE_BEFORE_ADMITTING if another else SILENCE_BEFORE_ADMITTING_ALONE)
@@ -169,7 +172,7 @@ def _not_yet(table: Table, seat: Seat) -> Text:
 
 
 def _ago(store: TableStore, table: Table, asked: SeatRequest) -> float:
-    return store.since.most(table.code, asked.seq, asked.at)
+    return store.since.max_elapsed_seconds(table.code, asked.seq, asked.at)
 
 
 def _seat_of(table: Table, seat: int) -> Seat:

@@ -29,7 +29,7 @@ class NoteStore:
 
     def read_with_removed(self) -> dict[str, str]:
         """Returns the notes with the removed ones."""
-        kept = self._store.ledger.shelf(self._house, self._kind)
+        kept = self._store.ledger.notes(self._house, self._kind)
         return {each.name: each.value for each in kept if each.value}
 
     def keep(self, notes: Mapping[str, str]) -> None:
@@ -37,7 +37,7 @@ class NoteStore:
 
         Raises `Unavailable`.
         """
-        kept = (each.at for each in self._store.ledger.shelf(self._house, self._kind))
+        kept = (each.at for each in self._store.ledger.notes(self._house, self._kind))
         at = max([self._store.clock(), *kept])
         rows = [StoredNote(self._house, self._kind, *note, at) for note in sorted(notes.items())]
-        self._store.ledger.shelve(rows)
+        self._store.ledger.store_notes(rows)

@@ -104,18 +104,18 @@ class TableStore:
     def latest(self, code: str) -> Table:
         """Returns the newest table: cached, with the tail of its log. Raises `UnknownTable`."""
         while True:
-            known = self.newest(code)
+            known = self.newest_seq(code)
             table = self._read_on(code)
             if table.seq < known:
                 # Another server has deleted it, and its code is another table's.
                 self._looks.forget(code)
-            elif table.seq < self.newest(code):
+            elif table.seq < self.newest_seq(code):
                 # New events were written while it was read, and a newer table was evicted already.
                 continue
             return self._keep(table)
 
     def _read_on(self, code: str) -> Table:
-        table, looking = self._known(code), self._looks.begin()
+        table, looking = self._known(code), self._looks.start_read()
         # The last known event is read too: if it is missing, the table was deleted.
         known = table.seq if table else 0
         events = self.ledger.events(code, after=max(known - 1, 0))
@@ -126,7 +126,7 @@ class TableStore:
         table = self._go_on(code, table, new)
         if new:
             self.folds.note(self.bell.ticks() - begun, len(new))
-        looking.end(code, table.seq)
+        looking.finish(code, table.seq)
         return table
 
     def _known(self, code: str) -> Table | None:
@@ -137,7 +137,7 @@ class TableStore:
 
     def table_after_event(self, code: str, seq: int) -> Table:
         """Returns the table after this event. Raises `UnknownTable`, `Unavailable`."""
-        table = self._pasts.nearest(code, seq)
+        table = self._pasts.nearest_kept_table(code, seq)
         events = self.ledger.events(code, after=table.seq if table else 0)
         tail = [event for event in events if event.seq <= seq]
         if table is None and not tail:
@@ -154,7 +154,7 @@ class TableStore:
             return after
         with self._at_leisure:
             # Another thread may have folded it meanwhile.
-            known = self._pasts.nearest(code, events[-1].seq)
+            known = self._pasts.nearest_kept_table(code, events[-1].seq)
             table = known if known and (not table or known.seq > table.seq) else table
             tail = [event for event in events if not table or event.seq > table.seq]
             return self._in_strides(table, tail, self._pasts.keep)
@@ -178,28 +178,30 @@ class TableStore:
         `UnknownTable`.
         """
         return (
-            self.cached(code) if self._looks.is_recent_enough(code, within) else self.latest(code)
+            self.cached_table(code)
+            if self._looks.is_recent_enough(code, within)
+            else self.latest(code)
         )
 
     def is_newest(self, code: str, seq: int, within: float) -> bool:
         """Returns whether this event is still the newest, checked as `latest_within` does. An
         evicted table stays evicted. Raises `Unavailable`.
         """
-        if seq != self.newest(code) or self._looks.is_recent_enough(code, within):
-            return seq == self.newest(code)
-        looking = self._looks.begin()
+        if seq != self.newest_seq(code) or self._looks.is_recent_enough(code, within):
+            return seq == self.newest_seq(code)
+        looking = self._looks.start_read()
         tail = [event.seq for event in self.ledger.events(code, after=seq - 1)]
         if tail == [seq]:
-            looking.end(code, seq)
+            looking.finish(code, seq)
         return tail == [seq]
 
-    def newest(self, code: str) -> int:
+    def newest_seq(self, code: str) -> int:
         """Returns the number of the newest event known here; 0 if none."""
         with self._keeping:
             table = self._tables.get(code)
-        return table.seq if table else self._looks.newest(code)
+        return table.seq if table else self._looks.newest_seq(code)
 
-    def cached(self, code: str) -> Table:
+    def cached_table(self, code: str) -> Table:
         """Returns the cached table without reading the ledger: as of this process's last write or
         read.
 
@@ -231,7 +233,7 @@ class TableStore:
         """
         with self.table_lock(code):
             for again in range(_TRIES):
-                table = self.latest(code) if again else self.cached(code)
+                table = self.latest(code) if again else self.cached_table(code)
                 require_extendable_log(table)
                 try:
                     wish = decide(table)
@@ -266,13 +268,13 @@ class TableStore:
             self._forget(table.code)
             raise UnknownTable(table.code) from None
         if event.kind in _WAITED_FOR:
-            self.since.least(event.code, event.seq, event.at)
+            self.since.min_elapsed_seconds(event.code, event.seq, event.at)
         self._keep(after)
         self.bell.ring(table.code)
         _learn(self.ledger, table, after)
         return WrittenEvent(after, event, wish)
 
-    def begin(self, *events: Event) -> Table:
+    def create_table(self, *events: Event) -> Table:
         """Writes a new table's events, all or none. Raises `EventNumberTaken` if the code is in
         use.
         """
@@ -299,7 +301,7 @@ class TableStore:
             if table is not None:
                 self._looks.note_evicted_table(code, table.seq)
         if table is not None:
-            self._snapshots.note(table, at_rest=True)
+            self._snapshots.queue_if_due(table, at_rest=True)
         self._pasts.forget(code)
 
     def close(self) -> None:
@@ -317,12 +319,12 @@ class TableStore:
         """Caches the table and returns the cached one: concurrent readers share one object."""
         with self._keeping:
             kept = self._tables.get(table.code)
-            if kept is None and table.seq < self._looks.newest(table.code):
+            if kept is None and table.seq < self._looks.newest_seq(table.code):
                 # A newer one was evicted already.
                 return table
             if kept is None or kept.seq < table.seq or table.stuck:
                 kept = self._tables[table.code] = table
-        self._snapshots.note(table)
+        self._snapshots.queue_if_due(table)
         return kept if kept.seq == table.seq else table
 
 
@@ -338,7 +340,7 @@ def _learn(ledger: Ledger, before: Table, after: Table) -> None:
         name: known.get(name, "") for name in (*old, *known) if old.get(name) != known.get(name)
     }
     try:
-        ledger.shelve(list(_for_all(after, changed)))
+        ledger.store_notes(list(_for_all(after, changed)))
     except Unavailable:
         return
 

@@ -79,9 +79,9 @@ class _Told(Collector):
         yield from self._presets()
         yield from self._log()
         for name, words, value in (
-            ("streams", "Open streams", self._bell.count),
+            ("streams", "Open streams", self._bell.stream_count),
             ("tables", "Tables that are remembered folded", self._store.cached_table_count),
-            ("queue", "Rows that wait to be written", self._store.ledger.queue),
+            ("queue", "Rows that wait to be written", self._store.ledger.write_queue_length),
             ("neighbours", "Other servers heard of", self._servers),
             ("draining", "1 while this server stops", int(self._bell.closed)),
         ):

@@ -139,11 +139,11 @@ class Peers(Protocol):
     """The other servers of the same tables; set by the app."""
 
     @property
-    def count(self) -> int:
+    def server_count(self) -> int:
         """Returns how many were heard of."""
 
     @property
-    def work(self) -> bool:
+    def is_running(self) -> bool:
         """Returns whether messages are received and sent."""
 
     def close(self) -> None:

@@ -74,7 +74,7 @@ class Meanwhile:
 
     def _follow(self, ledger: Ledger, phones: Sequence[HallPhone]) -> None:
         assert isinstance(ledger, SharedLedger)
-        newest = ledger.newest([phones[0].code])[phones[0].code]
+        newest = ledger.newest_event_numbers([phones[0].code])[phones[0].code]
         begun = time.monotonic()
         until(
             lambda: all(phone.seen >= newest for phone in phones),

@@ -115,9 +115,9 @@ def test_a_clock_behind_the_newest_event_and_a_full_disk(
 
 def test_backups_that_are_late_or_broken(database: Path, port: int) -> None:
     backups = Backups(database, 7, lambda: time.time() - 3 * 86_400)
-    made = backups.make()
+    made = backups.make_copy()
     assert [line[:16] for line in wrong(asked(database, port))] == ["backups: the new"]
-    now = Backups(database, 7, time.time).make()
+    now = Backups(database, 7, time.time).make_copy()
     assert wrong(asked(database, port)) == []
     now.write_bytes(now.read_bytes()[:-4096])
     assert [line.startswith(f"backups: {now}") for line in wrong(asked(database, port))] == [True]

@@ -32,9 +32,9 @@ def run(*arguments: str | Path) -> tuple[int, str]:
 def everything(place: DatabaseLocation) -> tuple[object, ...]:
     ledger = open_ledger(place)
     try:
-        codes = ledger.codes()
-        logs = {code: (ledger.events(code), ledger.rulings(code)) for code in codes}
-        return logs, ledger.shelf("pa", "tally"), ensure_secret(place)
+        codes = ledger.table_codes()
+        logs = {code: (ledger.events(code), ledger.refusals(code)) for code in codes}
+        return logs, ledger.notes("pa", "tally"), ensure_secret(place)
     finally:
         ledger.close()
 
@@ -48,9 +48,11 @@ def file(tmp_path: Path) -> Path:
     for code in ("AAAA", "BBBB"):
         ledger.append(Event(code, 1, 10.25, 0, "opened", "crafting 2 pa", "i1", "rules-7"))
         ledger.append(Event(code, 2, 11.1, 1, "named", "Zoë 🪐 \\ \t 'quoted'"))
-    ledger.note_ruling(StoredRefusal("AAAA", 2, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a"))
-    ledger.note_ruling(StoredRefusal("AAAA", 2, 5.5, 2, "take 3", ()))
-    ledger.shelve([StoredNote("pa", "tally", "tile", "2", 10.0)])
+    ledger.store_refusal(
+        StoredRefusal("AAAA", 2, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a")
+    )
+    ledger.store_refusal(StoredRefusal("AAAA", 2, 5.5, 2, "take 3", ()))
+    ledger.store_notes([StoredNote("pa", "tally", "tile", "2", 10.0)])
     ledger.close()
     return found
 
@@ -73,7 +75,7 @@ def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_
     address = postgres.new_database()
     assert run("move", file, address)[0] == 0
     ledger = open_ledger(parse_database(address))
-    tables = {code: fold(ledger.events(code)) for code in ledger.codes()}
+    tables = {code: fold(ledger.events(code)) for code in ledger.table_codes()}
     ledger.close()
     before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
     assert {code: told(table) for code, table in tables.items() if table} == before

@@ -37,7 +37,7 @@ def run(database: Path, *arguments: str) -> tuple[int, str]:
 def codes(database: Path) -> list[str]:
     ledger = SqliteLedger(database)
     try:
-        return ledger.codes()
+        return ledger.table_codes()
     finally:
         ledger.close()
 

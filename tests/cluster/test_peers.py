@@ -52,7 +52,7 @@ def test_who_is_awake_is_known_at_every_server(
     stream = ana.watch(code, page="lobby")
     until(lambda: any(each.awake for each in there.presence(code).values()), "never told")
     (phone,) = there.presence(code)
-    assert there.seconds_since_heard(code, phone) == 0.0
+    assert there.seconds_since_last_request(code, phone) == 0.0
     stream.message()
     stream.close()
     until(lambda: not there.presence(code)[phone].awake, "never told that it sleeps")
@@ -82,10 +82,10 @@ def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     # It is not let go by itself, neither before anybody looks nor in place of what is told.
     monkeypatch.setattr(known, "ON_ITS_WAY", 1e6)
     here, there = (store_of(app).counting for app in apps)
-    here.begin("K7QX", "pa", 2, "count 5")
-    until(lambda: there.others("K7QX", "pb") == (2,), "never told")
-    here.end("K7QX", "pa", "count 5")
-    until(lambda: there.others("K7QX", "pb") == (), "never told that it is set")
+    here.announce_start("K7QX", "pa", 2, "count 5")
+    until(lambda: there.other_seats("K7QX", "pb") == (2,), "never told")
+    here.announce_end("K7QX", "pa", "count 5")
+    until(lambda: there.other_seats("K7QX", "pb") == (), "never told that it is set")
 
 
 def test_what_was_missed_is_caught_up_from_the_log(
@@ -111,7 +111,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
     code, other = ana.open_table(), ana.open_table()
     stream = ben.watch(other, page="lobby")
     stream.message()
-    until(lambda: peers_of(apps[0]).remote.watches(other, awake(apps[1], other)), "never told")
+    until(lambda: peers_of(apps[0]).remote.has_stream(other, awake(apps[1], other)), "never told")
     changes = heard_at(apps[1], LOG_CHANGED_MARK)
     for name in ("Zoe", "Mia"):
         assert ana.post(f"/t/{code}/rename", seat=1, name=name).status_code == 303
@@ -134,11 +134,11 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
     code = ana.open_table()
     there = peers_of(apps[1]).remote
     with monkeypatch.context() as patch:
-        patch.setattr(there, "note", lambda *_: None)
+        patch.setattr(there, "queue_line", lambda *_: None)
         stream = ben.watch(code, page="lobby")
         stream.message()
         assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
-    there.note(CAME, code, awake(apps[1], code), 10.0)
+    there.queue_line(CAME, code, awake(apps[1], code), 10.0)
     assert "Zoe" in told(stream, "Zoe")
     stream.close()
 
@@ -194,9 +194,9 @@ def test_a_phone_that_moves_on_is_awake_whoever_tells_first(others: RemotePhones
     others.note_remote_stream("one", "K7QX", "pa", 10.0)
     others.note_remote_stream("two", "K7QX", "pa", 20.0)
     others.note_remote_phone_left("one", "K7QX", "pa", 21.0)
-    assert others.watches("K7QX", "pa")
+    assert others.has_stream("K7QX", "pa")
     others.note_remote_phone_left("two", "K7QX", "pa", 22.0)
-    assert not others.watches("K7QX", "pa")
+    assert not others.has_stream("K7QX", "pa")
 
 
 def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
@@ -224,10 +224,10 @@ def test_with_more_tables_than_are_remembered_each_is_wanted(
 
 
 def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> None:
-    others.note("+", "K7QX", "pa", 1.5)
-    others.note("-", "K7QX", "pa", 2.5)
-    others.note("n", "K7QX", "pa", "2 count 5")
-    others.note("e", "K7QX", "pa", "count 5")
+    others.queue_line("+", "K7QX", "pa", 1.5)
+    others.queue_line("-", "K7QX", "pa", 2.5)
+    others.queue_line("n", "K7QX", "pa", "2 count 5")
+    others.queue_line("e", "K7QX", "pa", "count 5")
     assert others.take_queued_lines() == [
         "- K7QX pa 2.5",
         "n K7QX pa 2 count 5",
@@ -237,13 +237,13 @@ def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> No
 
 
 def test_that_a_phone_was_heard_of_is_told_seldom(others: RemotePhones, clock: Steps) -> None:
-    others.heard("K7QX", "pa")
-    others.heard("K7QX", "pa")
+    others.phone_requested("K7QX", "pa")
+    others.phone_requested("K7QX", "pa")
     assert len(others.take_queued_lines()) == 1
-    others.heard("K7QX", "pa")
+    others.phone_requested("K7QX", "pa")
     assert others.take_queued_lines() == []
     clock.now += 60
-    others.heard("K7QX", "pa")
+    others.phone_requested("K7QX", "pa")
     assert len(others.take_queued_lines()) == 1
 
 
@@ -254,4 +254,4 @@ def test_a_silent_server_is_noticed(others: RemotePhones, clock: Steps) -> None:
     clock.now += SERVER_TIMEOUT + 1
     assert others.silent_servers() == ["one"]
     assert others.mark_server_asleep("one") == ["K7QX"]
-    assert not others.watches("K7QX", "pa") and others.heard_at("K7QX", "pa") == 1000.0
+    assert not others.has_stream("K7QX", "pa") and others.last_request_at("K7QX", "pa") == 1000.0

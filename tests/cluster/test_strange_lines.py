@@ -28,7 +28,7 @@ def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) 
 def goes_on(apps: tuple[Flask, Flask]) -> None:
     """Each still hears what the other one tells."""
     for app in apps:
-        assert peers_of(app).work
+        assert peers_of(app).is_running
         assert Phone(app).get("/readyz").status_code == 200
     for one, other in (apps, apps[::-1]):
         store_of(one).bell.watch("G0ES", store_of(one).ledger.name)
@@ -76,7 +76,7 @@ def test_a_line_that_cannot_be_told_holds_no_other_back(apps: tuple[Flask, Flask
     lines = ["n K7QX pa 2 co\nunt", "n K7QX pa 2 \0", f"n K7QX pa 2 {'x' * 10_000}", "\ud800"]
     here, there = (peers_of(app).remote for app in apps)
     for number, line in enumerate(lines):
-        here.note_all([line, f"+ K7QX {number} 10.0"])
+        here.queue_lines([line, f"+ K7QX {number} 10.0"])
         until(lambda n=number: str(n) in there.presence("K7QX"), "what came with it was not told")
     goes_on(apps)
 
@@ -138,7 +138,7 @@ def test_no_mistake_of_ours_ends_the_looking_or_telling(
         peers._note_changed(["K7QX"])
         until(lambda: bool(failed), "never looked")
         failed.clear()
-        broken.setattr(store_of(apps[1]).ledger, "tell", fail)
+        broken.setattr(store_of(apps[1]).ledger, "send_lines", fail)
         until(lambda: bool(failed), "never told")
     goes_on(apps)
 

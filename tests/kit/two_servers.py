@@ -25,7 +25,7 @@ def peers_of(app: Flask) -> Peers:
 def meet(*apps: Flask) -> None:
     """Waits until each of them has heard of all the others."""
     heard = [peers_of(app) for app in apps]
-    until(lambda: all(each.count == len(apps) - 1 for each in heard), "they never met")
+    until(lambda: all(each.server_count == len(apps) - 1 for each in heard), "they never met")
 
 
 def heard_at(app: Flask, what: str) -> list[list[str]]:

@@ -74,8 +74,8 @@ def done(answer: object) -> None:
 def said(file: Path) -> str:
     """What this version says of each table."""
     ledger = SqliteLedger(file)
-    tables = {code: fold(ledger.events(code)) for code in ledger.codes()}
-    refused = sum(len(ledger.rulings(code)) for code in tables)
+    tables = {code: fold(ledger.events(code)) for code in ledger.table_codes()}
+    refused = sum(len(ledger.refusals(code)) for code in tables)
     ledger.close()
     assert refused, "nobody was refused"
     for sidecar in FOLDER.glob(f"{file.name}-*"):

@@ -41,7 +41,7 @@ def test_what_was_appended_comes_back_unchanged_and_in_order(opened: Opener) -> 
     assert ledger.events("K7QX") == events
     assert ledger.events("K7QX", after=2) == events[2:]
     assert ledger.events("K7QX", after=4) == ledger.events("NONE") == []
-    assert ledger.codes() == ["K7QX", "M2M2"]
+    assert ledger.table_codes() == ["K7QX", "M2M2"]
 
 
 def test_a_taken_number_is_told_and_changes_nothing(opened: Opener) -> None:
@@ -61,8 +61,8 @@ def test_a_repeated_intent_carries_the_first_event(opened: Opener) -> None:
         assert again.value.first == event(1, intent="a")
     ledger.append(event(1, code="M2M2", intent="a"))
     assert len(ledger.events("K7QX")) == 1
-    assert ledger.event_with("K7QX", "a") == event(1, intent="a")
-    assert ledger.event_with("K7QX", "b") is None
+    assert ledger.event_by_intent("K7QX", "a") == event(1, intent="a")
+    assert ledger.event_by_intent("K7QX", "b") is None
 
 
 def test_events_without_an_intent_never_count_as_repeated(opened: Opener) -> None:
@@ -70,7 +70,7 @@ def test_events_without_an_intent_never_count_as_repeated(opened: Opener) -> Non
     ledger.append(event(1))
     ledger.append(event(2))
     assert len(ledger.events("K7QX")) == 2
-    assert ledger.event_with("K7QX", "") is None
+    assert ledger.event_by_intent("K7QX", "") is None
 
 
 def test_refusals_are_kept_once_each(opened: Opener) -> None:
@@ -78,10 +78,10 @@ def test_refusals_are_kept_once_each(opened: Opener) -> None:
     first = StoredRefusal("K7QX", 3, 5.5, 2, "take 3", ("turn.yours", "turn.heap"), "a")
     second = StoredRefusal("K7QX", 4, 6.5, 1, "take 1", ())
     for past in (first, second, first, second):
-        ledger.note_ruling(past)
-    assert ledger.rulings("K7QX") == [first, second, second]
-    assert ledger.ruling_on("K7QX", "a") == first
-    assert ledger.ruling_on("K7QX", "b") is ledger.ruling_on("M2M2", "a") is None
+        ledger.store_refusal(past)
+    assert ledger.refusals("K7QX") == [first, second, second]
+    assert ledger.refusal_of_intent("K7QX", "a") == first
+    assert ledger.refusal_of_intent("K7QX", "b") is ledger.refusal_of_intent("M2M2", "a") is None
 
 
 def test_two_writers_neither_lose_nor_double(
@@ -138,14 +138,14 @@ def test_a_new_table_is_written_whole_or_not_at_all(opened: Opener) -> None:
         ledger.append_all([event(1, text="take 2"), event(2)])
     with pytest.raises(TableDeleted):
         ledger.append_all([event(1, code="M2M2"), event(3, code="M2M2")])
-    assert ledger.events("K7QX") == whole and ledger.codes() == ["K7QX"]
+    assert ledger.events("K7QX") == whole and ledger.table_codes() == ["K7QX"]
 
 
 def test_what_was_refused_before_is_told_when_it_is_asked_for(opened: Opener) -> None:
     ledger = opened()
     past = StoredRefusal("K7QX", 1, 5.5, 2, "take 3", ("turn.yours",), "a")
     ledger.append(event(1))
-    ledger.note_ruling(past)
+    ledger.store_refusal(past)
     with pytest.raises(RefusedIntent) as again:
         ledger.append(event(2, intent="a"), unless_refused=True)
     assert again.value.past == past
@@ -158,9 +158,9 @@ def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
     ledger = opened()
     ledger.append(event(1))
     ledger.append(event(1, code="M2M2"))
-    ledger.note_ruling(StoredRefusal("K7QX", 1, 5.5, 2, "take 3", (), "a"))
+    ledger.store_refusal(StoredRefusal("K7QX", 1, 5.5, 2, "take 3", (), "a"))
     assert ledger.delete("K7QX") and not ledger.delete("K7QX")
-    assert ledger.rulings("K7QX") == []
+    assert ledger.refusals("K7QX") == []
     with pytest.raises(TableDeleted):
         ledger.append(event(2))
     assert [each.code for each in ledger.summaries()] == ["M2M2"]
@@ -199,8 +199,8 @@ def test_a_phone_finds_the_tables_where_it_ever_sat(opened: Opener) -> None:
     for number, (code, lines) in enumerate(told.items()):
         for seq, (kind, text) in enumerate(lines, start=1):
             ledger.append(Event(code, seq, 10.0 - number, 1, kind, text))
-    assert ledger.codes_of("phone", 9) == ["AAAA", "BBBB", "CCCC"]
-    assert ledger.codes_of("phone", 2) == ["AAAA", "BBBB"]
+    assert ledger.table_codes_of_phone("phone", 9) == ["AAAA", "BBBB", "CCCC"]
+    assert ledger.table_codes_of_phone("phone", 2) == ["AAAA", "BBBB"]
 
 
 def test_a_shelf_keeps_the_newest_value_of_each_name(opened: Opener) -> None:
@@ -209,10 +209,10 @@ def test_a_shelf_keeps_the_newest_value_of_each_name(opened: Opener) -> None:
         StoredNote("pa", "tally", "tile", "2", 10.0),
         StoredNote("pa", "tally", "goal", "5", 11.0),
     ]
-    ledger.shelve(first)
-    ledger.shelve(
+    ledger.store_notes(first)
+    ledger.store_notes(
         [StoredNote("pa", "tally", "tile", "3", 12.0), StoredNote("pb", "tally", "x", "1", 1.0)]
     )
-    ledger.shelve([StoredNote("pa", "tally", "tile", "9", 9.0)])
-    assert ledger.shelf("pa", "tally") == [first[1], StoredNote("pa", "tally", "tile", "3", 12.0)]
-    assert ledger.shelf("pa", "heap") == []
+    ledger.store_notes([StoredNote("pa", "tally", "tile", "9", 9.0)])
+    assert ledger.notes("pa", "tally") == [first[1], StoredNote("pa", "tally", "tile", "3", 12.0)]
+    assert ledger.notes("pa", "heap") == []

@@ -218,13 +218,13 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
     for code in ("K7QX", "GONE"):
         ledger.append(Event(code, 1, 7.1, 0, "opened", "toy 2 p"))
         ledger.append(Event(code, 2, 7.2, 1, "named", "Zebulon"))
-    ledger.shelve(
+    ledger.store_notes(
         [StoredNote("p", "-people", "ana", "Anna", 8.0), StoredNote("q", "x", "y", "z", 8.0)]
     )
     backup.back_up(file, kept)
     ledger.delete("GONE")
     ledger.erase_names("K7QX", [2])
-    ledger.shelve([StoredNote("p", "-people", "ana", " ", 9.0)])
+    ledger.store_notes([StoredNote("p", "-people", "ana", " ", 9.0)])
     ledger.close()
     for turn in range(2):
         assert backup.restore(kept, file, tmp_path / f"before-{turn}.sqlite") == 2
@@ -232,8 +232,8 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
         assert [each.text for each in events_in(file)] == ["toy 2 p", ""]
         assert b"Zebulon" not in file.read_bytes()
         again = SqliteLedger(file)
-        assert again.shelf("p", "-people")[0].value == " "
-        assert again.shelf("q", "x")[0].value == "z"
+        assert again.notes("p", "-people")[0].value == " "
+        assert again.notes("q", "x")[0].value == "z"
         again.close()
     assert stat.S_IMODE(forgotten.notes_file_path(file).stat().st_mode) == 0o600
     assert "Zebulon" not in forgotten.notes_file_path(file).read_text()

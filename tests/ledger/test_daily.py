@@ -79,9 +79,9 @@ def test_a_second_one_of_a_day_takes_the_place_of_the_first(
     opened: Opener, backups: Backups, clock: Clock
 ) -> None:
     opened().append(event(1))
-    first = backups.make()
+    first = backups.make_copy()
     clock.now += 60
-    second = backups.make()
+    second = backups.make_copy()
     assert [each.file for each in backups.all_copies] == [second] and not first.exists()
 
 
@@ -90,14 +90,14 @@ def test_a_clock_that_was_set_back_loses_nothing(
 ) -> None:
     opened().append(event(1))
     for _ in range(7):
-        backups.make()
+        backups.make_copy()
         clock.now += DAY_SECONDS
     clock.now = 5_000.0
     made = backups.make_if_due()
     assert made is not None and made.exists() and made.name.startswith("1970")
     assert len(backups.all_copies) == 8
     clock.now = BEGUN + 7 * DAY_SECONDS
-    backups.make()
+    backups.make_copy()
     assert not made.exists() and len(backups.all_copies) == 7
 
 
@@ -107,7 +107,7 @@ def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
     """An index of something else: what reads the tables through it would find none."""
     ledger = opened()
     ledger.append(event(1))
-    whole = backups.make()
+    whole = backups.make_copy()
     ledger.close()
     with closing(sqlite3.connect(str(file), isolation_level=None)) as connection:
         connection.execute("CREATE INDEX odd ON events (seq)")
@@ -144,7 +144,7 @@ def test_what_a_cut_left_half_made_is_no_backup_and_goes(opened: Opener, backups
     half = backups.folder / "2026-01-01-000000.sqlite.part"
     half.write_bytes(b"half")
     assert backups.all_copies == []
-    backups.make()
+    backups.make_copy()
     assert not half.exists()
 
 
@@ -153,9 +153,9 @@ def test_the_newest_whole_one_is_put_back(
 ) -> None:
     ledger = opened()
     ledger.append(event(1))
-    first = backups.make()
+    first = backups.make_copy()
     clock.now += DAY_SECONDS
-    second = backups.make()
+    second = backups.make_copy()
     assert daily.newest_readable_copy(file) == second
     second.write_bytes(second.read_bytes()[:5000])
     assert daily.newest_readable_copy(file) == first
@@ -171,7 +171,7 @@ def test_tables_that_are_gone_are_not_begun_anew_while_there_are_backups(
 ) -> None:
     ledger = opened()
     ledger.append(event(1))
-    made = backups.make()
+    made = backups.make_copy()
     ledger.close()
     file.unlink()
     assert made in backup.leftover_files(file)

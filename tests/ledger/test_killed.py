@@ -73,7 +73,7 @@ def _found(place: DatabaseLocation, ledger: Ledger, acknowledged: dict[str, int]
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         connection.close()
     found = {}
-    for code in ledger.codes():
+    for code in ledger.table_codes():
         last, events = acknowledged[code], ledger.events(code)
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         assert all(event.text == f"take {event.seq}" for event in events)

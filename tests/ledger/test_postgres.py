@@ -81,7 +81,7 @@ def transactions(address: str) -> int:
 def test_all_that_wait_are_written_in_one_transaction(ledger: PostgresLedger, address: str) -> None:
     told = together(ledger, [event(1, f"T{number:02}") for number in range(12)])
     assert set(told.values()) == {"kept"}
-    assert len(ledger.codes()) == 12
+    assert len(ledger.table_codes()) == 12
     assert transactions(address) == 1
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_kept_harms_nobody_else(ledger: PostgresLedger) -> None:
     told = together(ledger, [*good[:2], *bad, *good[2:]])
     assert [told[place] for place in (0, 1, 6)] == ["kept"] * 3
     assert all("Error" in told[place] for place in (2, 3, 4)) and told[5] == "TableDeleted"
-    assert ledger.codes() == ["K7QX", "L2L2", "N2N2"]
+    assert ledger.table_codes() == ["K7QX", "L2L2", "N2N2"]
     assert ledger.events("L2L2") == good[1:2]
 
 

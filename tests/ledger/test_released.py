@@ -37,8 +37,8 @@ def test_every_table_of_a_released_database_is_what_it_was(released: Path, tmp_p
     file = Path(shutil.copy(released, tmp_path / "companion.sqlite"))
     before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
     ledger = SqliteLedger(file)
-    tables = {code: fold(ledger.events(code)) for code in ledger.codes()}
-    refusals = {code: ledger.rulings(code) for code in tables}
+    tables = {code: fold(ledger.events(code)) for code in ledger.table_codes()}
+    refusals = {code: ledger.refusals(code) for code in tables}
     ledger.close()
     assert {code: told(table) for code, table in tables.items() if table} == before
     assert sum(len(past) for past in refusals.values()) > 0

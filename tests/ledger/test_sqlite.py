@@ -82,7 +82,7 @@ def test_all_that_wait_are_written_in_one_transaction(opened: Opener, file: Path
     for thread in threads:
         thread.join(GENEROUS)
     assert begun == ["BEGIN IMMEDIATE"]
-    assert len(ledger.codes()) == 12
+    assert len(ledger.table_codes()) == 12
 
 
 def test_the_disk_is_waited_for_and_the_log_is_written_ahead(opened: Opener, file: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_full_disk_takes_along_everyone_in_the_same_transaction(opened: Opener
         thread.join(GENEROUS)
     ledger._writing = turn
     assert told == ["full"] * 5
-    assert ledger.codes() == []
+    assert ledger.table_codes() == []
 
 
 def test_a_lock_that_is_held_too_long(opened: Opener, file: Path) -> None:
@@ -219,8 +219,8 @@ class Watched(LockTimeout):
         super().__init__(timeout, lambda: 100.0)
         self.waits: list[int] = []
 
-    def begin(self, connection: Any) -> None:
-        super().begin(connection)
+    def set_timeout(self, connection: Any) -> None:
+        super().set_timeout(connection)
         self.waits += connection.execute("PRAGMA busy_timeout").fetchone()
 
 
@@ -259,8 +259,8 @@ def test_a_lock_is_waited_for_again_when_it_is_another_one() -> None:
     patience = LockTimeout(5.0, lambda: now[0])
     for at, failure in ((0, "locked"), (5, "locked"), (5.5, "full"), (5.6, ""), (9, "locked")):
         now[0] = at
-        patience.begin(Connection())
-        patience.ended(Unavailable(failure) if failure else None)
+        patience.set_timeout(Connection())
+        patience.record_result(Unavailable(failure) if failure else None)
     now[0] = 20
-    patience.begin(Connection())
+    patience.set_timeout(Connection())
     assert told == [5000, 5000, 0, 5000, 5000, 5000]

@@ -66,11 +66,11 @@ def test_presence_says_who_is_awake_and_since_when(clock: Clock) -> None:
     clock.now = 110.0
     second = bell.watch("AAAA", "pa")
     assert bell.presence("AAAA") == {"pa": Presence(True, 100.0)}
-    bell.leave(first)
+    bell.remove_watcher(first)
     assert bell.presence("AAAA") == {"pa": Presence(True, 100.0)}
     clock.now = 120.0
-    bell.leave(second)
-    bell.leave(second)
+    bell.remove_watcher(second)
+    bell.remove_watcher(second)
     assert bell.presence("AAAA") == {"pa": Presence(False, 120.0)}
     clock.now = 130.0
     with bell.watch("AAAA", "pa"):
@@ -93,7 +93,7 @@ def test_a_page_that_was_left_takes_no_room_of_its_phone(clock: Clock) -> None:
     pages = [bell.watch("AAAA", "pa") for _ in range(24)]
     with pytest.raises(TooManyStreams):
         bell.watch("AAAA", "pa")
-    pages[2].hang_up()
+    pages[2].mark_disconnected()
     bell.watch("AAAA", "pa")
     with pytest.raises(TooManyStreams):
         bell.watch("AAAA", "pa")
@@ -118,7 +118,7 @@ def test_whoever_hangs_up_is_woken_for_good(clock: Clock) -> None:
     bell = Bell(clock)
     with bell.watch("AAAA", "pa") as ana, bell.watch("AAAA", "pb") as bo:
         assert not ana.must_end
-        ana.hang_up()
+        ana.mark_disconnected()
         assert ana.must_end and ana.wait(0) and ana.wait(0)
         assert not bo.must_end and not bo.wait(0)
 
@@ -128,7 +128,7 @@ def test_five_pages_of_one_phone_have_room_while_dead_ones_still_count(clock: Cl
     bell = Bell(clock)
     for _ in range(5 * 4):
         bell.watch("AAAA", "pa")
-    assert bell.count == 20
+    assert bell.stream_count == 20
 
 
 def test_passers_by_do_not_fill_the_memory(clock: Clock) -> None:
@@ -187,16 +187,18 @@ def test_a_phone_without_a_stream_counts_as_awake_while_it_looks_in(clock: Clock
 def test_how_long_a_phone_has_been_away(clock: Clock) -> None:
     bell = Bell(clock)
     clock.now += 7
-    assert bell.seconds_since_heard("K7QX", "pa") == 7, "never seen: as long as this process knows"
+    assert bell.seconds_since_last_request("K7QX", "pa") == 7, (
+        "never seen: as long as this process knows"
+    )
     watcher = bell.watch("K7QX", "pa")
     clock.now += 100
-    assert bell.seconds_since_heard("K7QX", "pa") == 0
-    bell.leave(watcher)
+    assert bell.seconds_since_last_request("K7QX", "pa") == 0
+    bell.remove_watcher(watcher)
     clock.now += 61
-    assert bell.seconds_since_heard("K7QX", "pa") == 61
+    assert bell.seconds_since_last_request("K7QX", "pa") == 61
     bell.announce_poll("K7QX", "pa")
     clock.now += 5
-    assert bell.seconds_since_heard("K7QX", "pa") == 5
+    assert bell.seconds_since_last_request("K7QX", "pa") == 5
 
 
 def test_a_table_may_rest_while_all_who_watch_it_wait_for_news(clock: Clock) -> None:

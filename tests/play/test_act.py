@@ -56,7 +56,7 @@ def test_a_refused_action_changes_nothing_and_is_kept(store: TableStore, table: 
     assert isinstance(answer, Refused) and answer.kept
     assert [objection.rule for objection in answer.ruling.objections] == ["turn.yours"]
     assert answer.table == table == store.latest(table.code)
-    (past,) = store.ledger.rulings(table.code)
+    (past,) = store.ledger.refusals(table.code)
     assert (past.seat, past.action, past.rules, past.seq) == (2, "take 1", ("turn.yours",), 5)
     assert answer.beaten_by is None
 
@@ -99,7 +99,7 @@ def test_a_repeated_refusal_stays_refused_although_it_would_be_fine_now(
     again = numbers.play_or_propose(store, table.code, tap(2, "take 1", "x"))
     assert again.repeated and again.ruling == first.ruling
     assert again.table.state.heap == 19
-    assert len(store.ledger.rulings(table.code)) == 1
+    assert len(store.ledger.refusals(table.code)) == 1
     fresh = numbers.play_or_propose(store, table.code, tap(2, "take 1", "z"))
     assert fresh.table.state.heap == 18
 
@@ -211,7 +211,7 @@ def test_all_who_come_at_once_get_the_very_same_table(
     monkeypatch.setattr(fresh.ledger, "events", at_once)
     with ThreadPoolExecutor(2) as phones:
         one, other = phones.map(fresh.latest, [table.code] * 2)
-    assert one is other is fresh.cached(table.code)
+    assert one is other is fresh.cached_table(table.code)
 
 
 @pytest.mark.usefixtures("in_a_file")

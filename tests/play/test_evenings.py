@@ -63,7 +63,7 @@ def rows(events: list[Event]) -> list[tuple[int, float, int, str, str]]:
 
 def recount(ledger: Ledger, phone: str, called: dict[str, str]) -> dict[str, dict[str, object]]:
     """The same numbers out of the bare rows, without a table, a game or a fold."""
-    logs = {code: rows(ledger.events(code)) for code in ledger.codes()}
+    logs = {code: rows(ledger.events(code)) for code in ledger.table_codes()}
     games: list[tuple[float, str, str, dict[str, tuple[int, bool]]]] = []
     for code, log in logs.items():
         gone = {int(text) for _, _, _, kind, text in log if kind == "took-back"}

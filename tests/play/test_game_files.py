@@ -180,7 +180,7 @@ def test_what_cannot_be_is_refused_with_its_line(store: TableStore, text: str, l
         game_files.import_game(store, text, "pz")
     assert caught.value.line == line
     assert caught.value.expected.source
-    assert store.ledger.codes() == []
+    assert store.ledger.table_codes() == []
 
 
 def test_names_and_colours_of_a_file_are_made_fit(store: TableStore) -> None:

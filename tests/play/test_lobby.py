@@ -50,7 +50,7 @@ def test_an_opened_table_is_found_by_its_code_everywhere(stores: Halls) -> None:
 def test_only_games_and_sizes_that_exist_are_opened(store: TableStore) -> None:
     assert "no game" in refused(open_table, store, "chess", 2, "pa")
     assert "players" in refused(open_table, store, "tally", 5, "pa")
-    assert store.ledger.codes() == []
+    assert store.ledger.table_codes() == []
 
 
 def test_a_code_that_is_in_use_is_not_given_again(

@@ -69,8 +69,8 @@ def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
     numbers.play_or_propose(there, code, tap(2, "take 3"))
     assert here.is_newest(code, seq, within=1000.0)
     assert not here.is_newest(code, seq, within=0.0) and not here.is_cached(code)
-    assert here.latest_within(code, within=0.0).seq == here.newest(code) == seq + 1
-    assert here.newest(other.code) == 0
+    assert here.latest_within(code, within=0.0).seq == here.newest_seq(code) == seq + 1
+    assert here.newest_seq(other.code) == 0
     there.delete(code)
     assert not here.is_newest(code, seq + 1, within=0.0)
 
@@ -91,7 +91,12 @@ def test_a_look_that_took_long_sets_no_table_back(
         assert not here.is_cached(code)
 
     during_looks(here, monkeypatch, go_on)
-    assert here.latest(code).seq == here.newest(code) == here.cached(code).seq == table.seq + 1
+    assert (
+        here.latest(code).seq
+        == here.newest_seq(code)
+        == here.cached_table(code).seq
+        == table.seq + 1
+    )
 
 
 def test_two_looks_in_turn_that_took_long_set_no_table_back(
@@ -104,7 +109,12 @@ def test_two_looks_in_turn_that_took_long_set_no_table_back(
         here.evict_table(code)
 
     during_looks(here, monkeypatch, partial(go_on, 1), partial(go_on, 2))
-    assert here.latest(code).seq == here.newest(code) == here.cached(code).seq == table.seq + 2
+    assert (
+        here.latest(code).seq
+        == here.newest_seq(code)
+        == here.cached_table(code).seq
+        == table.seq + 2
+    )
 
 
 def test_a_writer_that_hears_late_of_it_sets_no_table_back(
@@ -123,7 +133,7 @@ def test_a_writer_that_hears_late_of_it_sets_no_table_back(
     monkeypatch.setattr(here.ledger, "append", slow)
     answer = numbers.play_or_propose(here, code, tap(1, "take 1"))
     assert isinstance(answer, Played) and answer.entry_seq == table.seq + 1
-    assert here.newest(code) == here.cached(code).seq == table.seq + 2
+    assert here.newest_seq(code) == here.cached_table(code).seq == table.seq + 2
 
 
 def test_a_code_that_was_given_away_elsewhere_is_the_new_table(
@@ -136,5 +146,5 @@ def test_a_code_that_was_given_away_elsewhere_is_the_new_table(
     monkeypatch.setattr(chance, "new_code", lambda length: code)
     again = lobby.open_table(elsewhere, "tally", 1, "pz")
     assert again.code == code and again.seq < table.seq
-    assert here.latest(code).seq == again.seq == here.newest(code)
+    assert here.latest(code).seq == again.seq == here.newest_seq(code)
     assert here.is_cached(code)

@@ -47,7 +47,7 @@ def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
 def test_everybody_is_led_to_the_same_table(store: TableStore, over: Table) -> None:
     first = rematch.play_again(store, over.code, "pb")
     assert rematch.play_again(store, over.code, "pa").code == first.code
-    assert sorted(store.ledger.codes()) == sorted({over.code, first.code})
+    assert sorted(store.ledger.table_codes()) == sorted({over.code, first.code})
 
 
 def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_taken_back(

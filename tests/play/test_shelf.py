@@ -120,7 +120,7 @@ def test_a_table_goes_on_where_nothing_can_be_shelved(
     def full(shelved: object) -> None:
         raise Unavailable("full")
 
-    monkeypatch.setattr(store.ledger, "shelve", full)
+    monkeypatch.setattr(store.ledger, "store_notes", full)
     table = tap(store, begun(store, "pa", "pb"), TILE)
     assert table.state.board(1).tiles[-1].code == "h1he2c3=10"
 
@@ -132,6 +132,6 @@ def test_the_ledger_keeps_the_newest_of_each_name(store: TableStore) -> None:
         StoredNote("pa", "crafting", "n", "late", 2.0),
         StoredNote("pb", "crafting", "n", "other", 1.0),
     ]
-    store.ledger.shelve(rows)
-    assert store.ledger.shelf("pa", "crafting") == [rows[1]]
-    assert store.ledger.shelf("pa", "empires") == []
+    store.ledger.store_notes(rows)
+    assert store.ledger.notes("pa", "crafting") == [rows[1]]
+    assert store.ledger.notes("pa", "empires") == []

@@ -117,7 +117,7 @@ def test_of_many_that_wait_the_longest_logs_are_kept(servers: Any, code: str) ->
     with patch.object(Thread, "start"):
         for number in range(WAITING + 10):
             seq = LEAST + number * 7 % 100
-            snapshots.note(replace(table, code=f"A{number}", seq=seq), at_rest=True)
+            snapshots.queue_if_due(replace(table, code=f"A{number}", seq=seq), at_rest=True)
     waiting = sorted(each.seq for each in snapshots._waiting.values())
     assert waiting == sorted(LEAST + n * 7 % 100 for n in range(WAITING + 10))[-WAITING:]
     snapshots._worker = None
@@ -128,7 +128,7 @@ def test_a_log_that_says_otherwise_is_the_truth(servers: Any, code: str) -> None
     inside = kept(first, code)
     # Another table's, or one whose newest event is not in this log.
     other = lobby.open_table(first.store, "crafting", 2, "pa")
-    first.ledger.keep_snapshot(other.code, other.seq, inside)
+    first.ledger.store_snapshot(other.code, other.seq, inside)
     second = servers()
     assert second.latest(other.code) == fold(second.ledger.events(other.code))
     seq = first.latest(code).seq
@@ -154,7 +154,7 @@ def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> 
     forget.remove_name(server.store, code, 1, "pa")
     assert server.ledger.snapshot(code) is None
     # One that was made before and comes late is not taken either.
-    server.ledger.keep_snapshot(code, server.latest(code).seq - 1, inside)
+    server.ledger.store_snapshot(code, server.latest(code).seq - 1, inside)
     assert server.ledger.snapshot(code) is None
     assert servers().latest(code).seat_at(1).name == ""
 
@@ -164,7 +164,7 @@ def test_nothing_is_left_of_a_deleted_table(servers: Any, code: str) -> None:
     inside = kept(server, code)
     seq = server.latest(code).seq
     server.store.delete(code)
-    server.ledger.keep_snapshot(code, seq, inside)
+    server.ledger.store_snapshot(code, seq, inside)
     assert server.ledger.snapshot(code) is None
     with pytest.raises(store.UnknownTable):
         servers().latest(code)

@@ -50,4 +50,4 @@ def test_a_refusal_is_told_even_if_it_cannot_be_kept(
     assert not answer.kept
     other.execute("ROLLBACK")
     other.close()
-    assert store.ledger.rulings(table.code) == []
+    assert store.ledger.refusals(table.code) == []

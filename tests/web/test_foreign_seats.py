@@ -108,7 +108,7 @@ class Asking:
             return
         self.store.ledger.delete(CODE)
         self.store._tables.clear()
-        self.store.begin(*(replace(event) for event in self.events))
+        self.store.create_table(*(replace(event) for event in self.events))
 
     def phones(self) -> tuple[Phone, ...]:
         """Who asks."""

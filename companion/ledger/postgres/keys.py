@@ -48,7 +48,7 @@ def _once(address: str, timeout: float, work: Callable[[Connection], T]) -> T:
     pool = PostgresPool(address, timeout)
 
     def with_own_connection(_: float) -> T:
-        with closing(pool.open()) as connection:
+        with closing(pool.open_connection()) as connection:
             apply_migrations(connection)
             return work(connection)
 

@@ -64,10 +64,10 @@ class PostgresLedger:
         except BaseException:
             self.close()
             raise
-        self._pool.begin()
+        self._pool.start()
 
     @property
-    def queue(self) -> int:
+    def write_queue_length(self) -> int:
         return len(self._waiting)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
@@ -82,24 +82,24 @@ class PostgresLedger:
         if refusal and self.events(events[0].code)[: len(events)] != list(events):
             raise refusal
 
-    def note_ruling(self, past: StoredRefusal) -> None:
+    def store_refusal(self, past: StoredRefusal) -> None:
         self._write(refusal_row(past))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         return [Event(*row) for row in self._read(sql.SELECT_EVENTS, code, after)]
 
-    def event_with(self, code: str, intent: str) -> Event | None:
+    def event_by_intent(self, code: str, intent: str) -> Event | None:
         return next(
             (Event(*row) for row in self._read(sql.SELECT_EVENT_BY_INTENT, code, intent)), None
         )
 
-    def foreign(self) -> Hashable:
+    def external_change_marker(self) -> Hashable:
         return None
 
-    def codes(self) -> list[str]:
+    def table_codes(self) -> list[str]:
         return [code for (code,) in self._read(sql.SELECT_TABLE_CODES)]
 
-    def codes_of(self, phone: str, most: int) -> list[str]:
+    def table_codes_of_phone(self, phone: str, most: int) -> list[str]:
         wanted = {"phone": phone, "most": most}
         found = self._pool.retry_on_connection(
             lambda connection: connection.execute(
@@ -108,10 +108,10 @@ class PostgresLedger:
         )
         return [code for (code,) in found]
 
-    def rulings(self, code: str) -> list[StoredRefusal]:
+    def refusals(self, code: str) -> list[StoredRefusal]:
         return [refusal_from_row(row) for row in self._read(sql.SELECT_REFUSALS, code)]
 
-    def ruling_on(self, code: str, intent: str) -> StoredRefusal | None:
+    def refusal_of_intent(self, code: str, intent: str) -> StoredRefusal | None:
         return next(
             (
                 refusal_from_row(row)
@@ -134,7 +134,7 @@ class PostgresLedger:
     def snapshot(self, code: str) -> bytes | None:
         return next((bytes(inside) for (inside,) in self._read(sql.SELECT_SNAPSHOT, code)), None)
 
-    def keep_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
+    def store_snapshot(self, code: str, seq: int, inside: bytes) -> bool:
         values = {"code": code, "seq": seq, "inside": inside}
 
         def keep(connection: Connection) -> bool:
@@ -144,7 +144,7 @@ class PostgresLedger:
 
         return self._pool.retry_on_connection(keep)
 
-    def shelve(self, shelved: Sequence[StoredNote]) -> None:
+    def store_notes(self, shelved: Sequence[StoredNote]) -> None:
         # In a fixed order, so that two servers never deadlock.
         rows = [astuple(each) for each in sorted(shelved, key=astuple)]
 
@@ -154,24 +154,26 @@ class PostgresLedger:
 
         self._pool.retry_on_connection(keep)
 
-    def shelf(self, house: str, game: str) -> list[StoredNote]:
+    def notes(self, house: str, game: str) -> list[StoredNote]:
         return [StoredNote(*row) for row in self._read(sql.SELECT_NOTES, house, game)]
 
-    def tell(self, lines: Iterable[str]) -> None:
+    def send_lines(self, lines: Iterable[str]) -> None:
         told = list(pack_notifications(self.name, lines))
         with suppress(Unavailable, ValueError):
             self._pool.retry_on_connection(
                 lambda connection: connection.execute(sql.NOTIFY, [told]) and None
             )
 
-    def listen(self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]) -> None:
+    def receive_lines(
+        self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]
+    ) -> None:
         def hear_others(sender: str, told: list[str]) -> None:
             if sender != self.name:
                 hear(sender, told)
 
         notices.listen_for_notifications(self._pool, self._closed, hear_others, begun)
 
-    def newest(self, codes: Sequence[str]) -> Mapping[str, int]:
+    def newest_event_numbers(self, codes: Sequence[str]) -> Mapping[str, int]:
         return {
             code: seq or 0 for code, seq in self._read(sql.SELECT_NEWEST_EVENT_NUMBERS, list(codes))
         }
@@ -198,7 +200,7 @@ class PostgresLedger:
                 ]
 
         changed = self._pool.retry_on_connection(run)
-        self.tell([f"{LOG_CHANGED_MARK} {code}"])
+        self.send_lines([f"{LOG_CHANGED_MARK} {code}"])
         return changed
 
     def _write(self, row: PendingRow) -> None:
@@ -266,7 +268,7 @@ class PostgresLedger:
 
     def _writing_connection(self) -> Connection:
         if self._writer is None or self._writer.closed:
-            self._writer = self._pool.open()
+            self._writer = self._pool.open_connection()
         return self._writer
 
     def _drop_writer(self) -> None:

@@ -66,7 +66,7 @@ def _listen(
     hear: Callable[[str, list[str]], None],
     begun: Callable[[], None],
 ) -> None:
-    with closing(pool.open()) as connection:
+    with closing(pool.open_connection()) as connection:
         connection.execute(LISTEN)
         begun()
         while not closed.is_set():

@@ -109,7 +109,7 @@ class PostgresPool:
         )
         self._closed = threading.Event()
 
-    def open(self) -> Connection:
+    def open_connection(self) -> Connection:
         """Opens a separate connection. Raises psycopg's errors."""
         connection = psycopg.connect(self._address, autocommit=True)
         try:
@@ -119,7 +119,7 @@ class PostgresPool:
             raise
         return connection
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Opens the pool."""
         self._pool.open()
 

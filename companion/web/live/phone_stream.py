@@ -183,7 +183,7 @@ class PhoneStream:
         if beats:
             with suppress(Unavailable):
                 return store.latest_within(self.code, within=current_site().heartbeat / 2)
-        return store.cached(self.code)
+        return store.cached_table(self.code)
 
     def news(self) -> bytes:
         """Returns the changes as a message; b"" if none. The first may be the whole view."""

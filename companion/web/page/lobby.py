@@ -66,7 +66,8 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
         return
     may = own or seats.may_admit_phone(store, table, seat, asked, me)
     asleep = (
-        store.bell.seconds_since_heard(table.code, seat.phone) >= seats.SILENCE_BEFORE_ADMITTING
+        store.bell.seconds_since_last_request(table.code, seat.phone)
+        >= seats.SILENCE_BEFORE_ADMITTING
     )
     number = confirmation_digits(table, asked)
     yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)

@@ -163,7 +163,7 @@ def may_open(code: str) -> bool:
     """
     if last_entry_method(code):
         return True
-    return "phone" in session and code in current_site().store.ledger.codes_of(
+    return "phone" in session and code in current_site().store.ledger.table_codes_of_phone(
         phone_id(), MOST_SEATS
     )
 
@@ -267,7 +267,7 @@ def enter_table(code: str) -> Table:
     short, by_link = read_code(clean_code(code))
     try:
         # A tap is judged on the newest table anyway; here the table only has to be found.
-        look = here.store.cached if request.method == "POST" else here.store.latest
+        look = here.store.cached_table if request.method == "POST" else here.store.latest
         table = look(short)
     except UnknownTable:
         count_wrong_code()

@@ -35,7 +35,7 @@ def readyz() -> Response:
     except Unavailable as failure:
         return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT)
     peers = current_site().peers
-    if peers and not peers.work:
+    if peers and not peers.is_running:
         return Response("the other servers: no longer heard or told\n", 503, content_type=TEXT)
     return Response("ready\n", content_type=TEXT)
 
@@ -44,6 +44,6 @@ def readyz() -> Response:
 def metrics() -> Response:
     """Returns the measures in Prometheus' text format."""
     here = current_site()
-    servers = here.peers.count if here.peers else 0
+    servers = here.peers.server_count if here.peers else 0
     told = prometheus_text(here.measures, here.bell, here.store, servers)
     return Response(told, content_type=MEASURES)

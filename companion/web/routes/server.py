@@ -67,7 +67,7 @@ def make_backup() -> AnyResponse:
     if not has_server_access() or backups is None:
         return error_page(CLOSED, 403)
     try:
-        backups.make()
+        backups.make_copy()
     except BackupFailed:
         return redirect(url_for("server.page"), 303)
     return redirect(url_for("server.page", done="backup"), 303)

@@ -62,7 +62,7 @@ def stream(code: str) -> Response:
     # Not in the iterator, which never starts if the phone is gone already.
     answer.call_on_close(partial(_leave, bell, current_site().table_activity, watcher))
     if HANG_UP_KEY in request.environ:
-        request.environ[HANG_UP_KEY](watcher.hang_up)
+        request.environ[HANG_UP_KEY](watcher.mark_disconnected)
     return answer
 
 
@@ -117,6 +117,6 @@ def tab(code: str, tab: str) -> Response:
 
 
 def _leave(bell: Bell, lately: TableActivity, watcher: Watcher) -> None:
-    bell.leave(watcher)
+    bell.remove_watcher(watcher)
     bell.ring(watcher.code)
     lately.touch(watcher.code)

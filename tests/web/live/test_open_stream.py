@@ -52,7 +52,7 @@ class House:
             self.bell.ring("ABCD")
         elif self.hangs_up <= end:
             self.now = self.hangs_up
-            self.watcher.hang_up()
+            self.watcher.mark_disconnected()
         else:
             self.now = end
         return self._real(0)

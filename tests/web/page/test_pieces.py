@@ -90,4 +90,4 @@ def test_what_is_remembered_is_as_new_as_the_last_writing(
     store: TableStore, game: tuple[str, object]
 ) -> None:
     code = game[0]
-    assert store.cached(code) == store.latest(code)
+    assert store.cached_table(code) == store.latest(code)

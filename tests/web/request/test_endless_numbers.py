@@ -29,10 +29,10 @@ def test_the_time_of_an_event_in_a_file(game: Game, store: TableStore, at: str) 
     ana.tap(code, "take 2", seat=1)
     saved = json.loads(ana.get(f"/t/{code}/game.json").text)
     saved["events"][0]["at"] = "HERE"
-    before = store.ledger.codes()
+    before = store.ledger.table_codes()
     text = json.dumps(saved).replace('"HERE"', at)
     assert ana.post("/tables/import", text=text).status_code == 422
-    assert store.ledger.codes() == before
+    assert store.ledger.table_codes() == before
 
 
 @pytest.mark.parametrize("query", [b"seat=\xff", b"q=\xc3", b"page=\x00", b"a=\xed\xa0\x80&\xfe"])

@@ -62,7 +62,7 @@ def test_what_if_tells_what_would_change_and_does_nothing(game: Game, store: Tab
     assert "Allowed. Nothing has happened yet." in answer
     assert "Ana took 2 counters" in answer
     assert re.search(r'class="num">\+2</b>\s*Counters', answer)
-    assert store.latest(code).seq == before and not store.ledger.rulings(code)
+    assert store.latest(code).seq == before and not store.ledger.refusals(code)
 
 
 def test_what_if_tells_why_not(game: Game, store: TableStore) -> None:
@@ -70,7 +70,7 @@ def test_what_if_tells_why_not(game: Game, store: TableStore) -> None:
     answer = tried(ben, code, "take 2", seat=2)
     assert "Not allowed now. Nothing has happened." in answer
     assert "It is the turn of Ana" in answer and "the rulebook says so, p. 3" in answer
-    assert store.ledger.rulings(code) == [], "only looked at: no dispute"
+    assert store.ledger.refusals(code) == [], "only looked at: no dispute"
 
 
 def test_what_if_reads_a_sheets_fields_and_says_what_is_missing(game: Game) -> None:

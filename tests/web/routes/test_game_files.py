@@ -69,7 +69,7 @@ def test_a_saved_game_becomes_a_table(
 
 def test_a_damaged_file_is_refused_with_its_line(game: Game, store: TableStore) -> None:
     code, ana = played(game)
-    tables = store.ledger.codes()
+    tables = store.ledger.table_codes()
     lines = ana.get(f"/t/{code}/game.json").text.splitlines()
     at = next(i for i, line in enumerate(lines) if "take 2" in line)
     lines[at] = lines[at].replace("take 2", "take 9999")
@@ -77,7 +77,7 @@ def test_a_damaged_file_is_refused_with_its_line(game: Game, store: TableStore) 
     assert answer.status_code == 422
     assert f"Line {at + 1}: nothing was loaded." in answer.text
     assert "Expected: take COUNT" in answer.text
-    assert store.ledger.codes() == tables
+    assert store.ledger.table_codes() == tables
 
 
 @pytest.mark.parametrize(
@@ -86,11 +86,11 @@ def test_a_damaged_file_is_refused_with_its_line(game: Game, store: TableStore) 
 )
 def test_what_is_no_game_is_refused(game: Game, store: TableStore, sent: bytes) -> None:
     _, ana, _ = game
-    tables = store.ledger.codes()
+    tables = store.ledger.table_codes()
     answer = ana.post("/tables/import", file=(io.BytesIO(sent), "x.json"))
     assert answer.status_code == 422 and "nothing was loaded" in answer.text
     assert "<script>alert" not in answer.text
-    assert store.ledger.codes() == tables
+    assert store.ledger.table_codes() == tables
 
 
 def test_nothing_sent_is_refused_too(game: Game) -> None:
@@ -104,10 +104,10 @@ def test_a_whole_game_fits_and_more_does_not(game: Game, store: TableStore) -> N
     padded = saved + "# long\n" * 40_000
     assert 250_000 < len(padded) < LONGEST_GAME
     assert ana.post("/tables/import", text=padded).status_code == 303
-    tables = store.ledger.codes()
+    tables = store.ledger.table_codes()
     assert ana.post("/tables/import", text=saved + "# " + "x" * LONGEST_GAME).status_code == 413
     assert ana.post(f"/t/{code}/act", action="x" * 20_000).status_code == 413, "there as before"
-    assert store.ledger.codes() == tables
+    assert store.ledger.table_codes() == tables
 
 
 def test_another_sites_page_brings_nothing(game: Game, store: TableStore) -> None:

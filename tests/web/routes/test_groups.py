@@ -95,9 +95,9 @@ def test_no_page_of_a_group_tells_a_phone_or_a_key(phone: New, store: TableStore
     ana, ben = phone(), phone()
     address, way = founded(ana)
     ben.post(way, own="Ben")
-    phones = [each.house for each in store.ledger.shelf(address.rpartition("/")[2], "-members")]
+    phones = [each.house for each in store.ledger.notes(address.rpartition("/")[2], "-members")]
     assert phones
-    rows = store.ledger.shelf(address.rpartition("/")[2], "-members")
+    rows = store.ledger.notes(address.rpartition("/")[2], "-members")
     for row in rows:
         assert row.name not in ana.get(address).text and row.name not in ben.get(address).text
 

@@ -179,7 +179,7 @@ def test_what_is_drawn_while_nobody_asks_is_put_away_too(
     later(here, IDLE_TABLE_SECONDS)
     assert here.table_activity.all_quiet
     with app.test_request_context():
-        assert draw_app_piece("language", here.store.cached(code), 0).html
+        assert draw_app_piece("language", here.store.cached_table(code), 0).html
     assert kept(here, code)[:2] != (0, 0)
     later(here, IDLE_TABLE_SECONDS)
     assert kept(here, code) == (0, 0, False)

@@ -130,7 +130,7 @@ def test_a_backup_now_and_one_that_fails(
         backups.trouble = "the copy is broken: row 1 missing"
         raise BackupFailed(backups.trouble)
 
-    monkeypatch.setattr(backups, "make", fails)
+    monkeypatch.setattr(backups, "make_copy", fails)
     answer = one.post("/server/backup")
     assert answer.location == "/server" and "row 1 missing" in one.get("/server").text
 
