@@ -123,4 +123,15 @@
   for (const button of document.querySelectorAll("[data-moment]"))
     button.hidden = !can[button.dataset.moment];
   $("moments").hidden = false;
+
+  // Seen as long as somebody has a hand on the machine, and a while longer.
+  const IDLE = 8000;
+  let resting = 0;
+  const stir = () => {
+    $("moments").classList.remove("idle");
+    clearTimeout(resting);
+    resting = setTimeout(() => $("moments").classList.add("idle"), IDLE);
+  };
+  for (const name of ["pointermove", "pointerdown", "keydown"]) addEventListener(name, stir);
+  stir();
 })();

@@ -154,3 +154,31 @@ def test_the_led_round_is_said_by_a_voice_of_this_machine_alone(
     host.send(1, "build nautilus")
     expect(page.locator("#coach-words")).to_contain_text("may act once more")
     assert page.evaluate("heard.length") == before
+
+
+def test_its_switches_go_while_nobody_has_a_hand_on_the_machine(
+    phone: Callable[..., Phone],
+) -> None:
+    """In play alone: in the lobby they are still to be found. A pointer or focus shows them."""
+    host = phone()
+    page = host.page
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.clock.install()
+    code = host.open_at_once("crafting", "Mira", 2)
+    switches = page.locator("#moments")
+    page.goto(f"{host.address}/t/{code}/screen")
+    page.clock.fast_forward(60_000)
+    expect(switches).to_have_css("opacity", "1")
+    host.sit(2, "Ben")
+    host.start()
+    page.goto(f"{host.address}/t/{code}/screen")
+    expect(switches).to_have_css("opacity", "1")
+    page.clock.fast_forward(60_000)
+    expect(switches).to_have_css("opacity", "0")
+    page.mouse.move(300, 300)
+    expect(switches).to_have_css("opacity", "1")
+    page.clock.fast_forward(60_000)
+    expect(switches).to_have_css("opacity", "0")
+    switches.get_by_role("button").first.focus()
+    expect(switches).to_have_css("opacity", "1")

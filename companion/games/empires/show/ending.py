@@ -17,7 +17,7 @@ from companion.games.empires.show.table import empires_scene
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import Count, Counts, Dock, Panel
+from companion.referee.panels import Count, Counts, Dock, Panel, Scene
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, Who, raw
 
@@ -79,8 +79,15 @@ def result_panels(s: State) -> tuple[Panel, ...]:
             total=tuple(final_total(s, seat) for seat in seats),
         ),
         _graph(s).up_to({seat: final_total(s, seat) for seat in seats}),
-        replace(empires_scene(s), id="finished", tab="turn"),
+        _finished_empires_scene(s, seats),
     )
+
+
+def _finished_empires_scene(s: State, seats: tuple[int, ...]) -> Scene:
+    """Returns every seat's cards in the order of the result."""
+    empires = empires_scene(s)
+    ranked = tuple(sorted(empires.facts, key=lambda realm: seats.index(realm.seat)))
+    return replace(empires, id="finished", tab="turn", facts=ranked)
 
 
 def _graph(s: State) -> Graph:
