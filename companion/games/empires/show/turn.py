@@ -17,6 +17,7 @@ from companion.games.empires.pieces import (
     chance_words,
     cost_words,
     final_round_threshold,
+    ways_to_roll,
 )
 from companion.games.empires.rules import NOTATION, objections, to_act
 from companion.games.empires.rules.build import (
@@ -400,6 +401,15 @@ def _end(s: State, seat: int) -> Choice:
     return as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), detail, "end"))
 
 
+@dataclass(frozen=True)
+class TotalFace:
+    """A total of the dice to be tapped: its ways to be rolled, and the credits it pays the seat."""
+
+    total: int
+    ways: int
+    credits: int
+
+
 def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the choices to roll in the app, or to enter the total of the real dice."""
     roll = offer(
@@ -415,7 +425,8 @@ def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="totals",
             title=Text("Enter your roll"),
             choices=tuple(_total(s, seat, total) for total in DICE_TOTALS),
-            style="cells",
+            style="rolls",
+            drawing="total",
         ),
         Choices(id="app-roll", choices=(roll,), style="list"),
     )
@@ -437,7 +448,8 @@ def _total(s: State, seat: int, total: int) -> Choice:
     detail, mine = chance_words((total,)), _income_at(s, seat, total)
     if mine:
         detail = Text("{chance}, {mine}", chance=detail, mine=_gets(mine))
-    return offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
+    choice = offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
+    return replace(choice, facts=TotalFace(total, ways_to_roll((total,)), mine))
 
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
