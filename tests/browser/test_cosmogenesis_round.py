@@ -37,8 +37,20 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
     return [ana, ben]
 
 
-def test_all_sectors_stand_above_the_foot(phone: Callable[..., Phone]) -> None:
-    ana, _ = sit_down(phone)
+#: the first round, without what is taken of it mattering
+ROUND = ("belt asteroid", "discard i", "discard ii", "discard iii")
+
+
+@pytest.mark.parametrize("kind", ["Stellar", "Planetary"])
+def test_all_sectors_stand_above_the_foot(phone: Callable[..., Phone], kind: str) -> None:
+    ana, ben = sit_down(phone)
+    if kind == "Planetary":
+        for action in ROUND:
+            ana.send(1, action, "end")
+            ben.send(2, action, "end")
+        ana.send(1, "next")
+    expect(ana.page.locator("#panel-sectors")).to_contain_text(kind)
+    ana.page.wait_for_timeout(A_LOOK)
     sectors = ana.page.locator("#panel-sectors .shelf")
     expect(sectors).to_have_count(4)
     foot = ana.page.evaluate("document.getElementById('foot').getBoundingClientRect().top")

@@ -167,19 +167,25 @@ class TargetSystem:
     of: str = OWN_SYSTEM_ID
 
     @property
-    def has_growing_target(self) -> bool:
-        """Whether a tap would make a body larger and leave a moon."""
-        return any(spot.cap and spot.cap.icon == _NEW_MOON for spot in self._open())
+    def growing_target(self) -> TapResult | None:
+        """The first result that makes a body larger and leaves a moon; None if there is none."""
+        return self._first(_NEW_MOON)
 
     @property
-    def has_overflowing_target(self) -> bool:
-        """Whether a tap would leave a moon that has no room beside its planet."""
-        return any(spot.cap and spot.cap.icon == _TO_RESERVE for spot in self._open())
+    def overflowing_target(self) -> TapResult | None:
+        """The first result that leaves a moon without room beside its planet; None if there is
+        none.
+        """
+        return self._first(_TO_RESERVE)
 
     @property
     def has_life_loss_target(self) -> bool:
         """Whether a tap would make life fall back."""
         return any(spot.cap and spot.cap.warn for spot in self._open())
+
+    def _first(self, icon: str) -> TapResult | None:
+        caps = (spot.cap for spot in self._open())
+        return next((cap for cap in caps if cap and cap.icon == icon), None)
 
     def _open(self) -> Iterator[TapTarget]:
         return (spot for spot in self.spots if spot.choice.refusal is None)
