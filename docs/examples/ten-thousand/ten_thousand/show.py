@@ -23,6 +23,7 @@ from companion.referee.panels import (
 )
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, Who, raw
+
 from ten_thousand.game import (
     MOST,
     NOTATION,
