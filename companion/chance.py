@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import secrets
 
-from companion.referee.game import Draw
+from companion.referee.game import RandomDraw
 
 #: No look-alikes: a code is read aloud across a table and typed on a phone.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
-def draw(wanted: Draw) -> tuple[str, ...]:
+def draw(wanted: RandomDraw) -> tuple[str, ...]:
     """The items, in the order they came. Raises `ValueError` where the pool is too small."""
     if wanted.again:
         return tuple(secrets.choice(wanted.pool) for _ in range(wanted.count))

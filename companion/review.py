@@ -14,7 +14,7 @@ from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
 from companion.referee.standard import panels_or_result
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Table
 from companion.timing import TimeGap, time_gaps
 
@@ -41,8 +41,10 @@ class LeadChange:
     def words(self) -> Text:
         """Returns the sentence about it."""
         if not self.before:
-            return Text("{who} took the lead", who=Who(self.seat))
-        return Text("{who} took the lead from {other}", who=Who(self.seat), other=Who(self.before))
+            return Text("{who} took the lead", who=SeatName(self.seat))
+        return Text(
+            "{who} took the lead from {other}", who=SeatName(self.seat), other=SeatName(self.before)
+        )
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class BiggestGain:
     def words(self) -> Text:
         """Returns the sentence about it."""
         return Text(
-            "{who} gained the most at once: {points}", who=Who(self.seat), points=self.points
+            "{who} gained the most at once: {points}", who=SeatName(self.seat), points=self.points
         )
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.result_panels import Graph
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.review import (
     BiggestGain,
     GameReview,
@@ -108,7 +108,7 @@ def test_all_times_together_are_never_more_than_the_game(steps: list[tuple[float
 
 
 def graph(*series: tuple[int, ...]) -> Graph:
-    labels = tuple(raw(str(place)) for place in range(max(map(len, series), default=0)))
+    labels = tuple(untranslated(str(place)) for place in range(max(map(len, series), default=0)))
     lines = tuple(enumerate(series, start=1))
     return Graph(id="graph", title=Text("Points"), series=lines, labels=labels)
 

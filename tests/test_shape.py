@@ -162,7 +162,7 @@ def test_no_sentence_is_put_together() -> None:
     loose = [
         place(path, call)
         for path in sources()
-        for call in calls(path, "Text", "raw")
+        for call in calls(path, "Text", "untranslated")
         for value in (*call.args, *(keyword.value for keyword in call.keywords))
         if is_put_together(value)
     ]

@@ -25,7 +25,7 @@ from companion.ledger import Unavailable
 from companion.play import NotAllowed, TableStore, lobby, simulated
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.web.site import Site
 
 #: The names of the simulated players; their colours stay as assigned.
@@ -59,7 +59,7 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
     demo = Demonstration.open(site, slug, pace)
     here = f"{address}/t/{demo.code}"
     screen = f"{here}/screen"
-    title, (one, other) = raw(site.games[slug].title), map(raw, NAMES)
+    title, (one, other) = untranslated(site.games[slug].title), map(untranslated, NAMES)
     playing = Text(
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
@@ -127,7 +127,7 @@ class Demonstration:
             self._wait()
             left -= 1
         lobby.remove_empty_seats(self.store, self.code, self.phones[0])
-        lobby.start(self.store, self.code, self.phones[0])
+        lobby.start_game(self.store, self.code, self.phones[0])
 
     def _sit(self, seat: int) -> None:
         phone = self.phones[seat - 1]

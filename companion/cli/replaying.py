@@ -16,11 +16,11 @@ from companion.cli.naming import game_or_exit
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.notation import Unreadable
-from companion.referee.replay import LET, THE_TABLE, IllegalAction
+from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT, IllegalAction
 from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome, Ruling
-from companion.referee.text import Text, english, raw
+from companion.referee.text import Text, english, untranslated
 from companion.referee.version import is_newer_edition
 from companion.transcript import BadGameFile, FileMove, Transcript
 
@@ -93,8 +93,8 @@ def _readable(
     good: list[FileMove] = []
     for move in played.moves:
         try:
-            if move.seat != THE_TABLE:
-                game.read(move.action.removeprefix(LET))
+            if move.seat != TABLE_SEAT:
+                game.read(move.action.removeprefix(OVERRULED_PREFIX))
             if move.seat > played.seats:
                 seats = Text("Expected: seat 1 to {seats}", seats=played.seats)
                 raise Unreadable(move.action, seats)
@@ -136,7 +136,7 @@ def print_notation(slug: str) -> int:
     """Prints every form of a game's actions: shape, example, meaning."""
     game: Any = game_or_exit(slug, CATALOGUE)
     for form in game.notation.forms:
-        _tell(raw(form.usage_line))
+        _tell(untranslated(form.usage_line))
         _tell(Text("    for example: {example}", example=form.example))
         _tell(Text("    {means}", means=form.means))
     return 0

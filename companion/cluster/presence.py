@@ -13,7 +13,7 @@ from math import inf
 
 from cachetools import LRUCache
 
-from companion.live.listener import Listener, Remote
+from companion.live.listener import Listener, RemotePhone
 
 #: The first word of a line: a phone came, went, was heard of, polls; a number is being set, or no
 #: longer; a server greets and wants all reports, is alive, or stops.
@@ -38,7 +38,7 @@ class RemotePhones(Listener):
         self._clock = clock
         self._ticks = ticks
         self._turn = threading.Lock()
-        self._phones: dict[str, dict[str, Remote]] = {}
+        self._phones: dict[str, dict[str, RemotePhone]] = {}
         #: For each table the servers with a stream of it, each with the phone.
         self._streams: dict[str, set[tuple[str, str]]] = {}
         #: Whether there were more streams than are remembered; from then on every change is sent.
@@ -158,7 +158,7 @@ class RemotePhones(Listener):
     def _hear(self, server: str, code: str, phone: str, how: tuple[bool, float]) -> None:
         with self._turn:
             here = self._phones.pop(code, {})
-            here[phone] = Remote(server, *how, self._ticks())
+            here[phone] = RemotePhone(server, *how, self._ticks())
             self._phones[code] = here
             while len(self._phones) > MAX_QUEUED_LINES:
                 del self._phones[next(iter(self._phones))]
@@ -187,7 +187,7 @@ class RemotePhones(Listener):
 
     # -- what is known
 
-    def presence(self, code: str) -> Mapping[str, Remote]:
+    def presence(self, code: str) -> Mapping[str, RemotePhone]:
         with self._turn:
             return dict(self._phones.get(code, {}))
 

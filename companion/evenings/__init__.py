@@ -142,7 +142,7 @@ def person_names(play: FinishedPlay, names: DisplayNames) -> dict[int, str]:
     return called
 
 
-def people(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[PlayerStats]:
+def player_statistics(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[PlayerStats]:
     """Returns everybody's statistics, most games first."""
     lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):

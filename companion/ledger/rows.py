@@ -155,7 +155,7 @@ def refusal_from_row(row: tuple[Any, ...]) -> StoredRefusal:
     return StoredRefusal(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
-def insert(writer: Any, row: NewRow) -> Exception | None:
+def insert_row(writer: Any, row: NewRow) -> Exception | None:
     """Inserts the row, or returns why it alone cannot be; the other rows are still written."""
     try:
         past = _refused(writer, row.event) if row.event and row.unless_refused else None
@@ -171,11 +171,11 @@ def insert(writer: Any, row: NewRow) -> Exception | None:
     return TableDeleted() if row.event and not added else None
 
 
-def insert_together(writer: Any, rows: list[NewRow]) -> Exception | None:
+def insert_rows(writer: Any, rows: list[NewRow]) -> Exception | None:
     """Inserts all rows in one transaction, or none; returns why not."""
     writer.execute("BEGIN IMMEDIATE")
     try:
-        refusals = (insert(writer, row) for row in rows)
+        refusals = (insert_row(writer, row) for row in rows)
         refusal = next((refusal for refusal in refusals if refusal), None)
         writer.execute("ROLLBACK" if refusal else "COMMIT")
         return refusal

@@ -49,8 +49,8 @@ from companion.ledger.rows import (
     Statement,
     WriteAheadLogErasure,
     event_values,
-    insert,
-    insert_together,
+    insert_row,
+    insert_rows,
     refusal_from_row,
 )
 from companion.ledger.schema import apply_migrations, enable_write_ahead_log, needs_migration
@@ -202,7 +202,7 @@ class SqliteLedger:
     def _commit(self, rows: list[NewRow]) -> None:
         begun = perf_counter()
         with self._changing() as writer, self._forgetting.transaction(writer):
-            refusals = [insert(writer, row) for row in rows]
+            refusals = [insert_row(writer, row) for row in rows]
         self.commits.note(perf_counter() - begun, len(rows))
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
@@ -211,7 +211,7 @@ class SqliteLedger:
         """Writes all rows in one transaction, or none; returns why not."""
         try:
             with self._changing() as writer:
-                return insert_together(writer, rows)
+                return insert_rows(writer, rows)
         except Unavailable as failure:
             return failure
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 
-class Remote(NamedTuple):
+class RemotePhone(NamedTuple):
     """A phone as reported by another server. `since`: Unix seconds; `phone_requested`: our
     ticks.
     """
@@ -41,7 +41,7 @@ class Listener:
     def number_input_ended(self, code: str, phone: str, what: str) -> None:
         """Called when the number was sent or abandoned."""
 
-    def presence(self, code: str) -> Mapping[str, Remote]:
+    def presence(self, code: str) -> Mapping[str, RemotePhone]:
         """Returns every phone of this table that another server reported."""
         return {}
 

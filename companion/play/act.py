@@ -13,10 +13,10 @@ from typing import Any
 
 from companion import chance
 from companion.ledger import RefusedIntent, RepeatedIntent, StoredRefusal, Unavailable
-from companion.play.answer import Answer, Declined, Played, Refused, Tap
+from companion.play.answer import Declined, Played, Refused, Tap, TapAnswer
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.repeats import (
-    answer_of_event,
+    answer_for_event,
     entries_of_others_since,
     find_conflicting_entry,
     first_answer,
@@ -26,14 +26,14 @@ from companion.play.repeats import (
 from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Kind, Table
 
 #: Called with the newest table before anything is written; raises to prevent the write.
 Check = Callable[[Table], None]
 
 
-def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> Answer:
+def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> TapAnswer:
     """Plays the tap's action if it is allowed now; else returns and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -44,13 +44,13 @@ def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: No
     try:
         result = _write(store, code, tap, check)
     except RepeatedIntent as again:
-        return answer_of_event(store, store.latest(code), tap, again.first)
-    if isinstance(result, Answer):
+        return answer_for_event(store, store.latest(code), tap, again.first)
+    if isinstance(result, TapAnswer):
         return result
     return _answer_written(result, tap)
 
 
-def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
+def _counting(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
     """Returns a `Declined` if the tap counts numbers that other phones are still setting, else
     None.
 
@@ -63,11 +63,11 @@ def _counting(store: TableStore, code: str, tap: Tap) -> Answer | None:
     seats = store.counting.wait_for_others(code, tap.phone)
     if not seats:
         return None
-    reason = Text("{name} is still counting.", name=Who(seats[0]))
+    reason = Text("{name} is still counting.", name=SeatName(seats[0]))
     return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
-def _write(store: TableStore, code: str, tap: Tap, check: Check) -> WrittenEvent | Answer:
+def _write(store: TableStore, code: str, tap: Tap, check: Check) -> WrittenEvent | TapAnswer:
     """Writes the tap's event. A tap refused before gets that refusal, or is judged anew."""
     try:
         return _write_once(store, code, tap, partial(_decide, tap, check, True))
@@ -78,7 +78,7 @@ def _write(store: TableStore, code: str, tap: Tap, check: Check) -> WrittenEvent
 
 def _write_once(
     store: TableStore, code: str, tap: Tap, decide: Callable[[Table], NewEvent | Refused]
-) -> WrittenEvent | Answer:
+) -> WrittenEvent | TapAnswer:
     with store.table_lock(code):
         result = store.transact(code, decide)
         if isinstance(result, WrittenEvent):
@@ -112,7 +112,7 @@ def with_drawn_chance(game: Game, state: Any, action: Any) -> Any:
     return game.read(" ".join((game.write(action), *chance.draw(wanted))))
 
 
-def _answer_written(written: WrittenEvent, tap: Tap) -> Answer:
+def _answer_written(written: WrittenEvent, tap: Tap) -> TapAnswer:
     ruling = written.new.ruling
     return Played(
         table=written.table,

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.play.permissions import require_own_seat, require_started
-from companion.play.preview import Button, Preview, offered_buttons, preview
+from companion.play.preview import PossibleTap, Preview, offered_buttons, preview
 from companion.play.store import TableStore
-from companion.referee.game import Draw, Game
+from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
 from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule
@@ -29,7 +29,7 @@ class NoSuchEntry(Exception):
 
 
 @dataclass(frozen=True)
-class Trial:
+class ActionPreview:
     """An action that was tried but not played.
 
     `line`: its line in the log, if it is allowed. `button`: the button on the table's page that
@@ -42,7 +42,7 @@ class Trial:
     line: Text | None = None
     sketch: Preview | None = None
     drawn: int = 0
-    button: Button | None = None
+    button: PossibleTap | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class PossibleAction:
 
     verb: str
     means: Text
-    ways: tuple[Trial, ...] = ()
+    ways: tuple[ActionPreview, ...] = ()
     number: int = 0
     refusal: Objection | None = None
 
@@ -107,7 +107,7 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
     return tuple(sorted(told, key=lambda deed: not deed.number))
 
 
-def preview_action(table: Table, seat: int, phone: str, text: str) -> Trial:
+def preview_action(table: Table, seat: int, phone: str, text: str) -> ActionPreview:
     """Returns what this action would change, or why it is refused.
 
     Raises `Unreadable`, `UnknownSeat`, `NotAllowed`.
@@ -117,7 +117,7 @@ def preview_action(table: Table, seat: int, phone: str, text: str) -> Trial:
     return _tried(table, seat, table.game.read(text), table.game.show(table.state, seat))
 
 
-def was_legal(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
+def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
     """Returns the verdict on this entry for the seat `viewer`; 0 is a spectator.
 
     Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`.
@@ -156,7 +156,9 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     return PossibleAction(verb, means, ways, len(different))
 
 
-def _marked(ways: tuple[Trial, ...], buttons: Mapping[str, Button]) -> tuple[Trial, ...]:
+def _marked(
+    ways: tuple[ActionPreview, ...], buttons: Mapping[str, PossibleTap]
+) -> tuple[ActionPreview, ...]:
     return tuple(replace(way, button=buttons.get(way.action)) for way in ways)
 
 
@@ -172,13 +174,13 @@ def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]
         yield action
 
 
-def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> Trial:
+def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> ActionPreview:
     game, state = table.game, table.state
     draw, ruling = game.chance(state, action), _ruling(table, seat, action)
     if draw or not ruling.allowed:
-        return Trial(ruling.action, ruling, drawn=draw.count if draw else 0)
+        return ActionPreview(ruling.action, ruling, drawn=draw.count if draw else 0)
     changed = preview(shown, game.show(game.apply(state, seat, action), seat))
-    return Trial(ruling.action, ruling, game.say(state, seat, action, seat), changed)
+    return ActionPreview(ruling.action, ruling, game.say(state, seat, action, seat), changed)
 
 
 def _ruling(table: Table, seat: int, action: Any) -> Ruling:
@@ -188,7 +190,7 @@ def _ruling(table: Table, seat: int, action: Any) -> Ruling:
     return replace(ruling, action=table.game.write(action))
 
 
-def _supposed(game: Game, action: Any, draw: Draw) -> Any:
+def _supposed(game: Game, action: Any, draw: RandomDraw) -> Any:
     """Returns the action with a possible draw; the draw does not affect whether it is allowed."""
     pool = draw.pool * draw.count if draw.again else draw.pool
     return game.read(" ".join((game.write(action), *pool[: draw.count])))

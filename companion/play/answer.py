@@ -104,4 +104,4 @@ class Unchanged(_Told):
     word: Text | None = None
 
 
-Answer = Played | Refused | Declined | Proposed | Corrected | Unchanged
+TapAnswer = Played | Refused | Declined | Proposed | Corrected | Unchanged

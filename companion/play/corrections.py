@@ -7,19 +7,24 @@ or what has been seen, changes only with the consent that this table requires.
 from __future__ import annotations
 
 from companion.play.act import with_drawn_chance
-from companion.play.answer import Answer, Declined, Tap, Unchanged
-from companion.play.proposals import decide_once, declined, needed_consent_count, propose
+from companion.play.answer import Declined, Tap, TapAnswer, Unchanged
+from companion.play.proposals import (
+    answer_once,
+    correct_or_propose,
+    declined_answer,
+    needed_consent_count,
+)
 from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 from companion.tables import (
     ActionEntry,
-    Change,
     Correction,
-    Insert,
+    InsertAction,
     Kind,
     Overrule,
+    ReplaceAction,
     Table,
     TakeBack,
     state_before,
@@ -31,40 +36,40 @@ from companion.tables import (
 SLIP_SECONDS = 120.0
 
 
-def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
     """Takes back an action: the seat's last one at once if nothing depends on it, else by proposal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
     now = store.clock()
-    return decide_once(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
+    return answer_once(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
 
 
-def overrule(store: TableStore, code: str, tap: Tap) -> Answer:
+def overrule(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Makes the tap's action count although the app refuses it. Also raises `Unreadable`."""
-    return decide_once(store, code, tap, lambda table: _overrule(table, tap))
+    return answer_once(store, code, tap, lambda table: _overrule(table, tap))
 
 
-def insert_forgotten_action(store: TableStore, code: str, tap: Tap, after: int) -> Answer:
+def insert_forgotten_action(store: TableStore, code: str, tap: Tap, after: int) -> TapAnswer:
     """Inserts the tap's forgotten action right after this entry; 0: before all others.
 
     Also raises `Unreadable`.
     """
-    return decide_once(store, code, tap, lambda table: _insert(table, tap, after))
+    return answer_once(store, code, tap, lambda table: _insert(table, tap, after))
 
 
-def replace_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+def replace_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
     """Replaces this entry of the seat by the tap's action. Also raises `Unreadable`."""
-    return decide_once(store, code, tap, lambda table: _change(table, tap, entry_seq))
+    return answer_once(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 
-def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent | Answer:
+def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent | TapAnswer:
     entry = table.find_entry(entry_seq)
     if entry is None:
         return _no_such(table)
     if entry.undone:
         return _already_undone(table, tap, entry)
-    return propose(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
+    return correct_or_propose(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
 
 
 def _needed_for(table: Table, tap: Tap, entry: ActionEntry, now: float) -> int:
@@ -75,7 +80,9 @@ def _needed_for(table: Table, tap: Tap, entry: ActionEntry, now: float) -> int:
     if table.last_entry_of(tap.seat) != entry or without_entry(table, entry.seq)[1]:
         return needed
     return (
-        0 if not has_revealed_hidden(table, entry) or _may_be_a_slip(table, entry, now) else needed
+        0
+        if not has_revealed_hidden_piece(table, entry) or _may_be_a_slip(table, entry, now)
+        else needed
     )
 
 
@@ -84,7 +91,7 @@ def _has_others(table: Table, tap: Tap) -> bool:
     return any(seat.phone not in ("", tap.phone) for seat in table.seats)
 
 
-def has_revealed_hidden(table: Table, entry: ActionEntry) -> bool:
+def has_revealed_hidden_piece(table: Table, entry: ActionEntry) -> bool:
     """Returns whether this action revealed something hidden."""
     return table.game.saw_hidden(entry.before, table.game.read(entry.action))
 
@@ -99,38 +106,42 @@ def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:
     return recent and not since and table.game.on_the_table(entry.before, action)
 
 
-def _overrule(table: Table, tap: Tap) -> NewEvent | Answer:
+def _overrule(table: Table, tap: Tap) -> NewEvent | TapAnswer:
     action = with_drawn_chance(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling)
-    return propose(
+    return correct_or_propose(
         table, tap, Overrule(tap.seat, ruling.action), needed_consent_count(table, tap.seat)
     )
 
 
-def _insert(table: Table, tap: Tap, after: int) -> NewEvent | Answer:
+def _insert(table: Table, tap: Tap, after: int) -> NewEvent | TapAnswer:
     if after and table.find_entry(after) is None:
         return _no_such(table)
-    wanted = Insert(after, tap.seat, "")
+    wanted = InsertAction(after, tap.seat, "")
     written = _written(table, tap, wanted)
-    return propose(
-        table, tap, Insert(after, tap.seat, written), needed_consent_count(table, tap.seat)
+    return correct_or_propose(
+        table, tap, InsertAction(after, tap.seat, written), needed_consent_count(table, tap.seat)
     )
 
 
-def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | Answer:
+def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:
     entry = table.find_entry(entry_seq)
     if entry is None:
         return _no_such(table)
     if entry.seat != tap.seat:
-        return declined(table, Text("Only {name} can change that.", name=Who(entry.seat)))
+        return declined_answer(
+            table, Text("Only {name} can change that.", name=SeatName(entry.seat))
+        )
     if entry.undone:
         return _already_undone(table, tap, entry)
-    action = _written(table, tap, Change(entry_seq, ""))
+    action = _written(table, tap, ReplaceAction(entry_seq, ""))
     if action == entry.action:
-        return declined(table, Text("That's what was already done."))
-    return propose(table, tap, Change(entry_seq, action), needed_consent_count(table, tap.seat))
+        return declined_answer(table, Text("That's what was already done."))
+    return correct_or_propose(
+        table, tap, ReplaceAction(entry_seq, action), needed_consent_count(table, tap.seat)
+    )
 
 
 def _written(table: Table, tap: Tap, wanted: Correction) -> str:
@@ -140,7 +151,7 @@ def _written(table: Table, tap: Tap, wanted: Correction) -> str:
 
 
 def _no_such(table: Table) -> Declined:
-    return declined(table, Text("That action isn't in the log."))
+    return declined_answer(table, Text("That action isn't in the log."))
 
 
 def _already_undone(table: Table, tap: Tap, entry: ActionEntry) -> Unchanged:
@@ -154,4 +165,4 @@ def _whose_undoing(table: Table, tap: Tap, entry: ActionEntry) -> Text | None:
     undoing = next((event for event in table.group_events if event.seq == entry.undone), None)
     if undoing is None or undoing.seat == tap.seat:
         return None
-    return Text("{name} has already undone it.", name=Who(undoing.seat))
+    return Text("{name} has already undone it.", name=SeatName(undoing.seat))

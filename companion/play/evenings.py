@@ -19,7 +19,7 @@ from companion.evenings import (
     display_name,
     finished_play,
     fold_name,
-    people,
+    player_statistics,
 )
 from companion.ledger import StoredNote
 from companion.play.forget import remove_name
@@ -29,7 +29,7 @@ from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of_phone
 from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.review import ending_entry
 from companion.tables import Table
 from companion.tables.names import visible_text
@@ -96,8 +96,8 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
         raise NotAllowed(
             Text(
                 "{name} and {other} have played at the same table, so they're two people.",
-                name=raw(one.name),
-                other=raw(clean),
+                name=untranslated(one.name),
+                other=untranslated(clean),
             )
         )
     _keep(store, phone, one.spellings, clean)
@@ -180,7 +180,7 @@ def restore_player(store: TableStore, phone: str, name: str) -> None:
 def _find(plays: Iterable[FinishedPlay], names: DisplayNames, person: str) -> PlayerStats:
     """Returns the person; raises `NotAllowed` if this phone has not played with them."""
     wanted = fold_name(person)
-    for one in people(plays, names):
+    for one in player_statistics(plays, names):
         if fold_name(one.name) == wanted:
             return one
     raise NotAllowed(Text("No one of this name is in your games."))

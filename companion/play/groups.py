@@ -18,7 +18,7 @@ from companion.evenings.persons import Identities, main_phone_by_phone
 from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore, UnknownTable
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.tables import Table
 from companion.tables.names import visible_text
 
@@ -146,7 +146,7 @@ def _add(store: TableStore, group: str, phone: str, name: str) -> None:
     clean = _named(name)
     others = NoteStore(store, group, _MEMBERS).read()
     if any(called.casefold() == clean.casefold() and by != phone for by, called in others.items()):
-        raise NotAllowed(Text("There's already a {name} in this group.", name=raw(clean)))
+        raise NotAllowed(Text("There's already a {name} in this group.", name=untranslated(clean)))
     NoteStore(store, group, _MEMBERS).keep({phone: clean})
     NoteStore(store, phone, _GROUPS).keep({group: "1"})
 

@@ -21,7 +21,7 @@ from companion import transcript
 from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play
 from companion.play.shelf import NoteStore
 from companion.play.store import TableStore
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.tables import Event, fold
 from companion.tables.names import visible_text
 from companion.transcript import BadGameFile
@@ -102,7 +102,9 @@ def import_plays(
             said.append(ImportedLine(line, False, found))
         elif play_id(found) in known or play_id(found) in new:
             said.append(
-                ImportedLine(line, False, Text("{game}: already here", game=raw(found.game)))
+                ImportedLine(
+                    line, False, Text("{game}: already here", game=untranslated(found.game))
+                )
             )
         elif len(known) + len(new) >= MOST:
             said.append(
@@ -126,7 +128,7 @@ def import_plays(
 
 def _summary(play: FinishedPlay) -> Text:
     told = ", ".join(f"{one.name or '?'} {one.total}" for one in play.players)
-    return Text("{game}: {places}", game=raw(play.game), places=raw(told))
+    return Text("{game}: {places}", game=untranslated(play.game), places=untranslated(told))
 
 
 def _kept(value: str) -> FinishedPlay:
@@ -181,7 +183,7 @@ def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
         told_of = [play, *_dicts(play.get("playerScores"))]
         left = {key for part in told_of for key, value in part.items() if value} - _READ
         if left:
-            yield line, Text("Not kept: {what}", what=raw(", ".join(sorted(left))))
+            yield line, Text("Not kept: {what}", what=untranslated(", ".join(sorted(left))))
 
 
 def _bg_play(
@@ -191,7 +193,9 @@ def _bg_play(
     if not game:
         raise WrongFormat(Text("A game that the file doesn't name"))
     if play.get("ignored"):
-        raise WrongFormat(Text("{game}: marked as ignored, so it isn't counted", game=raw(game)))
+        raise WrongFormat(
+            Text("{game}: marked as ignored, so it isn't counted", game=untranslated(game))
+        )
     scores = _dicts(play.get("playerScores"))
     players = [_bg_player(one, named["players"]) for one in scores]
     if play.get("manualWinner"):
@@ -369,7 +373,7 @@ def _moment(written: str) -> float:
         return at.timestamp()
     except (ValueError, OverflowError, OSError) as error:
         raise WrongFormat(
-            Text("A date that can't be read: {date}", date=raw(written[:40]))
+            Text("A date that can't be read: {date}", date=untranslated(written[:40]))
         ) from error
 
 

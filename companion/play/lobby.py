@@ -15,7 +15,7 @@ from companion.play.phone import facts_to_take_over, shared_box_facts, tables_of
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
 from companion.tables.led import current_guided_step, has_guided_rounds
@@ -33,7 +33,7 @@ _CODES_PER_LENGTH, _CODES = 5, 25
 def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Table:
     """Opens a table whose host is this phone. Raises `NotAllowed`, `Unavailable`."""
     if game_slug not in store.catalogue:
-        raise NotAllowed(Text("There's no game called {name} here.", name=raw(game_slug)))
+        raise NotAllowed(Text("There's no game called {name} here.", name=untranslated(game_slug)))
     _need_fitting(store.catalogue[game_slug], seats)
     game, now = store.catalogue[game_slug], store.clock()
     known = shared_box_facts(store.ledger, game, [phone])
@@ -123,7 +123,7 @@ def free_seats_of_phone(store: TableStore, code: str, seat: int, phone: str) -> 
     return table
 
 
-def sign_off(store: TableStore, phone: str) -> None:
+def sign_off_phone(store: TableStore, phone: str) -> None:
     """Frees every seat of this phone in games that are not over."""
     for table in tables_of_phone(store, phone, MOST_TABLES):
         if table.outcome is None:
@@ -139,13 +139,15 @@ def name_seat(store: TableStore, code: str, seat: int, name: str, phone: str) ->
         _need_own_or_host(table, seat, phone)
         others = {place.name.casefold() for place in table.seats if place.number != seat}
         if clean and clean.casefold() in others:
-            raise NotAllowed(Text("There's already a {name} at this table.", name=raw(clean)))
+            raise NotAllowed(
+                Text("There's already a {name} at this table.", name=untranslated(clean))
+            )
         return table if table.seat_at(seat).name == clean else NewEvent(seat, Kind.NAMED, clean)
 
     return store.change(code, decide)
 
 
-def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
+def change_seat_colour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
     """Gives a seat one of `COLOURS` that no other seat has."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -162,7 +164,7 @@ def recolour(store: TableStore, code: str, seat: int, colour: str, phone: str) -
 
 
 def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
-    """As `recolour`, but before the start it also swaps colours with an empty seat."""
+    """As `change_seat_colour`, but before the start it also swaps colours with an empty seat."""
 
     def given_up(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
@@ -174,7 +176,7 @@ def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: s
         return table
 
     store.change(code, given_up)
-    return recolour(store, code, seat, colour, phone)
+    return change_seat_colour(store, code, seat, colour, phone)
 
 
 def renumber_seats(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
@@ -218,7 +220,7 @@ def choose_option(store: TableStore, code: str, key: str, value: str, phone: str
     return store.change(code, decide)
 
 
-def lock(store: TableStore, code: str, phone: str) -> Table:
+def lock_table(store: TableStore, code: str, phone: str) -> Table:
     """Locks the table: no new phone can sit down."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -228,7 +230,7 @@ def lock(store: TableStore, code: str, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def unlock(store: TableStore, code: str, phone: str) -> Table:
+def unlock_table(store: TableStore, code: str, phone: str) -> Table:
     """Unlocks the table: new phones can sit down again."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -243,7 +245,7 @@ def _need_fitting(game: Game, seats: int) -> None:
         raise NotAllowed(
             Text(
                 "{game} is for {low} to {high} players.",
-                game=raw(game.title),
+                game=untranslated(game.title),
                 low=game.seats[0],
                 high=game.seats[-1],
             )
@@ -279,12 +281,12 @@ def _cleaned(name: str) -> str:
 HOST_GONE = 60.0
 
 
-def start(store: TableStore, code: str, phone: str) -> Table:
+def start_game(store: TableStore, code: str, phone: str) -> Table:
     """Starts the game, with what all phones here know of their box; no change if it has started."""
     _gather(store, store.latest(code), phone)
 
     def decide(table: Table) -> NewEvent | Table:
-        if not may_start(store, table, phone):
+        if not may_start_game(store, table, phone):
             raise NotAllowed(Text("While the host's phone is awake, only it can start."))
         if not any(seat.phone for seat in table.seats):
             raise NotAllowed(Text("No one has taken a seat yet."))
@@ -303,7 +305,7 @@ def _gather(store: TableStore, table: Table, phone: str) -> None:
         choose_option(store, table.code, name, value, phone)
 
 
-def may_start(store: TableStore, table: Table, phone: str) -> bool:
+def may_start_game(store: TableStore, table: Table, phone: str) -> bool:
     """Returns whether this phone may start: the host, or any seat if the host is away a minute."""
     if phone == table.host:
         return True
@@ -325,7 +327,9 @@ def remove_empty_seats(store: TableStore, code: str, phone: str) -> Table:
     """Removes the empty seats that a start leaves out; the others keep their order."""
     table = store.latest(code)
     out = (
-        () if table.started or not may_start(store, table, phone) else empty_seats_to_remove(table)
+        ()
+        if table.started or not may_start_game(store, table, phone)
+        else empty_seats_to_remove(table)
     )
     if not out:
         return table
@@ -343,19 +347,19 @@ def remove_empty_seats(store: TableStore, code: str, phone: str) -> Table:
     return store.change(code, resized)
 
 
-def reopen(store: TableStore, code: str, phone: str) -> Table:
+def reopen_lobby(store: TableStore, code: str, phone: str) -> Table:
     """Returns to the lobby, to change who plays; only until a seat has scored."""
 
     def decide(table: Table) -> NewEvent | Table:
         require_host(table, phone)
-        if not may_reopen(table):
+        if not may_reopen_lobby(table):
             raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
         return NewEvent(0, Kind.REOPENED, "") if table.started else table
 
     return store.change(code, decide)
 
 
-def may_reopen(table: Table) -> bool:
+def may_reopen_lobby(table: Table) -> bool:
     """Returns whether no seat has scored yet or lost any of its initial points."""
     if not table.started:
         return True
@@ -436,7 +440,7 @@ def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: 
         if now is None or now.card.key != wish or not now.card.tap:
             return table
         if now.seat not in seats and table.host != phone:
-            raise NotAllowed(Text("{who} goes on from here.", who=Who(now.seat)))
+            raise NotAllowed(Text("{who} goes on from here.", who=SeatName(now.seat)))
         return NewEvent(now.seat, Kind.LED, f"{wish} {now.seat}")
 
     return store.change(code, decide)

@@ -11,16 +11,16 @@ from functools import partial
 
 from companion.ledger import Unavailable
 from companion.play.act import play_tap
-from companion.play.answer import Answer, Refused, Tap, Unchanged
+from companion.play.answer import Refused, Tap, TapAnswer, Unchanged
 from companion.play.corrections import insert_forgotten_action
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.proposals import (
     already_proposed_answer,
-    decide_once,
+    answer_once,
+    correct_or_propose,
     needed_confirmation,
     needed_consent_count,
-    propose,
-    withdraw,
+    withdraw_proposal,
 )
 from companion.play.repeats import first_answer
 from companion.play.store import NewEvent, TableStore, UnknownTable
@@ -28,10 +28,10 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
-from companion.tables import Insert, Kind, Proposal, Table
+from companion.tables import InsertAction, Kind, Proposal, Table
 
 
-def play_or_propose(store: TableStore, code: str, tap: Tap) -> Answer:
+def play_or_propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Plays the tap's action if it is allowed; a correction that needs consent is proposed first.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -49,8 +49,8 @@ def play_or_propose(store: TableStore, code: str, tap: Tap) -> Answer:
     if _asks_nobody(table, tap):
         return needed_confirmation(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
     for older in _on_same_number(table, tap):
-        withdraw(store, code, replace(tap, intent=""), older.seq)
-    return decide_once(store, code, tap, lambda table: _propose(table, tap))
+        withdraw_proposal(store, code, replace(tap, intent=""), older.seq)
+    return answer_once(store, code, tap, lambda table: _propose(table, tap))
 
 
 def _is_correction(table: Table, tap: Tap) -> bool:
@@ -84,18 +84,18 @@ def _asks_nobody(table: Table, tap: Tap) -> bool:
     return alone or not needed_consent_count(table, tap.seat)
 
 
-def _insertion(table: Table, tap: Tap) -> Insert:
+def _insertion(table: Table, tap: Tap) -> InsertAction:
     """Returns the correction at the current place, so that later gains and losses add to it."""
     last = table.entries[-1].seq if table.entries else 0
-    return Insert(last, tap.seat, table.game.write(table.game.read(tap.text)))
+    return InsertAction(last, tap.seat, table.game.write(table.game.read(tap.text)))
 
 
-def _propose(table: Table, tap: Tap) -> NewEvent | Answer:
+def _propose(table: Table, tap: Tap) -> NewEvent | TapAnswer:
     wanted = _insertion(table, tap)
     same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
         return already_proposed_answer(table, same, tap.seat)
-    return propose(table, tap, wanted, needed_consent_count(table, tap.seat))
+    return correct_or_propose(table, tap, wanted, needed_consent_count(table, tap.seat))
 
 
 def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
@@ -112,7 +112,7 @@ def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
 def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
     """Returns this seat's open proposals to insert an action, each with the action."""
     own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == tap.seat)
-    return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, Insert)]
+    return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, InsertAction)]
 
 
 # -- numbers set by stepping: announced with the first step, saved after the last one. One that
@@ -132,7 +132,7 @@ def announce_counting(store: TableStore, table: Table, tap: Tap, done: bool = Fa
         store.counting.announce_start(table.code, tap.phone, tap.seat, what)
 
 
-def save_number(store: TableStore, code: str, tap: Tap) -> Answer:
+def save_number(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Plays the tap's number. If the table moved on while it was set (it has been scored), the
     number is inserted where it belongs, as a correction. Raises as `act` does.
     """

@@ -66,7 +66,7 @@ FORMAT, VERSION = "cosmos-companion-box", 1
 LONGEST = 100
 
 
-class BadBox(ValueError):
+class BadBoxFile(ValueError):
     """A file without any facts about a box."""
 
     def __init__(self, reason: Text) -> None:
@@ -83,30 +83,30 @@ class BoxFile:
     strange: int = 0
 
 
-def write_box(game: Game, known: Mapping[str, str]) -> str:
+def write_box_file(game: Game, known: Mapping[str, str]) -> str:
     """Returns the box file (JSON)."""
     told = {"format": FORMAT, "version": VERSION, "game": game.slug, "known": dict(known)}
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def read_box(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
-    """Reads a box file. Raises `BadBox`."""
+def read_box_file(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
+    """Reads a box file. Raises `BadBoxFile`."""
     try:
         told = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise BadBox(Text("This isn't an \"Our box\" file: it can't be read")) from error
+        raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read")) from error
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise BadBox(Text('This isn\'t an "Our box" file. Choose one that was saved here'))
+        raise BadBoxFile(Text('This isn\'t an "Our box" file. Choose one that was saved here'))
     if told.get("version") != VERSION:
-        raise BadBox(Text('This "Our box" file is from a newer app. Update this one first'))
+        raise BadBoxFile(Text('This "Our box" file is from a newer app. Update this one first'))
     slug, entries = told.get("game"), told.get("known")
     game = catalogue.get(slug) if isinstance(slug, str) else None
     if game is None:
-        raise BadBox(Text("There's no game with this name here"))
+        raise BadBoxFile(Text("There's no game with this name here"))
     if not isinstance(entries, dict):
-        raise BadBox(Text("This isn't an \"Our box\" file: it can't be read"))
+        raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read"))
     if len(entries) > MOST:
-        raise BadBox(Text("Too many entries in the file: {most} at most", most=MOST))
+        raise BadBoxFile(Text("Too many entries in the file: {most} at most", most=MOST))
     known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
     return BoxFile(game, known, len(entries) - len(known))
 
@@ -120,12 +120,12 @@ def is_box_fact(game: Game, name: Any, value: Any) -> bool:
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
 
-def box_of_phone(store: TableStore, game: Game, phone: str) -> dict[str, str]:
+def box_facts_of_phone(store: TableStore, game: Game, phone: str) -> dict[str, str]:
     """Returns what this phone knows of the game's box."""
     return shared_box_facts(store.ledger, game, [phone])
 
 
-def store_box(store: TableStore, box: BoxFile, phone: str) -> None:
+def store_box_facts(store: TableStore, box: BoxFile, phone: str) -> None:
     """Puts the facts on this phone's shelf, as the newest. Raises `Unavailable`."""
     now, slug = store.clock(), box.game.slug
     kept = [StoredNote(phone, slug, name, value, now) for name, value in box.known.items()]

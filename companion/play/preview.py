@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from companion.referee.panels import (
-    TABS,
+    TAB_KEYS,
     Banner,
     Checklist,
     Choices,
@@ -61,7 +61,7 @@ def preview(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
 
 
 @dataclass(frozen=True)
-class Button:
+class PossibleTap:
     """What a single tap offers: its action, its label, and the title that it stands under."""
 
     action: str
@@ -69,7 +69,7 @@ class Button:
     under: Text | None = None
 
 
-def offered_buttons(shown: Any, under: Text | None = None) -> Iterator[Button]:
+def offered_buttons(shown: Any, under: Text | None = None) -> Iterator[PossibleTap]:
     """Yields everything that these panels, or this part of one, offer as a single tap."""
     if isinstance(shown, tuple):
         for part in shown:
@@ -78,7 +78,7 @@ def offered_buttons(shown: Any, under: Text | None = None) -> Iterator[Button]:
         under = _heading(shown) or under
         action = getattr(shown, "action", "")
         if action:
-            yield Button(action, getattr(shown, "label", None), under)
+            yield PossibleTap(action, getattr(shown, "label", None), under)
         yield from offered_buttons(
             tuple(getattr(shown, each.name) for each in fields(shown)), under
         )
@@ -119,7 +119,7 @@ def _numbers(panels: Iterable[Panel]) -> Numbers:
             for score in panel.scores:
                 found["", panel.title, score.seat, None] = score.points
         elif isinstance(panel, Counts):
-            title = panel.title if panel.tab == TABS[0] else None
+            title = panel.title if panel.tab == TAB_KEYS[0] else None
             for count in panel.counts:
                 found[panel.id, count.label, count.seat, title] = count.value
     return found

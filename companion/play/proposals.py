@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.ledger import RepeatedIntent
-from companion.play.answer import Answer, Corrected, Declined, Played, Proposed, Tap, Unchanged
+from companion.play.answer import Corrected, Declined, Played, Proposed, Tap, TapAnswer, Unchanged
 from companion.play.permissions import NotAllowed, require_own_seat, require_started
-from companion.play.repeats import entries_of_others_since, mixed_up_intent
+from companion.play.repeats import entries_of_others_since, reused_intent_error
 from companion.play.store import NewEvent, TableStore, WrittenEvent
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 from companion.tables import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
@@ -23,7 +23,7 @@ from companion.tables import (
     NewlyRefused,
     OwnRule,
     Proposal,
-    Settle,
+    SettleQuestion,
     Table,
     fold,
     make_own_rule,
@@ -110,7 +110,7 @@ def outcome_change(before: Table, after: Table) -> Text | None:
 # -- proposals and consent
 
 
-Decide = Callable[[Table], NewEvent | Answer]
+Decide = Callable[[Table], NewEvent | TapAnswer]
 
 
 _FATES = {
@@ -121,24 +121,24 @@ _FATES = {
 }
 
 
-def agree(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
+def agree_to_proposal(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> TapAnswer:
     """Agrees to a proposal for this seat; it takes effect when enough phones have agreed."""
-    return decide_once(store, code, tap, lambda table: _agree(table, tap, proposal_seq))
+    return answer_once(store, code, tap, lambda table: _agree(table, tap, proposal_seq))
 
 
-def withdraw(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> Answer:
+def withdraw_proposal(store: TableStore, code: str, tap: Tap, proposal_seq: int) -> TapAnswer:
     """Closes a proposal: its owner withdraws it, or another seat refuses."""
-    return decide_once(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
+    return answer_once(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
 
 
-def decide_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answer:
+def answer_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> TapAnswer:
     """Decides on the newest table and returns the answer; a repeated intent gets its first answer.
 
     Raises as `settle_question` does, and whatever `decide` raises.
     """
     before: list[Table] = []
 
-    def checked(table: Table) -> NewEvent | Answer:
+    def checked(table: Table) -> NewEvent | TapAnswer:
         require_own_seat(table, tap.seat, tap.phone)
         require_started(table)
         first = store.ledger.event_by_intent(code, tap.intent) if tap.intent else None
@@ -148,7 +148,7 @@ def decide_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> Answe
         return decide(table)
 
     try:
-        result: WrittenEvent | Answer = store.transact(code, checked)
+        result: WrittenEvent | TapAnswer = store.transact(code, checked)
     except RepeatedIntent as again:
         events = store.ledger.events(code)
         then = fold((each for each in events if each.seq < again.first.seq), store.catalogue)
@@ -168,18 +168,20 @@ def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
     draws follow the action's own text and may differ.
     """
     if first.seat != tap.seat:
-        raise mixed_up_intent()
+        raise reused_intent_error()
     now = decide(then)
     if not isinstance(now, NewEvent) or now.kind != first.kind:
-        raise mixed_up_intent()
+        raise reused_intent_error()
     written = then.game.write(then.game.read(tap.text)) if tap.text else ""
     said = f"{now.text.rpartition(written)[0]}{written} " if written else ""
     drawn = bool(said) and now.text.startswith(said) and first.text.startswith(said)
     if now.text != first.text and not drawn:
-        raise mixed_up_intent()
+        raise reused_intent_error()
 
 
-def propose(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent | Answer:
+def correct_or_propose(
+    table: Table, tap: Tap, wanted: Correction, needed: int
+) -> NewEvent | TapAnswer:
     """Corrects at once if no consent is needed, else proposes; agrees if it is proposed already."""
     if not needed:
         held = needed_confirmation(table, tap, wanted)
@@ -192,18 +194,18 @@ def propose(table: Table, tap: Tap, wanted: Correction, needed: int) -> NewEvent
     return _yes(table, tap, same)
 
 
-def declined(table: Table, reason: Text) -> Declined:
+def declined_answer(table: Table, reason: Text) -> Declined:
     """Returns the answer that it is not done, with the reason."""
     return Declined(table=table, reason=reason)
 
 
 def _alike(wanted: Correction, other: Correction) -> bool:
-    if isinstance(wanted, Settle) and isinstance(other, Settle):
+    if isinstance(wanted, SettleQuestion) and isinstance(other, SettleQuestion):
         return (wanted.key, wanted.choice) == (other.key, other.choice)
     return wanted == other
 
 
-def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
+def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | TapAnswer:
     proposal = table.proposal(proposal_seq)
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
@@ -212,17 +214,17 @@ def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
     return _yes(table, tap, proposal)
 
 
-def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | Answer:
+def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | TapAnswer:
     if tap.seat == proposal.seat:
-        return declined(table, Text("Someone else must approve."))
+        return declined_answer(table, Text("Someone else must approve."))
     if _same_hand(table, tap.seat, proposal.seat):
-        return declined(table, Text("Someone with another phone must approve."))
+        return declined_answer(table, Text("Someone with another phone must approve."))
     kind = Kind.SECONDED if missing_consent_count(table, proposal, tap.seat) else Kind.AGREED
     held = needed_confirmation(table, tap, proposal.wanted) if kind == "agreed" else None
     return held or NewEvent(tap.seat, kind, str(proposal.seq), tap.intent)
 
 
-def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | Answer:
+def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | TapAnswer:
     proposal = table.proposal(proposal_seq)
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
@@ -238,9 +240,9 @@ def _same_hand(table: Table, seat: int, other: int) -> bool:
 def _gone(table: Table, proposal: Proposal | None) -> Declined:
     """Returns what became of the proposal since the phone last saw it."""
     if proposal is None:
-        return declined(table, Text("There's nothing to approve."))
+        return declined_answer(table, Text("There's nothing to approve."))
     fate = _FATES[proposal.fate]
-    return declined(table, Text(fate.source, name=Who(proposal.closer)))
+    return declined_answer(table, Text(fate.source, name=SeatName(proposal.closer)))
 
 
 def _left(table: Table, wanted: Correction, seat: int) -> NewlyRefused:
@@ -263,10 +265,12 @@ def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Prop
     )
 
 
-def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool = False) -> Answer:
+def _answer(
+    before: Table, table: Table, tap: Tap, event: Event, repeated: bool = False
+) -> TapAnswer:
     """Returns the answer for this event on the table `before`, with what no longer fits."""
     if event.seat != tap.seat:
-        raise mixed_up_intent()
+        raise reused_intent_error()
     others = entries_of_others_since(table, tap)
     if event.kind in CORRECTION_KINDS:
         wanted = read_correction(event.kind, event.text)
@@ -274,7 +278,7 @@ def _answer(before: Table, table: Table, tap: Tap, event: Event, repeated: bool 
     if event.kind == Kind.PLAYED and tap.text:
         return Played(table=table, entry_seq=event.seq, repeated=repeated, others=others)
     if event.kind != Kind.PROPOSED and event.kind not in PROPOSAL_DECISION_KINDS:
-        raise mixed_up_intent()
+        raise reused_intent_error()
     if event.kind == Kind.WITHDRAWN:
         return Unchanged(table=table, repeated=repeated, others=others)
     wanted = _wanted(before, event)
@@ -326,16 +330,16 @@ def _done(
 
 def settle_question(
     store: TableStore, code: str, tap: Tap, key: str, choice: str, since: int = 0
-) -> Answer:
+) -> TapAnswer:
     """Answers a question of the rulebook for the table, or proposes the answer.
 
     `since`: the entry that raised it, to which the answer applies too. Raises `UnknownTable`,
     `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    return decide_once(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
+    return answer_once(store, code, tap, lambda table: _settle(table, tap, key, choice, since))
 
 
-def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | Answer:
+def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEvent | TapAnswer:
     question = table.game.rulebook.question(key)
     if question is None or question.retired:
         raise NotAllowed(Text("The rulebook doesn't have that question."))
@@ -346,39 +350,39 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
-    wanted = Settle(key, choice, since if fits else 0)
-    return propose(table, tap, wanted, needed_consent_count(table, tap.seat))
+    wanted = SettleQuestion(key, choice, since if fits else 0)
+    return correct_or_propose(table, tap, wanted, needed_consent_count(table, tap.seat))
 
 
 # -- questions that no rule answers
 
 
-def set_own_rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> Answer:
+def set_own_rule(store: TableStore, code: str, tap: Tap, asks: str, says: str) -> TapAnswer:
     """Makes a rule for this table where the rulebook has none, or proposes it.
 
     Raises as `settle_question` does.
     """
-    return decide_once(store, code, tap, lambda table: _rule(table, tap, asks, says))
+    return answer_once(store, code, tap, lambda table: _rule(table, tap, asks, says))
 
 
-def drop_own_rule(store: TableStore, code: str, tap: Tap, asks: str) -> Answer:
+def drop_own_rule(store: TableStore, code: str, tap: Tap, asks: str) -> TapAnswer:
     """Deletes a rule of this table, or proposes it. Raises as `settle_question` does."""
-    return decide_once(store, code, tap, lambda table: _drop_rule(table, tap, asks))
+    return answer_once(store, code, tap, lambda table: _drop_rule(table, tap, asks))
 
 
-def _drop_rule(table: Table, tap: Tap, asks: str) -> NewEvent | Answer:
+def _drop_rule(table: Table, tap: Tap, asks: str) -> NewEvent | TapAnswer:
     if asks not in (each.asks for each in table.own_rules):
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return propose(table, tap, OwnRule(asks, ""), needed_consent_count(table, tap.seat))
+    return correct_or_propose(table, tap, OwnRule(asks, ""), needed_consent_count(table, tap.seat))
 
 
-def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | Answer:
+def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | TapAnswer:
     try:
         wanted = make_own_rule(asks, says)
     except ValueError:
-        return declined(table, Text("Enter what counts at your table."))
+        return declined_answer(table, Text("Enter what counts at your table."))
     if wanted in table.own_rules:
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return propose(table, tap, wanted, needed_consent_count(table, tap.seat))
+    return correct_or_propose(table, tap, wanted, needed_consent_count(table, tap.seat))

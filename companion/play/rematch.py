@@ -4,7 +4,7 @@ a rematch is a new table with the same people.
 
 from __future__ import annotations
 
-from companion.play.lobby import lock, open_table
+from companion.play.lobby import lock_table, open_table
 from companion.play.permissions import NotAllowed
 from companion.play.proposals import set_consent
 from companion.play.store import NewEvent, TableStore, UnknownTable
@@ -78,7 +78,7 @@ def _same_people(store: TableStore, table: Table, phone: str) -> Table:
     if table.clock:
         _note(store, opened, 0, Kind.CLOCK, table.clock)
     set_consent(store, opened.code, table.consent, phone)
-    return lock(store, opened.code, phone) if table.locked else opened
+    return lock_table(store, opened.code, phone) if table.locked else opened
 
 
 def _note(store: TableStore, table: Table, seat: int, kind: Kind, text: str) -> None:

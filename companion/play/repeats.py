@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.ledger import StoredRefusal
-from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
+from companion.play.answer import Played, Refused, Tap, TapAnswer, Unchanged
 from companion.play.permissions import NotAllowed
 from companion.play.store import TableStore
 from companion.referee.game import Game
@@ -19,7 +19,7 @@ def entries_of_others_since(table: Table, tap: Tap) -> tuple[ActionEntry, ...]:
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
 
-def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
+def first_answer(store: TableStore, table: Table, tap: Tap) -> TapAnswer | None:
     """Returns the answer that this intent got before; None if it is new."""
     if not tap.intent:
         return None
@@ -30,10 +30,10 @@ def first_answer(store: TableStore, table: Table, tap: Tap) -> Answer | None:
     return repeated_refusal(store, table, tap, past) if past else None
 
 
-def answer_of_event(store: TableStore, table: Table, tap: Tap, first: Event) -> Answer:
+def answer_for_event(store: TableStore, table: Table, tap: Tap, first: Event) -> TapAnswer:
     """Returns the answer if one intent arrived twice at once, in two processes."""
     if first.kind != Kind.PLAYED:
-        raise mixed_up_intent()
+        raise reused_intent_error()
     return _answer_of_entry(store, table, tap, table.entry(first.seq))
 
 
@@ -62,7 +62,7 @@ def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: ActionEnt
         is_same_action(table.game, entry.before, tap.text, entry.action)
         or _was_written(store, table, tap)
     ):
-        raise mixed_up_intent()
+        raise reused_intent_error()
     # It was allowed when it came; a later take-back may have changed what precedes it.
     ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
     return Played(
@@ -81,13 +81,13 @@ def repeated_refusal(
     (the rules were fixed since): then the tap counts as new.
     """
     if past.seat != tap.seat:
-        raise mixed_up_intent()
+        raise reused_intent_error()
     events = store.ledger.events(table.code)
     then = fold((event for event in events if event.seq <= past.seq), store.catalogue)
     if then is None:
         return None
     if not is_same_action(then.game, then.state, tap.text, past.action):
-        raise mixed_up_intent()
+        raise reused_intent_error()
     action = then.game.read(past.action)
     ruling = judge(then.game, then.state, past.seat, action)
     if ruling.allowed:
@@ -97,7 +97,7 @@ def repeated_refusal(
     return refusal_unless_done(then, tap, refused)
 
 
-def mixed_up_intent() -> NotAllowed:
+def reused_intent_error() -> NotAllowed:
     """Returns the error for one intent with two meanings, which our own phones never send."""
     return NotAllowed(Text("Something got mixed up. Tap again."))
 

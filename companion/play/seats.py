@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.play.permissions import NotAllowed, require_seat
 from companion.play.store import NewEvent, TableStore
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 from companion.tables import (
     OBJECTION_SECONDS,
     OBJECTION_SECONDS_ALONE,
@@ -87,7 +87,7 @@ def confirm_sitter(store: TableStore, code: str, seat: int, claim_seq: int, phon
     def decide(table: Table) -> NewEvent | Table:
         place = _seat_of(table, seat)
         claim = place.claim
-        if claim is None or claim.seq != claim_seq or not needs_confirmation(claim):
+        if claim is None or claim.seq != claim_seq or not is_claim_unconfirmed(claim):
             return table
         if not may_confirm_sitter(store, table, place, phone):
             raise NotAllowed(Text("Another player has to confirm this phone."))
@@ -119,7 +119,7 @@ def seconds_until_secrets_shown(store: TableStore, table: Table, seat: int) -> f
     )
 
 
-def needs_confirmation(claim: SeatClaim) -> bool:
+def is_claim_unconfirmed(claim: SeatClaim) -> bool:
     """Returns whether the claim stays open until another seat confirms it."""
     return claim.until - claim.at > max(OBJECTION_SECONDS, OBJECTION_SECONDS_ALONE)
 
@@ -163,11 +163,12 @@ def _still_asked(store: TableStore, table: Table, seat: Seat, asked_seq: int) ->
 def _not_yet(table: Table, seat: Seat) -> Text:
     if len({each.phone for each in table.seats} - {"", seat.phone}) < 2:
         return Text(
-            "{name}'s phone has to agree, or be asleep for five minutes.", name=Who(seat.number)
+            "{name}'s phone has to agree, or be asleep for five minutes.",
+            name=SeatName(seat.number),
         )
     return Text(
         "{name}'s phone has to agree. If it's asleep for a minute, another player can.",
-        name=Who(seat.number),
+        name=SeatName(seat.number),
     )
 
 

@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 
 from companion import chance
 from companion.play.act import play_tap
-from companion.play.answer import Answer, Tap
+from companion.play.answer import Tap, TapAnswer
 from companion.play.lobby import public_points
 from companion.play.numbers import confirm_numbers
-from companion.play.proposals import agree
+from companion.play.proposals import agree_to_proposal
 from companion.play.store import TableStore
-from companion.referee.game import Draw, Game
+from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
 from companion.referee.offered import offered_verbs
 from companion.referee.ruling import Ruling
@@ -44,7 +44,7 @@ class _Thought:
     fresh: bool
 
 
-def next_tap(store: TableStore, code: str, phone: str) -> Answer | None:
+def next_tap(store: TableStore, code: str, phone: str) -> TapAnswer | None:
     """Plays the next tap of this phone's seats; None if it has nothing to do now.
 
     Raises as `act` does.
@@ -65,7 +65,9 @@ def _helps(store: TableStore, table: Table, phone: str) -> bool:
     for seat in table.seats_of(phone):
         for wish in table.open_proposals:
             if seat != wish.seat and seat not in wish.agreed:
-                agree(store, table.code, Tap(phone, seat, "", chance.new_token()), wish.seq)
+                agree_to_proposal(
+                    store, table.code, Tap(phone, seat, "", chance.new_token()), wish.seq
+                )
                 return True
         if table.recount and seat not in table.recount.right:
             confirm_numbers(store, table.code, seat, phone)
@@ -130,7 +132,7 @@ def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
 
 
 def _shuffled(things: Sequence[T]) -> list[T]:
-    order = chance.draw(Draw(tuple(str(n) for n in range(len(things))), len(things)))
+    order = chance.draw(RandomDraw(tuple(str(n) for n in range(len(things))), len(things)))
     return [things[int(n)] for n in order]
 
 

@@ -7,14 +7,14 @@ from itertools import takewhile
 from typing import Any
 
 from companion.play import corrections, numbers
-from companion.play.answer import Answer, Corrected, Declined, Played, Tap
+from companion.play.answer import Corrected, Declined, Played, Tap, TapAnswer
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.listen import Phrase, read_line
 from companion.referee.ruling import Ruling
-from companion.referee.speech import LONGEST
+from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 
@@ -23,7 +23,7 @@ _MOST = 40
 
 
 @dataclass(frozen=True)
-class Chip:
+class SpokenPart:
     """What a part of the line says: an action, a question, or `words` that are not understood.
 
     `action`: in the notation, else ""; `line`: its line in the log; `points`: what the seat gains.
@@ -52,7 +52,7 @@ class Chip:
         return self.ruling is not None and self.ruling.allowed
 
 
-def can_say(table: Table, seat: int) -> bool:
+def can_say_turn(table: Table, seat: int) -> bool:
     """Returns whether this seat can say its turn now."""
     speech = table.game.speech
     if speech is None or not table.started or seat not in table.to_act:
@@ -60,20 +60,20 @@ def can_say(table: Table, seat: int) -> bool:
     return speech.has_turn(table.state, seat)
 
 
-def example(table: Table, language: str) -> str:
+def example_turn(table: Table, language: str) -> str:
     """Returns a turn as it can be said, for the empty line."""
     speech = table.game.speech
     return ", ".join(speech.spoken(each, language) for each in speech.example) if speech else ""
 
 
-def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> list[Chip]:
+def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> list[SpokenPart]:
     """Returns what this line says, in order; any text is understood or shown as not understood.
 
     Raises `UnknownSeat`, `NotAllowed`.
     """
     require_own_seat(table, seat, phone)
     require_started(table)
-    line, chips = line[:LONGEST], list[Chip]()
+    line, chips = line[:MAX_LINE_LENGTH], list[SpokenPart]()
     game, state = table.game, table.state
     if game.speech is None:
         return chips
@@ -87,20 +87,22 @@ def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> 
                 told = [game.speech.spoken(each, language) for each in question[1]]
                 at = phrase.start
                 instead = tuple((each, _spliced(line, at, at, each)) for each in told)
-                chips.append(Chip(asks=question[0], instead=instead))
+                chips.append(SpokenPart(asks=question[0], instead=instead))
             judged = all(chip.settled for chip in chips if chip.action or chip.asks)
             chips.append(_chip(game, state, seat, action, bare, judged))
             state = game.apply(state, seat, action)
     return chips
 
 
-def _bare_chip(line: str, phrase: Phrase) -> Chip:
+def _bare_chip(line: str, phrase: Phrase) -> SpokenPart:
     at = (phrase.start, phrase.end)
     other = ((phrase.instead, _spliced(line, *at, phrase.instead)),) if phrase.instead else ()
-    return Chip(line[slice(*at)], without=_spliced(line, *at), instead=other)
+    return SpokenPart(line[slice(*at)], without=_spliced(line, *at), instead=other)
 
 
-def _chip(game: Game, state: Any, seat: int, action: Any, bare: Chip, judged: bool) -> Chip:
+def _chip(
+    game: Game, state: Any, seat: int, action: Any, bare: SpokenPart, judged: bool
+) -> SpokenPart:
     """Returns the chip of an action in this state, with a ruling if it is to be judged."""
     after = game.apply(state, seat, action)
     return replace(
@@ -118,7 +120,9 @@ def _spliced(line: str, start: int, end: int, instead: str = "") -> str:
     return ", ".join(part for part in (before, instead, after) if part)
 
 
-def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tuple[Answer, int]:
+def play_all_actions(
+    store: TableStore, code: str, tap: Tap, actions: list[str]
+) -> tuple[TapAnswer, int]:
     """Plays these actions in order; none of them if one is refused on the newest table.
 
     Returns the answer and how many counted: fewer than all only if another process wrote meanwhile.
@@ -140,7 +144,7 @@ def count_all(store: TableStore, code: str, tap: Tap, actions: list[str]) -> tup
     return answer, len(taps)
 
 
-def counted_together(table: Table, seat: int) -> list[ActionEntry]:
+def entries_played_together(table: Table, seat: int) -> list[ActionEntry]:
     """Returns the seat's newest action and those that its line counted with it, the newest first;
     [] if it has none.
     """
@@ -154,14 +158,14 @@ def counted_together(table: Table, seat: int) -> list[ActionEntry]:
     return [*takewhile(lambda entry: entry.intent.startswith(f"{line}."), own)]
 
 
-def take_back_together(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Answer:
+def take_back_all_together(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
     """Takes back this action, the seat's newest, and those that were counted with it: each as if it
     were taken back alone, up to the first that others have to agree to.
 
     Raises what `corrections.take_back` does.
     """
     with store.table_lock(code):
-        entries = [entry.seq for entry in counted_together(store.latest(code), tap.seat)]
+        entries = [entry.seq for entry in entries_played_together(store.latest(code), tap.seat)]
         together = entries if entry_seq in entries[:1] else [entry_seq]
         for number, seq in enumerate(together):
             each = replace(tap, intent=f"{tap.intent[:60]}.{number}")

@@ -18,10 +18,10 @@ from typing import (
 
 from companion.referee.notation import Form, Notation, Word
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: `Action.when` of actions allowed in any step, as corrections and notes
-ANY = "any"
+ANY_STEP = "any"
 
 Objections = Iterator[Objection | Doubt]
 
@@ -47,7 +47,7 @@ class Action:
 
     def log_line(self, s: Any, seat: int) -> Text:
         """Returns the public log line; `s` is the state before the action."""
-        return Text(self.log.source, who=Who(seat))
+        return Text(self.log.source, who=SeatName(seat))
 
 
 @dataclass_transform(frozen_default=True)
@@ -56,7 +56,7 @@ def action(
     example: str,
     means: Text,
     *,
-    when: str = ANY,
+    when: str = ANY_STEP,
     turn: str = "",
     log: Text | None = None,
 ) -> Callable[[A], A]:
@@ -108,7 +108,7 @@ def notation_from_actions(kinds: Iterable[type[Action]]) -> Notation:
 
 def timeless_actions(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
     """Returns those that are allowed in any step, also after the end."""
-    return frozenset(kind for kind in kinds if kind.when == ANY)
+    return frozenset(kind for kind in kinds if kind.when == ANY_STEP)
 
 
 def objections(s: Any, seat: int, a: Action) -> Iterable[Objection | Doubt]:

@@ -10,7 +10,7 @@ from companion.paths import ROOT_FOLDER
 
 
 @dataclass(frozen=True)
-class Tint:
+class GameColours:
     """A game's colours in one theme: of its marks, and of the three glows of its background."""
 
     hue: str
@@ -39,7 +39,7 @@ class Art:
     icons: str = ""
     letters: Mapping[str, str] = field(default_factory=dict, hash=False)
     picture: str = ""
-    tints: tuple[Tint, ...] = ()
+    tints: tuple[GameColours, ...] = ()
 
     @property
     def templates(self) -> Path:

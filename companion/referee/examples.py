@@ -15,7 +15,7 @@ from companion.referee.text import Text
 
 
 @dataclass(frozen=True)
-class Step:
+class ExampleStep:
     """One step: an explanation, and its move as "SEAT ACTION" ("" for none)."""
 
     text: Text
@@ -32,7 +32,7 @@ class Example:
     title: Text
     rules: tuple[str, ...]
     draws: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ExampleStep, ...]
     opening: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     seats: int = 2
@@ -51,7 +51,9 @@ def _example(key: str, entry: dict[str, Any]) -> Example:
         title=Text(entry["title"]),
         rules=tuple(entry["rules"]),
         draws=tuple(entry["draws"]),
-        steps=tuple(Step(Text(each["text"]), each.get("move", "")) for each in entry["steps"]),
+        steps=tuple(
+            ExampleStep(Text(each["text"]), each.get("move", "")) for each in entry["steps"]
+        ),
         opening=tuple(entry.get("opening", ())),
         options=tuple(entry.get("options", {}).items()),
         seats=entry.get("seats", 2),

@@ -16,7 +16,7 @@ from companion.referee.panels import Panel, Tab
 from companion.referee.rulebook import Rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome
 from companion.referee.speech import Speech
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def house_rules(rulebook: Rulebook) -> tuple[Option, ...]:
 
 
 @dataclass(frozen=True)
-class Draw:
+class RandomDraw:
     """What must be drawn or rolled for an action: `count` items of `pool`, in order.
 
     `again`: whether an item can repeat (dice do, cards don't). The items are appended to the
@@ -72,7 +72,7 @@ class Draw:
     again: bool = False
 
 
-def with_choice(state: Any, key: str, choice: str) -> Any:
+def with_chosen_answer(state: Any, key: str, choice: str) -> Any:
     """Returns the state with the table's answer to a question, for states with `options` as sorted
     pairs. The choice "" reopens the question.
     """
@@ -81,7 +81,7 @@ def with_choice(state: Any, key: str, choice: str) -> Any:
 
 
 #: Stands for the house rules of the game's rulebook, if a game names no options.
-_HOUSE_RULES: tuple[Option, ...] = (Option("", raw(""), ()),)
+_HOUSE_RULES: tuple[Option, ...] = (Option("", untranslated(""), ()),)
 
 
 def no_candidates(state: Any, seat: int) -> Iterable[Any]:
@@ -126,7 +126,7 @@ class Game:
     #: can be played, and no phone lists what its seat can do
     candidates: Callable[[Any, int], Iterable[Any]] = no_candidates
     #: what must be drawn or rolled before the action can be applied; None for nothing
-    chance: Callable[[Any, Any], Draw | None] = lambda state, action: None
+    chance: Callable[[Any, Any], RandomDraw | None] = lambda state, action: None
     #: the action without its secrets, for exports before the end; None: leave the action out
     redact: Callable[[Any], Any] = lambda action: action
     #: whether the action showed its seat something hidden (a card, a token), so that undoing it
@@ -144,7 +144,7 @@ class Game:
     on_the_table: Callable[[Any, Any], bool] = lambda state, action: False
     #: settle(s, key, choice) -> S: the table answers a question of the rulebook, for later actions
     #: only. A question may be raised by public information alone
-    settle: Callable[[Any, str, str], Any] = with_choice
+    settle: Callable[[Any, str, str], Any] = with_chosen_answer
     #: the round of a state, for headings of the history; 0: before the first
     round_of: Callable[[Any], int] = lambda state: 0
     #: points(s, seat): the seat's points so far, as publicly known

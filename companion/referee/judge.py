@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.ruling import Doubt, Objection, Ruling
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def judge(game: Game, state: Any, seat: int, action: Any) -> Ruling:
@@ -60,5 +60,5 @@ def _out_of_turn(game: Game, state: Any, seat: int, action: Any) -> Objection | 
         return None
     if len(acting) > 1:
         return Objection(rule, Text("It's not your turn"), Text("Wait for your turn"))
-    reason = Text("It's {who}'s turn", who=Who(next(iter(acting))))
+    reason = Text("It's {who}'s turn", who=SeatName(next(iter(acting))))
     return Objection(rule, reason, Text("Wait for your turn"))

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class GuidedCard:
 
     def said(self, words: str, seat: int) -> Text:
         """Returns these words with the seat's name, if they use it."""
-        return Text(words, who=Who(seat)) if "{who}" in words else Text(words)
+        return Text(words, who=SeatName(seat)) if "{who}" in words else Text(words)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def fitting_lessons(
 
 
 #: Number of rounds, from the first, in which the table is guided.
-LED_ROUNDS = 2
+GUIDED_ROUNDS = 2
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from companion.referee.notation import Unreadable
 from companion.referee.speech import Word
 
 #: Words of one phrase, and phrases of one line; what comes after them is not understood.
-_WORDS, MOST = 8, 20
+_WORDS, MAX_ACTIONS = 8, 20
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def read_line(game: Game, state: Any, seat: int, line: str, language: str) -> li
     parts = speech.parts(line, language)
     for number, part in enumerate(parts, start=1):
         while part:
-            if len(phrases) == MOST:
+            if len(phrases) == MAX_ACTIONS:
                 return [*phrases, Phrase(sum(parts[number:], part))]
             phrase = _phrase(game, before[-1], seat, line, part)
             if phrases and not (phrase.actions and speech.has_turn(before[-1], seat)):

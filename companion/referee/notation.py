@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any
 
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 #: Texts cached with their actions.
 READ = 1_000
@@ -132,8 +132,8 @@ class Notation:
             pass
         expected = Text(
             "Expected: {shape}, for example: {example}",
-            shape=raw(form.usage_line),
-            example=raw(form.example),
+            shape=untranslated(form.usage_line),
+            example=untranslated(form.example),
         )
         raise Unreadable(text[:200], expected)
 

@@ -15,13 +15,13 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 #: Keys of the tabs of a phone's page. A game names the two in the middle.
-TABS = ("turn", "own", "shared", "table")
+TAB_KEYS = ("turn", "own", "shared", "table")
 
 #: Instead of a tab: above all of them.
-EVERY = "every"
+EVERY_TAB = "every"
 
 #: Instead of a tab: on the table screen alone, for what phones show in another way.
-ON_SCREEN = "screen"
+SCREEN_ONLY = "screen"
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Tab:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """The base of all panels. `id`: its element on the page; `tab`: its tab, `EVERY` or
-    `ON_SCREEN`.
+    """The base of all panels. `id`: its element on the page; `tab`: its tab, `EVERY_TAB` or
+    `SCREEN_ONLY`.
 
     `screen`: its place on the table screen, "scores", "middle", "side" or "no"; "" for its kind's
     default.

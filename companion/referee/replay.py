@@ -12,10 +12,10 @@ from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 
 #: The seat number of the table itself in a transcript, which settles questions.
-THE_TABLE = 0
+TABLE_SEAT = 0
 
 #: Prefix of an action that the table allowed against a refusal.
-LET = "! "
+OVERRULED_PREFIX = "! "
 
 
 class IllegalAction(Exception):
@@ -43,11 +43,11 @@ def replay(
     """
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
-        if seat == THE_TABLE:
+        if seat == TABLE_SEAT:
             state = game.settle(state, *_answer(game, text, line))
             continue
-        action = game.read(text.removeprefix(LET))
-        if not text.startswith(LET):
+        action = game.read(text.removeprefix(OVERRULED_PREFIX))
+        if not text.startswith(OVERRULED_PREFIX):
             ruling = _judged(game, state, (seat, action), line)
             if not ruling.allowed and mark is None:
                 raise IllegalAction(line, ruling)

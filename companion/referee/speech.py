@@ -14,7 +14,7 @@ from typing import Any
 from companion.referee.text import Text, without_accents
 
 #: Characters of a line that are read.
-LONGEST = 300
+MAX_LINE_LENGTH = 300
 
 #: The canonical words of what divides phrases, and of what means nothing.
 BREAK, FILLER = ",", ""
@@ -28,16 +28,16 @@ _TOKEN = re.compile(r"""[^\s,;.!?:'’"()+/]+|[,;.!]""")
 Reader = Callable[[Any, int, tuple[str, ...]], tuple[Any, ...]]
 
 #: What must be told before an action: the question, and each answer in canonical words.
-Question = tuple[Text, tuple[str, ...]]
+UnclearTurnQuestion = tuple[Text, tuple[str, ...]]
 
 
-def plain(word: str) -> str:
+def unaccented_lowercase(word: str) -> str:
     """Returns the word in small letters without accents."""
     return without_accents(word.casefold())
 
 
 def _plain_tokens(words: str) -> list[str]:
-    return [plain(each) for each in _TOKEN.findall(words)]
+    return [unaccented_lowercase(each) for each in _TOKEN.findall(words)]
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,12 @@ class Speech:
     example: tuple[str, ...]
     read: Reader
     has_turn: Callable[[Any, int], bool]
-    asks: Callable[[Any, int, Any], Question | None] = lambda state, seat, action: None
+    asks: Callable[[Any, int, Any], UnclearTurnQuestion | None] = lambda state, seat, action: None
 
     def parts(self, line: str, language: str) -> list[tuple[Word, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas."""
         parts: list[list[Word]] = [[]]
-        for word in self._words(line[:LONGEST], language):
+        for word in self._words(line[:MAX_LINE_LENGTH], language):
             if word.canonical == BREAK:
                 parts.append([])
             elif word.canonical != FILLER:
@@ -104,7 +104,11 @@ class Speech:
 
     def _words(self, line: str, language: str) -> Iterator[Word]:
         found = list(_TOKEN.finditer(line))
-        texts, books, at = [plain(each[0]) for each in found], self._vocabularies(language), 0
+        texts, books, at = (
+            [unaccented_lowercase(each[0]) for each in found],
+            self._vocabularies(language),
+            0,
+        )
         while at < len(found):
             number, canonical, guess = _heard(books, texts[at:])
             yield Word(canonical, found[at].start(), found[at + number - 1].end(), guess)

@@ -72,10 +72,12 @@ def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
 
 
 #: Yields what to do with the real pieces after one kind of action: (state, seat, action).
-Tell = Callable[[Any, int, Any], Iterator[Text]]
+HandsFunction = Callable[[Any, int, Any], Iterator[Text]]
 
 
-def compose_hands(tells: Mapping[type[Any], Tell]) -> Callable[[Any, int, Any], Text | None]:
+def compose_hands(
+    tells: Mapping[type[Any], HandsFunction],
+) -> Callable[[Any, int, Any], Text | None]:
     """Returns `Game.hands` composed of these functions by kind of action."""
 
     def hands(s: Any, seat: int, action: Any) -> Text | None:

@@ -1,7 +1,7 @@
 """Text: a sentence with named values, translated where it is shown; English is the source.
 
-Nothing here knows another language. A sentence holds a `Who` instead of a person's name, which is
-filled in where it is shown.
+Nothing here knows another language. A sentence holds a `SeatName` instead of a person's name, which
+is filled in where it is shown.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _set = object.__setattr__
 
 
 @dataclass(frozen=True, order=True)
-class Who:
+class SeatName:
     """A person in a sentence, by the number of the seat (from 1)."""
 
     number: int
@@ -32,10 +32,10 @@ class Text:
 
     source: str
     plural: str
-    values: tuple[tuple[str, Text | Who | float | str], ...]
+    values: tuple[tuple[str, Text | SeatName | float | str], ...]
 
     def __init__(
-        self, source: str, plural: str = "", /, **values: Text | Who | float | str
+        self, source: str, plural: str = "", /, **values: Text | SeatName | float | str
     ) -> None:
         _set(self, "source", source)
         _set(self, "plural", plural)
@@ -65,10 +65,10 @@ class Translator:
             pattern = self.one(text.source)
         return pattern.format(**values)
 
-    def _value(self, value: Text | Who | float | str) -> str:
+    def _value(self, value: Text | SeatName | float | str) -> str:
         if isinstance(value, Text):
             return self.say(value)
-        if isinstance(value, Who):
+        if isinstance(value, SeatName):
             return self.name(value.number)
         return self.number(value) if isinstance(value, float) else str(value)
 
@@ -82,7 +82,7 @@ def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Transl
     )
 
 
-def raw(words: str) -> Text:
+def untranslated(words: str) -> Text:
     """Returns words that are never translated: a title from the box, a typed number."""
     return Text("{words}", words=words)
 

@@ -15,10 +15,10 @@ from companion.referee.rulebook import Rule, Rulebook, Tip
 from companion.referee.text import Text
 
 #: by the key of a rule, the values for the {} in its tip
-Numbers = Mapping[str, Mapping[str, Text | float | str]]
+TipNumbers = Mapping[str, Mapping[str, Text | float | str]]
 
 
-def with_tips(book: Rulebook, path: Path, numbers: Numbers) -> Rulebook:
+def with_tips(book: Rulebook, path: Path, numbers: TipNumbers) -> Rulebook:
     """Returns the book with tips at its rules. Raises `KeyError` for an unknown rule."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     del told["asked"]

@@ -3,6 +3,6 @@
 It reads rulebooks only, no table and no event, and accepts any text.
 """
 
-from companion.rule_search.search import Answer, RuleSearch, SearchHit
+from companion.rule_search.search import RuleSearch, SearchAnswer, SearchHit
 
-__all__ = ["Answer", "RuleSearch", "SearchHit"]
+__all__ = ["RuleSearch", "SearchAnswer", "SearchHit"]

@@ -74,7 +74,7 @@ class SearchHit:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SearchAnswer:
     """The finds, best first. `sure`: False if no rule answers, and these are the nearest."""
 
     finds: tuple[SearchHit, ...] = ()
@@ -104,7 +104,7 @@ class RuleSearch:
         self._turn = threading.RLock()
         self._alone: dict[str, RuleSearch] = {}
 
-    def find(self, asked: str, game: str = "", most: int = 20) -> Answer:
+    def find(self, asked: str, game: str = "", most: int = 20) -> SearchAnswer:
         """Returns what answers the question, in `game` alone if named. Any text is accepted."""
         with self._turn:
             if game in self._books and len(self._books) > 1:
@@ -119,7 +119,7 @@ class RuleSearch:
             self._alone[game] = alone
         return self._alone[game]
 
-    def _find(self, asked: str, most: int) -> Answer:
+    def _find(self, asked: str, most: int) -> SearchAnswer:
         words = self._lexicon.words(asked)[:MOST_WORDS]
         terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
         worth = self._worths(terms, words)
@@ -128,7 +128,7 @@ class RuleSearch:
         }
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
-            return Answer()
+            return SearchAnswer()
         least = LEAST * worth[best[0]]
         # An entry with exactly these words is a find, however little information they have.
         said_so = self._verbatim.get(_plain(asked), ())
@@ -144,7 +144,7 @@ class RuleSearch:
         strange /= sum(term.weight for term in terms)
         told = worth[best[0]] + AHEAD * (worth[best[0]] - silent) - STRANGE * strange
         told += MUCH * sum(map(self._lexicon.rarity, words))
-        return Answer(finds, told >= SURE, self._alike(best[:3]))
+        return SearchAnswer(finds, told >= SURE, self._alike(best[:3]))
 
     @cached_property
     def _answered(self) -> frozenset[int]:

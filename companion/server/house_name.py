@@ -46,7 +46,7 @@ class AnnouncedName:
         return self.address or local_address()
 
 
-def announce_until_stopped(
+def announce_house_name(
     wanted: AnnouncedName, say: Callable[[str, str], None], goes_on: Callable[[float], bool]
 ) -> None:
     """Announces the name until `goes_on` returns False, with a number added if it is taken, and
@@ -122,7 +122,7 @@ def main() -> None:
             print(host or "-", at or "-", flush=True)
 
     try:
-        announce_until_stopped(AnnouncedName(name, int(port), *address), say, _goes_on)
+        announce_house_name(AnnouncedName(name, int(port), *address), say, _goes_on)
     except (OSError, Error) as failure:
         print(f"The name {name}.local is told to nobody: {failure}", file=sys.stderr)
 

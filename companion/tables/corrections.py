@@ -19,7 +19,7 @@ class TakeBack:
 
 
 @dataclass(frozen=True)
-class Settle:
+class SettleQuestion:
     """Answer a question of the rulebook for the table. `since`: it applies from before this entry
     on, which raised the question; 0: from now on.
     """
@@ -38,7 +38,7 @@ class Overrule:
 
 
 @dataclass(frozen=True)
-class Insert:
+class InsertAction:
     """Insert a forgotten action right after the entry `after`; 0: before all others."""
 
     after: int
@@ -47,7 +47,7 @@ class Insert:
 
 
 @dataclass(frozen=True)
-class Change:
+class ReplaceAction:
     """Replace this entry by another action of the same seat."""
 
     entry_seq: int
@@ -64,7 +64,7 @@ class OwnRule:
     says: str
 
 
-Correction = TakeBack | Settle | Overrule | Insert | Change | OwnRule
+Correction = TakeBack | SettleQuestion | Overrule | InsertAction | ReplaceAction | OwnRule
 
 #: Separates the two parts of a table's rule in the log.
 BETWEEN = " | "
@@ -74,10 +74,10 @@ LONGEST_WORDS = 200
 #: The event that makes the correction at once, if no other phone has to agree.
 EVENT_KINDS: dict[type[Correction], Kind] = {
     TakeBack: Kind.TOOK_BACK,
-    Settle: Kind.SETTLED,
+    SettleQuestion: Kind.SETTLED,
     Overrule: Kind.OVERRULED,
-    Insert: Kind.INSERTED,
-    Change: Kind.CHANGED,
+    InsertAction: Kind.INSERTED,
+    ReplaceAction: Kind.CHANGED,
     OwnRule: Kind.RULED,
 }
 CORRECTION_KINDS = frozenset(EVENT_KINDS.values())
@@ -104,13 +104,13 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
     match wanted:
         case TakeBack(entry_seq):
             text = str(entry_seq)
-        case Settle(key, choice, since):
+        case SettleQuestion(key, choice, since):
             text = f"{key} {choice} {since}" if since else f"{key} {choice}"
         case Overrule(seat, action):
             text = f"{seat} {action}"
-        case Insert(after, seat, action):
+        case InsertAction(after, seat, action):
             text = f"{after} {seat} {action}"
-        case Change(entry_seq, action):
+        case ReplaceAction(entry_seq, action):
             text = f"{entry_seq} {action}"
         case OwnRule(asks, says):
             text = f"{asks}{BETWEEN}{says}" if says else asks
@@ -125,13 +125,13 @@ def read_correction(kind: str, text: str) -> Correction:
         case Kind.TOOK_BACK, [entry_seq]:
             return TakeBack(int(entry_seq))
         case Kind.SETTLED, [key, choice, *since]:
-            return Settle(key, choice, int(since[0]) if since else 0)
+            return SettleQuestion(key, choice, int(since[0]) if since else 0)
         case Kind.OVERRULED, [seat, *_]:
             return Overrule(int(seat), text.partition(" ")[2])
         case Kind.INSERTED, [after, seat, action]:
-            return Insert(int(after), int(seat), action)
+            return InsertAction(int(after), int(seat), action)
         case Kind.CHANGED, [entry_seq, *_]:
-            return Change(int(entry_seq), text.partition(" ")[2])
+            return ReplaceAction(int(entry_seq), text.partition(" ")[2])
         case Kind.RULED, [_, *_] if BETWEEN not in text and visible_text(text) == text:
             return OwnRule(text, "")
         case Kind.RULED, [_, *_]:
@@ -157,11 +157,11 @@ def read_proposal(text: str) -> Correction:
 def correction_subject(wanted: Correction) -> object:
     """Returns what it is about: doing one closes the other proposals about the same thing."""
     match wanted:
-        case TakeBack(entry_seq) | Change(entry_seq, _):
+        case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
             return entry_seq
-        case Settle(key, _, _):
+        case SettleQuestion(key, _, _):
             return key
-        case Overrule() | Insert():
+        case Overrule() | InsertAction():
             return wanted
         case OwnRule(asks, _):
             return asks.casefold()

@@ -14,7 +14,7 @@ from companion.tables import holding, rewind
 from companion.tables.corrections import (
     EVENT_KINDS,
     Correction,
-    Settle,
+    SettleQuestion,
     TakeBack,
     correction_subject,
     read_correction,
@@ -132,7 +132,7 @@ def _known(table: Table, wanted: Correction) -> Correction:
     Raises `ValueError` for an answer that the rulebook's question does not have: the game would not
     know it. A retired question keeps its answers.
     """
-    if isinstance(wanted, Settle):
+    if isinstance(wanted, SettleQuestion):
         question = table.game.rulebook.question(wanted.key)
         if question and wanted.choice not in dict(question.choices):
             raise ValueError(wanted.choice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.lessons import LED_ROUNDS, GuidedStep, guided_step
+from companion.referee.lessons import GUIDED_ROUNDS, GuidedStep, guided_step
 from companion.tables.event import LED_ENDED, LED_PAUSED
 from companion.tables.table import Table
 
@@ -13,7 +13,7 @@ def current_guided_step(table: Table) -> GuidedStep | None:
     """
     if not table.taught or not table.to_act or table.led & {LED_PAUSED, LED_ENDED}:
         return None
-    if table.game.round_of(table.state) > LED_ROUNDS:
+    if table.game.round_of(table.state) > GUIDED_ROUNDS:
         return None
     seat = min(table.to_act)
     tapped = [mark.split(" ") for mark in table.led if " " in mark]
@@ -30,4 +30,4 @@ def has_guided_rounds(table: Table) -> bool:
     """Returns whether the led rounds go on or are paused, so that they can be ended."""
     if not table.started or not table.taught or not table.game.lessons.led:
         return False
-    return LED_ENDED not in table.led and table.game.round_of(table.state) <= LED_ROUNDS
+    return LED_ENDED not in table.led and table.game.round_of(table.state) <= GUIDED_ROUNDS

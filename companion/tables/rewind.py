@@ -12,12 +12,12 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
 from companion.tables.corrections import (
-    Change,
     Correction,
-    Insert,
+    InsertAction,
     Overrule,
     OwnRule,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     TakeBack,
 )
 from companion.tables.entry import (
@@ -28,7 +28,7 @@ from companion.tables.entry import (
     drop_old_states,
 )
 from companion.tables.event import Event
-from companion.tables.table import Settled, Table
+from companion.tables.table import SettledQuestion, Table
 
 NewlyRefused = tuple[tuple[ActionEntry, Ruling], ...]
 
@@ -38,14 +38,14 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
     match wanted:
         case TakeBack(entry_seq):
             return _with_undone(table, entry_seq, event.seq)
-        case Settle():
+        case SettleQuestion():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
             return with_action(table, entry_from_event(event, seat, action, _let_by(event)))
-        case Insert(after, seat, action):
+        case InsertAction(after, seat, action):
             start = _after(table, after)
             return _with_entry(table, start, entry_from_event(event, seat, action, "inserted"))
-        case Change(entry_seq, action):
+        case ReplaceAction(entry_seq, action):
             return _changed(table, entry_seq, action, event)
         case OwnRule(asks, says):
             own = (each for each in table.own_rules if each.asks.casefold() != asks.casefold())
@@ -83,11 +83,11 @@ def with_entry_restored(table: Table, entry_seq: int) -> Table:
 def state_before(table: Table, wanted: Correction) -> Any:
     """Returns the state at the place in the order of play that the correction concerns."""
     match wanted:
-        case TakeBack(entry_seq) | Change(entry_seq, _):
+        case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
             start = _place(table, entry_seq)
-        case Insert(after, _, _):
+        case InsertAction(after, _, _):
             start = _after(table, after)
-        case Settle() | Overrule() | OwnRule():
+        case SettleQuestion() | Overrule() | OwnRule():
             start = len(table.entries)
         case _:
             assert_never(wanted)
@@ -168,10 +168,10 @@ def _with_entry(table: Table, start: int, entry: ActionEntry) -> Table:
     return with_entries_replayed(table, start, (entry, *table.entries[start:]))
 
 
-def _settled(table: Table, wanted: Settle, event: Event) -> Table:
+def _settled(table: Table, wanted: SettleQuestion, event: Event) -> Table:
     start = _place(table, wanted.since) if wanted.since else len(table.entries)
     place = table.entries[start - 1].seq if start else 0
-    ruling = Settled(event.seq, event.at, event.seat, wanted.key, wanted.choice, place)
+    ruling = SettledQuestion(event.seq, event.at, event.seat, wanted.key, wanted.choice, place)
     state = table.game.settle(_state_at(table, start), wanted.key, wanted.choice)
     ruled = replace(table, rulings=(*table.rulings, ruling))
     return _from(ruled, start, table.entries[start:], state)

@@ -10,12 +10,12 @@ from typing import Any, assert_never
 from companion.referee.game import Game
 from companion.referee.ruling import Outcome
 from companion.tables.corrections import (
-    Change,
     Correction,
-    Insert,
+    InsertAction,
     Overrule,
     OwnRule,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     TakeBack,
 )
 from companion.tables.entry import ActionEntry
@@ -45,16 +45,16 @@ class Proposal:
     def entry_seq(self) -> int:
         """Returns the entry that it concerns; 0 if none."""
         match self.wanted:
-            case TakeBack(entry_seq) | Change(entry_seq, _):
+            case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
                 return entry_seq
-            case Settle() | Overrule() | Insert() | OwnRule():
+            case SettleQuestion() | Overrule() | InsertAction() | OwnRule():
                 return 0
             case _:
                 assert_never(self.wanted)
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledQuestion:
     """The table's answer to a question; in the order of play it follows the entry `place`."""
 
     seq: int
@@ -116,7 +116,7 @@ class Table:
     state: Any = None
     entries: tuple[ActionEntry, ...] = field(default=(), repr=False)
     proposals: tuple[Proposal, ...] = ()
-    rulings: tuple[Settled, ...] = ()
+    rulings: tuple[SettledQuestion, ...] = ()
     group_events: tuple[Event, ...] = field(default=(), repr=False)
     consent: str = "1"
     recount: Recount | None = None

@@ -9,12 +9,12 @@ from operator import is_
 from typing import Any, assert_never
 
 from companion.tables.corrections import (
-    Change,
     Correction,
-    Insert,
+    InsertAction,
     Overrule,
     OwnRule,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     TakeBack,
 )
 from companion.tables.entry import ActionEntry
@@ -37,9 +37,9 @@ def public_text(table: Table, text: str) -> str:
 def public_correction(table: Table, wanted: Correction) -> Correction | None:
     """Returns the public part of a correction; None if nothing of it is public."""
     match wanted:
-        case TakeBack() | Settle() | OwnRule():
+        case TakeBack() | SettleQuestion() | OwnRule():
             return wanted
-        case Overrule() | Insert() | Change():
+        case Overrule() | InsertAction() | ReplaceAction():
             text = public_text(table, wanted.action)
             return replace(wanted, action=text) if text else None
         case _:

@@ -11,20 +11,20 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import assert_never
 
 from companion.referee.game import Game
-from companion.referee.replay import THE_TABLE
+from companion.referee.replay import TABLE_SEAT
 from companion.referee.text import Text
 from companion.referee.version import is_newer_edition
 from companion.tables import (
     COLOURS,
     PROPOSAL_DECISION_KINDS,
-    Change,
     Correction,
     Event,
-    Insert,
+    InsertAction,
     Kind,
     Overrule,
     OwnRule,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     Table,
     TakeBack,
     UnreadableEvent,
@@ -126,7 +126,7 @@ def _line(table: Table, event: FileEvent, older: bool) -> EventParts:
     except RefusedAction as forbidden:
         if not older:
             raise
-        return THE_TABLE, *write_correction(Overrule(event.seat, forbidden.action))
+        return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.action))
 
 
 def _moved(line: EventParts, shift: int) -> EventParts:
@@ -145,12 +145,12 @@ def _shifted(wanted: Correction, shift: int) -> Correction:
     match wanted:
         case TakeBack(entry_seq):
             return TakeBack(entry_seq + shift)
-        case Change(entry_seq, action):
-            return Change(entry_seq + shift, action)
-        case Insert(after, seat, action):
-            return Insert(after + shift if after else 0, seat, action)
-        case Settle(key, choice, since):
-            return Settle(key, choice, since + shift if since else 0)
+        case ReplaceAction(entry_seq, action):
+            return ReplaceAction(entry_seq + shift, action)
+        case InsertAction(after, seat, action):
+            return InsertAction(after + shift if after else 0, seat, action)
+        case SettleQuestion(key, choice, since):
+            return SettleQuestion(key, choice, since + shift if since else 0)
         case Overrule() | OwnRule():
             return wanted
         case _:

@@ -15,14 +15,14 @@ from typing import Any, assert_never
 from companion.tables import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
-    Change,
     Correction,
     Event,
-    Insert,
+    InsertAction,
     Kind,
     Overrule,
     OwnRule,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     Table,
     TakeBack,
     evolve,
@@ -118,20 +118,20 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
 def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Correction | None:
     """Returns the correction with the file's numbers; None if it names a secret action."""
     told = public_correction(table, wanted)
-    if told is None and isinstance(wanted, Change):
+    if told is None and isinstance(wanted, ReplaceAction):
         # The new action is secret; that the old one no longer counts is not.
         told = TakeBack(wanted.entry_seq)
     match told:
         case TakeBack(entry_seq):
             return TakeBack(numbers[entry_seq]) if entry_seq in numbers else None
-        case Change(entry_seq, action) if entry_seq not in numbers:
+        case ReplaceAction(entry_seq, action) if entry_seq not in numbers:
             after = _last_told(table, entry_seq, numbers)
-            return Insert(after, table.entry(entry_seq).seat, action)
-        case Change(entry_seq, _):
+            return InsertAction(after, table.entry(entry_seq).seat, action)
+        case ReplaceAction(entry_seq, _):
             return replace(told, entry_seq=numbers[entry_seq])
-        case Insert(after, _, _):
+        case InsertAction(after, _, _):
             return replace(told, after=_last_told(table, after, numbers))
-        case Settle(_, _, since):
+        case SettleQuestion(_, _, since):
             return replace(told, since=numbers.get(since, 0))
         case Overrule() | OwnRule() | None:
             return told

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.replay import LET, THE_TABLE
+from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT
 from companion.referee.text import Text
 from companion.tables import Kind
 from companion.transcript.json_file import FORMAT, FORMAT_VERSION
@@ -67,10 +67,10 @@ def _from_transcript(played: Transcript) -> Record:
     told = []
     for move in played.moves:
         kind, text = Kind.PLAYED, move.action
-        if move.seat == THE_TABLE:
+        if move.seat == TABLE_SEAT:
             kind, text = Kind.SETTLED, move.action.removeprefix("settle ")
-        elif text.startswith(LET):
-            kind, text = Kind.OVERRULED, f"{move.seat} {text.removeprefix(LET)}"
+        elif text.startswith(OVERRULED_PREFIX):
+            kind, text = Kind.OVERRULED, f"{move.seat} {text.removeprefix(OVERRULED_PREFIX)}"
         told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
     if len(told) > MOST_EVENTS:
         raise BadGameFile(told[MOST_EVENTS].line, Text("Expected: a shorter game"))

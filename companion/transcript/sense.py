@@ -12,13 +12,13 @@ from companion.referee.text import Text
 from companion.tables import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
-    Change,
     Correction,
-    Insert,
+    InsertAction,
     Kind,
     Overrule,
     OwnRule,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     Table,
     TakeBack,
     read_correction,
@@ -98,7 +98,7 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
         case TakeBack(entry_seq):
             _need_entry(table, event, entry_seq)
             return wanted
-        case Settle(key, choice, since):
+        case SettleQuestion(key, choice, since):
             _need_choice(table, event, key, choice)
             if since:
                 _need_entry(table, event, since)
@@ -106,15 +106,15 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
         case Overrule(seat, action):
             need_seat(table, event, seat)
             return Overrule(seat, _readable(table, event, action))
-        case Insert(after, seat, action):
+        case InsertAction(after, seat, action):
             need_seat(table, event, seat)
             _need_place(table, event, after)
-            return Insert(after, seat, _readable(table, event, action))
+            return InsertAction(after, seat, _readable(table, event, action))
         case OwnRule():
             return wanted
-        case Change(entry_seq, action):
+        case ReplaceAction(entry_seq, action):
             _need_entry(table, event, entry_seq)
-            return Change(entry_seq, _readable(table, event, action))
+            return ReplaceAction(entry_seq, _readable(table, event, action))
         case _:
             assert_never(wanted)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.replay import LET, THE_TABLE
+from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT
 from companion.referee.text import Text
 from companion.tables import Table, public_action
 from companion.transcript.opening import is_allowed_as_is
@@ -60,7 +60,7 @@ def public_moves(table: Table) -> Iterator[tuple[int, str]]:
     """
     state = table.game.setup(len(table.seats), dict(table.options))
     for key, choice in _settled(table, 0):
-        yield THE_TABLE, f"settle {key} {choice}"
+        yield TABLE_SEAT, f"settle {key} {choice}"
         state = table.game.settle(state, key, choice)
     for entry in table.entries:
         action = None if entry.undone else public_action(table, entry.action)
@@ -68,7 +68,7 @@ def public_moves(table: Table) -> Iterator[tuple[int, str]]:
             yield entry.seat, _marked(table, state, entry.seat, action)
             state = table.game.apply(state, entry.seat, action)
         for key, choice in _settled(table, entry.seq):
-            yield THE_TABLE, f"settle {key} {choice}"
+            yield TABLE_SEAT, f"settle {key} {choice}"
             state = table.game.settle(state, key, choice)
 
 
@@ -78,7 +78,9 @@ def _settled(table: Table, place: int) -> list[tuple[str, str]]:
 
 def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
     written = table.game.write(action)
-    return written if is_allowed_as_is(table.game, state, seat, action) else LET + written
+    return (
+        written if is_allowed_as_is(table.game, state, seat, action) else OVERRULED_PREFIX + written
+    )
 
 
 def read(text: str) -> Transcript:

@@ -71,7 +71,7 @@ class Ledgers:
         table = lobby.open_table(self.store, slug, SEATS, phones[0].hashed)
         for seat, phone in enumerate(phones, start=1):
             lobby.sit_down_at_seat(self.store, table.code, seat, phone.hashed)
-        table = lobby.start(self.store, table.code, phones[0].hashed)
+        table = lobby.start_game(self.store, table.code, phones[0].hashed)
         events = [
             Event(table.code, number, table.at, seat, "played", action, f"s{number}")
             for number, (seat, action) in enumerate(played, start=table.seq + 1)

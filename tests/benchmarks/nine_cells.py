@@ -16,7 +16,7 @@ from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Form, Notation, Word, whole_number_reader
 from companion.referee.panels import Banner, Choices, Count, Counts, Panel
 from companion.referee.rulebook import read_rulebook
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 CELLS = range(1, 10)
 NAMES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
@@ -37,7 +37,15 @@ class Tap:
 
 
 NOTATION = Notation(
-    (Form("tap", Tap, (Word("cell", whole_number_reader(1, 9)),), "tap 5", raw("Tap a cell")),)
+    (
+        Form(
+            "tap",
+            Tap,
+            (Word("cell", whole_number_reader(1, 9)),),
+            "tap 5",
+            untranslated("Tap a cell"),
+        ),
+    )
 )
 
 
@@ -53,9 +61,11 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
 
 
 #: What a seat may tap, and what never changes besides.
-LABELS = tuple(raw(name) for name in NAMES)
-BANNER = Banner(id="banner", shared=True, title=raw("Nine cells"), line=raw("Tap one"))
-CELLS_TITLE = raw("Cells")
+LABELS = tuple(untranslated(name) for name in NAMES)
+BANNER = Banner(
+    id="banner", shared=True, title=untranslated("Nine cells"), line=untranslated("Tap one")
+)
+CELLS_TITLE = untranslated("Cells")
 TAPS = Choices(
     id="taps",
     style="cells",
@@ -80,7 +90,7 @@ def _cells(state: State) -> Counts:
 
 
 def say(state: State, seat: int, action: Tap, viewer: int) -> Text:
-    return raw(NAMES[action.cell - 1])
+    return untranslated(NAMES[action.cell - 1])
 
 
 def sketch(state: Any) -> str:

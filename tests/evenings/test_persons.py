@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.evenings import people
+from companion.evenings import player_statistics
 from companion.evenings.persons import Identities, plays_of_group
 from companion.tables import Event, Table, fold
 from tests.kit.toy_game import HEAP
@@ -39,7 +39,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[Table], Identities]:
 def test_games_and_wins_are_those_of_the_phones(drawn: tuple[list[Table], Identities]) -> None:
     tables, known = drawn
     plays = plays_of_group(tables, known)
-    counted = people(plays, {})
+    counted = player_statistics(plays, {})
     seats = [(t, s) for t in tables for s in t.seats if (t.code, s.number) not in known.hidden]
     assert sum(one.games for one in counted) == len(seats)
     assert sum(one.wins for one in counted) == sum(seat.number == 1 for _, seat in seats)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.evenings import FinishedPlay, Player, PlayerStats, people
+from companion.evenings import FinishedPlay, Player, PlayerStats, player_statistics
 from companion.evenings.standings import (
     EveningFilter,
     averages_by_category,
@@ -67,7 +67,7 @@ def test_streaks_records_and_who_beats_whom(
     plays: list[FinishedPlay], called: dict[str, str]
 ) -> None:
     rows = rows_of(plays, called)
-    everybody = people(plays, called)
+    everybody = player_statistics(plays, called)
     assert {one.name.casefold() for one in everybody} == {row[4] for row in rows}
     for one in everybody:
         for record in one.records:
@@ -94,7 +94,7 @@ def test_streaks_records_and_who_beats_whom(
 def test_the_lines_of_a_chart(
     plays: list[FinishedPlay], called: dict[str, str], points: bool
 ) -> None:
-    rows, everybody = rows_of(plays, called), people(plays, called)
+    rows, everybody = rows_of(plays, called), player_statistics(plays, called)
     drawn = totals_over_time(plays, called, everybody, points)
     codes = [each.code for each in sorted(plays, key=lambda each: (each.ended, each.code))]
     for one in everybody:
@@ -150,5 +150,5 @@ def test_which_evenings_are_wanted(
 def test_two_of_one_name_never_share_a_line() -> None:
     two = (Player(1, "Ana", 3, 1, True), Player(2, "Ben", 2, 2, False))
     plays = [FinishedPlay("A", "heap", 1.0, two)]
-    made: list[PlayerStats] = people(plays, {"ben": "Ana"})
+    made: list[PlayerStats] = player_statistics(plays, {"ben": "Ana"})
     assert {one.name for one in made} == {"Ana", "Ben"}

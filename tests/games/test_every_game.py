@@ -16,7 +16,7 @@ from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge, legal_actions
 from companion.referee.memo import clear_memos
-from companion.referee.panels import EVERY, ON_SCREEN, TABS, Panel, Sheet
+from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, TAB_KEYS, Panel, Sheet
 from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
@@ -215,7 +215,7 @@ def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
         ids = [panel.id for panel in panels]
         assert len(ids) == len(set(ids))
         assert {panel.tab for panel in panels} <= {
-            *(EVERY, ON_SCREEN, TABS[0], TABS[-1]),
+            *(EVERY_TAB, SCREEN_ONLY, TAB_KEYS[0], TAB_KEYS[-1]),
             *game.tabs,
         }
         for part in parts(panels):

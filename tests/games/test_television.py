@@ -10,7 +10,7 @@ from companion.games import CATALOGUE
 from companion.games.crafting.show.track import GoalStanding, TrackGoal
 from companion.games.empires.show.table import ProductionRace
 from companion.referee.panels import Scene
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 from tests.kit.kept_games import each_kept_game, last_state, told
 
 
@@ -40,8 +40,12 @@ def test_a_duel_is_told_while_one_seat_alone_is_close(
 ) -> None:
     ranked = sorted(counts.items(), key=lambda each: -(each[1] or 0))
     standing = tuple(GoalStanding(seat, count, None) for seat, count in ranked)
-    told = TrackGoal("", raw(""), raw(""), "", raw(""), False, standing).duel_text
-    meant = Text("{who} needs {n} more to tie {other}", who=Who(behind), n=gap, other=Who(ahead))
+    told = TrackGoal(
+        "", untranslated(""), untranslated(""), "", untranslated(""), False, standing
+    ).duel_text
+    meant = Text(
+        "{who} needs {n} more to tie {other}", who=SeatName(behind), n=gap, other=SeatName(ahead)
+    )
     assert told == (meant if behind else None)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.referee.game import Draw, Game
+from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
 from companion.referee.notation import Form, Unreadable, Word
 from tests.kit.kept_games import kept_games, moves, states, told
@@ -105,7 +105,7 @@ def with_chance(game: Game, state: Any, action: Any, rng: random.Random) -> Any:
     return game.read(" ".join((game.write(action), *_drawn(draw, rng))))
 
 
-def _drawn(draw: Draw, rng: random.Random) -> list[str]:
+def _drawn(draw: RandomDraw, rng: random.Random) -> list[str]:
     if draw.again:
         return rng.choices(draw.pool, k=draw.count)
     return rng.sample(draw.pool, draw.count)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from tests.kit.toy_game import HEAP, State, outcome
 from tests.kit.toy_game import show as show_heap
 
@@ -40,7 +40,7 @@ def show(state: State, viewer: int) -> tuple[Panel, ...]:
             shared=True,
             title=Text("Steps"),
             series=series,
-            labels=(raw("0"), raw("end")),
+            labels=(untranslated("0"), untranslated("end")),
         ),
     )
 

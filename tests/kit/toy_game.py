@@ -22,13 +22,13 @@ from companion.referee.actions import (
     objections,
 )
 from companion.referee.controls import Choice, Field
-from companion.referee.game import Draw, Game, Option, OptionValue
+from companion.referee.game import Game, Option, OptionValue, RandomDraw
 from companion.referee.judge import judge
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,13 @@ class Take(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} took {n} counter", "{who} took {n} counters", who=Who(seat), n=self.count
+            "{who} took {n} counter", "{who} took {n} counters", who=SeatName(seat), n=self.count
         )
 
 
 def _not_yours(s: State, seat: int) -> Objections:
     if s.turn != seat:
-        yield Objection("turn.yours", Text("It is the turn of {who}", who=Who(s.turn)))
+        yield Objection("turn.yours", Text("It is the turn of {who}", who=SeatName(s.turn)))
 
 
 @action(
@@ -107,13 +107,13 @@ class Grab(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.gem in s.gems:
-            yield Objection("turn.gem", Text("The {gem} is gone", gem=raw(self.gem)))
+            yield Objection("turn.gem", Text("The {gem} is gone", gem=untranslated(self.gem)))
 
     def apply(self, s: State, seat: int) -> State:
         return replace(s, gems=(*s.gems, self.gem), holders=(*s.holders, seat))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return raw(f"grab {self.gem}")
+        return untranslated(f"grab {self.gem}")
 
 
 @action("roll", "roll 4 2", Text("Roll"))
@@ -127,7 +127,7 @@ class Roll(Action):
         return replace(s, rolled=self.faces)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return raw(NOTATION.write(self))
+        return untranslated(NOTATION.write(self))
 
 
 @action("peek", "peek", Text("Look at the hidden card"))
@@ -144,7 +144,7 @@ class Peek(Action):
         return replace(s, peeks=s.peeks + (2 if twice else 1))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return raw("peek")
+        return untranslated("peek")
 
 
 NOTATION = notation_from_actions((Take, Hide, Wave, Grab, Roll, Peek))
@@ -169,7 +169,7 @@ def outcome(state: State) -> Outcome | None:
 
 def say(state: State, seat: int, action: Action, viewer: int) -> Text:
     if isinstance(action, Hide) and viewer == seat:
-        return Text("{who} hid the number {number}", who=Who(seat), number=action.number)
+        return Text("{who} hid the number {number}", who=SeatName(seat), number=action.number)
     return action.log_line(state, seat)
 
 
@@ -223,7 +223,7 @@ HEAP = Game(
     apply=apply,
     outcome=outcome,
     chance=lambda state, action: (
-        Draw(FACES, 2, again=True) if isinstance(action, Roll) and not action.faces else None
+        RandomDraw(FACES, 2, again=True) if isinstance(action, Roll) and not action.faces else None
     ),
     say=say,
     show=show,

@@ -55,4 +55,4 @@ def table(store: TableStore) -> Table:
     opened = lobby.open_table(store, "tally", 3, "pa")
     for seat, phone in enumerate(("pa", "pb", "pc"), start=1):
         lobby.sit_down_at_seat(store, opened.code, seat, phone)
-    return lobby.start(store, opened.code, "pa")
+    return lobby.start_game(store, opened.code, "pa")

@@ -34,7 +34,7 @@ store = TableStore(ledger, bell, time.time, CATALOGUE)
 table = lobby.open_table(store, "tally", 3, "pa")
 for seat in (1, 2, 3):
     lobby.sit_down_at_seat(store, table.code, seat, f"p{seat}")
-lobby.start(store, table.code, "pa")
+lobby.start_game(store, table.code, "pa")
 ticks, woken = 0, 0
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion.ledger import EventNumberTaken
 from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
-from companion.play.answer import Answer, Played, Refused, Tap, Unchanged
+from companion.play.answer import Played, Refused, Tap, TapAnswer, Unchanged
 from companion.play.lobby import open_table, sit_down_at_seat
 from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
@@ -79,7 +79,7 @@ def test_what_has_counted_is_not_called_refused_because_of_a_later_taking_back(
     taken = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     first = numbers.play_or_propose(store, table.code, tap(2, "take 1", "x"))
     asked = corrections.take_back(store, table.code, tap(1, ""), taken.entry_seq)
-    proposals.agree(store, table.code, tap(3, ""), asked.proposal_seq)
+    proposals.agree_to_proposal(store, table.code, tap(3, ""), asked.proposal_seq)
     again = numbers.play_or_propose(store, table.code, tap(2, "take 1", "x"))
     assert isinstance(again, Played) and again.repeated and again.entry_seq == first.entry_seq
 
@@ -274,11 +274,11 @@ def test_a_number_taken_in_the_last_moment_is_judged_again(
     assert late.table.state.gems == ("opal", "ruby")
 
 
-def at_once(*deeds: Callable[[], Answer]) -> list[Answer]:
-    answers: dict[int, Answer] = {}
+def at_once(*deeds: Callable[[], TapAnswer]) -> list[TapAnswer]:
+    answers: dict[int, TapAnswer] = {}
     gate = threading.Barrier(len(deeds))
 
-    def run(number: int, deed: Callable[[], Answer]) -> None:
+    def run(number: int, deed: Callable[[], TapAnswer]) -> None:
         gate.wait(GENEROUS)
         answers[number] = deed()
 

@@ -12,7 +12,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, lobby, phone
-from companion.play.phone import BadBox
+from companion.play.phone import BadBoxFile
 
 GAME = CATALOGUE["crafting"]
 TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
@@ -33,11 +33,11 @@ def file(**changed: object) -> str:
 
 
 def test_what_one_group_saved_another_groups_next_table_knows(store: TableStore) -> None:
-    phone.store_box(store, phone.read_box(file(), CATALOGUE), "pa")
-    saved = phone.write_box(GAME, phone.box_of_phone(store, GAME, "pa"))
-    assert phone.box_of_phone(store, GAME, "pb") == {}
-    phone.store_box(store, phone.read_box(saved, CATALOGUE), "pb")
-    assert phone.box_of_phone(store, GAME, "pb") == TILES
+    phone.store_box_facts(store, phone.read_box_file(file(), CATALOGUE), "pa")
+    saved = phone.write_box_file(GAME, phone.box_facts_of_phone(store, GAME, "pa"))
+    assert phone.box_facts_of_phone(store, GAME, "pb") == {}
+    phone.store_box_facts(store, phone.read_box_file(saved, CATALOGUE), "pb")
+    assert phone.box_facts_of_phone(store, GAME, "pb") == TILES
     options = dict(lobby.open_table(store, "crafting", 2, "pb").options)
     assert {name: options[name] for name in TILES} == TILES
 
@@ -56,7 +56,7 @@ def test_what_one_group_saved_another_groups_next_table_knows(store: TableStore)
     ],
 )
 def test_what_is_no_fact_about_the_box_is_left_out(name: str, value: object) -> None:
-    box = phone.read_box(file(known={**TILES, name: value}), CATALOGUE)
+    box = phone.read_box_file(file(known={**TILES, name: value}), CATALOGUE)
     assert box.strange == 1
     assert box.known == {key: TILES[key] for key in TILES if key != name or value == TILES[key]}
 
@@ -80,12 +80,12 @@ def test_what_is_no_fact_about_the_box_is_left_out(name: str, value: object) -> 
     ],
 )
 def test_a_bad_file_says_so_in_a_sentence(text: str) -> None:
-    with pytest.raises(BadBox) as bad:
-        phone.read_box(text, CATALOGUE)
+    with pytest.raises(BadBoxFile) as bad:
+        phone.read_box_file(text, CATALOGUE)
     assert bad.value.reason.source.endswith(("here", "read", "first", "things", "at most"))
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_game_has_a_file(slug: str) -> None:
-    box = phone.read_box(phone.write_box(CATALOGUE[slug], {}), CATALOGUE)
+    box = phone.read_box_file(phone.write_box_file(CATALOGUE[slug], {}), CATALOGUE)
     assert (box.game.slug, box.known, box.strange) == (slug, {}, 0)

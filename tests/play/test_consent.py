@@ -9,7 +9,7 @@ import pytest
 
 from companion.play import TableStore, known, lobby, numbers, proposals
 from companion.play.answer import Declined, Refused, Tap
-from companion.tables import Insert, Table, fold
+from companion.tables import InsertAction, Table, fold
 from tests.kit.toy_game import TALLY, Grab, Take
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -34,11 +34,11 @@ def store(stores: Callable[..., TableStore]) -> TableStore:
 
 def test_a_correction_waits_for_another_seat(store: TableStore, table: Table) -> None:
     asked = numbers.play_or_propose(store, table.code, tap(2, "grab ruby", "i"))
-    assert asked.wanted == Insert(0, 2, "grab ruby") and asked.missing == 1
+    assert asked.wanted == InsertAction(0, 2, "grab ruby") and asked.missing == 1
     assert asked.table.state.gems == ()
     again = numbers.play_or_propose(store, table.code, tap(2, "grab ruby", "i"))
     assert again.proposal_seq == asked.proposal_seq and len(again.table.open_proposals) == 1
-    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert done.table.state.gems == ("ruby",)
     assert fold(store.ledger.events(table.code), store.catalogue) == done.table
 
@@ -77,7 +77,7 @@ def test_what_is_played_meanwhile_comes_after_the_correction(
 ) -> None:
     asked = numbers.play_or_propose(store, table.code, tap(2, "grab ruby"))
     numbers.play_or_propose(store, table.code, tap(1, "take 2"))
-    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert [entry.action for entry in done.table.entries] == ["grab ruby", "take 2"]
 
 
@@ -94,7 +94,7 @@ def test_one_phone_for_all_asks_nobody(store: TableStore) -> None:
     code = lobby.open_table(store, "tally", 2, "pa").code
     lobby.sit_down_at_seat(store, code, 1, "pa")
     lobby.sit_down_at_seat(store, code, 2, "pa")
-    lobby.start(store, code, "pa")
+    lobby.start_game(store, code, "pa")
     assert numbers.play_or_propose(store, code, tap(1, "grab ruby")).table.state.gems == ("ruby",)
 
 
@@ -119,7 +119,7 @@ def test_a_number_that_comes_late_goes_where_it_belongs(store: TableStore, table
     seen = table.seq
     numbers.play_or_propose(store, table.code, tap(1, "take 3"))
     late = numbers.save_number(store, table.code, tap(1, "take 2", "late", seen=seen))
-    assert late.wanted == Insert(0, 1, "take 2") and late.missing == 1
+    assert late.wanted == InsertAction(0, 1, "take 2") and late.missing == 1
     again = numbers.save_number(store, table.code, tap(1, "take 2", "late", seen=seen))
     assert again.proposal_seq == late.proposal_seq and len(again.table.open_proposals) == 1
     never = numbers.save_number(store, table.code, tap(1, "take 1", seen=late.table.seq))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.play import TableStore, corrections, numbers, proposals
-from companion.play.answer import Answer, Declined, Tap
+from companion.play.answer import Declined, Tap, TapAnswer
 from companion.tables import Table
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -13,7 +13,7 @@ def tap(seat: int, text: str = "", sure: bool = False) -> Tap:
     return Tap(PHONES[seat], seat, text, sure=sure)
 
 
-def said(answer: Answer) -> str:
+def said(answer: TapAnswer) -> str:
     return answer.reason.source if isinstance(answer, Declined) else ""
 
 
@@ -59,9 +59,9 @@ def test_the_last_word_to_a_proposal_is_confirmed_too(store: TableStore, table: 
         store, table.code, tap(1, "take 3"), then.entries[-1].seq
     )
     assert asked.proposal_seq, "asking ends nothing"
-    agreed = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
+    agreed = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     assert said(agreed) == "This correction ends the game." and agreed.table.outcome is None
-    sure = proposals.agree(store, table.code, tap(2, sure=True), asked.proposal_seq)
+    sure = proposals.agree_to_proposal(store, table.code, tap(2, sure=True), asked.proposal_seq)
     assert sure.table.outcome is not None
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
-from companion.play.answer import Answer, Declined, Played, Tap
+from companion.play.answer import Declined, Played, Tap, TapAnswer
 from companion.referee.notation import Unreadable
-from companion.referee.text import Who
+from companion.referee.text import SeatName
 from companion.tables import Overrule, Table, fold
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -17,7 +17,7 @@ def tap(seat: int, text: str = "", intent: str = "", seen: int = 5) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen)
 
 
-def reason(answer: Answer) -> str:
+def reason(answer: TapAnswer) -> str:
     assert isinstance(answer, Declined)
     return answer.reason.source
 
@@ -28,12 +28,14 @@ def test_a_refused_action_counts_when_another_seat_agrees(store: TableStore, tab
     assert asked.table.state.taken == (0, 0, 0)
     again = corrections.overrule(store, table.code, tap(2, "take 3", "o"))
     assert again.repeated and again.proposal_seq == asked.proposal_seq
-    agreed = proposals.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
+    agreed = proposals.agree_to_proposal(store, table.code, tap(1, intent="a"), asked.proposal_seq)
     assert agreed.table.state.taken == (0, 3, 0)
     entry = agreed.table.entry(agreed.entry_seq)
     assert (entry.seat, entry.action, entry.mark) == (2, "take 3", "overruled")
     assert fold(store.ledger.events(table.code), store.catalogue) == agreed.table
-    repeated = proposals.agree(store, table.code, tap(1, intent="a"), asked.proposal_seq)
+    repeated = proposals.agree_to_proposal(
+        store, table.code, tap(1, intent="a"), asked.proposal_seq
+    )
     assert repeated.repeated and repeated.entry_seq == agreed.entry_seq
 
 
@@ -53,11 +55,11 @@ def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -
         store, table.code, tap(3, "grab ruby"), second.entry_seq - 1
     )
     assert asked.misfits == ()
-    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert [e.action for e in done.table.entries] == ["take 2", "grab ruby", "take 1"]
     assert done.table.entry(done.entry_seq).mark == "inserted"
     first = corrections.insert_forgotten_action(store, table.code, tap(3, "grab opal"), 0)
-    done = proposals.agree(store, table.code, tap(1), first.proposal_seq)
+    done = proposals.agree_to_proposal(store, table.code, tap(1), first.proposal_seq)
     assert done.table.entries[0].action == "grab opal"
     assert done.table.state.gems == ("opal", "ruby")
 
@@ -68,7 +70,7 @@ def test_an_inserted_action_tells_what_it_makes_impossible(store: TableStore, ta
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [
         (taken.entry_seq, "turn.gem")
     ]
-    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
+    done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert [e.seq for e, _ in done.misfits] == [taken.entry_seq]
     assert done.table.state.gems == ("opal", "opal"), "misfits are listed, not dropped"
 
@@ -77,13 +79,13 @@ def test_another_action_instead(store: TableStore, table: Table) -> None:
     taken = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     numbers.play_or_propose(store, table.code, tap(2, "take 1"))
     asked = corrections.replace_entry(store, table.code, tap(1, "take 3"), taken.entry_seq)
-    done = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
+    done = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     assert done.table.state.taken == (3, 1, 0)
     assert done.table.entry(taken.entry_seq).undone == done.table.seq
     assert done.table.entry(done.entry_seq).mark == "changed"
     late = corrections.replace_entry(store, table.code, tap(1, "take 1"), taken.entry_seq)
     assert late.repeated and late.word is not None
-    assert dict(late.word.values)["name"] == Who(2)
+    assert dict(late.word.values)["name"] == SeatName(2)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.evenings import people
+from companion.evenings import player_statistics
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
@@ -128,7 +128,9 @@ def test_300_evenings_equal_a_recount(kept: Callable[[str], DatabaseLocation], s
     done = []
     for _ in range(STEPS):
         done.append(step(store, draw, recount))
-        counted = people(finished_plays(finished_tables(store, "pa")), known_names(store, "pa"))
+        counted = player_statistics(
+            finished_plays(finished_tables(store, "pa")), known_names(store, "pa")
+        )
         assert {
             one.name.lower(): (
                 one.games,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.evenings import PlayerStats, people
+from companion.evenings import PlayerStats, player_statistics
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
@@ -141,10 +141,12 @@ def test_statistics_equal_a_recount_of_the_log(many: TableStore, called: dict[st
     store = many
     for phone in ("pa", "pe", "nobody"):
         plays = evenings.finished_plays(evenings.finished_tables(store, phone))
-        found = {one.name.casefold(): as_counted(one) for one in people(plays, called)}
+        found = {one.name.casefold(): as_counted(one) for one in player_statistics(plays, called)}
         assert found == recount(store.ledger, phone, called)
         assert bool(found) == (phone != "nobody")
-        favourites = {one.name: (one.favourite, one.records) for one in people(plays, called)}
+        favourites = {
+            one.name: (one.favourite, one.records) for one in player_statistics(plays, called)
+        }
         for favourite, records in favourites.values():
             assert max(each.games for each in records) == records[0].games
             assert records[0].game == favourite
@@ -161,7 +163,7 @@ def played(store: TableStore) -> Callable[..., str]:
             lobby.sit_down_at_seat(store, code, seat, phone)
             lobby.name_seat(store, code, seat, name, phone)
         lobby.choose_option(store, code, "heap", "5", "pa")
-        lobby.start(store, code, "pa")
+        lobby.start_game(store, code, "pa")
         for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
             play_or_propose(
                 store, code, answer.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0)
@@ -173,7 +175,9 @@ def played(store: TableStore) -> Callable[..., str]:
 
 def counted(store: TableStore, phone: str = "pa") -> dict[str, int]:
     plays = evenings.finished_plays(evenings.finished_tables(store, phone))
-    return {one.name: one.games for one in people(plays, evenings.known_names(store, phone))}
+    return {
+        one.name: one.games for one in player_statistics(plays, evenings.known_names(store, phone))
+    }
 
 
 def test_two_spellings_become_one_person_on_this_phone_alone(

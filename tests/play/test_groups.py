@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.evenings import FinishedPlay, people
+from companion.evenings import FinishedPlay, player_statistics
 from companion.evenings.persons import plays_of_group
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
@@ -118,7 +118,7 @@ def test_a_person_is_a_phone_however_the_name_is_written(store: TableStore) -> N
     play(store, "T3", ("pa", "ana"), ("pa", "Grandma"), at=300.0)
     for code in ("T1", "T2", "T3"):
         groups.add_evening(store, group, code, "pa")
-    counted = {one.name: (one.games, one.wins) for one in people(told(store, group), {})}
+    counted = {one.name: (one.games, one.wins) for one in player_statistics(told(store, group), {})}
     assert counted == {"Ana": (3, 3), "Ben": (1, 0), "Ben (2)": (1, 0), "Grandma": (1, 0)}
 
 
@@ -132,12 +132,12 @@ def test_two_phones_are_one_person_when_both_say_so(store: TableStore) -> None:
     assert not groups.declare_same_person(
         store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
     )
-    assert len(people(told(store, group), {})) == 3
+    assert len(player_statistics(told(store, group), {})) == 3
     assert groups.declare_same_person(
         store, groups.group_of(store, group, "p2"), named(store, group, "pa"), "p2"
     )
-    counted = {one.games for one in people(told(store, group), {})}
-    assert counted == {2} and len(people(told(store, group), {})) == 2
+    counted = {one.games for one in player_statistics(told(store, group), {})}
+    assert counted == {2} and len(player_statistics(told(store, group), {})) == 2
     with pytest.raises(NotAllowed):
         groups.declare_same_person(
             store, groups.group_of(store, group, "pb"), named(store, group, "pa"), "pb"
@@ -145,7 +145,7 @@ def test_two_phones_are_one_person_when_both_say_so(store: TableStore) -> None:
     groups.declare_other_person(
         store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
     )
-    assert len(people(told(store, group), {})) == 3
+    assert len(player_statistics(told(store, group), {})) == 3
 
 
 def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) -> None:

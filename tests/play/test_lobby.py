@@ -9,17 +9,17 @@ import pytest
 from companion import chance
 from companion.play import NotAllowed, TableStore, UnknownSeat
 from companion.play.lobby import (
+    change_seat_colour,
     change_seat_count,
     choose_option,
     free_seat,
-    lock,
+    lock_table,
     name_seat,
     open_table,
-    recolour,
     renumber_seats,
     sit_down_at_seat,
-    start,
-    unlock,
+    start_game,
+    unlock_table,
 )
 from companion.play.store import UnknownTable
 from companion.tables import Table
@@ -88,11 +88,11 @@ def test_seats_are_taken_once_and_given_free(store: TableStore, lobby: Table) ->
 
 def test_a_locked_table_takes_no_new_phone(store: TableStore, lobby: Table) -> None:
     sit_down_at_seat(store, lobby.code, 1, "pb")
-    assert lock(store, lobby.code, "pa").locked
+    assert lock_table(store, lobby.code, "pa").locked
     assert "locked" in refused(sit_down_at_seat, store, lobby.code, 2, "pc")
     assert sit_down_at_seat(store, lobby.code, 2, "pb").seats_of("pb") == (1, 2)
     assert sit_down_at_seat(store, lobby.code, 3, "pa").seats_of("pa") == (3,)
-    assert not unlock(store, lobby.code, "pa").locked
+    assert not unlock_table(store, lobby.code, "pa").locked
 
 
 def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
@@ -110,10 +110,10 @@ def test_names_are_cleaned_and_belong_to_the_seat_or_the_host(
 
 def test_each_colour_is_given_once(store: TableStore, lobby: Table) -> None:
     sit_down_at_seat(store, lobby.code, 2, "pb")
-    assert recolour(store, lobby.code, 2, "green", "pb").seat_at(2).colour == "green"
-    assert "has this colour" in refused(recolour, store, lobby.code, 2, "violet", "pb")
-    assert "isn't available" in refused(recolour, store, lobby.code, 2, "beige", "pb")
-    assert recolour(store, lobby.code, 1, "cyan", "pa").seat_at(1).colour == "cyan"
+    assert change_seat_colour(store, lobby.code, 2, "green", "pb").seat_at(2).colour == "green"
+    assert "has this colour" in refused(change_seat_colour, store, lobby.code, 2, "violet", "pb")
+    assert "isn't available" in refused(change_seat_colour, store, lobby.code, 2, "beige", "pb")
+    assert change_seat_colour(store, lobby.code, 1, "cyan", "pa").seat_at(1).colour == "cyan"
 
 
 def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
@@ -132,17 +132,17 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     after = store.latest(code)
     assert after.seats_of("pc") == (1,) and len(after.seats) == 4
     assert dict(after.options) == {"heap": "5"}
-    assert "host's phone" in refused(start, store, code, "pc")
-    started = start(store, code, "pa")
+    assert "host's phone" in refused(start_game, store, code, "pc")
+    started = start_game(store, code, "pa")
     assert started.state.heap == 5 and started.to_act == {1}
-    assert start(store, code, "pa").seq == started.seq
+    assert start_game(store, code, "pa").seq == started.seq
     for deed, args in deeds:
         assert "already started" in refused(deed, store, code, *args, "pa")
 
 
 def test_what_makes_no_sense_is_refused(store: TableStore, lobby: Table) -> None:
     code = lobby.code
-    assert "No one" in refused(start, store, code, "pa")
+    assert "No one" in refused(start_game, store, code, "pa")
     sit_down_at_seat(store, code, 3, "pc")
     assert "Free it before" in refused(change_seat_count, store, code, 2, "pa")
     assert "players" in refused(change_seat_count, store, code, 5, "pa")
@@ -150,7 +150,7 @@ def test_what_makes_no_sense_is_refused(store: TableStore, lobby: Table) -> None
         assert "exactly once" in refused(renumber_seats, store, code, order, "pa")
     for key, value in (("heap", "7"), ("weather", "fair")):
         assert "doesn't have that option" in refused(choose_option, store, code, key, value, "pa")
-    for deed in (lock, unlock):
+    for deed in (lock_table, unlock_table):
         assert "Only the host" in refused(deed, store, code, "pc")
     assert store.latest(code).seq == 2
 

@@ -15,9 +15,9 @@ from companion.play import (
     numbers,
     proposals,
 )
-from companion.play.answer import Answer, Corrected, Declined, Played, Refused, Tap
-from companion.referee.text import Who
-from companion.tables import Settle, Table
+from companion.play.answer import Corrected, Declined, Played, Refused, Tap, TapAnswer
+from companion.referee.text import SeatName
+from companion.tables import SettleQuestion, Table
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 KEY = "turn.peek-twice"
@@ -27,7 +27,7 @@ def tap(seat: int, text: str = "", intent: str = "", seen: int = 5) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen)
 
 
-def reason(answer: Answer) -> tuple[str, object]:
+def reason(answer: TapAnswer) -> tuple[str, object]:
     assert isinstance(answer, Declined)
     return answer.reason.source, dict(answer.reason.values).get("name")
 
@@ -39,8 +39,8 @@ def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table)
     since = doubtful.entry_seq
     asked = proposals.settle_question(store, table.code, tap(2), KEY, "double", since)
     assert (asked.proposal_seq, asked.missing, asked.table.chosen_answers) == (8, 1, {})
-    done = proposals.agree(store, table.code, tap(1), asked.proposal_seq)
-    assert done.wanted == Settle(KEY, "double", since) and done.table.chosen_answers == {
+    done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
+    assert done.wanted == SettleQuestion(KEY, "double", since) and done.table.chosen_answers == {
         KEY: "double"
     }
     assert done.table.state.peeks == 3, "the action that raised it counts by it too"
@@ -56,7 +56,7 @@ def test_settling_against_what_was_done_tells_the_misfits(store: TableStore, tab
         last = numbers.play_or_propose(store, table.code, tap(seat, "peek")).entry_seq
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "no", last)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
-    proposals.agree(store, table.code, tap(2), asked.proposal_seq)
+    proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     seen = store.latest(table.code).seq
     refused = numbers.play_or_propose(store, table.code, replace(tap(3, "peek"), seen=seen))
     assert isinstance(refused, Refused) and refused.ruling.objections[0].rule == KEY
@@ -70,10 +70,10 @@ def test_the_same_answer_from_another_phone_is_a_yes(store: TableStore, table: T
     assert again.repeated and again.proposal_seq == asked.proposal_seq
     done = proposals.settle_question(store, table.code, tap(3), KEY, "yes", 99)
     assert done.table.chosen_answers == {KEY: "yes"} and done.table.open_proposals == ()
-    late = proposals.agree(store, table.code, tap(1), rival.proposal_seq)
+    late = proposals.agree_to_proposal(store, table.code, tap(1), rival.proposal_seq)
     assert reason(late) == (
         "The table has already decided differently ({name} answered first).",
-        Who(3),
+        SeatName(3),
     )
     known = proposals.settle_question(store, table.code, tap(2), KEY, "yes")
     assert known.repeated and known.word is not None and "already" in known.word.source
@@ -86,7 +86,7 @@ def test_a_decided_question_can_be_decided_anew_from_now_on(
     first = numbers.play_or_propose(store, table.code, tap(1, "peek")).entry_seq
     proposals.settle_question(store, table.code, tap(1), KEY, "yes", first)
     anew = proposals.settle_question(store, table.code, tap(2), KEY, "double", first)
-    assert anew.wanted == Settle(KEY, "double") and anew.table.state.peeks == 1
+    assert anew.wanted == SettleQuestion(KEY, "double") and anew.table.state.peeks == 1
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,16 @@ def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "all", "pa")
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 2
-    second = proposals.agree(store, table.code, tap(2, intent="s"), asked.proposal_seq)
+    second = proposals.agree_to_proposal(store, table.code, tap(2, intent="s"), asked.proposal_seq)
     assert (second.missing, second.table.chosen_answers) == (1, {})
     proposal = second.table.proposal(asked.proposal_seq)
     assert proposal is not None and proposal.agreed == (2,)
     for intent in ("s", "t"):
-        again = proposals.agree(store, table.code, tap(2, intent=intent), asked.proposal_seq)
+        again = proposals.agree_to_proposal(
+            store, table.code, tap(2, intent=intent), asked.proposal_seq
+        )
         assert again.repeated and again.missing == 1 and again.table.seq == second.table.seq
-    last = proposals.agree(store, table.code, tap(3), asked.proposal_seq)
+    last = proposals.agree_to_proposal(store, table.code, tap(3), asked.proposal_seq)
     assert last.table.chosen_answers == {KEY: "yes"}
 
 
@@ -135,9 +137,9 @@ def test_who_leaves_is_no_longer_waited_for(store: TableStore, table: Table) -> 
     proposals.set_consent(store, table.code, "all", "pa")
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     lobby.free_seat(store, table.code, 3, "pc")
-    assert proposals.agree(store, table.code, tap(2), asked.proposal_seq).table.chosen_answers == {
-        KEY: "yes"
-    }
+    assert proposals.agree_to_proposal(
+        store, table.code, tap(2), asked.proposal_seq
+    ).table.chosen_answers == {KEY: "yes"}
     lobby.free_seat(store, table.code, 2, "pb")
     assert proposals.settle_question(store, table.code, tap(1), KEY, "no").table.chosen_answers == {
         KEY: "no"
@@ -151,9 +153,9 @@ def test_one_phone_with_two_seats_has_one_voice(store: TableStore, table: Table)
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert asked.missing == 1
     own = proposals.settle_question(store, table.code, Tap("pb", 3, ""), KEY, "no")
-    same = proposals.agree(store, table.code, Tap("pb", 2, ""), own.proposal_seq)
+    same = proposals.agree_to_proposal(store, table.code, Tap("pb", 2, ""), own.proposal_seq)
     assert reason(same)[0] == "Someone with another phone must approve."
-    assert proposals.agree(
+    assert proposals.agree_to_proposal(
         store, table.code, Tap("pb", 3, ""), asked.proposal_seq
     ).table.chosen_answers
 
@@ -171,10 +173,10 @@ def test_nobody_votes_without_a_seat_or_from_another_table(store: TableStore, ta
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     for phone in ("pz", "px", ""):
         with pytest.raises(NotAllowed):
-            proposals.agree(store, table.code, Tap(phone, 2, ""), asked.proposal_seq)
+            proposals.agree_to_proposal(store, table.code, Tap(phone, 2, ""), asked.proposal_seq)
     with pytest.raises(UnknownSeat):
-        proposals.agree(store, table.code, Tap("px", 0, ""), asked.proposal_seq)
-    missing = proposals.agree(store, table.code, tap(2), asked.proposal_seq + 50)
+        proposals.agree_to_proposal(store, table.code, Tap("px", 0, ""), asked.proposal_seq)
+    missing = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq + 50)
     assert reason(missing)[0] == "There's nothing to approve."
     assert store.latest(table.code).chosen_answers == {}
 

@@ -20,9 +20,9 @@ def over(store: TableStore) -> Table:
     for seat, phone, name in ((1, "pa", "Ana"), (2, "pb", "Ben")):
         lobby.sit_down_at_seat(store, code, seat, phone)
         lobby.name_seat(store, code, seat, name, phone)
-    lobby.recolour(store, code, 1, "green", "pa")
+    lobby.change_seat_colour(store, code, 1, "green", "pa")
     proposals.set_consent(store, code, "all", "pa")
-    lobby.start(store, code, "pa")
+    lobby.start_game(store, code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         numbers.play_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     table = store.latest(code)
@@ -66,7 +66,7 @@ def test_a_rematch_that_was_deleted_can_be_asked_for_again(store: TableStore, ov
 
 
 def test_a_locked_table_stays_locked(store: TableStore, over: Table) -> None:
-    lobby.lock(store, over.code, "pa")
+    lobby.lock_table(store, over.code, "pa")
     assert rematch.play_again(store, over.code, "pa").locked
     assert not over.locked
 
@@ -105,7 +105,7 @@ def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_ove
 ) -> None:
     first = rematch.play_again(store, over.code, "pa")
     rematch.play_again(store, over.code, "pb")
-    lobby.start(store, first.code, "pa")
+    lobby.start_game(store, first.code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         numbers.play_or_propose(
             store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0)
@@ -113,7 +113,7 @@ def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_ove
     assert store.latest(first.code).outcome is not None
     second = rematch.play_again(store, over.code, "pa")
     assert second.code != first.code and not second.started
-    started = lobby.start(store, second.code, "pa")
+    started = lobby.start_game(store, second.code, "pa")
     assert started.started, "two taps"
     assert [(c.name, c.colour) for c in started.seats] == [(c.name, c.colour) for c in over.seats]
     assert dict(started.options) == dict(over.options)
@@ -124,7 +124,7 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
     lobby.choose_option(store, code, "heap", "5", "pa")
     for seat, phone in ((1, "pa"), (2, "pb")):
         lobby.sit_down_at_seat(store, code, seat, phone)
-    lobby.start(store, code, "pa")
+    lobby.start_game(store, code, "pa")
     for number, says in enumerate(("no one", "the loser")):
         asks = "who shuffles?".upper() if number else "who shuffles?"
         proposals.set_own_rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)

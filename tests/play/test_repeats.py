@@ -27,7 +27,7 @@ def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
 def test_what_anybody_may_do_for_all_is_refused_to_nobody(store: TableStore, table: Table) -> None:
     """Two phones begin the same thing: the second is told who was first, and of no rule."""
     asked = proposals.settle_question(store, table.code, tap(1, ""), "turn.peek-twice", "no", 0)
-    proposals.agree(store, table.code, tap(2, ""), asked.proposal_seq)
+    proposals.agree_to_proposal(store, table.code, tap(2, ""), asked.proposal_seq)
     seen = store.latest(table.code).seq
     first = numbers.play_or_propose(store, table.code, tap(1, "peek", seen=seen))
     second = numbers.play_or_propose(store, table.code, tap(3, "peek", "x", seen=seen))
@@ -49,7 +49,7 @@ def test_who_names_another_first_player_in_the_same_moment_is_told_who_began(
     code = lobby.open_table(store, slug, 2, PHONES[1]).code
     for seat in (1, 2):
         lobby.sit_down_at_seat(store, code, seat, PHONES[seat])
-    seen = lobby.start(store, code, PHONES[1]).seq
+    seen = lobby.start_game(store, code, PHONES[1]).seq
     first = numbers.play_or_propose(store, code, tap(1, "begin 1", seen=seen))
     for _ in range(2):
         second = numbers.play_or_propose(store, code, tap(2, "begin 2", "x", seen=seen))

@@ -42,7 +42,7 @@ def seated(store: TableStore, *phones: str) -> Table:
 
 
 def begun(store: TableStore, *phones: str) -> Table:
-    return lobby.start(store, seated(store, *phones).code, phones[0])
+    return lobby.start_game(store, seated(store, *phones).code, phones[0])
 
 
 def tap(store: TableStore, table: Table, *actions: str) -> Table:
@@ -73,7 +73,7 @@ def test_what_anybody_at_the_table_knows_counts_from_the_start(store: TableStore
     tap(store, begun(store, "pa", "pb"), TILE)
     table = seated(store, "pc", "pb")
     assert known(table) == {}
-    assert known(lobby.start(store, table.code, "pc")) == {NAME: "10"}
+    assert known(lobby.start_game(store, table.code, "pc")) == {NAME: "10"}
     # And so the opener's own next table knows it.
     assert known(lobby.open_table(store, "crafting", 2, "pc")) == {NAME: "10"}
 

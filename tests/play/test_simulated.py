@@ -32,7 +32,7 @@ def a_table(store: TableStore, slug: str) -> str:
     code = lobby.open_table(store, slug, len(PHONES), PHONES[0]).code
     for seat, phone in enumerate(PHONES, start=1):
         lobby.sit_down_at_seat(store, code, seat, phone)
-    lobby.start(store, code, PHONES[0])
+    lobby.start_game(store, code, PHONES[0])
     return code
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.play import TableStore, corrections, lobby, numbers
-from companion.play.answer import Answer, Corrected, Tap
+from companion.play.answer import Corrected, Tap, TapAnswer
 from companion.play.corrections import SLIP_SECONDS
 from tests.kit.toy_game import TALLY, Peek
 from tests.play.conftest import Clock
@@ -36,12 +36,12 @@ def begun(store: TableStore, slug: str = "tally", *options: tuple[str, str]) -> 
         lobby.choose_option(store, code, key, value, "pa")
     for seat, phone in PHONES.items():
         lobby.sit_down_at_seat(store, code, seat, phone)
-    lobby.start(store, code, "pa")
+    lobby.start_game(store, code, "pa")
     return code
 
 
 def undone(store: TableStore, code: str, seat: int, entry: int) -> bool:
-    answer: Answer = corrections.take_back(store, code, tap(seat), entry)
+    answer: TapAnswer = corrections.take_back(store, code, tap(seat), entry)
     return isinstance(answer, Corrected) and answer.table.entry(entry).undone > 0
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.play import NotAllowed, TableStore, corrections, lobby, numbers, proposals
-from companion.play.answer import Answer, Corrected, Declined, Proposed, Tap, Unchanged
-from companion.referee.text import Who
+from companion.play.answer import Corrected, Declined, Proposed, Tap, TapAnswer, Unchanged
+from companion.referee.text import SeatName
 from companion.tables import Table, fold
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -18,7 +18,7 @@ def tap(seat: int, text: str = "", intent: str = "", seen: int = 5) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen)
 
 
-def reason(answer: Answer) -> str:
+def reason(answer: TapAnswer) -> str:
     assert isinstance(answer, Declined)
     return answer.reason.source
 
@@ -46,7 +46,7 @@ def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, ta
     assert asked.table.state.heap == 17
     again = corrections.take_back(store, table.code, tap(1, intent="u"), first.entry_seq)
     assert (again.proposal_seq, again.repeated, again.table.seq) == (8, True, 8)
-    agreed = proposals.agree(store, table.code, tap(3), 8)
+    agreed = proposals.agree_to_proposal(store, table.code, tap(3), 8)
     assert (agreed.entry_seq, agreed.table.open_proposals) == (6, ())
     assert agreed.table.entry(6).undone == 9
     assert [entry.action for entry, _ in agreed.misfits] == ["take 1"]
@@ -58,9 +58,9 @@ def test_what_showed_something_hidden_needs_a_word(store: TableStore, table: Tab
     asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
     assert asked.proposal_seq == 7 and asked.misfits == ()
     assert asked.table.state.peeks == 1
-    assert "Someone else" in reason(proposals.agree(store, table.code, tap(1), 7))
-    assert proposals.agree(store, table.code, tap(2), 7).table.state.peeks == 0
-    assert "approved first" in reason(proposals.agree(store, table.code, tap(3), 7))
+    assert "Someone else" in reason(proposals.agree_to_proposal(store, table.code, tap(1), 7))
+    assert proposals.agree_to_proposal(store, table.code, tap(2), 7).table.state.peeks == 0
+    assert "approved first" in reason(proposals.agree_to_proposal(store, table.code, tap(3), 7))
 
 
 def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: Table) -> None:
@@ -73,7 +73,7 @@ def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: 
     assert len(asked.table.open_proposals) == 2
     for seq in (1, 99):
         assert "isn't in the log" in reason(corrections.take_back(store, table.code, tap(1), seq))
-    proposals.agree(store, table.code, tap(2), asked.proposal_seq)
+    proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     assert store.latest(table.code).state.gems == ("ruby",)
 
 
@@ -102,34 +102,34 @@ def test_taking_back_twice_is_taking_back_once(store: TableStore, table: Table) 
 def test_a_repeated_word_gets_the_first_answer(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
     asked = corrections.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
-    proposals.agree(store, table.code, tap(2, intent="a"), asked.proposal_seq)
-    again = proposals.agree(store, table.code, tap(2, intent="a"), asked.proposal_seq)
+    proposals.agree_to_proposal(store, table.code, tap(2, intent="a"), asked.proposal_seq)
+    again = proposals.agree_to_proposal(store, table.code, tap(2, intent="a"), asked.proposal_seq)
     assert isinstance(again, Corrected) and again.repeated and again.entry_seq == peeked.entry_seq
     first = corrections.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
     assert first.repeated and first.proposal_seq == asked.proposal_seq
     with pytest.raises(NotAllowed):
         numbers.play_or_propose(store, table.code, tap(1, "take 1", "t"))
     with pytest.raises(NotAllowed):
-        proposals.withdraw(store, table.code, tap(3, intent="a"), 7)
+        proposals.withdraw_proposal(store, table.code, tap(3, intent="a"), 7)
 
 
 def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
     for seat, said in ((1, "withdrew"), (3, "said no")):
         asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
-        gone = proposals.withdraw(store, table.code, tap(seat), asked.proposal_seq)
+        gone = proposals.withdraw_proposal(store, table.code, tap(seat), asked.proposal_seq)
         assert isinstance(gone, Unchanged) and gone.table.open_proposals == ()
-        late = proposals.agree(store, table.code, tap(2), asked.proposal_seq)
-        assert said in reason(late) and dict(late.reason.values)["name"] == Who(seat)  # type: ignore[union-attr]
+        late = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
+        assert said in reason(late) and dict(late.reason.values)["name"] == SeatName(seat)  # type: ignore[union-attr]
     assert store.latest(table.code).state.peeks == 1
 
 
 def test_nobody_speaks_for_a_seat_that_is_not_theirs(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
     asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
-    deeds: list[Callable[..., Answer]] = [
-        proposals.agree,
-        proposals.withdraw,
+    deeds: list[Callable[..., TapAnswer]] = [
+        proposals.agree_to_proposal,
+        proposals.withdraw_proposal,
         corrections.take_back,
     ]
     for deed in deeds:
@@ -142,21 +142,25 @@ def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableS
     table = lobby.open_table(store, "tally", 3, "pa")
     lobby.sit_down_at_seat(store, table.code, 1, "pa")
     lobby.sit_down_at_seat(store, table.code, 2, "pa")
-    lobby.start(store, table.code, "pa")
+    lobby.start_game(store, table.code, "pa")
     own = Tap("pa", 1, "peek")
     entry = numbers.play_or_propose(store, table.code, own).entry_seq
     asked = corrections.take_back(store, table.code, own, entry)
     lobby.sit_down_at_seat(store, table.code, 3, "pc")
     other = Tap("pa", 2, "")
-    assert "another phone" in reason(proposals.agree(store, table.code, other, asked.proposal_seq))
+    assert "another phone" in reason(
+        proposals.agree_to_proposal(store, table.code, other, asked.proposal_seq)
+    )
     lobby.free_seat(store, table.code, 3, "pc")
-    assert proposals.agree(store, table.code, other, asked.proposal_seq).entry_seq == entry
+    assert (
+        proposals.agree_to_proposal(store, table.code, other, asked.proposal_seq).entry_seq == entry
+    )
 
 
 def test_alone_at_the_table_nobody_is_asked(store: TableStore) -> None:
     table = lobby.open_table(store, "tally", 1, "pa")
     lobby.sit_down_at_seat(store, table.code, 1, "pa")
-    lobby.start(store, table.code, "pa")
+    lobby.start_game(store, table.code, "pa")
     entry = numbers.play_or_propose(store, table.code, Tap("pa", 1, "peek")).entry_seq
     answer = corrections.take_back(store, table.code, Tap("pa", 1, ""), entry)
     assert answer.entry_seq == entry and answer.table.state.peeks == 0

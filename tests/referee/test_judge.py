@@ -18,7 +18,7 @@ from companion.referee.result_panels import Breakdown, Result
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.standard import panels_or_result
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from tests.kit.kept_games import kept_games
 from tests.kit.places import TESTS
 from tests.kit.strategies import PLAYS, kept, make_up, play
@@ -94,7 +94,7 @@ FORGETFUL = Game(
     objections=nothing,
     apply=run,
     outcome=over,
-    say=lambda s, seat, a, viewer: raw("ran"),
+    say=lambda s, seat, a, viewer: untranslated("ran"),
     show=lambda s, viewer: (Panel(id="p"),),
     after_end=frozenset({Fix}),
 )
@@ -186,7 +186,9 @@ def test_where_a_game_shows_no_result_the_standard_one_says_who_has_won() -> Non
 
 
 def test_points_that_a_game_shows_itself_are_not_shown_twice() -> None:
-    own = Breakdown(id="points", title=raw("Points"), seats=(1, 2), rows=(), total=(27, 18))
+    own = Breakdown(
+        id="points", title=untranslated("Points"), seats=(1, 2), rows=(), total=(27, 18)
+    )
     game = replace(FORGETFUL, show=lambda s, viewer: (own,))
     panels = panels_or_result(game, Race((27, 18), 2), 0)
     assert [type(panel) for panel in panels] == [Result, Breakdown]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.referee.result_panels import LINES, Graph
-from companion.referee.text import raw
+from companion.referee.text import untranslated
 
 
 def graph(highest: int) -> Graph:
-    labels = (raw("0"), raw("1"))
-    return Graph(id="graph", title=raw("Points"), series=((1, (0, highest)),), labels=labels)
+    labels = (untranslated("0"), untranslated("1"))
+    return Graph(
+        id="graph", title=untranslated("Points"), series=((1, (0, highest)),), labels=labels
+    )
 
 
 @pytest.mark.parametrize(

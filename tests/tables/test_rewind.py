@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from companion.referee.judge import legal_actions
 from companion.tables import (
-    Change,
-    Insert,
-    Settle,
+    InsertAction,
+    ReplaceAction,
+    SettleQuestion,
     Table,
     TakeBack,
     evolve,
@@ -123,9 +123,12 @@ def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObje
         st.sampled_from(
             [
                 (TakeBack(entry.seq), (entry.seat, "took-back", f"{entry.seq}")),
-                (Change(entry.seq, "grab opal"), (entry.seat, "changed", f"{entry.seq} grab opal")),
-                (Insert(entry.seq, 3, "peek"), (3, "inserted", f"{entry.seq} 3 peek")),
-                (Settle(KEY, "no", entry.seq), (1, "settled", f"{KEY} no {entry.seq}")),
+                (
+                    ReplaceAction(entry.seq, "grab opal"),
+                    (entry.seat, "changed", f"{entry.seq} grab opal"),
+                ),
+                (InsertAction(entry.seq, 3, "peek"), (3, "inserted", f"{entry.seq} 3 peek")),
+                (SettleQuestion(KEY, "no", entry.seq), (1, "settled", f"{KEY} no {entry.seq}")),
             ]
         )
     )
@@ -143,10 +146,10 @@ def test_a_game_without_secrets_looks_the_same_to_everybody(lines: list[Line]) -
 
 def test_misfits_tell_what_speaks_against_them_now() -> None:
     lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
-    _, misfits = preview_correction(made(lines), Settle(KEY, "no", 3))
+    _, misfits = preview_correction(made(lines), SettleQuestion(KEY, "no", 3))
     told = [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits]
     assert told == [(4, KEY)]
-    _, misfits = preview_correction(made(lines), Insert(4, 3, "take 1"))
+    _, misfits = preview_correction(made(lines), InsertAction(4, 3, "take 1"))
     assert [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits] == [
         (5, "turn.yours")
     ], "what is put in is judged as well"

@@ -22,7 +22,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import DatabaseLocation
 from companion.play.shelf import NoteStore, notes_owner_of_table
-from companion.referee.panels import TABS
+from companion.referee.panels import TAB_KEYS
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.phone import _hashed
 from companion.web.routes.table import RENAMED
@@ -57,7 +57,7 @@ OTHER = ("hand 2 2 4 1", "life 3 7", "use evolution 8 with light")
 #: Values of paths' parts, so that every address of a table is asked for.
 PARTS: dict[str, tuple[Any, ...]] = {
     "code": (CODE,),
-    "tab": TABS[1:],
+    "tab": TAB_KEYS[1:],
     "was": tuple(RENAMED),
     "slug": ("crafting",),
     "group": (GROUP,),

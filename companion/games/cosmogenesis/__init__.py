@@ -38,7 +38,7 @@ from companion.games.cosmogenesis.show.table import system_board
 from companion.games.cosmogenesis.sketch import sketch
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
-from companion.referee.art import Art, Tint
+from companion.referee.art import Art, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -55,8 +55,8 @@ GAME = Game(
         icons="icons/games/cosmogenesis.svg",
         picture="art/cosmogenesis.svg",
         tints=(
-            Tint("#ffb684", ("#6b2c2c", "#1c2e6e", "#5a2350")),
-            Tint("#9a420b", ("#fddfcb", "#d8e1fb", "#f7d6e4")),
+            GameColours("#ffb684", ("#6b2c2c", "#1c2e6e", "#5a2350")),
+            GameColours("#9a420b", ("#fddfcb", "#d8e1fb", "#f7d6e4")),
         ),
     ),
     rulebook=RULEBOOK,

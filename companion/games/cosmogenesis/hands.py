@@ -24,8 +24,8 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.standard import Tell, compose_hands
-from companion.referee.text import Text, Who
+from companion.referee.standard import HandsFunction, compose_hands
+from companion.referee.text import SeatName, Text
 
 Hands = Iterator[Text]
 
@@ -34,10 +34,12 @@ def _begin(s: State, seat: int, a: BeginGame) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage != Stage.PLAY:
         return
-    yield Text("{who} takes the Monolith", who=Who(begun.monolith))
+    yield Text("{who} takes the Monolith", who=SeatName(begun.monolith))
     for n in begun.order:
         number = begun.system(n).asteroids
-        yield Text("{who} takes {n} asteroid", "{who} takes {n} asteroids", who=Who(n), n=number)
+        yield Text(
+            "{who} takes {n} asteroid", "{who} takes {n} asteroids", who=SeatName(n), n=number
+        )
 
 
 def _main(s: State, seat: int, a: Any) -> Hands:
@@ -138,7 +140,7 @@ def _gain(s: State, seat: int, a: TakeGift) -> Hands:
         yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
 
 
-HANDS: dict[type[Any], Tell] = {
+HANDS: dict[type[Any], HandsFunction] = {
     BeginGame: _begin,
     MakePlanet: _main,
     MakeMoon: _main,

@@ -26,7 +26,7 @@ from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import sketch
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
-from companion.referee.art import Art, Tint
+from companion.referee.art import Art, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -45,8 +45,8 @@ GAME = Game(
         letters={"h": "H", "he": "He", "o": "O", "c": "C"},
         picture="art/crafting.svg",
         tints=(
-            Tint("#d2a8ff", ("#4b2397", "#1b2a6e", "#6a1f5c")),
-            Tint("#6a2fc4", ("#e2d3fd", "#d3defb", "#fbd9ee")),
+            GameColours("#d2a8ff", ("#4b2397", "#1b2a6e", "#6a1f5c")),
+            GameColours("#6a2fc4", ("#e2d3fd", "#d3defb", "#fbd9ee")),
         ),
     ),
     rulebook=RULEBOOK,

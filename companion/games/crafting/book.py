@@ -15,7 +15,7 @@ from companion.referee.game import Option, OptionValue, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
 from companion.referee.text import Text
-from companion.referee.tips import Numbers, with_tips
+from companion.referee.tips import TipNumbers, with_tips
 
 
 def first_amount_of_power(power: Power) -> int:
@@ -26,7 +26,7 @@ def first_amount_of_power(power: Power) -> int:
     return sum(step == first for step in power.does)
 
 
-NUMBERS: Numbers = {
+NUMBERS: TipNumbers = {
     **{f"power.{slug}": {"gives": first_amount_of_power(power)} for slug, power in POWERS.items()},
     "power.quasar": {"pulsar": first_amount_of_power(POWERS["pulsar"])},
     "power.evolution": {"pays": POWERS["evolution"].price.stable},

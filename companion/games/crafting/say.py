@@ -38,7 +38,7 @@ from companion.games.crafting.rules.time import DischargeCrystal
 from companion.games.crafting.show.offers import likely_star
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import Tile
-from companion.referee.speech import Question, Speech, Vocabulary
+from companion.referee.speech import Speech, UnclearTurnQuestion, Vocabulary
 from companion.referee.text import Text
 
 Words = tuple[str, ...]
@@ -265,7 +265,7 @@ def _used(power: Power, answers: Words) -> Actions:
     return (UsePower(power.slug, answers),)
 
 
-def _asks(s: State, seat: int, action: Any) -> Question | None:
+def _asks(s: State, seat: int, action: Any) -> UnclearTurnQuestion | None:
     """Asks for the size of a nebula that was drawn and not told when the turn ends."""
     if not (isinstance(action, EndTurn) and s.board(seat).drawn):
         return None

@@ -31,7 +31,7 @@ from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import sketch
 from companion.games.empires.state import carried_options, current_round, setup
 from companion.referee.actions import log_line, timeless_actions
-from companion.referee.art import Art, Tint
+from companion.referee.art import Art, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -49,8 +49,8 @@ GAME = Game(
         icons="icons/games/empires.svg",
         picture="art/empires.svg",
         tints=(
-            Tint("#7be6d8", ("#0d5560", "#123a63", "#5a4312")),
-            Tint("#00605f", ("#c9f0ea", "#d3e4fb", "#faecc9")),
+            GameColours("#7be6d8", ("#0d5560", "#123a63", "#5a4312")),
+            GameColours("#00605f", ("#c9f0ea", "#d3e4fb", "#faecc9")),
         ),
     ),
     rulebook=RULEBOOK,

@@ -46,8 +46,8 @@ from companion.referee.examples import read_examples
 from companion.referee.game import Option, OptionValue, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs
-from companion.referee.text import Text, joined_texts, raw
-from companion.referee.tips import Numbers, with_tips
+from companion.referee.text import Text, joined_texts, untranslated
+from companion.referee.tips import TipNumbers, with_tips
 
 CULTURE = Option(
     "culture",
@@ -131,7 +131,7 @@ _DECK: dict[str, Text | float | str] = {
 }
 _LIKELIEST = max(DICE_TOTALS, key=lambda total: ways_to_roll((total,)))
 _DEAREST = max(card.cost for card in CARDS.values())
-_MORE: Numbers = {
+_MORE: TipNumbers = {
     "card.collective": {"most_copies": max(card.copies for card in CARDS.values())},
     # Each of n Ancient Gates alone produces n.
     "card.ancient-gate": {"two": 2 * 2, "three": 3 * 3},
@@ -148,7 +148,7 @@ _MORE: Numbers = {
         "cycles": ceil(_DEAREST / (CYCLE_PAY + RESOURCEFUL_PAY)),
     },
 }
-NUMBERS: Numbers = {
+NUMBERS: TipNumbers = {
     **{f"card.{slug}": {**_DECK, **dict(_of(card))} for slug, card in CARDS.items()},
     "culture.awakened": _DECK,
     "culture.transcendent": _DECK,
@@ -165,7 +165,7 @@ def roll_words(card: Card) -> Text:
     """Returns when a card pays: "on 5, 25% of the rolls"."""
     if card.has_chosen_roll:
         return Text("on the roll value chosen for it")
-    rolls = joined_texts(raw(str(roll)) for roll in card.rolls)
+    rolls = joined_texts(untranslated(str(roll)) for roll in card.rolls)
     return Text("on {rolls}, {chance} of the rolls", rolls=rolls, chance=chance_words(card.rolls))
 
 

@@ -21,8 +21,8 @@ from companion.games.empires.rules.roll import (
 )
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import PLAY, State
-from companion.referee.standard import Tell, compose_hands
-from companion.referee.text import Text, Who
+from companion.referee.standard import HandsFunction, compose_hands
+from companion.referee.text import SeatName, Text
 
 Hands = Iterator[Text]
 
@@ -30,7 +30,7 @@ Hands = Iterator[Text]
 def _begin(s: State, seat: int, a: BeginGame) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage == PLAY:
-        yield Text("{who} takes the final player card", who=Who(begun.final_player))
+        yield Text("{who} takes the final player card", who=SeatName(begun.final_player))
 
 
 def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:
@@ -47,7 +47,7 @@ def _from_bank(number: int, seat: int) -> Text:
     return Text(
         "{who} takes {n} credit from the bank",
         "{who} takes {n} credits from the bank",
-        who=Who(seat),
+        who=SeatName(seat),
         n=number,
     )
 
@@ -113,13 +113,15 @@ def _end(s: State, seat: int, a: EndTurn) -> Hands:
     following = after.turn.seat
     if after.stage != PLAY or following == seat:
         return
-    yield Text("the dice go to {who}", who=Who(following))
+    yield Text("the dice go to {who}", who=SeatName(following))
     hidden = {*s.empire(following).open} - {*after.empire(following).open}
     for culture in sorted(hidden):
-        yield Text("{who} turns {card} face down", who=Who(following), card=CULTURES[culture].name)
+        yield Text(
+            "{who} turns {card} face down", who=SeatName(following), card=CULTURES[culture].name
+        )
 
 
-HANDS: dict[type[Any], Tell] = {
+HANDS: dict[type[Any], HandsFunction] = {
     BeginGame: _begin,
     ConfirmTotal: _confirm,
     BuildCard: _build,

@@ -249,7 +249,7 @@ class PostgresLedger:
             (sql.LOCK_TABLE, [codes]),
             *((row.sql, row.values) for row in rows),
         ]
-        _, *written = sql.execute_together(connection, said)
+        _, *written = sql.execute_in_transaction(connection, said)
         self.commits.note(perf_counter() - begun, len(rows))
         self._tell_changed(connection, sorted({row.code for row in rows if row.event}))
         pairs = zip(rows, written, strict=True)

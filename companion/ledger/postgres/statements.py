@@ -121,7 +121,7 @@ class PendingRow:
 SqlStatement = tuple[str, Mapping[str, Any] | Sequence[Any]]
 
 
-def execute_together(connection: Any, statements: Sequence[SqlStatement]) -> list[int]:
+def execute_in_transaction(connection: Any, statements: Sequence[SqlStatement]) -> list[int]:
     """Runs the statements in one transaction; returns how many rows each has changed.
 
     All are one message, which the database has as a whole before it begins: however this server

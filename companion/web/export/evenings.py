@@ -20,7 +20,7 @@ from companion.evenings import (
 from companion.play.imports import play_id
 from companion.referee.text import Text
 from companion.web.export.files import SOURCE_NAME, utc_text
-from companion.web.export.spreadsheet import spreadsheet
+from companion.web.export.spreadsheet import csv_text
 from companion.web.language.sentences import say
 
 
@@ -43,7 +43,7 @@ def plays_csv(
     )
     head += [Text("Points"), Text("Place"), Text("Won"), Text("Where it was"), Text("Note")]
     head += [Text("Expansions")]
-    return spreadsheet([*map(say, head)], lines)
+    return csv_text([*map(say, head)], lines)
 
 
 def people_csv(people: Collection[PlayerStats], titles: Mapping[str, str]) -> str:
@@ -62,7 +62,7 @@ def people_csv(people: Collection[PlayerStats], titles: Mapping[str, str]) -> st
         for each in one.records
     )
     head += [Text("Longest streak, all games"), Text("Favourite game")]
-    return spreadsheet([*map(say, head)], lines)
+    return csv_text([*map(say, head)], lines)
 
 
 def _seat(one: Player, name: str) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from companion.referee.text import Text
 from companion.review import GameReview
 from companion.tables import Table
-from companion.web.export.spreadsheet import spreadsheet
+from companion.web.export.spreadsheet import csv_text
 from companion.web.language.sentences import current_seat_look, say
 
 #: The version of the JSON form. Raised when a reader of the old form would go wrong.
@@ -45,7 +45,7 @@ def as_csv(table: Table, told: GameReview) -> str:
         (*fixed(player), int(player["winner"]), player["seconds"], *player["points"].values())
         for player in ranked_players(table, told)
     )
-    return spreadsheet([*map(say, head), *titles], lines)
+    return csv_text([*map(say, head), *titles], lines)
 
 
 def as_json(table: Table, told: GameReview) -> str:

@@ -16,7 +16,7 @@ CSV_CONTENT_TYPE = "text/csv; charset=utf-8"
 FORMULA = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])')
 
 
-def spreadsheet(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:
+def csv_text(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:
     """Returns the file: its header, then one line each."""
     out = io.StringIO()
     # Quoted, so that a text stays one cell whatever the separator.

@@ -12,9 +12,9 @@ from typing import Any
 
 from flask import render_template
 
-from companion.referee.panels import TABS
+from companion.referee.panels import TAB_KEYS
 from companion.tables import Table
-from companion.web.page.slots import View, fragment
+from companion.web.page.slots import View, htmx_fragment
 from companion.web.request.phone import viewer_at
 from companion.web.site import current_site
 
@@ -64,14 +64,14 @@ def page_change_message(table: Table, view: View) -> str:
     exist in a lobby only: the page keeps its stream's address, so after a reconnect it is a table
     already and its section stays.
     """
-    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TABS[0]}
+    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TAB_KEYS[0]}
     regions = {
         "#top:not(:has(#slot-top))": "top",
         "#main:has(#slot-seats)": "main",
         "#foot:has(#slot-start)": "foot",
     }
     parts = [
-        fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
+        htmx_fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
         for target, name in regions.items()
     ]
     return "".join(parts)

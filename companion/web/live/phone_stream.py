@@ -26,13 +26,13 @@ from companion.web.page.slots import (
     View,
     changed_parts,
     changes_html,
-    fragment,
+    htmx_fragment,
     parts_html,
 )
 from companion.web.page.table import table_view, volatile_slots
 from companion.web.page.table_cache import cache_of, release_request_table
 from companion.web.page.toast import closed_proposal_toast
-from companion.web.page.views import view_for
+from companion.web.page.views import page_view
 from companion.web.reply.reply import spoken_fragment, toast_html
 from companion.web.request.phone import phone_id, set_current_table, viewer_at
 from companion.web.request.table import table_for_phone
@@ -253,7 +253,7 @@ class PhoneStream:
             return table_view(table, self._viewer())
         if self.page == "offer" and self.offer:
             return offer_view(table, self.offer)
-        return view_for(table, self.page)
+        return page_view(table, self.page)
 
     def _missed(self) -> str:
         """Returns the notice of what happened while away; "" after a short absence."""
@@ -269,7 +269,7 @@ class PhoneStream:
         words = render_template(
             "table/_away.html", table=self.table, viewer=viewer, lines=lines, earlier=earlier
         )
-        return fragment("#away", "innerHTML", words)
+        return htmx_fragment("#away", "innerHTML", words)
 
     def _signed_off(self) -> str:
         """Returns the toast about a seat that this phone lost; "" if none, or on a table screen."""
@@ -280,7 +280,9 @@ class PhoneStream:
         toast, self.held = signed_off_toast(self.table, self.held - held), held
         if toast is None or self.page == "screen":
             return ""
-        return fragment("#toast", "innerHTML", toast_html(self.table, viewer_at(self.table), toast))
+        return htmx_fragment(
+            "#toast", "innerHTML", toast_html(self.table, viewer_at(self.table), toast)
+        )
 
     def _viewer(self) -> int:
         """Returns the seat whose view is drawn; 0 on a table screen, whoever opened it."""
@@ -304,4 +306,4 @@ class PhoneStream:
 def _answered(table: Table, after: int, viewer: int) -> str:
     """Returns the toast about this phone's proposal that others closed; "" if none."""
     toast = closed_proposal_toast(table, after, viewer)
-    return fragment("#toast", "innerHTML", toast_html(table, viewer, toast)) if toast else ""
+    return htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast)) if toast else ""

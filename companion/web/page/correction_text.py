@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import (
     PROPOSAL_DECISION_KINDS,
     ActionEntry,
-    Change,
     Correction,
     Event,
-    Insert,
+    InsertAction,
     Kind,
     NewlyRefused,
     Overrule,
     OwnRule,
     Proposal,
+    ReplaceAction,
     SeatMove,
-    Settle,
+    SettleQuestion,
     Table,
     TakeBack,
     read_correction,
@@ -68,7 +68,7 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
     match wanted:
         case TakeBack(entry_seq):
             return Text("Undo: {line}", line=_entry_text(table, entry_seq, viewer))
-        case Settle(key, choice, _):
+        case SettleQuestion(key, choice, _):
             return Text(
                 "{asks} Answer: {choice}",
                 asks=question_text(table, key),
@@ -78,11 +78,11 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
             return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
         case OwnRule(asks, says):
             return _own_rule_text(asks, says)
-        case Insert(_, seat, action) if table.game.corrects(before, table.game.read(action)):
+        case InsertAction(_, seat, action) if table.game.corrects(before, table.game.read(action)):
             return Text("Approve: {line}", line=_said(table, before, seat, action, viewer))
-        case Insert(_, seat, action):
+        case InsertAction(_, seat, action):
             return Text("Add: {line}", line=_said(table, before, seat, action, viewer))
-        case Change(entry_seq, action):
+        case ReplaceAction(entry_seq, action):
             seat = table.entry(entry_seq).seat
             return Text(
                 "{line} (instead of: {old})",
@@ -95,13 +95,13 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
 
 def _own_rule_text(asks: str, says: str) -> Text:
     if not says:
-        return Text("No longer counts: {asks}", asks=raw(asks))
-    return Text("{asks} Answer: {choice}", asks=raw(asks), choice=raw(says))
+        return Text("No longer counts: {asks}", asks=untranslated(asks))
+    return Text("{asks} Answer: {choice}", asks=untranslated(asks), choice=untranslated(says))
 
 
 def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
     """Returns the event's line in the log; None if the log shows it at the action itself."""
-    name = Who(event.seat)
+    name = SeatName(event.seat)
     if event.kind == Kind.PROPOSED or event.kind in PROPOSAL_DECISION_KINDS:
         return _word_text(table, event, viewer)
     if event.kind == Kind.CONSENT:
@@ -109,7 +109,7 @@ def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
     if event.kind in _NEWS:
         return Text(_NEWS[event.kind].source, name=name)
     wanted = read_correction(event.kind, event.text)
-    if isinstance(wanted, Settle | OwnRule):
+    if isinstance(wanted, SettleQuestion | OwnRule):
         # Answers carried over from the game before have no seat and no line.
         if not event.seat:
             return None
@@ -131,19 +131,19 @@ def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
 
 def seat_move_text(move: SeatMove) -> Text:
     """Returns the log's line for a seat that changed phones."""
-    name = Who(move.seat)
+    name = SeatName(move.seat)
     if move.kind == "moved" and move.by not in (0, move.seat):
         return Text(
-            "{name} is played on another phone now; {who} agreed", name=name, who=Who(move.by)
+            "{name} is played on another phone now; {who} agreed", name=name, who=SeatName(move.by)
         )
     if move.kind == "vouched":
-        return Text("{who} confirmed the new phone of {name}", name=name, who=Who(move.by))
+        return Text("{who} confirmed the new phone of {name}", name=name, who=SeatName(move.by))
     return Text(_MOVES[move.kind].source, name=name)
 
 
 def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:
     line = _entry_text(table, wanted.entry_seq, viewer)
-    return Text("{name} undid: {line}", name=Who(event.seat), line=line)
+    return Text("{name} undid: {line}", name=SeatName(event.seat), line=line)
 
 
 def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
@@ -151,7 +151,7 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     if proposal is None:
         return None
     wish = proposal_text(table, proposal.wanted, proposal.before, viewer)
-    name = Who(event.seat)
+    name = SeatName(event.seat)
     if event.kind != Kind.WITHDRAWN:
         return Text(_NEWS[event.kind].source, name=name, wish=wish)
     if event.seat == proposal.seat:
@@ -170,13 +170,13 @@ def misfit_lines(table: Table, misfits: NewlyRefused, viewer: int) -> list[tuple
 def question_text(table: Table, key: str) -> Text:
     """Returns the question's sentence; its key if the rulebook no longer has it (old games)."""
     question = table.game.rulebook.question(key)
-    return question.asks if question else raw(key)
+    return question.asks if question else untranslated(key)
 
 
 def answer_text(table: Table, key: str, choice: str) -> Text:
     """Returns the label of a question's answer; the choice itself if the question is gone."""
     question = table.game.rulebook.question(key)
-    return dict(question.choices)[choice] if question else raw(choice)
+    return dict(question.choices)[choice] if question else untranslated(choice)
 
 
 def line_text(table: Table, entry: ActionEntry, viewer: int) -> Text:
@@ -194,4 +194,4 @@ def _said(table: Table, before: Any, seat: int, action: str, viewer: int) -> Tex
 
 def settles_question(proposal: Proposal, key: str) -> bool:
     """Returns whether the proposal answers this question."""
-    return isinstance(proposal.wanted, Settle) and proposal.wanted.key == key
+    return isinstance(proposal.wanted, SettleQuestion) and proposal.wanted.key == key

@@ -12,16 +12,16 @@ from typing import assert_never
 from companion.play import numbers, proposals
 from companion.referee.judge import judge
 from companion.referee.rulebook import Question
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.tables import (
     ActionEntry,
-    Change,
     Correction,
-    Insert,
+    InsertAction,
     Overrule,
     OwnRule,
     Proposal,
-    Settle,
+    ReplaceAction,
+    SettleQuestion,
     Table,
     TakeBack,
     preview_correction,
@@ -130,7 +130,8 @@ def _answer_choice(
     table: Table, question: Question, choice: str, waiting: list[Proposal]
 ) -> QuestionAnswer:
     wish = next(
-        (w for w in waiting if isinstance(w.wanted, Settle) and w.wanted.choice == choice), None
+        (w for w in waiting if isinstance(w.wanted, SettleQuestion) and w.wanted.choice == choice),
+        None,
     )
     return QuestionAnswer(
         choice,
@@ -143,7 +144,7 @@ def _answer_choice(
 
 
 def _key(proposal: Proposal) -> str:
-    return proposal.wanted.key if isinstance(proposal.wanted, Settle) else ""
+    return proposal.wanted.key if isinstance(proposal.wanted, SettleQuestion) else ""
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
         (question_text(table, key), answer_text(table, key, c))
         for key, c in table.chosen_answers.items()
     ]
-    rulings += [(raw(own.asks), raw(own.says)) for own in table.own_rules]
+    rulings += [(untranslated(own.asks), untranslated(own.says)) for own in table.own_rules]
     values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}
     return draw_app_piece("desk", table, viewer, **values)
 
@@ -207,9 +208,16 @@ def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction
     None if it can't be shown without them.
     """
     match wanted:
-        case Overrule(seat, _) | Insert(_, seat, _) if seat == viewer:
+        case Overrule(seat, _) | InsertAction(_, seat, _) if seat == viewer:
             return wanted
-        case TakeBack() | Settle() | Overrule() | Insert() | Change() | OwnRule():
+        case (
+            TakeBack()
+            | SettleQuestion()
+            | Overrule()
+            | InsertAction()
+            | ReplaceAction()
+            | OwnRule()
+        ):
             return public_correction(table, wanted)
         case _:
             assert_never(wanted)
@@ -222,4 +230,4 @@ def _refusal(seen: Table, wanted: Overrule) -> str:
 
 
 def _settles(proposal: Proposal) -> bool:
-    return isinstance(proposal.wanted, Settle)
+    return isinstance(proposal.wanted, SettleQuestion)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import DisplayNames, FinishedPlay, PlayerStats, fold_name, people
+from companion.evenings import DisplayNames, FinishedPlay, PlayerStats, fold_name, player_statistics
 from companion.evenings.standings import EveningFilter, sort_by_end
 from companion.play.evenings import (
     finished_plays,
@@ -45,7 +45,8 @@ class PastGame:
 @dataclass(frozen=True)
 class Evenings:
     """Finished games of a phone or group, newest first. `plays`: those that match `wanted`,
-    `every`: all of them; `people`: who played. `titles`: played games by slug, most played first.
+    `every`: all of them; `player_statistics`: who played. `titles`: played games by slug, most
+    played first.
     """
 
     tables: tuple[Table, ...]
@@ -67,7 +68,7 @@ class Evenings:
         return next((one for one in self.people if fold_name(one.name) == wanted), None)
 
 
-def evenings(wanted: EveningFilter = NO_FILTER) -> Evenings:
+def visible_evenings(wanted: EveningFilter = NO_FILTER) -> Evenings:
     """Returns the evenings that this phone may see now."""
     here, me = current_site(), phone_id()
     tables = [
@@ -89,7 +90,9 @@ def filter_evenings(
     kept = tuple(play for play in every if wanted.has(play))
     codes = {play.code for play in kept}
     shown = tuple(table for table in tables if table.code in codes)
-    return Evenings(shown, kept, tuple(people(kept, names)), names, titles, wanted, every)
+    return Evenings(
+        shown, kept, tuple(player_statistics(kept, names)), names, titles, wanted, every
+    )
 
 
 def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:

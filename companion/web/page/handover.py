@@ -6,7 +6,7 @@ from flask import render_template, url_for
 
 from companion.play import handover
 from companion.play.handover import SeatOffer
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 from companion.tables import Table
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.render import draw_app_piece
@@ -47,9 +47,11 @@ def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
     """
     for seat in sorted(seats):
         if table.seat_at(seat).phone:
-            words = Text("{name} is now played on another phone. You're watching.", name=Who(seat))
+            words = Text(
+                "{name} is now played on another phone. You're watching.", name=SeatName(seat)
+            )
         else:
-            words = Text("{name}'s seat is free now. You're watching.", name=Who(seat))
+            words = Text("{name}'s seat is free now. You're watching.", name=SeatName(seat))
         return Toast("warn", say(words))
     return None
 

@@ -69,17 +69,17 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
         store.bell.seconds_since_last_request(table.code, seat.phone)
         >= seats.SILENCE_BEFORE_ADMITTING
     )
-    number = confirmation_digits(table, asked)
+    number = seat_request_digits(table, asked)
     yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
 
 
 def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:
-    word = seats.needs_confirmation(claim)
+    word = seats.is_claim_unconfirmed(claim)
     may = word and seats.may_confirm_sitter(current_site().store, table, seat, me)
     return SeatMoveRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
-def confirmation_digits(table: Table, asked: SeatRequest) -> int:
+def seat_request_digits(table: Table, asked: SeatRequest) -> int:
     """Returns the two digits that both phones show, so that people confirm the phone they mean."""
     told = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
     return 10 + int.from_bytes(told[:4]) % 90
@@ -99,11 +99,11 @@ def lobby_view(table: Table) -> View:
         "tour": table.tour,
         "clock": table.clock or "",
         "clocks": clock_choices(),
-        "may_start": lobby.may_start(current_site().store, table, me),
+        "may_start": lobby.may_start_game(current_site().store, table, me),
         "left_out": lobby.empty_seats_to_remove(table),
         "playing": len(table.seats) - len(lobby.empty_seats_to_remove(table)),
         "here": sum(bool(seat.phone) for seat in table.seats),
-        "may_reopen": table.started and table.host == me and lobby.may_reopen(table),
+        "may_reopen": table.started and table.host == me and lobby.may_reopen_lobby(table),
     }
     slots = (
         Slot("slot-moving", seat_move_piece(table, 0)),

@@ -17,7 +17,7 @@ from companion.play.phone import tables_of_phone
 from companion.referee.game import Game
 from companion.referee.panels import Score, Tally
 from companion.referee.ruling import Standing
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import Table
 from companion.web.language.sentences import day_text, say
 from companion.web.page.result import revealed_category_count
@@ -70,7 +70,7 @@ def _running(table: Table) -> TableRow:
     round_of = table.game.round_of(table.state)
     detail = _game(table)
     if round_of:
-        detail = Text("{game}, round {round}", game=raw(table.game.title), round=round_of)
+        detail = Text("{game}, round {round}", game=untranslated(table.game.title), round=round_of)
     badge: Callable[..., Markup] = current_app.jinja_env.globals["badge"]  # type: ignore[assignment]
     # While the result is being revealed its points stay hidden here.
     known = _scores(table) if table.outcome is None else ()
@@ -84,9 +84,9 @@ def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
         return Text("Counting the points")
     if mine:
         named = [seat for seat in sorted(mine) if table.seat_at(seat).name]
-        return Text("Your turn, {who}", who=Who(named[0])) if named else Text("Your turn")
+        return Text("Your turn, {who}", who=SeatName(named[0])) if named else Text("Your turn")
     if len(table.to_act) == 1:
-        return Text("{who}'s turn", who=Who(min(table.to_act)))
+        return Text("{who}'s turn", who=SeatName(min(table.to_act)))
     return Text("Everyone's turn")
 
 
@@ -102,7 +102,9 @@ def past_table_row(table: Table) -> TableRow:
     own = set(table.seats_of(phone_id()))
     others = [place for place in outcome.ranking if place.seat not in outcome.winners]
     told = ", ".join(_place(place, own) for place in others)
-    detail = Text("{game}, {day}", game=raw(table.game.title), day=raw(day_text(table.at)))
+    detail = Text(
+        "{game}, {day}", game=untranslated(table.game.title), day=untranslated(day_text(table.at))
+    )
     words = f"{told}. {say(detail)}" if told else say(detail)
     title, rematch = say(_won(table, own)), _rematch(table)
     return TableRow(table.code, table.game, title, words, over=True, rematch=rematch)
@@ -118,13 +120,13 @@ def _won(table: Table, own: set[int]) -> Text:
     total = next((each.total for each in outcome.ranking if each.seat == winner), best)
     if winner in own:
         return Text("You won with {points}", points=total)
-    return Text("{who} won with {points}", who=Who(winner), points=total)
+    return Text("{who} won with {points}", who=SeatName(winner), points=total)
 
 
 def _place(place: Standing, own: set[int]) -> str:
     if place.seat in own:
         return say(Text("you {points}", points=place.total))
-    return say(Text("{who} {points}", who=Who(place.seat), points=place.total))
+    return say(Text("{who} {points}", who=SeatName(place.seat), points=place.total))
 
 
 def _rematch(table: Table) -> str:
@@ -139,4 +141,4 @@ def _rematch(table: Table) -> str:
 
 
 def _game(table: Table) -> Text:
-    return raw(table.game.title)
+    return untranslated(table.game.title)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from companion.referee.controls import Field
 from companion.referee.judge import judge
-from companion.referee.panels import TABS, Banner, Panel, Sheet
+from companion.referee.panels import TAB_KEYS, Banner, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 
@@ -129,4 +129,4 @@ def is_interactive(panel: Panel) -> bool:
     """
     if isinstance(panel, Banner | Result | Breakdown | Graph):
         return False
-    return not panel.shared or panel.tab == TABS[0]
+    return not panel.shared or panel.tab == TAB_KEYS[0]

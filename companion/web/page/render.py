@@ -15,7 +15,16 @@ import msgspec
 from flask import current_app
 from markupsafe import Markup
 
-from companion.referee.panels import EVERY, TABS, Banner, Checklist, Dock, Line, Panel, Sheet
+from companion.referee.panels import (
+    EVERY_TAB,
+    TAB_KEYS,
+    Banner,
+    Checklist,
+    Dock,
+    Line,
+    Panel,
+    Sheet,
+)
 from companion.referee.standard import panels_or_result
 from companion.tables import Table
 from companion.web.html_cache import CacheKey
@@ -211,9 +220,9 @@ def slot_id_of_panel(panel: Panel) -> str:
         return "slot-top"
     if isinstance(panel, Dock):
         return "slot-dock"
-    if panel.tab == EVERY:
+    if panel.tab == EVERY_TAB:
         return "slot-notices"
-    tab = panel.tab if panel.tab in TABS else TABS[0]
+    tab = panel.tab if panel.tab in TAB_KEYS else TAB_KEYS[0]
     return f"slot-{tab}"
 
 

@@ -15,7 +15,7 @@ from flask import url_for
 
 from companion.play import public_results
 from companion.referee.result_panels import Breakdown
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 from companion.review import BiggestGain, GameReview, LeadChange, review_game
 from companion.tables import Table
 from companion.web.export.files import bg_stats_address
@@ -190,10 +190,16 @@ def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
 def one_line_result(table: Table, told: GameReview) -> str:
     """Returns the result as one line of plain text, for sending."""
     places = [
-        say(Text("{who} {points}", who=Who(place.seat), points=place.total))
+        say(Text("{who} {points}", who=SeatName(place.seat), points=place.total))
         for place in told.outcome.ranking
     ]
-    return say(Text("{game}: {places}", game=raw(table.game.title), places=raw(", ".join(places))))
+    return say(
+        Text(
+            "{game}: {places}",
+            game=untranslated(table.game.title),
+            places=untranslated(", ".join(places)),
+        )
+    )
 
 
 @dataclass(frozen=True)

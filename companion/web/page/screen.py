@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.panels import TABS, Banner, Panel, Scene, Tally
+from companion.referee.panels import TAB_KEYS, Banner, Panel, Scene, Tally
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
@@ -88,6 +88,6 @@ def _screen_slot(panel: Panel, has_middle: bool) -> str:
         return "slot-top"
     if isinstance(panel, Tally):
         return "slot-scores"
-    if panel.tab == TABS[0] or (isinstance(panel, Scene) and not has_middle):
+    if panel.tab == TAB_KEYS[0] or (isinstance(panel, Scene) and not has_middle):
         return "slot-middle"
     return "slot-side"

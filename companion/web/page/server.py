@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from companion.ledger import TableSummary
 from companion.ledger.daily import BackupCopy
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.web.language.sentences import clock_time, day_text, decimal_text, say
 from companion.web.site import Site, current_site
 from companion.web.troubles import RecentError
@@ -70,7 +70,10 @@ def _title(here: Site, each: TableSummary) -> str:
 
 
 def _line(each: TableSummary, phones: int) -> str:
-    opened, last = raw(local_time_text(each.opened)), raw(local_time_text(each.last))
+    opened, last = (
+        untranslated(local_time_text(each.opened)),
+        untranslated(local_time_text(each.last)),
+    )
     words = say(Text("Opened {opened}, last tap {last}", opened=opened, last=last))
     return f"{words} · {say(Text('phones: {n}', n=phones))}" if phones else words
 
@@ -81,5 +84,5 @@ def _kept(each: BackupCopy) -> str:
 
 def _megabytes(size: int) -> str:
     if size >= 1_000_000_000:
-        return say(Text("{n} GB", n=raw(decimal_text(round(size / 1e9, 1)))))
-    return say(Text("{n} MB", n=raw(decimal_text(round(size / 1e6, 1)))))
+        return say(Text("{n} GB", n=untranslated(decimal_text(round(size / 1e9, 1)))))
+    return say(Text("{n} MB", n=untranslated(decimal_text(round(size / 1e6, 1)))))

@@ -173,7 +173,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class View:
-    """Everything of a page that can change. `page`: see `views.view_for`. `whole`: a page is drawn
+    """Everything of a page that can change. `page`: see `views.page_view`. `whole`: a page is drawn
     with closed sheets and tabs; without them where its phone fetches them when they are opened.
     """
 
@@ -238,7 +238,7 @@ def with_version(html: str, seq: int) -> str:
     return html.replace(VERSION_PLACEHOLDER, str(seq)).replace(PART, "")
 
 
-def fragment(target: str, swap: str, html: str) -> str:
+def htmx_fragment(target: str, swap: str, html: str) -> str:
     """Returns one htmx fragment."""
     return f"{_opening(target, swap)}{html}</hx-partial>"
 
@@ -296,7 +296,7 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 
 def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
-    fragments = (fragment(part.target, part.swap, _inside(part)) for part in parts)
+    fragments = (htmx_fragment(part.target, part.swap, _inside(part)) for part in parts)
     return with_version("".join((seen_version(), *fragments)), seq)
 
 
@@ -309,7 +309,7 @@ def _inside(part: PagePart) -> str:
 
 def seen_version() -> str:
     """Returns the fragment with the page's hidden field for the event number that it shows."""
-    return fragment("#seen", "outerMorph", seen_field())
+    return htmx_fragment("#seen", "outerMorph", seen_field())
 
 
 def seen_field(seq: int | str = VERSION_PLACEHOLDER) -> Markup:

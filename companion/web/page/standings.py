@@ -23,7 +23,7 @@ from companion.evenings.standings import (
     winning_category_by_person,
 )
 from companion.referee.result_panels import Graph
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.tables import COLOURS, SYMBOLS
 from companion.web.language.sentences import SeatLook, day_text, say, translate
 from companion.web.page.evenings import Evenings, average_text
@@ -97,7 +97,7 @@ def statistics_values(shown: Evenings) -> dict[str, Any]:
     """Returns the template values of `evenings/_told.html`."""
     return {
         "shown": shown,
-        "told": standings(shown),
+        "told": evening_statistics(shown),
         "since": request.args.get("since", ""),
         "way": filter_address,
         "day_of": day_text,
@@ -107,7 +107,7 @@ def statistics_values(shown: Evenings) -> dict[str, Any]:
     }
 
 
-def standings(shown: Evenings) -> Statistics:
+def evening_statistics(shown: Evenings) -> Statistics:
     """Returns the statistics of these evenings."""
     people = shown.people[:MOST]
     _look_like(people)
@@ -182,8 +182,10 @@ def _chart(
     played: Mapping[str, tuple[int, ...]],
 ) -> Plot:
     """Returns the chart, a line per person; for one game, with points only at games they played."""
-    title = raw(shown.titles.get(shown.game, ""))
-    drawn = plot(Graph(id="chart", title=title, series=series, labels=(raw(""),) * len(ended)))
+    title = untranslated(shown.titles.get(shown.game, ""))
+    drawn = plot(
+        Graph(id="chart", title=title, series=series, labels=(untranslated(""),) * len(ended))
+    )
     if shown.game:
         places = [played[person.name] for person in shown.people[:MOST]]
         lines = (
@@ -191,7 +193,9 @@ def _chart(
             for line, there in zip(drawn.lines, places, strict=True)
         )
         drawn = replace(drawn, lines=tuple(lines))
-    return replace(drawn, labels=tuple((x, raw(words)) for words, x in _days(ended).items()))
+    return replace(
+        drawn, labels=tuple((x, untranslated(words)) for words, x in _days(ended).items())
+    )
 
 
 def _days(ended: tuple[float, ...]) -> dict[str, float]:
@@ -268,4 +272,10 @@ def play_line(play: FinishedPlay, shown: Evenings) -> str:
         sorted(play.players, key=lambda one: one.rank),
     )
     told = ", ".join(f"{called[one.seat] or '?'} {one.total}" for one in ranked)
-    return say(Text("{game}: {places}", game=raw(shown.titles[play.game]), places=raw(told)))
+    return say(
+        Text(
+            "{game}: {places}",
+            game=untranslated(shown.titles[play.game]),
+            places=untranslated(told),
+        )
+    )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import cast
 
 from companion.play import spoken
-from companion.referee.panels import ON_SCREEN, TABS, Choices, Dock, Notice, Sheet, Tab
+from companion.referee.panels import SCREEN_ONLY, TAB_KEYS, Choices, Dock, Notice, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
@@ -37,11 +37,11 @@ from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
 
-PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TABS), "slot-dock")
+PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TAB_KEYS), "slot-dock")
 
 #: The slots on tabs that a phone may not be looking at, with their tabs.
 ON_TABS = {
-    **{f"slot-{tab}": tab for tab in TABS[1:]},
+    **{f"slot-{tab}": tab for tab in TAB_KEYS[1:]},
     "slot-presence": "table",
     "slot-around": "table",
 }
@@ -147,7 +147,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     cache, here = cache_of(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for(table, viewer):
-        if panel.tab == ON_SCREEN:
+        if panel.tab == SCREEN_ONLY:
             continue
         # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
         below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
@@ -207,9 +207,9 @@ def _forgot(table: Table, viewer: int) -> list[Piece]:
 
 def _say(table: Table, viewer: int) -> list[Piece]:
     """Returns the way to say the turn in one line, for a seat that can; else []."""
-    if not spoken.can_say(table, viewer):
+    if not spoken.can_say_turn(table, viewer):
         return []
-    return [draw_app_piece("spoken", table, viewer, example=spoken.example(table, language()))]
+    return [draw_app_piece("spoken", table, viewer, example=spoken.example_turn(table, language()))]
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
@@ -218,7 +218,7 @@ def _mine(table: Table, held: tuple[int, ...]) -> Piece:
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
-    entries = spoken.counted_together(table, viewer) if viewer else []
+    entries = spoken.entries_played_together(table, viewer) if viewer else []
     if not entries:
         return []
     line = entry_line(table, entries[0], viewer).words
@@ -230,7 +230,7 @@ def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
     """Returns the keys and tabs of a phone's page; empty ones of the game are left out."""
     filled = {slot.id for slot in view.slots if slot.pieces}
     tabs = {**table.game.tabs, **OURS}
-    return [(key, tabs[key]) for key in TABS if key in OURS or f"slot-{key}" in filled]
+    return [(key, tabs[key]) for key in TAB_KEYS if key in OURS or f"slot-{key}" in filled]
 
 
 def neighbouring_orders(table: Table, seat: int) -> tuple[str, str]:

@@ -10,11 +10,19 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from flask import flash, get_flashed_messages
 
-from companion.play.answer import Answer, Corrected, Declined, Played, Proposed, Refused, Unchanged
+from companion.play.answer import (
+    Corrected,
+    Declined,
+    Played,
+    Proposed,
+    Refused,
+    TapAnswer,
+    Unchanged,
+)
 from companion.play.proposals import needed_consent_count
 from companion.referee.controls import Choice
-from companion.referee.text import Text, Who, raw
-from companion.tables import ActionEntry, OwnRule, Settle, Table, TakeBack
+from companion.referee.text import SeatName, Text, untranslated
+from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
 from companion.web.page.correction_text import correction_line, line_text, misfit_lines
@@ -55,10 +63,10 @@ class Toast:
         """The remedy as a control; None if no single action does it."""
         if not self.remedy_action:
             return None
-        return Choice(label=raw(self.button), action=self.remedy_action, icon="ok")
+        return Choice(label=untranslated(self.button), action=self.remedy_action, icon="ok")
 
 
-def toast_for_answer(answer: Answer, viewer: int) -> Toast | None:
+def toast_for_answer(answer: TapAnswer, viewer: int) -> Toast | None:
     """Returns the toast for this answer; None if the page's change says it all."""
     match answer:
         case Declined():
@@ -117,19 +125,19 @@ def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
 def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
     lines = misfit_lines(answer.table, answer.misfits, viewer)[:3]
     left = "; ".join(line for line, _ in lines)
-    return say(Text("This no longer fits: {lines}", lines=raw(left))) if left else ""
+    return say(Text("This no longer fits: {lines}", lines=untranslated(left))) if left else ""
 
 
 def _corrected(answer: Corrected, viewer: int) -> Toast | None:
     wanted, detail = answer.wanted, _no_longer_fits(answer, viewer)
-    if isinstance(wanted, Settle):
+    if isinstance(wanted, SettleQuestion):
         settled = decision(answer.table, wanted.key, wanted.choice)
         words = say(Text("Your table has decided:"))
         return Toast("ok", words, say(settled), wanted.key, spoken=True)
     if isinstance(wanted, OwnRule):
         words = say(Text("Your table has decided:"))
         counts = f"{wanted.asks} {wanted.says}"
-        gone = say(Text("No longer counts: {asks}", asks=raw(wanted.asks)))
+        gone = say(Text("No longer counts: {asks}", asks=untranslated(wanted.asks)))
         return Toast("ok", words, counts if wanted.says else gone, spoken=True)
     if isinstance(wanted, TakeBack):
         return Toast("warn", say(Text("Undone.")), detail) if detail else None
@@ -159,7 +167,7 @@ def closed_proposal_toast(table: Table, after: int, viewer: int) -> Toast | None
         return None
     event = next((each for each in table.group_events if each.seq == closed[-1].closed), None)
     text = correction_line(table, event, viewer) if event else None
-    other = Text("{name} decided this differently.", name=Who(closed[-1].closer))
+    other = Text("{name} decided this differently.", name=SeatName(closed[-1].closer))
     kind = "ok" if closed[-1].fate == "done" else "info"
     return Toast(kind, say(text or other), spoken=text is not None)
 
@@ -176,8 +184,8 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         first = say(
             Text(
                 "{name} was first: {line}",
-                name=Who(answer.beaten_by.seat),
-                line=raw(toast_line(answer.table, answer.beaten_by, viewer)),
+                name=SeatName(answer.beaten_by.seat),
+                line=untranslated(toast_line(answer.table, answer.beaten_by, viewer)),
             )
         )
     return Toast(

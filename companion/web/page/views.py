@@ -15,7 +15,7 @@ from companion.web.request.phone import phone_id, viewer_at
 from companion.web.site import current_site
 
 
-def view_for(table: Table, page: str) -> View:
+def page_view(table: Table, page: str) -> View:
     """Returns the page's view for the asking phone. `page`: "table", "screen", "lobby" (until the
     game begins) or "seats" (the lobby at any time).
     """
@@ -34,7 +34,7 @@ def lobby_page(table: Table) -> str:
         if table.seats_of(phone_id())
         else {},
         table=table,
-        view=view_for(table, "seats"),
+        view=page_view(table, "seats"),
         viewer=0,
         toast=take_kept_toast(table),
         # A table without a host: everybody with a seat there shows the code.

@@ -34,11 +34,13 @@ def site_version(games: Iterable[Game], release: str = "") -> str:
     elsewhere = (
         each.folder for each in here if each.folder and PACKAGE_FOLDER not in each.folder.parents
     )
-    return fingerprint(tuple(roots), tuple(dict.fromkeys((PACKAGE_FOLDER, *elsewhere))), release)
+    return code_fingerprint(
+        tuple(roots), tuple(dict.fromkeys((PACKAGE_FOLDER, *elsewhere))), release
+    )
 
 
 @lru_cache(maxsize=8)
-def fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = "") -> str:
+def code_fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = "") -> str:
     """Returns the version in ten hex digits: a hash of the release if named, else of all files."""
     seen = sha256(release.encode())
     parts = [*product(roots, DRAWN_WITH), *product(code, CODE)]

@@ -15,10 +15,10 @@ from companion.ledger import Unavailable
 from companion.play import NotAllowed, UnknownSeat
 from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.tables import Table, UnreadableEvent
 from companion.web.language.sentences import say
-from companion.web.page.slots import fragment
+from companion.web.page.slots import htmx_fragment
 from companion.web.page.toast import Toast, keep_toast
 from companion.web.reply.reply import source_page, toast_html
 from companion.web.request.pace import TooFast
@@ -165,7 +165,7 @@ def handle_unknown_host(error: UnknownHost) -> Response:
         Text(
             "Open the address that the app printed when it started."
             " Whoever runs it can add {host} to COMPANION_HOSTS.",
-            host=raw(error.host[:100]),
+            host=untranslated(error.host[:100]),
         ),
     )
     return make_response(render_template("oops.html", page=page, table=None, astray=True), 421)
@@ -201,4 +201,6 @@ def _say_no(toast: Toast, status: int) -> Response:
 def _notice(toast: Toast, status: int) -> Response:
     table: Table | None = g.get("table")
     viewer = viewer_at(table) if table is not None else 0
-    return make_response(fragment("#toast", "innerHTML", toast_html(table, viewer, toast)), status)
+    return make_response(
+        htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast)), status
+    )

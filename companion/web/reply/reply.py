@@ -12,13 +12,13 @@ from flask import Response, make_response, redirect, render_template, request, u
 from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play.answer import Answer, Declined, Refused, Tap
-from companion.referee.panels import TABS
+from companion.play.answer import Declined, Refused, Tap, TapAnswer
+from companion.referee.panels import TAB_KEYS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.log import log_lines_since
-from companion.web.page.slots import changes_html, fragment
+from companion.web.page.slots import changes_html, htmx_fragment
 from companion.web.page.table import known_outline, table_view, version_view
 from companion.web.page.toast import Toast, keep_toast, toast_for_answer
 from companion.web.request.phone import phone_id, viewer_as
@@ -56,14 +56,14 @@ def spoken_fragment(table: Table, after: int, viewer: int) -> str:
     said = [_sentence(str(seq), words) for seq, words in lines]
     if viewer in table.to_act:
         said.append(_sentence("turn", say(Text("It's your turn."))))
-    return fragment("#say", "innerMorph", "".join(said))
+    return htmx_fragment("#say", "innerMorph", "".join(said))
 
 
 def _sentence(name: str, words: str) -> str:
     return f'<span id="said-{name}">{escape(words)} </span>'
 
 
-def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
+def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     """Returns the answer to a tap: toast and, without a stream, changed pieces (status 422 if
     refused); a redirect for a phone without scripts.
     """
@@ -76,7 +76,7 @@ def answer_tap(table: Table, tap: Tap, answer: Answer) -> AnyResponse:
         keep_toast(table, toast)
         return redirect(source_page(table), 303)
     table = answer.table
-    body = fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
+    body = htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
     if not current_site().bell.has_stream(table.code, phone_id()):
         body = _pieces(table, viewer, tap.seen) + body + spoken_fragment(table, tap.seen, viewer)
     status = 422 if isinstance(answer, Declined | Refused) else 200
@@ -108,7 +108,9 @@ def toast_html(table: Table | None, viewer: int, toast: Toast | None) -> str:
 def source_tab(table: Table) -> str:
     """Returns the key of the tab on which the tap was made."""
     sent = (request.referrer or "").partition("?")[0]
-    return next((tab for tab in TABS[1:] if sent.endswith(f"/t/{table.code}/{tab}")), TABS[0])
+    return next(
+        (tab for tab in TAB_KEYS[1:] if sent.endswith(f"/t/{table.code}/{tab}")), TAB_KEYS[0]
+    )
 
 
 def source_page(table: Table) -> str:

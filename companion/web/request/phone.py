@@ -103,7 +103,7 @@ def phone_id() -> str:
     return _hashed(token)
 
 
-def runs_scripts() -> bool:
+def phone_runs_scripts() -> bool:
     """Returns whether this phone's scripts ran on an earlier page (look.js leaves a cookie); where
     they no longer do, the page asks for itself again with `whole`.
     """

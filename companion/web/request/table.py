@@ -19,13 +19,13 @@ from flask import abort, current_app, request, session
 from companion.chance import ALPHABET
 from companion.play import seats
 from companion.play.answer import (
-    Answer,
     Corrected,
     Declined,
     Played,
     Proposed,
     Refused,
     Tap,
+    TapAnswer,
     Unchanged,
 )
 from companion.play.groups import phones_of_person
@@ -72,7 +72,7 @@ def long_link_code(code: str) -> str:
     return f"{code}-{_key(code)}"
 
 
-def read_code(typed: str) -> tuple[str, bool]:
+def parse_table_code(typed: str) -> tuple[str, bool]:
     """Returns the table's code, and whether it came with the key of the long link."""
     for length in CODE_LENGTHS:
         code, key = typed[:length], typed[length:]
@@ -222,7 +222,7 @@ def cached_public_table(table: Table) -> Table:
     return seen
 
 
-def visible_answer(answer: Answer, tap: Tap) -> Answer:
+def visible_answer(answer: TapAnswer, tap: Tap) -> TapAnswer:
     """Returns the answer to a tap, without the seat's secrets while they are hidden from it."""
     table = table_for_viewer(answer.table, tap.seat)
     if table is answer.table:
@@ -264,7 +264,7 @@ LOOKING_BACK = frozenset(
 def enter_table(code: str) -> Table:
     """Returns the table with this code, as typed. Raises `UnknownTable`, `TooFast`."""
     here = current_site()
-    short, by_link = read_code(clean_code(code))
+    short, by_link = parse_table_code(normalized_code(code))
     try:
         # A tap is judged on the newest table anyway; here the table only has to be found.
         look = here.store.cached_table if request.method == "POST" else here.store.latest
@@ -291,6 +291,6 @@ def _count(table: Table) -> None:
         count_view(sender, COSTLY_VIEW if request.endpoint in LOOKING_BACK else 1.0)
 
 
-def clean_code(typed: str) -> str:
+def normalized_code(typed: str) -> str:
     """Returns a typed code in capitals, without blanks and dashes."""
     return "".join(sign for sign in typed.upper() if sign.isalnum())[:20]

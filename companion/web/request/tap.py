@@ -18,10 +18,10 @@ from companion.web.site import htmx
 def form_number(field: str) -> int:
     """Returns a whole number of the form; 0 if there is none."""
     sent = request.form.get(field, "")
-    return int(sent) if is_number(sent) else 0
+    return int(sent) if is_whole_number(sent) else 0
 
 
-def is_number(sent: str) -> bool:
+def is_whole_number(sent: str) -> bool:
     """Returns whether this is a whole number of up to nine digits."""
     return sent.isascii() and sent.isdecimal() and len(sent) < 10
 
@@ -53,7 +53,8 @@ def tap_from_request(table: Table, text: str = "") -> Tap:
     seat = form_number("seat") or viewer_at(table)
     intent = request.form.get("intent", "")[:INTENT_LENGTH] or _own_intent()
     seen = max(
-        (int(seen) for seen in request.form.getlist("seen") if is_number(seen)), default=table.seq
+        (int(seen) for seen in request.form.getlist("seen") if is_whole_number(seen)),
+        default=table.seq,
     )
     return Tap(phone_id(), seat, text, intent, seen, bool(request.form.get("sure")))
 

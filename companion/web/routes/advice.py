@@ -99,7 +99,7 @@ def show_legality(code: str, seq: int) -> str:
     table = enter_table(code)
     viewer = 0 if table.openly else viewer_at(table)
     try:
-        verdict = advice.was_legal(current_site().store, table.code, seq, viewer)
+        verdict = advice.judge_past_action(current_site().store, table.code, seq, viewer)
     except NoSuchEntry:
         abort(404)
     set_current_table(verdict.table)

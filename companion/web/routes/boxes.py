@@ -5,7 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play.phone import BadBox, BoxFile, box_of_phone, read_box, store_box, write_box
+from companion.play.phone import (
+    BadBoxFile,
+    BoxFile,
+    box_facts_of_phone,
+    read_box_file,
+    store_box_facts,
+    write_box_file,
+)
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
@@ -31,7 +38,7 @@ def page() -> str:
 def download_box(slug: str) -> Response:
     """Returns one game's box as a file."""
     game = current_site().store.catalogue.get(slug) or abort(404)
-    known = write_box(game, box_of_phone(current_site().store, game, phone_id()))
+    known = write_box_file(game, box_facts_of_phone(current_site().store, game, phone_id()))
     return as_download(known, "application/json", f"box-{game.slug}.json")
 
 
@@ -44,25 +51,26 @@ def upload_box() -> AnyResponse:
     count_opening()
     set_current_table(None)
     try:
-        box = read_box(_sent(), here.store.catalogue)
-    except BadBox as bad:
+        box = read_box_file(_sent(), here.store.catalogue)
+    except BadBoxFile as bad:
         return make_response(_page(trouble=say(bad.reason)), 422)
-    store_box(here.store, box, phone_id())
+    store_box_facts(here.store, box, phone_id())
     return make_response(_page(loaded=box))
 
 
 def _sent() -> str:
-    """Returns the file's text. Raises `BadBox`."""
+    """Returns the file's text. Raises `BadBoxFile`."""
     try:
         return uploaded_bytes(LONGEST_BOX).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadBox(Text("This isn't an \"Our box\" file: it can't be read")) from error
+        raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read")) from error
 
 
 def _page(trouble: str = "", loaded: BoxFile | None = None) -> str:
     store = current_site().store
     known = [
-        (game, len(box_of_phone(store, game, phone_id()))) for game in store.catalogue.values()
+        (game, len(box_facts_of_phone(store, game, phone_id())))
+        for game in store.catalogue.values()
     ]
     return render_template(
         "box.html", table=None, viewer=0, seen="", known=known, trouble=trouble, loaded=loaded

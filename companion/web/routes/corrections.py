@@ -206,7 +206,7 @@ def take_back_action(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table)
     together = request.form.get("together")
-    take_back = spoken.take_back_together if together else corrections.take_back
+    take_back = spoken.take_back_all_together if together else corrections.take_back
     answer = take_back(current_site().store, table.code, tap, form_number("entry"))
     presets = current_site().measures.presets
     if presets and isinstance(answer, Corrected):
@@ -220,7 +220,9 @@ def agree_to_proposal(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table)
     return answer_tap(
-        table, tap, proposals.agree(current_site().store, table.code, tap, form_number("proposal"))
+        table,
+        tap,
+        proposals.agree_to_proposal(current_site().store, table.code, tap, form_number("proposal")),
     )
 
 
@@ -232,5 +234,5 @@ def withdraw_proposal(code: str) -> Response:
     return answer_tap(
         table,
         tap,
-        proposals.withdraw(current_site().store, table.code, tap, form_number("proposal")),
+        proposals.withdraw_proposal(current_site().store, table.code, tap, form_number("proposal")),
     )

@@ -32,14 +32,20 @@ from companion.play.evenings import (
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
-from companion.web.page.evenings import NO_FILTER, Evenings, average_text, evenings, past_games
+from companion.web.page.evenings import (
+    NO_FILTER,
+    Evenings,
+    average_text,
+    past_games,
+    visible_evenings,
+)
 from companion.web.page.groups import has_public_news, mark_news_read
 from companion.web.page.my_tables import past_table_row
 from companion.web.page.result import public_page, revealed_category_count
 from companion.web.page.standings import requested_filter, statistics_values
 from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import clean_name, phone_id, set_current_table
-from companion.web.request.table import clean_code, count_opening, enter_table
+from companion.web.request.table import count_opening, enter_table, normalized_code
 from companion.web.request.tap import parse_number, uploaded_bytes
 from companion.web.site import current_site
 
@@ -168,7 +174,7 @@ def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
     told = EveningNotes(**{name: request.form.get(name, "") for name in WRITTEN})
     write_notes(current_site().store, _own(code).code, phone_id(), told)
-    return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
+    return redirect(url_for("evenings.show_evening", code=normalized_code(code)), 303)
 
 
 @routes.post("/of/<code>/public")
@@ -180,8 +186,8 @@ def answer_public(code: str) -> AnyResponse:
     public_results.set_publication_consent(
         current_site().store, _own(code).code, phone_id(), agrees=agrees
     )
-    mark_news_read(clean_code(code))
-    return redirect(url_for("evenings.show_evening", code=clean_code(code)), 303)
+    mark_news_read(normalized_code(code))
+    return redirect(url_for("evenings.show_evening", code=normalized_code(code)), 303)
 
 
 @routes.post("/of/<code>/told")
@@ -228,7 +234,7 @@ def _own(code: str) -> Table:
 
 
 def _asked(wanted: EveningFilter = NO_FILTER) -> Evenings:
-    shown = evenings(wanted)
+    shown = visible_evenings(wanted)
     set_current_table(None)
     return shown
 

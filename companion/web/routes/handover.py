@@ -26,7 +26,7 @@ from companion.web.request.phone import (
     phone_id,
     start_passing,
 )
-from companion.web.request.table import clean_code, enter_table
+from companion.web.request.table import enter_table, normalized_code
 from companion.web.request.tap import form_number
 from companion.web.site import current_site
 
@@ -126,7 +126,7 @@ def confirm_sitter(code: str, seat: int) -> Response:
 
 
 def _back(code: str) -> Response:
-    return redirect(url_for("table.page", code=clean_code(code)), 303)
+    return redirect(url_for("table.page", code=normalized_code(code)), 303)
 
 
 @routes.post("/uncover")

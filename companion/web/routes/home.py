@@ -10,7 +10,7 @@ from companion.web.page.groups import group_news
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone_id, remember_name, remembered_name
-from companion.web.request.table import clean_code, count_opening, enter_table
+from companion.web.request.table import count_opening, enter_table, normalized_code
 from companion.web.request.tap import form_number
 from companion.web.site import current_site
 
@@ -36,7 +36,7 @@ def about() -> str:
 @routes.get("/join")
 def join_by_code() -> Response:
     """Redirects to the table of a typed code, or to the first page."""
-    code = clean_code(request.args.get("code", ""))
+    code = normalized_code(request.args.get("code", ""))
     return redirect(url_for("home.join", code=code) if code else url_for("home.page"), 303)
 
 

@@ -59,7 +59,7 @@ def sign_off_phone(code: str) -> Response:
     """
     enter_table(code)
     here, me = current_site(), phone_id()
-    lobby.sign_off(here.store, me)
+    lobby.sign_off_phone(here.store, me)
     here.signed_off.sign_off(me)
     session.clear()
     answer = redirect(url_for("home.page"), 303)
@@ -107,7 +107,9 @@ def recolour_seat(code: str) -> Response:
     """Handles a seat's colour, to match the box."""
     table = enter_table(code)
     colour = request.form.get("colour", "")
-    lobby.recolour(current_site().store, table.code, form_number("seat"), colour, phone_id())
+    lobby.change_seat_colour(
+        current_site().store, table.code, form_number("seat"), colour, phone_id()
+    )
     return _on(table)
 
 
@@ -145,7 +147,7 @@ def choose_option(code: str) -> Response:
 def lock_table(code: str) -> Response:
     """Locks the table against new phones, or unlocks it."""
     table = enter_table(code)
-    change = lobby.lock if request.form.get("locked") == "1" else lobby.unlock
+    change = lobby.lock_table if request.form.get("locked") == "1" else lobby.unlock_table
     change(current_site().store, table.code, phone_id())
     return _on(table)
 
@@ -155,14 +157,14 @@ def start_game(code: str) -> Response:
     """Starts the game without the empty seats; redirects to the table."""
     table = enter_table(code)
     lobby.remove_empty_seats(current_site().store, table.code, phone_id())
-    lobby.start(current_site().store, table.code, phone_id())
+    lobby.start_game(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)
 
 
 @routes.post("/reopen")
 def reopen_lobby(code: str) -> Response:
     """Reopens the lobby while no seat has scored; redirects to it."""
-    table = lobby.reopen(current_site().store, enter_table(code).code, phone_id())
+    table = lobby.reopen_lobby(current_site().store, enter_table(code).code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)
 
 

@@ -12,13 +12,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import proposals
-from companion.referee.panels import EVERY, TABS, Dock, Panel, Scene
+from companion.referee.panels import EVERY_TAB, TAB_KEYS, Dock, Panel, Scene
 from companion.referee.text import Text
 from companion.tables import (
     ActionEntry,
-    Change,
     Correction,
-    Insert,
+    InsertAction,
+    ReplaceAction,
     Table,
     state_before,
     table_seen_by,
@@ -35,7 +35,7 @@ from companion.web.page.past_action import (
 from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
-from companion.web.request.tap import is_number
+from companion.web.request.tap import is_whole_number
 
 routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 
@@ -63,7 +63,7 @@ def forgotten_action_page(code: str) -> Response | str:
         return redirect(url_for("table.page", code=table.code), 303)
     turns = turns_of(table, viewer)
     asked = request.args.get("turn", "")
-    chosen = min(int(asked), len(turns) - 1) if is_number(asked) else 0
+    chosen = min(int(asked), len(turns) - 1) if is_whole_number(asked) else 0
     seq = turns[chosen].last if turns else 0
     return _add(table, entry_to_insert_after(table, viewer, seq), turns, chosen)
 
@@ -76,7 +76,7 @@ def replacement_page(code: str, seq: int) -> Response | str:
     if entry is None or entry.undone or seat_being_passed(table) or entry.seat != viewer_at(table):
         return redirect(url_for("table.page", code=table.code), 303)
     aim = FormTarget(url_for("corrections.replace_action", code=table.code), "entry", seq)
-    return _page(table, Change(seq, ""), aim, Text("Change it"), line=entry)
+    return _page(table, ReplaceAction(seq, ""), aim, Text("Change it"), line=entry)
 
 
 def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
@@ -84,7 +84,7 @@ def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0)
     aim = FormTarget(url_for("corrections.insert_action", code=table.code), "after", seq)
     entry = _entry(table, seq) if seq else None
     more = {"turns": turns, "chosen": chosen}
-    return _page(table, Insert(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)
+    return _page(table, InsertAction(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)
 
 
 def _entry(table: Table, seq: int) -> ActionEntry:
@@ -118,7 +118,7 @@ def _page(
     shown = table.game.show(state, viewer)
     # Shared drawings have no controls, but other drawings may be built from them.
     scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_interactive(panel)]
-    panels, again = _to_tap(shown, line if isinstance(wanted, Change) else None)
+    panels, again = _to_tap(shown, line if isinstance(wanted, ReplaceAction) else None)
 
     def drawn(*tabs: str, docks: bool = False) -> list[str]:
         chosen = [p for p in panels if p.tab in tabs and isinstance(p, Dock) is docks]
@@ -134,10 +134,10 @@ def _page(
         heading=heading,
         again=again,
         line=entry_line(table, line, viewer) if line else None,
-        panels=drawn(TABS[0], EVERY),
+        panels=drawn(TAB_KEYS[0], EVERY_TAB),
         shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
-        docks=drawn(*TABS, docks=True),
+        docks=drawn(*TAB_KEYS, docks=True),
         needed=proposals.needed_consent_count(table, viewer),
         example=table.game.notation.forms[0].example,
         **{"turns": (), "chosen": 0, **more},

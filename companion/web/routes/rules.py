@@ -21,7 +21,7 @@ from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
 from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
 from companion.web.request.phone import phone_id, set_current_table
-from companion.web.request.table import cached_public_table, clean_code, is_admitted, may_open
+from companion.web.request.table import cached_public_table, is_admitted, may_open, normalized_code
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("rules", __name__)
@@ -207,7 +207,7 @@ def _reader(table: Table | None) -> str:
 
 def reader_table(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
-    code = clean_code(request.args.get("at", ""))
+    code = normalized_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
     if not code or not may_open(code):
         return None

@@ -9,12 +9,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import NotAllowed, spoken
 from companion.play.answer import Declined
-from companion.play.spoken import Chip
-from companion.referee.speech import LONGEST
+from companion.play.spoken import SpokenPart
+from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
-from companion.web.page.slots import fragment
+from companion.web.page.slots import htmx_fragment
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone_id, viewer_as, viewer_at
 from companion.web.request.table import enter_table, table_for_viewer
@@ -29,7 +29,7 @@ class ReadLine:
     """A line and what was read from it."""
 
     line: str = ""
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[SpokenPart, ...] = ()
 
     @property
     def settled(self) -> bool:
@@ -62,7 +62,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     """Returns what the templates show: the reading of this line on the table as the seat may see
     it.
     """
-    table, line = table_for_viewer(table, seat), " ".join(line[:LONGEST].split())
+    table, line = table_for_viewer(table, seat), " ".join(line[:MAX_LINE_LENGTH].split())
     chips = spoken.read_turn(table, seat, phone_id(), line, language()) if line else ()
     return {
         "table": table,
@@ -70,15 +70,15 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
         "seen": table.seq,
         "reading": ReadLine(line, tuple(chips)),
         "word": None,
-        "example": spoken.example(table, language()),
+        "example": spoken.example_turn(table, language()),
     }
 
 
 def _fragments(values: dict[str, object], line_too: bool) -> str:
     """Returns the fragments that show a reading, and its line where it is not the typed one."""
-    body = fragment("#said", "innerHTML", render_template("say/_read.html", **values))
+    body = htmx_fragment("#said", "innerHTML", render_template("say/_read.html", **values))
     if line_too:
-        body += fragment("#say-line", "outerHTML", render_template("say/_line.html", **values))
+        body += htmx_fragment("#say-line", "outerHTML", render_template("say/_line.html", **values))
     return body
 
 
@@ -88,14 +88,14 @@ def play_spoken_actions(code: str) -> AnyResponse:
     table = enter_table(code)
     actions = [each for each in request.form.getlist("counts") if each.strip()] or [""]
     tap = tap_from_request(table, actions[0])
-    answer, counted = spoken.count_all(current_site().store, table.code, tap, actions)
+    answer, counted = spoken.play_all_actions(current_site().store, table.code, tap, actions)
     if counted and counted < len(actions):
         words = Text(
             "Only {n} of {all} counted: the table has changed.", n=counted, all=len(actions)
         )
         answer = Declined(table=answer.table, reason=words)
     reply = answer_tap(table, replace(tap, text=""), answer)
-    if htmx and spoken.can_say(answer.table, tap.seat):
+    if htmx and spoken.can_say_turn(answer.table, tap.seat):
         # Only what did not count stays in the line.
         line = request.form.get("said", "") if not counted else ", ".join(actions[counted:])
         values = _values(answer.table, tap.seat, line)

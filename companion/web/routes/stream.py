@@ -19,9 +19,9 @@ from companion.web.live.messages import unread_bytes_counter
 from companion.web.live.open_stream import HANG_UP_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import fragment, with_version
+from companion.web.page.slots import htmx_fragment, with_version
 from companion.web.page.table import known_outline, volatile_slots
-from companion.web.page.views import view_for
+from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
 from companion.web.request.phone import phone_id, viewer_at
 from companion.web.request.table import enter_table
@@ -92,12 +92,14 @@ def ping(code: str) -> Response:
 @routes.get("/t/<code>/sheet/<panel>")
 def full_sheet(code: str, panel: str) -> Response:
     """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
-    view = view_for(enter_table(code), "table")
+    view = page_view(enter_table(code), "table")
     pieces = (piece for slot in view.slots for piece in slot.pieces)
     wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
     if wanted is None:
         abort(404)
-    return Response(with_version(fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq))
+    return Response(
+        with_version(htmx_fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq)
+    )
 
 
 @routes.get("/t/<code>/tab/<tab>")
@@ -105,12 +107,12 @@ def tab(code: str, tab: str) -> Response:
     """Returns the slots of a tab that a phone opens, with placeholders for its closed sheets;
     404 if the view has no such tab.
     """
-    view = view_for(enter_table(code), "table")
+    view = page_view(enter_table(code), "table")
     wanted = [slot for slot in view.slots if slot.tab and slot.tab == tab]
     if not wanted:
         abort(404)
     slots = (
-        fragment(f"#{slot.id}", "outerMorph", slot.element(view.seq, whole=False))
+        htmx_fragment(f"#{slot.id}", "outerMorph", slot.element(view.seq, whole=False))
         for slot in wanted
     )
     return Response("".join(slots))

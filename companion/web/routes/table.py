@@ -9,12 +9,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import numbers
 from companion.play.answer import Played
-from companion.referee.panels import TABS
+from companion.referee.panels import TAB_KEYS
 from companion.web.page.handover import cover_page, lost_seat_toast
 from companion.web.page.toast import take_kept_toast
-from companion.web.page.views import lobby_page, view_for
+from companion.web.page.views import lobby_page, page_view
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import runs_scripts, seat_being_passed, viewer_at
+from companion.web.request.phone import phone_runs_scripts, seat_being_passed, viewer_at
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, tap_from_request
 from companion.web.site import current_site
@@ -25,8 +25,8 @@ routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 RENAMED = {"galaxy": "own", "goals": "shared"}
 
 
-@routes.get("", defaults={"tab": TABS[0]}, endpoint="page")
-@routes.get(f"/<any({', '.join(TABS[1:])}):tab>", endpoint="page")
+@routes.get("", defaults={"tab": TAB_KEYS[0]}, endpoint="page")
+@routes.get(f"/<any({', '.join(TAB_KEYS[1:])}):tab>", endpoint="page")
 def page(code: str, tab: str) -> str:
     """Renders the table's page; before the start the lobby, between two players the cover."""
     table = enter_table(code)
@@ -37,7 +37,7 @@ def page(code: str, tab: str) -> str:
     return render_template(
         "table/page.html",
         table=table,
-        view=replace(view_for(table, "table"), whole=not runs_scripts()),
+        view=replace(page_view(table, "table"), whole=not phone_runs_scripts()),
         viewer=viewer_at(table),
         tab=tab,
         toast=take_kept_toast(table) or lost_seat_toast(table),
@@ -55,7 +55,7 @@ def screen(code: str) -> str:
     """Renders the table screen: only what everyone may see."""
     table = enter_table(code)
     return render_template(
-        "table/screen.html", table=table, view=view_for(table, "screen"), viewer=0
+        "table/screen.html", table=table, view=page_view(table, "screen"), viewer=0
     )
 
 

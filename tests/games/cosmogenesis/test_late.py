@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State
-from companion.tables import Event, Insert, Overrule, Table, fold
+from companion.tables import Event, InsertAction, Overrule, Table, fold
 from companion.tables.rewind import with_correction
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import asked_of
@@ -44,7 +44,7 @@ def table_of(*lines: str) -> Table:
     return table
 
 
-def done(table: Table, wanted: Insert | Overrule) -> Table:
+def done(table: Table, wanted: InsertAction | Overrule) -> Table:
     return with_correction(table, wanted, Event("K7QX", table.seq + 1, 99.0, 1, "", ""))
 
 
@@ -77,7 +77,7 @@ def test_put_where_it_was_forgotten_it_is_as_if_done_in_time(late: str) -> None:
     place = next(
         entry for entry in reversed(ended.entries) if entry.action != "end" and entry.seat == 1
     )
-    late_one = done(ended, Insert(place.seq, 1, late))
+    late_one = done(ended, InsertAction(place.seq, 1, late))
     in_time = table_of(*begun, f"1 {late}", "1 end", "2 discard ii")
     assert late_one.state == in_time.state
 

@@ -12,7 +12,7 @@ from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT
 from companion.games.cosmogenesis.show.table import system_boards
 from companion.play import lobby, simulated
-from companion.referee.panels import EVERY, Banner, Choices, Scene, Sheet
+from companion.referee.panels import EVERY_TAB, Banner, Choices, Scene, Sheet
 from companion.referee.text import english
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import played_on
@@ -82,7 +82,7 @@ def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
     code = lobby.open_table(store, "cosmogenesis", 2, "one").code
     lobby.sit_down_at_seat(store, code, 1, "one")
     lobby.sit_down_at_seat(store, code, 2, "other")
-    lobby.start(store, code, "one")
+    lobby.start_game(store, code, "one")
     for _ in range(200):
         for phone in ("one", "other"):
             if store.latest(code).state.round < 3:
@@ -111,7 +111,7 @@ def test_a_page_has_the_board_of_an_expanded_system_before_it_is_expanded() -> N
     (boards,) = (each for each in GAME.show(before, 1) if each.id == "boards")
     (own,) = (each for each in GAME.show(after, 1) if each.id == "own")
     assert own.facts.picture.room == EXPANDED_ORBIT_COUNT
-    assert boards.tab == EVERY
+    assert boards.tab == EVERY_TAB
     assert own.facts.picture.board in [each.id for each in boards.facts]
 
 

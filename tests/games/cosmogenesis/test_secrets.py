@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State, box_facts
-from companion.play.phone import read_box, write_box
+from companion.play.phone import read_box_file, write_box_file
 from tests.games.cosmogenesis.positions import opened
 from tests.games.cosmogenesis.random_games import play
 
@@ -71,7 +71,7 @@ def test_what_is_told_of_the_box_opens_the_next_table() -> None:
         and again.colour_at_table("d") == "yellow"
     )
     assert box_facts(again) == known
-    box = read_box(write_box(GAME, known), {GAME.slug: GAME})
+    box = read_box_file(write_box_file(GAME, known), {GAME.slug: GAME})
     assert (box.known, box.strange) == (known, 0)
     for key, value in (("tile.stellar-20", "3"), ("tile.exotic-1", "3"), ("colour.red", "blue")):
         assert not GAME.takes_option(key, value)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.games.crafting import GAME
 from companion.games.crafting.say import LANGUAGES
 from companion.games.crafting.state import State
-from companion.referee.listen import MOST, read_line
+from companion.referee.listen import MAX_ACTIONS, read_line
 from tests.games.crafting.positions import opened, played
 
 TURNS: list[dict[str, Any]] = tomllib.loads(
@@ -120,7 +120,7 @@ def test_every_language_has_the_same_words() -> None:
 def test_what_comes_after_the_most_phrases_is_shown_as_not_understood() -> None:
     line = ", ".join(["life 1"] * 25)
     actions, unclear = read(position("crafting"), line, "en")
-    assert len(actions) == MOST and unclear == [", ".join(["life 1"] * 5)]
+    assert len(actions) == MAX_ACTIONS and unclear == [", ".join(["life 1"] * 5)]
 
 
 @settings(deadline=None)

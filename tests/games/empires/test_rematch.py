@@ -22,12 +22,12 @@ def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None
         lobby.sit_down_at_seat(store, code, seat, "p")
     for key, value in kept.options:
         lobby.choose_option(store, code, key, value, "p")
-    lobby.start(store, code, "p")
+    lobby.start_game(store, code, "p")
     for number, move in enumerate(kept.moves):
         numbers.play_or_propose(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
     changed = numbers.play_or_propose(store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
     assert isinstance(changed, Played)
     again = rematch.play_again(store, code, "p")
-    lobby.start(store, again.code, "p")
+    lobby.start_game(store, again.code, "p")
     state = store.latest(again.code).state
     assert ("yggdrasil", "cost", 6) in [tuple(change) for change in state.changes]

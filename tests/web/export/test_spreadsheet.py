@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from companion.web.export.spreadsheet import spreadsheet
+from companion.web.export.spreadsheet import csv_text
 
 EVIL = [
     *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1+1", "x;=1+1", "x,=1", "x\t@y"),
@@ -19,7 +19,7 @@ EVIL = [
 @pytest.mark.parametrize("name", EVIL)
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_no_cell_begins_as_a_formula_does(name: str, separator: str) -> None:
-    text = spreadsheet(["Player", name], [(name, 3), ("Ana", -2)]).lstrip("\ufeff")
+    text = csv_text(["Player", name], [(name, 3), ("Ana", -2)]).lstrip("\ufeff")
     # As a reader does that knows of no quotes; one that does sees some of these cells as one.
     for cell in re.split(rf"[{separator}\r\n]", text):
         plain = cell.strip().strip('"').strip()
@@ -33,7 +33,7 @@ def test_no_cell_begins_as_a_formula_does(name: str, separator: str) -> None:
 
 
 def test_what_is_harmless_stays_as_it_is() -> None:
-    text = spreadsheet(["Player", "Points"], [('Jean-Luc, "Lou"', 3), ("a@b", 1.5)])
+    text = csv_text(["Player", "Points"], [('Jean-Luc, "Lou"', 3), ("a@b", 1.5)])
     assert text.splitlines() == [
         '\ufeff"Player","Points"',
         '"Jean-Luc, ""Lou""",3',

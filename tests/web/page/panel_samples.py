@@ -27,7 +27,7 @@ from companion.referee.result_panels import Breakdown, Graph, Matrix, MatrixRow,
 from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 RULES: dict[str, Rule | Question] = {
     "life.six": Rule(
@@ -81,7 +81,7 @@ def control(key: str, title: str, *marbles: Any, current: bool = False) -> Any:
     )
 
 
-NOT_YOURS = Objection("energy.order", Text("{who}'s marble stays", who=Who(2)))
+NOT_YOURS = Objection("energy.order", Text("{who}'s marble stays", who=SeatName(2)))
 WHEEL = scenes.Wheel(
     controls=(
         control(
@@ -154,7 +154,9 @@ def goal(slug: str, title: str, icon: str, scores: str) -> Any:
         icon=icon,
         scores=Text(scores),
         next=scores == "scores now",
-        duel_text=Text("{who} needs {n} more to tie {other}", who=Who(2), n=1, other=Who(1)),
+        duel_text=Text(
+            "{who} needs {n} more to tie {other}", who=SeatName(2), n=1, other=SeatName(1)
+        ),
         has_known_count=True,
         has_unknown_count=True,
         standing=rows,
@@ -251,7 +253,7 @@ SECRET = Sheet(
 PANELS: tuple[Panel, ...] = (
     Banner(
         id="banner",
-        title=Text("Your turn, {who}", who=Who(1)),
+        title=Text("Your turn, {who}", who=SeatName(1)),
         line=Text("Round 4"),
         seat=1,
         points=15,
@@ -280,7 +282,7 @@ PANELS: tuple[Panel, ...] = (
     Notice(
         id="no",
         kind="no",
-        words=Text("{who}'s marble stays.", who=Who(2)),
+        words=Text("{who}'s marble stays.", who=SeatName(2)),
         detail=Text("You move your own and dark ones."),
         rule="energy.order",
     ),
@@ -361,15 +363,17 @@ PANELS: tuple[Panel, ...] = (
         note=Text("Advanced life does not count."),
         counts=(
             Count(
-                label=Text("{who}", who=Who(1)),
+                label=Text("{who}", who=SeatName(1)),
                 value=7,
                 verb="count life 1",
                 seat=1,
                 badge=Text("1st"),
                 detail=Text("you"),
             ),
-            Count(label=Text("{who}", who=Who(2)), value=None, verb="count 2", proposal=5, seat=2),
-            Count(label=Text("{who}", who=Who(3)), value=None, seat=3),
+            Count(
+                label=Text("{who}", who=SeatName(2)), value=None, verb="count 2", proposal=5, seat=2
+            ),
+            Count(label=Text("{who}", who=SeatName(3)), value=None, seat=3),
             Count(label=Text("DNA"), value=2, icon="dna"),
         ),
     ),

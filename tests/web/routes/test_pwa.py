@@ -17,7 +17,7 @@ from companion.games import CATALOGUE
 from companion.ledger.where import DatabaseLocation
 from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
 from companion.web.files import PARTS, minified
-from companion.web.reply.compression import fingerprint
+from companion.web.reply.compression import code_fingerprint
 from companion.web.site import Site
 from tests.kit.toy_game import HEAP
 
@@ -127,12 +127,12 @@ def test_another_file_makes_another_version(tmp_path: Path) -> None:
     (tmp_path / "static").mkdir()
     file = tmp_path / "static" / "app.css"
     file.write_text("a{}")
-    before = fingerprint((tmp_path,), (tmp_path,))
-    assert fingerprint((tmp_path,), (tmp_path,), "second") != before
+    before = code_fingerprint((tmp_path,), (tmp_path,))
+    assert code_fingerprint((tmp_path,), (tmp_path,), "second") != before
     file.write_text("b{}")
-    fingerprint.cache_clear()
-    assert fingerprint((tmp_path,), (tmp_path,)) != before
-    assert fingerprint((ROOT_FOLDER,), (PACKAGE_FOLDER,)) == fingerprint(
+    code_fingerprint.cache_clear()
+    assert code_fingerprint((tmp_path,), (tmp_path,)) != before
+    assert code_fingerprint((ROOT_FOLDER,), (PACKAGE_FOLDER,)) == code_fingerprint(
         (ROOT_FOLDER,), (PACKAGE_FOLDER,)
     )
 

@@ -26,7 +26,7 @@ from companion.games.cosmogenesis.rules.game import seats_still_entering_points
 from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
-from companion.referee.game import with_choice
+from companion.referee.game import with_chosen_answer
 
 _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
@@ -44,7 +44,7 @@ def apply(s: State, seat: int, a: Action) -> State:
 
 def with_question_answered(s: State, key: str, choice: str) -> State:
     """Returns the state with a question answered, which may change what is counted."""
-    return with_stage_updated(with_choice(s, key, choice))
+    return with_stage_updated(with_chosen_answer(s, key, choice))
 
 
 def with_stage_updated(s: State) -> State:

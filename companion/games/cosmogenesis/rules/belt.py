@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: the fewest players for whom the double space is used
 FEWEST_FOR_TWO = 3
@@ -95,6 +95,6 @@ class FillBelt(Action):
     def log_line(self, s: State, seat: int) -> Text:
         if self.space == Space.MONOLITH and s.monolith == seat:
             return Text(
-                "{who} added an asteroid to their belt and keeps the Monolith", who=Who(seat)
+                "{who} added an asteroid to their belt and keeps the Monolith", who=SeatName(seat)
             )
-        return Text(_BELT[self.space].source, who=Who(seat))
+        return Text(_BELT[self.space].source, who=SeatName(seat))

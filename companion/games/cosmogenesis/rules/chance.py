@@ -9,13 +9,13 @@ from companion.games.cosmogenesis.rules.round import FinishRound, is_last_round
 from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHand
 from companion.games.cosmogenesis.state import State
 from companion.referee.actions import Action
-from companion.referee.game import Draw
+from companion.referee.game import RandomDraw
 
 
-def chance(s: State, a: Action) -> Draw | None:
+def chance(s: State, a: Action) -> RandomDraw | None:
     """Returns the draw for who takes the Monolith first, if the action needs it; else None."""
     if isinstance(a, BeginGame) and a.seat is None:
-        return Draw(tuple(str(seat) for seat in s.all_seats), 1)
+        return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
     return None
 
 

@@ -32,7 +32,7 @@ from companion.games.cosmogenesis.state import State, Step, System, TokenInstruc
 from companion.games.cosmogenesis.words import body_words, no_body_words, place_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 LARGEST = ROCK_SIZES[-1]
 
@@ -216,7 +216,7 @@ class CollideBody(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} collided a {body} with {place}: {result}",
-            who=Who(seat),
+            who=SeatName(seat),
             body=body_words(s, self.body),
             place=place_words(self.place),
             result=collision_words(s, seat, self.body, self.place),

@@ -13,7 +13,7 @@ from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 COMET = "comet"
 
@@ -64,7 +64,9 @@ def comet_effect_words(s: State, seat: int, place: Place) -> Text:
 def comet_log_line(s: State, seat: int, place: Place) -> Text:
     """Returns the log line for a comet that hits this place."""
     return Text(
-        "{who} used a comet: {result}", who=Who(seat), result=comet_effect_words(s, seat, place)
+        "{who} used a comet: {result}",
+        who=SeatName(seat),
+        result=comet_effect_words(s, seat, place),
     )
 
 

@@ -57,7 +57,7 @@ from companion.games.cosmogenesis.words import (
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @action("set", "set 2 rock-3 wet life 1", Text("Fix what is at a place"))
@@ -111,7 +111,7 @@ class SetBody(Action):
         """Returns a log line with the new and the old body, so that the others can check it."""
         before = s.system(seat).body_at(self.place)
         who, place, body = (
-            Who(seat),
+            SeatName(seat),
             place_words(self.place),
             body_description(s, corrected_body(self)),
         )
@@ -217,7 +217,7 @@ class ClearBody(Action):
         return s.with_system(seat, replace(system, orbits=system.orbits[:-1]))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} removed {place}", who=Who(seat), place=place_words(self.place))
+        return Text("{who} removed {place}", who=SeatName(seat), place=place_words(self.place))
 
 
 _MOST = {
@@ -273,7 +273,7 @@ _SEATED = {
 _SECTORS = tuple(f"sector-{sector}" for sector in SECTORS)
 
 
-def _mend_sector(who: Who, a: CorrectNumber) -> Text:
+def _mend_sector(who: SeatName, a: CorrectNumber) -> Text:
     sector = a.field.removeprefix("sector-").upper()
     if a.value:
         return Text("{who} corrected: already took from sector {sector}", who=who, sector=sector)
@@ -321,7 +321,7 @@ class CorrectNumber(Action):
         return s.with_system(seat, _SETTERS[self.field](system, self.value))
 
     def log_line(self, s: State, seat: int) -> Text:
-        who = Who(seat)
+        who = SeatName(seat)
         if self.field in _MENDED:
             said = _MENDED[self.field]
             return Text(said.source, said.plural, who=who, n=self.value)
@@ -334,7 +334,7 @@ class CorrectNumber(Action):
                 tile=tile_words(self.field),
             )
         if self.field in _SEATED and self.value in s.all_seats:
-            return Text(_SEATED[self.field].source, who=who, seat=Who(self.value))
+            return Text(_SEATED[self.field].source, who=who, seat=SeatName(self.value))
         if self.field in _SEATED:
             return Text("{who} corrected a number", who=who)
         return _mend_sector(who, self)
@@ -450,7 +450,7 @@ class AddTile(Action):
         return s.with_system(seat, system.with_orbit(self.orbit, orbit))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} added {tile}", who=Who(seat), tile=tile_words(self.tile))
+        return Text("{who} added {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
 
 @action("drop", "drop stellar-7", Text("Remove a tile"))
@@ -480,7 +480,7 @@ class RemoveTile(Action):
         return s.with_system(seat, system)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} removed {tile}", who=Who(seat), tile=tile_words(self.tile))
+        return Text("{who} removed {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
 
 def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.rules.questions import open_question_objection
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Action, Objections, action
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def brings_monolith(s: State, a: DiscardBody) -> bool:
@@ -44,7 +44,7 @@ class DiscardBody(Action):
         return with_asteroids_added(replace(s, monolith=seat) if moves else s, seat, 1)
 
     def log_line(self, s: State, seat: int) -> Text:
-        words: dict[str, Who | str] = {"who": Who(seat), "sector": self.sector.upper()}
+        words: dict[str, SeatName | str] = {"who": SeatName(seat), "sector": self.sector.upper()}
         if brings_monolith(s, self):
             return Text(
                 "{who} discarded an element of sector {sector} for an asteroid, with the Monolith",

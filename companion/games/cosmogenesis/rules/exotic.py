@@ -19,7 +19,7 @@ from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def seat_holding_tile(s: State, tile: str) -> int:
@@ -33,7 +33,7 @@ def second_copy_objections(s: State, tile: str) -> Objections:
         yield from open_question_objections(
             s,
             "objective.twice",
-            Text("{who} already has {tile}", who=Who(seat), tile=tile_words(tile)),
+            Text("{who} already has {tile}", who=SeatName(seat), tile=tile_words(tile)),
             refuses="once",
             remedy=Text("Check its place on the reference sheet"),
         )
@@ -55,7 +55,7 @@ def starting_counters(s: State, a: TakeExoticObject) -> int | None:
 
 def tile_taken_words(seat: int, tile: str) -> Text:
     """Returns the log line for a tile that is taken face up."""
-    return Text("{who} took {tile}", who=Who(seat), tile=tile_words(tile))
+    return Text("{who} took {tile}", who=SeatName(seat), tile=tile_words(tile))
 
 
 @action(
@@ -168,7 +168,7 @@ class UseExotic(Action):
         return with_tile_gifts(s, seat, self.tile)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} used {tile}", who=Who(seat), tile=tile_words(self.tile))
+        return Text("{who} used {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
 
 def with_counters(s: State, seat: int, tile: str, counters: int) -> State:

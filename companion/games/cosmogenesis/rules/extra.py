@@ -31,7 +31,7 @@ from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: asteroids that make a comet
 FOR_A_COMET = 2
@@ -92,7 +92,7 @@ class ExtraMoon(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
-            "{who} made an asteroid a moon on orbit {orbit}", who=Who(seat), orbit=self.orbit
+            "{who} made an asteroid a moon on orbit {orbit}", who=SeatName(seat), orbit=self.orbit
         )
         return log_line_with_turn_end(told, seat, self.last)
 
@@ -117,7 +117,7 @@ class ExtraCollide(Action):
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
             "{who} collided an asteroid with {place}: {result}",
-            who=Who(seat),
+            who=SeatName(seat),
             place=place_words(self.place),
             result=collision_words(s, seat, Body("asteroid"), self.place),
         )
@@ -160,10 +160,12 @@ class ExtraComet(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text("{who} made a comet of 2 asteroids", who=Who(seat))
+        told = Text("{who} made a comet of 2 asteroids", who=SeatName(seat))
         if self.place is not None:
             result = comet_effect_words(s, seat, self.place)
-            told = Text("{who} made a comet and used it: {result}", who=Who(seat), result=result)
+            told = Text(
+                "{who} made a comet and used it: {result}", who=SeatName(seat), result=result
+            )
         return log_line_with_turn_end(told, seat, self.last)
 
 
@@ -185,7 +187,9 @@ class CreateLife(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text("{who} created life on {place}", who=Who(seat), place=place_words(self.place))
+        told = Text(
+            "{who} created life on {place}", who=SeatName(seat), place=place_words(self.place)
+        )
         return log_line_with_turn_end(told, seat, self.last)
 
 
@@ -226,7 +230,7 @@ class ExpandSystem(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text("{who} expanded their system", who=Who(seat))
+        told = Text("{who} expanded their system", who=SeatName(seat))
         return log_line_with_turn_end(told, seat, self.last)
 
 

@@ -32,7 +32,7 @@ from companion.games.cosmogenesis.words import gift_words, place_words, tile_wor
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, joined_texts
+from companion.referee.text import SeatName, Text, joined_texts
 
 #: the most things taken for a tile that was not entered, so that there is a limit
 MOST_READ_OUT = 3
@@ -247,8 +247,8 @@ class TakeGift(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         gift = gift_words(self.gift)
-        told = Text("{who} got: {gift}", who=Who(seat), gift=gift)
+        told = Text("{who} got: {gift}", who=SeatName(seat), gift=gift)
         if self.place is not None:
             where = place_words(self.place)
-            told = Text("{who} got: {gift} ({place})", who=Who(seat), gift=gift, place=where)
+            told = Text("{who} got: {gift} ({place})", who=SeatName(seat), gift=gift, place=where)
         return log_line_with_turn_end(told, seat, self.last)

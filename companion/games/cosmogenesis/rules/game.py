@@ -12,7 +12,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.standard import rank_seats
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def ranking_key(s: State, seat: int) -> tuple[int, int, int]:
@@ -46,7 +46,7 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
     points = seat_points(s, winners[0]).total
     if len(winners) > 1:
         return Text("Tied on {points} points and on planets: you share the win", points=points)
-    who = Who(winners[0])
+    who = SeatName(winners[0])
     if tied == 1:
         return Text("{who} has the most points: {points}", who=who, points=points)
     if s.monolith == winners[0]:
@@ -81,7 +81,7 @@ class NameGiantColour(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who}: our {which} gas giants are {colour}",
-            who=Who(seat),
+            who=SeatName(seat),
             which=COLOUR_NAMES[self.colour],
             colour=COLOUR_NAMES[self.hue],
         )

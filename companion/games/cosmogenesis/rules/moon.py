@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def can_hold_moon(planet: Body, size: int) -> bool:
@@ -92,7 +92,7 @@ class MakeMoon(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created a moon on orbit {orbit}: {body}",
-            who=Who(seat),
+            who=SeatName(seat),
             orbit=self.orbit,
             body=body_words(s, self.body),
         )

@@ -36,7 +36,7 @@ from companion.games.cosmogenesis.tiles import (
 from companion.games.cosmogenesis.words import tile_content_words, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 _KINDS = {
     "stellar": Text("In round {round}, sector I has stellar objectives"),
@@ -164,7 +164,7 @@ class RevealObjective(Action):
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
             "{who} revealed {tile} on orbit {orbit}",
-            who=Who(seat),
+            who=SeatName(seat),
             tile=tile_words(self.tile),
             orbit=self.orbit,
         )
@@ -235,7 +235,7 @@ class EnterTileText(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} entered {tile}: {says}",
-            who=Who(seat),
+            who=SeatName(seat),
             tile=tile_words(self.tile),
             says=tile_content_words(self.tile, parse_code(self.code)),
         )

@@ -12,7 +12,7 @@ from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @action("planet", "planet ii rock-2", Text("Create a planet"), when=Step.MAIN)
@@ -47,7 +47,7 @@ class MakePlanet(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created a planet on orbit {orbit}: {body}",
-            who=Who(seat),
+            who=SeatName(seat),
             orbit=s.system(seat).next_orbit or 0,
             body=body_words(s, self.body),
         )

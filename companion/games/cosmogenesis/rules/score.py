@@ -14,7 +14,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_parts
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class EnterObjectivePoints(Action):
         return Text(
             "{who} scores {n} point for {tile}",
             "{who} scores {n} points for {tile}",
-            who=Who(seat),
+            who=SeatName(seat),
             n=self.points,
             tile=tile_words(self.tile),
         )

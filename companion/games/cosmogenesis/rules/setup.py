@@ -11,7 +11,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.standard import no_such_seat_objections
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @action("begin", "begin 2", Text("Begin, with the player who takes the Monolith"), when=Stage.SETUP)
@@ -36,8 +36,8 @@ class BeginGame(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.seat is None:
-            return Text("{who} began the game", who=Who(seat))
-        return Text("{first} takes the Monolith and goes first", first=Who(self.seat))
+            return Text("{who} began the game", who=SeatName(seat))
+        return Text("{first} takes the Monolith and goes first", first=SeatName(self.seat))
 
 
 @action(

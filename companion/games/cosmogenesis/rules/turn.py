@@ -8,9 +8,9 @@ from companion.games.cosmogenesis.rules.extra import end_turn_action
 from companion.games.cosmogenesis.rules.gain import untaken_gift_objections
 from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step
-from companion.referee.actions import ANY, Action, Objections, action
+from companion.referee.actions import ANY_STEP, Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: at the end of a turn, in any step
 END = "end"
@@ -31,7 +31,7 @@ _STAGE_COMES = {
 
 def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
     """Returns the objection to acting in this step now; None if there is none."""
-    if when == ANY:
+    if when == ANY_STEP:
         return None
     objection = _out_of_turn(s, seat, when)
     # What was left out of a finished turn can still be entered.
@@ -47,7 +47,7 @@ def _out_of_turn(s: State, seat: int, when: str) -> Objection | None:
     if s.stage != Stage.PLAY:
         return _not_playing(s)
     if s.turn.seat != seat:
-        reason = Text("It's {who}'s turn", who=Who(s.turn.seat))
+        reason = Text("It's {who}'s turn", who=SeatName(s.turn.seat))
         return Objection("turn.order", reason, Text("Wait for your turn"))
     if when == END:
         return _nothing_taken() if s.turn.step == Step.MAIN else None

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.state import State, TokenInstructions, Turn, t
 from companion.referee.actions import Objections
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: how an action that ends the turn is written: "life 1 then end"
 TurnEndWord = Annotated[str | None, Word("end", one_of("end"), lead="then")]
@@ -54,4 +54,4 @@ def log_line_with_turn_end(told: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
         return told
-    return Text("{told}. {then}", told=told, then=Text("{who} ended the turn", who=Who(seat)))
+    return Text("{told}. {then}", told=told, then=Text("{who} ended the turn", who=SeatName(seat)))

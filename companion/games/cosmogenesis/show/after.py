@@ -73,7 +73,7 @@ from companion.games.cosmogenesis.words import (
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
-from companion.referee.text import Text, Who, joined_texts
+from companion.referee.text import SeatName, Text, joined_texts
 
 
 def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -133,7 +133,7 @@ def real_token_panels(s: State, seat: int) -> tuple[Panel, ...]:
         return ()
     whose, acting = Text("On the table:"), s.turn.wood.hands or s.turn.seat
     if acting != seat:
-        whose = Text("{who} on the table:", who=Who(acting))
+        whose = Text("{who} on the table:", who=SeatName(acting))
     return (Notice(id="wood", kind="ok", words=whose, detail=joined_texts(words)),)
 
 
@@ -174,7 +174,7 @@ def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
     label, detail = Text("Count the points"), None
     if following is not None:
         label = Text("Start round {round}", round=s.round + 1)
-        detail = Text("{who} has the Monolith and starts", who=Who(following.first))
+        detail = Text("{who} has the Monolith and starts", who=SeatName(following.first))
     go_on = offer(s, seat, FinishRound(), label, detail, "next")
     return (*panels, Dock(id="dock", choices=(as_main_choice(go_on),)))
 
@@ -192,7 +192,7 @@ def _life(s: State) -> Section:
 def _moved(each: LivingBody) -> Line:
     words = Text(
         "{who}: {before} to {after}",
-        who=Who(each.seat),
+        who=SeatName(each.seat),
         before=LIFE_NAMES[each.life],
         after=LIFE_NAMES[each.life + 1],
     )
@@ -214,7 +214,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
     told = (
         Text(
             "{who}'s {life} on {place} ({why})",
-            who=Who(each.seat),
+            who=SeatName(each.seat),
             life=LIFE_NAMES[each.life],
             place=place_label(each.place),
             why=_WHY[each.why],

@@ -21,7 +21,7 @@ from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, joined_texts, raw
+from companion.referee.text import Text, joined_texts, untranslated
 
 #: points that can be entered with one tap
 _POINTS = range(31)
@@ -55,7 +55,9 @@ def _worth(s: State, seat: int, tile: str) -> Sheet:
     return Sheet(
         id=f"worth-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
-        choices=tuple(offer(s, seat, EnterObjectivePoints(tile, n), raw(str(n))) for n in _POINTS),
+        choices=tuple(
+            offer(s, seat, EnterObjectivePoints(tile, n), untranslated(str(n))) for n in _POINTS
+        ),
         note=tile_description(s.tile_text(tile), tile),
         style="fives",
         icon="flag",
@@ -102,7 +104,7 @@ def _graph(s: State) -> Graph:
         shared=True,
         title=Text("Points by round"),
         series=tuple((n, (0, *(points[n - 1] for points in s.history))) for n in s.all_seats),
-        labels=tuple(raw(str(n)) for n in range(len(s.history) + 1)),
+        labels=tuple(untranslated(str(n)) for n in range(len(s.history) + 1)),
     )
 
 

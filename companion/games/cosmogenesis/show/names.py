@@ -21,7 +21,7 @@ from companion.games.cosmogenesis.words import (
 from companion.referee.controls import Choice, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import Offers
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 OFFERS = Offers(NOTATION, objections)
 offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
@@ -55,7 +55,7 @@ def tile_choice(s: State, seat: int, a: Any) -> Choice:
     otherwise it asks for that once the tile is taken.
     """
     worth = _worth(s.known_tile_codes.get(a.tile))
-    choice = offer(s, seat, a, raw(str(tile_number(a.tile))), worth)
+    choice = offer(s, seat, a, untranslated(str(tile_number(a.tile))), worth)
     return choice if a.tile in s.known_tile_codes else replace(choice, opens=asking_sheet(s))
 
 
@@ -87,4 +87,4 @@ def _worth(code: str | None) -> Text | None:
 @cache
 def tile_picks(tiles: tuple[str, ...]) -> tuple[Pick, ...]:
     """Returns tiles as picks, by their numbers on the reference sheet."""
-    return tuple(Pick(value=tile, label=raw(str(tile_number(tile)))) for tile in tiles)
+    return tuple(Pick(value=tile, label=untranslated(str(tile_number(tile)))) for tile in tiles)

@@ -17,7 +17,7 @@ from companion.games.cosmogenesis.show.tiles import hand_objectives_sheet
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
 from companion.referee.panels import Checklist, Choices, Line, Panel, Section
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -25,7 +25,8 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (setup_checklist(s),)
     first = tuple(
-        offer(s, seat, BeginGame(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, BeginGame(n), Text("{who}", who=SeatName(n)), icon="flag")
+        for n in s.all_seats
     )
     detail = Text("That starts the game")
     draw = offer(s, seat, BeginGame(), Text("Draw who goes first"), detail, "refresh")

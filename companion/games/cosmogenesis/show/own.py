@@ -32,7 +32,7 @@ from companion.games.cosmogenesis.words import body_description, place_label, ti
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 _NEITHER = Pick(value="", label=Text("Plain"))
 _WET = Pick(value="wet", label=Text("Water"))
@@ -232,9 +232,12 @@ def _tiles(s: State, seat: int) -> Sheet:
     )
     kinds = tuple(Pick(value=f"{kind}-", label=label) for kind, label in _KINDS.items())
     numbers = tuple(
-        Pick(value=str(n), label=raw(str(n))) for n in range(1, max(TILES_PER_KIND.values()) + 1)
+        Pick(value=str(n), label=untranslated(str(n)))
+        for n in range(1, max(TILES_PER_KIND.values()) + 1)
     )
-    orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, len(system.orbits) + 1))
+    orbits = tuple(
+        Pick(value=str(n), label=untranslated(str(n))) for n in range(1, len(system.orbits) + 1)
+    )
     none = Pick(value="", label=Text("No tile"))
     return Sheet(
         id="hold",
@@ -283,9 +286,11 @@ def _seated(s: State) -> tuple[Choice, ...]:
     choices = []
     for n in s.all_seats:
         if s.monolith != n:
-            choices.append(_mend(s, 0, "monolith", n, Text("{who} has the Monolith", who=Who(n))))
+            choices.append(
+                _mend(s, 0, "monolith", n, Text("{who} has the Monolith", who=SeatName(n)))
+            )
         if s.turn.seat != n:
-            choices.append(_mend(s, 0, "turn", n, Text("It's {who}'s turn", who=Who(n))))
+            choices.append(_mend(s, 0, "turn", n, Text("It's {who}'s turn", who=SeatName(n))))
     return tuple(choices)
 
 

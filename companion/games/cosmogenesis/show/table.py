@@ -29,8 +29,8 @@ from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
-from companion.referee.panels import EVERY, ON_SCREEN, Panel, Scene, Score, Tally
-from companion.referee.text import Text, Who
+from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, Panel, Scene, Score, Tally
+from companion.referee.text import SeatName, Text
 
 #: the drawing of a phone's own system on its page, which other drawings of that system reuse
 OWN_SYSTEM_ID = "my-system"
@@ -132,7 +132,7 @@ def _picture(s: State, seat: int, system: System, layout: Layout) -> SystemPictu
     board = _board(system.orbit_count, layout)
     width, height = layout.size(system.orbit_count)
     return SystemPicture(
-        name=Text("{who}'s system", who=Who(seat)),
+        name=Text("{who}'s system", who=SeatName(seat)),
         width=width,
         height=height,
         room=system.orbit_count,
@@ -281,7 +281,7 @@ def acting_system_scene(s: State) -> Scene:
     """Returns the system of the seat on turn, for a phone without a seat."""
     seat = s.turn.seat
     facts = replace(own_system_scene(s, seat).facts, name="")
-    title = Text("{who}'s system", who=Who(seat))
+    title = Text("{who}'s system", who=SeatName(seat))
     return Scene(id="theirs", drawing="system", title=title, facts=facts, screen="no")
 
 
@@ -372,7 +372,7 @@ def _together(s: State) -> Scene:
     facts = AllSystems(_rounds(s), system_boards(s, layout), systems)
     name = "finished" if s.ended else "systems"
     return Scene(
-        id=name, tab=ON_SCREEN, drawing="systems", screen="scores", facts=facts, shared=True
+        id=name, tab=SCREEN_ONLY, drawing="systems", screen="scores", facts=facts, shared=True
     )
 
 
@@ -384,7 +384,7 @@ def _apart(s: State) -> tuple[Panel, ...]:
     boards = tuple(_board(room, UPRIGHT_LAYOUT) for room in (ORBIT_COUNT, EXPANDED_ORBIT_COUNT))
     return (
         # Above all tabs: a phone is sent a tab when it is opened, and each has systems.
-        Scene(id="boards", tab=EVERY, drawing="boards", screen="no", facts=boards, shared=True),
+        Scene(id="boards", tab=EVERY_TAB, drawing="boards", screen="no", facts=boards, shared=True),
         Scene(id="rounds", tab="table", drawing="rounds", screen="no", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),
     )

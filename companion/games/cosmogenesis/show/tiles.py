@@ -37,7 +37,7 @@ from companion.games.cosmogenesis.tiles import (
 from companion.games.cosmogenesis.words import COUNTER_NAMES, tile_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Panel, Sheet
-from companion.referee.text import Text, joined_texts, raw
+from companion.referee.text import Text, joined_texts, untranslated
 
 #: the label of something needed once; a mark is shown instead
 YES = Text("Yes")
@@ -57,13 +57,15 @@ class RequirementChip:
 
 def _many(name: str, label: Text, most: int, icon: str) -> RequirementChip:
     """Returns the chip of a thing that can be needed several times."""
-    steps = tuple((name, n, raw(str(n))) for n in range(1, most + 1))
+    steps = tuple((name, n, untranslated(str(n))) for n in range(1, most + 1))
     return RequirementChip(name, label, steps, icon)
 
 
 def _sizes(name: str, label: Text, icon: str, *named: str) -> RequirementChip:
     """Returns the chip of a thing needed in a size or more, up to the largest."""
-    return RequirementChip(name, label, tuple((each, 1, raw(each[-1])) for each in named), icon)
+    return RequirementChip(
+        name, label, tuple((each, 1, untranslated(each[-1])) for each in named), icon
+    )
 
 
 _COLOURS = tuple(COLOURS)
@@ -298,7 +300,7 @@ def _says(kind: str) -> tuple[Field, ...]:
 
 
 def _points() -> Field:
-    picks = tuple(Pick(value=str(n), label=raw(str(n))) for n in POINTS)
+    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in POINTS)
     return Field(label=Text("Points"), kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
@@ -335,7 +337,7 @@ def _gives(label: Text) -> tuple[Field, ...]:
         groups.append(Pick(value=gift, label=words, icon=GIFT_ICONS.get(gift, "ask")))
         for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
             value = ",gives=" + "+".join([gift] * n)
-            picks.append(_step(value, raw(str(n)) if n > 1 else YES, gift))
+            picks.append(_step(value, untranslated(str(n)) if n > 1 else YES, gift))
     either = (
         Pick(value="", label=Text("All of it")),
         Pick(value=",either", label=Text("One of these")),
@@ -347,7 +349,7 @@ def _gives(label: Text) -> tuple[Field, ...]:
 
 
 def _uses() -> Field:
-    picks = tuple(Pick(value=f",uses={n}", label=raw(str(n))) for n in COUNTERS)
+    picks = tuple(Pick(value=f",uses={n}", label=untranslated(str(n))) for n in COUNTERS)
     label = Text("Counters it starts with")
     return Field(label=label, kind="saves", picks=picks, join="says", note=_ENTERS)
 
@@ -437,7 +439,7 @@ def _known(s: State, seat: int, tile: str) -> Choice:
     facts = tile_description(s.tile_text_for_seat(seat, tile), tile)
     fits = orbits_meeting_objective(s, seat, tile)
     if fits:
-        where = joined_texts(raw(str(n)) for n in fits)
+        where = joined_texts(untranslated(str(n)) for n in fits)
         facts = Text("{says}. Fits orbit {orbits}", says=facts, orbits=where)
     return Choice(label=tile_label(tile), detail=facts, sheet="note")
 
@@ -470,7 +472,9 @@ def reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
     choices = [finished(a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
     seen = visible_tiles(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
-    orbits = tuple(Pick(value=str(n), label=raw(str(n))) for n in range(1, _orbits(s, seat) + 1))
+    orbits = tuple(
+        Pick(value=str(n), label=untranslated(str(n))) for n in range(1, _orbits(s, seat) + 1)
+    )
     only = orbits[0].value if len(orbits) == 1 else ""
     refusal = first_refusal(s, seat, tries or (first_reveal_candidate(s, seat),))
     return Sheet(

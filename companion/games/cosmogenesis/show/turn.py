@@ -72,7 +72,7 @@ from companion.referee.controls import Choice, Field
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
-from companion.referee.text import Text, Who, joined_texts, raw
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 _STEPS = (Text("Take"), Text("Additional action"), Text("End turn"))
 _STAGES = {
@@ -89,12 +89,12 @@ def banner(s: State, viewer: int) -> Banner:
         title = Text(_STAGES[s.stage].source, round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     if s.turn.seat != viewer:
-        title = Text("It's {who}'s turn", who=Who(s.turn.seat))
+        title = Text("It's {who}'s turn", who=SeatName(s.turn.seat))
         return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
     first = s.turn.step == Step.MAIN
     return Banner(
         id="banner",
-        title=Text("Your turn, {who}", who=Who(viewer)) if first else Text("Anything else?"),
+        title=Text("Your turn, {who}", who=SeatName(viewer)) if first else Text("Anything else?"),
         line=_facts(s, viewer),
         seat=viewer,
         steps=_STEPS,
@@ -124,7 +124,7 @@ def _waits_for(s: State) -> Text:
     if s.stage == Stage.OVER:
         return Text("Round {round} was the last one", round=s.round)
     if s.stage == Stage.COUNT:
-        waiting = joined_texts(Text("{who}", who=Who(seat)) for seat in sorted(to_act(s)))
+        waiting = joined_texts(Text("{who}", who=SeatName(seat)) for seat in sorted(to_act(s)))
         return Text("The table waits for {who}", who=waiting)
     return Text("Anyone can do this")
 
@@ -380,7 +380,7 @@ def bag_sector_choices(s: State, seat: int, sector: Sector) -> SectorChoices:
 
 
 def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
-    return Choice(label=raw(sector.upper()), sheet=sheet.id, detail=detail)
+    return Choice(label=untranslated(sector.upper()), sheet=sheet.id, detail=detail)
 
 
 def _hues(s: State) -> Iterator[str]:
@@ -411,7 +411,7 @@ def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sh
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
     """Returns the choice that makes a gas giant the next planet, which is all that it can be."""
     hue = s.colour_at_table(body.colour)
-    colour = raw(hue.upper()) if hue in UNNAMED_COLOURS else COLOUR_NAMES[hue]
+    colour = untranslated(hue.upper()) if hue in UNNAMED_COLOURS else COLOUR_NAMES[hue]
     label = Text("{colour} {size}", colour=colour, size=body.size)
     gas_giant = Text("gas giant")
     return offer(s, seat, MakePlanet(sector, body), label, gas_giant, token_icon(body))
@@ -457,7 +457,9 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     # What is short comes first: two of them share a row.
     free = tuple(sorted(shelves, key=lambda shelf: len(shelf.held) > 1))
     no_more = (
-        offer(s, seat, DiscardBody(each), raw(each.upper())) for each in SECTORS if each in used
+        offer(s, seat, DiscardBody(each), untranslated(each.upper()))
+        for each in SECTORS
+        if each in used
     )
     end = as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end"))
     return (

@@ -22,7 +22,7 @@ from companion.games.crafting.rules.turn import start_next_round
 from companion.games.crafting.state import DISCARD, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @action(
@@ -147,7 +147,7 @@ class DiscardCards(Action):
         return s.with_board(seat, board)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} discarded down to 10 cards", who=Who(seat))
+        return Text("{who} discarded down to 10 cards", who=SeatName(seat))
 
 
 def with_next_round_if_hands_fit(s: State) -> State:
@@ -212,7 +212,9 @@ class TradeFiveCards(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} traded 5 {kind} cards for 6 points", who=Who(seat), kind=CONTROL_NAMES[self.kind]
+            "{who} traded 5 {kind} cards for 6 points",
+            who=SeatName(seat),
+            kind=CONTROL_NAMES[self.kind],
         )
 
 

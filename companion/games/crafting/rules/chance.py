@@ -13,10 +13,10 @@ from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.setup import DealMarbles, marbles_in_bag
 from companion.games.crafting.state import State
 from companion.referee.actions import Action
-from companion.referee.game import Draw
+from companion.referee.game import RandomDraw
 
 
-def chance(s: State, a: Action) -> Draw | None:
+def chance(s: State, a: Action) -> RandomDraw | None:
     """Returns the draw that completes an action: marbles, or the next goal card; else None.
 
     A goal is drawn when it is revealed, from those not seen yet: that is as likely as six prepared
@@ -25,10 +25,10 @@ def chance(s: State, a: Action) -> Draw | None:
     if isinstance(a, DealMarbles) and not a.marbles:
         marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK_MARBLE else str(marble) for marble in marbles)
-        return Draw(pool, len(pool))
+        return RandomDraw(pool, len(pool))
     reveal = a.reveal if isinstance(a, ScoreGoal) else a
     if isinstance(reveal, RevealGoal) and reveal.goal is None:
-        return Draw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
+        return RandomDraw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
     return None
 
 

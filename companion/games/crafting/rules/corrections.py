@@ -41,7 +41,7 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: fields with a highest value that the components set
 _HIGHEST = {
@@ -128,7 +128,7 @@ class CorrectNumber(Action):
     def log_line(self, s: State, seat: int) -> Text:
         field = _FIELDS[self.field]
         return Text(
-            "{who} corrected {field}: {value}", who=Who(seat), field=field, value=self.value
+            "{who} corrected {field}: {value}", who=SeatName(seat), field=field, value=self.value
         )
 
 
@@ -185,7 +185,7 @@ class CorrectTiles(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} corrected: {number} {state} size {size} in {sector}",
-            who=Who(seat),
+            who=SeatName(seat),
             number=self.number,
             state=Text("completed") if self.state == "done" else Text("incomplete"),
             size=self.size,
@@ -272,7 +272,7 @@ class CorrectMarble(Action):
         marble = Text("a dark marble") if self.marble == DARK_MARBLE else Text("a marble")
         return Text(
             "{who} corrected: {marble} from {start} to {end}",
-            who=Who(seat),
+            who=SeatName(seat),
             marble=marble,
             start=CONTROL_NAMES[self.start],
             end=CONTROL_NAMES[self.end],

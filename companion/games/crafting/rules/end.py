@@ -37,22 +37,24 @@ from companion.games.crafting.tiles import Tile, TileCode
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, joined_texts
+from companion.referee.text import SeatName, Text, joined_texts
 
 
 def _closed(seat: int, a: EndTurn) -> Text:
     if a.act == "stabilise":
-        return Text("{who} ended the turn and stabilised 1 proto life", who=Who(seat))
+        return Text("{who} ended the turn and stabilised 1 proto life", who=SeatName(seat))
     if a.size is not None and a.sector == UNKNOWN_SECTOR:
-        return Text("{who} ended the turn with a size {size} nebula", who=Who(seat), size=a.size)
+        return Text(
+            "{who} ended the turn with a size {size} nebula", who=SeatName(seat), size=a.size
+        )
     if a.size is not None and a.sector is not None:
         return Text(
             "{who} ended the turn with a size {size} nebula in {sector}",
-            who=Who(seat),
+            who=SeatName(seat),
             size=a.size,
             sector=SECTOR_NAMES[a.sector],
         )
-    return Text("{who} ended the turn", who=Who(seat))
+    return Text("{who} ended the turn", who=SeatName(seat))
 
 
 @action("end", "end nebula 2 phi", Text("End the turn with an end-of-turn action"), when=CRAFT)

@@ -38,7 +38,7 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 ACTIVE = {
     "light": (("h", 3),),
@@ -158,18 +158,23 @@ class ShiftMarble(Action):
     def _moved_words(self, s: State, seat: int) -> Text:
         start = self.start(s)
         if start is None:
-            return Text("{who} tried to move a marble that isn't there", who=Who(seat))
+            return Text("{who} tried to move a marble that isn't there", who=SeatName(seat))
         end = self.to or next_open_control(s.wheel, start)
         names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
         if self.marble == DARK_MARBLE:
-            return Text("{who} moved a dark marble from {start} to {end}", who=Who(seat), **names)
-        return Text("{who} moved their marble from {start} to {end}", who=Who(seat), **names)
+            return Text(
+                "{who} moved a dark marble from {start} to {end}", who=SeatName(seat), **names
+            )
+        return Text("{who} moved their marble from {start} to {end}", who=SeatName(seat), **names)
 
 
 def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
     return Objection(
         "energy.whose-marbles",
-        Text("You can't move {owner}'s marble, only your own and the dark ones", owner=Who(marble))
+        Text(
+            "You can't move {owner}'s marble, only your own and the dark ones",
+            owner=SeatName(marble),
+        )
         if at_table
         else Text("No one at this table has that marble"),
         Text("Move my marble"),
@@ -268,8 +273,8 @@ class CollectEnergy(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.placed is None:
-            return Text("{who} finished shifting", who=Who(seat))
-        return Text("{who} collected and placed everything", who=Who(seat))
+            return Text("{who} finished shifting", who=SeatName(seat))
+        return Text("{who} collected and placed everything", who=SeatName(seat))
 
 
 def seat_collected_lines(s: State, seat: int) -> tuple[CollectedLine, ...]:
@@ -346,7 +351,7 @@ class EnterSupplyShortage(Action):
         return s.with_board(seat, with_collected_line(board, self.kind, got=self.got))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} took only {n}: the supply ran out", who=Who(seat), n=self.got)
+        return Text("{who} took only {n}: the supply ran out", who=SeatName(seat), n=self.got)
 
 
 def has_nebula_line(board: Board) -> bool:
@@ -385,8 +390,10 @@ class TakeCollected(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.size:
-            return Text("{who} collected, with a size {size} nebula", who=Who(seat), size=self.size)
-        return Text("{who} collected", who=Who(seat))
+            return Text(
+                "{who} collected, with a size {size} nebula", who=SeatName(seat), size=self.size
+            )
+        return Text("{who} collected", who=SeatName(seat))
 
 
 def _take_all(

@@ -14,7 +14,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole_number_reader
 from companion.referee.ruling import Objection, Outcome
 from companion.referee.standard import rank_seats
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def ranking_key(s: State, seat: int) -> tuple[int, int]:
@@ -53,15 +53,15 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
                 "The tie-break decides: {total} points each with {other}. "
                 "{who} holds {hand} energy cards, {other} {fewer}",
                 total=total,
-                who=Who(winners[0]),
-                other=Who(second),
+                who=SeatName(winners[0]),
+                other=SeatName(second),
                 hand=hand,
                 fewer=ranking_key(s, second)[1],
             ),
             "game.tie",
         )
     return (
-        Text("{who} has the most points: {total}", who=Who(winners[0]), total=total),
+        Text("{who} has the most points: {total}", who=SeatName(winners[0]), total=total),
         "game.winner",
     )
 
@@ -69,10 +69,10 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
 def seat_names_words(seats: tuple[int, ...]) -> Text:
     """Returns names as a list: "Ana, Ben and Cleo"."""
     if len(seats) == 1:
-        return Text("{who}", who=Who(seats[0]))
+        return Text("{who}", who=SeatName(seats[0]))
     if len(seats) == 2:
-        return Text("{who} and {last}", who=Who(seats[0]), last=Who(seats[1]))
-    return Text("{who}, {rest}", who=Who(seats[0]), rest=seat_names_words(seats[1:]))
+        return Text("{who} and {last}", who=SeatName(seats[0]), last=SeatName(seats[1]))
+    return Text("{who}, {rest}", who=SeatName(seats[0]), rest=seat_names_words(seats[1:]))
 
 
 def with_end_or_next_round(s: State) -> State:
@@ -138,7 +138,7 @@ class ShowLife(Action):
         return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} revealed their advanced life", who=Who(seat))
+        return Text("{who} revealed their advanced life", who=SeatName(seat))
 
 
 def _maybe_over(s: State) -> State:

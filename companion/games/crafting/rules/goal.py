@@ -24,7 +24,7 @@ from companion.games.crafting.state import (
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, joined_texts, raw
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 FIRST, SECOND = 6, 3
 
@@ -130,7 +130,7 @@ class RevealGoal(Action):
         return _with_hands_down(s) if self.hands else s
 
     def log_line(self, s: State, seat: int) -> Text:
-        title = GOALS[self.goal].title if self.goal else raw("?")
+        title = GOALS[self.goal].title if self.goal else untranslated("?")
         return Text("New goal on space 1: {goal}", goal=title)
 
 
@@ -169,13 +169,13 @@ class CountGoal(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.seat == seat:
-            return Text("{who} counted {n}", "{who} counted {n}", who=Who(seat), n=self.number)
+            return Text("{who} counted {n}", "{who} counted {n}", who=SeatName(seat), n=self.number)
         return Text(
             "{who} counted {n} for {other}",
             "{who} counted {n} for {other}",
-            who=Who(seat),
+            who=SeatName(seat),
             n=self.number,
-            other=Who(self.seat),
+            other=SeatName(self.seat),
         )
 
 
@@ -185,7 +185,12 @@ def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
     if a.number > most:
         yield Objection(
             "goal.most",
-            Text("{who} can have {most} at most, not {n}", who=Who(a.seat), most=most, n=a.number),
+            Text(
+                "{who} can have {most} at most, not {n}",
+                who=SeatName(a.seat),
+                most=most,
+                n=a.number,
+            ),
             Text("Count again, or fix the galaxy under Galaxy"),
             f"count {a.seat} {most}",
             Text("Enter {most}", most=most),
@@ -230,7 +235,7 @@ class ScoreGoal(Action):
         if missing:
             yield Objection(
                 "goal.counts",
-                Text("{who} hasn't counted yet", who=Who(missing[0])),
+                Text("{who} hasn't counted yet", who=SeatName(missing[0])),
                 Text("Count that galaxy and enter the number"),
             )
         if s.goal_due == "crystals":
@@ -246,7 +251,7 @@ class ScoreGoal(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if s.goal_due is None:
-            return Text("{who} scored a goal", who=Who(seat))
+            return Text("{who} scored a goal", who=SeatName(seat))
         if self.reveal is None:
             return _scored_words(s, s.goal_due)
         came = self.reveal.log_line(s, seat)
@@ -274,7 +279,7 @@ def _scored_words(s: State, goal: str) -> Text:
     if not any(points):
         return Text("{goal}: no one scores", goal=GOALS[goal].title)
     entries = [
-        Text("{who} {points}", who=Who(n), points=number)
+        Text("{who} {points}", who=SeatName(n), points=number)
         for n, number in zip(s.all_seats, points, strict=True)
         if number
     ]

@@ -18,7 +18,7 @@ from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 LIFE_SPACES_PER_NEBULA = 6
 
@@ -66,7 +66,7 @@ class CreateLife(Action):
         return Text(
             "{who} created advanced life and discarded {n} proto life",
             "{who} created advanced life and discarded {n} proto life",
-            who=Who(seat),
+            who=SeatName(seat),
             n=self.proto,
         )
 

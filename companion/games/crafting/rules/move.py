@@ -17,7 +17,7 @@ from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 _PIECES = {
     "star": Text("star"),
@@ -74,4 +74,4 @@ class MovePiece(Action):
         return s.with_board(seat, replace(moved, graviton=max(0, board.graviton - 1)))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text(_MOVED[self.piece].source, who=Who(seat))
+        return Text(_MOVED[self.piece].source, who=SeatName(seat))

@@ -43,7 +43,7 @@ from companion.games.crafting.tiles import (
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: the corners of a nebula
 CORNERS = 6
@@ -192,14 +192,14 @@ class CompleteNebula(Action):
         if self.sector == UNKNOWN_SECTOR:
             return Text(
                 "{who} completed a size {size} nebula for {points} and discarded {star}",
-                who=Who(seat),
+                who=SeatName(seat),
                 size=self.size,
                 points=points_text(self.points),
                 star=star_count_words(self.star),
             )
         return Text(
             "{who} completed a size {size} nebula in {sector} for {points} and discarded {star}",
-            who=Who(seat),
+            who=SeatName(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
             points=points_text(self.points),
@@ -350,13 +350,13 @@ class EnterTile(Action):
         if not self.code:
             return Text(
                 "{who} cleared a size {size} nebula in {sector}",
-                who=Who(seat),
+                who=SeatName(seat),
                 size=self.size,
                 sector=SECTOR_NAMES[self.sector],
             )
         return Text(
             "{who} entered a size {size} nebula in {sector}: {needs} for {points}",
-            who=Who(seat),
+            who=SeatName(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
             needs=requirement_text(self.code),

@@ -14,7 +14,7 @@ from companion.games.crafting.tiles import TileCode, with_sector
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of, whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def unplaced_count(board: Board, kind: str) -> int:
@@ -108,7 +108,7 @@ class PlacePieces(Action):
             what = Text("{n} proto life", "{n} proto life", n=number)
         else:
             what = star_count_words(self.piece, number)
-        return Text("{who} placed {what}", who=Who(seat), what=what)
+        return Text("{who} placed {what}", who=SeatName(seat), what=what)
 
 
 def _put(board: Board, kind: str, number: int) -> Board:
@@ -157,7 +157,7 @@ class PlaceNebula(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} placed a size {size} nebula in {sector}",
-            who=Who(seat),
+            who=SeatName(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
         )
@@ -194,4 +194,4 @@ class RemoveUnplacedPieces(Action):
             "nebula": Text("{n} nebula", "{n} nebulae", n=self.number),
         }
         what = names.get(self.kind) or star_count_words(self.kind, self.number)
-        return Text("{who} left out {what}", who=Who(seat), what=what)
+        return Text("{who} left out {what}", who=SeatName(seat), what=what)

@@ -36,7 +36,7 @@ from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @action(
@@ -70,7 +70,7 @@ class GainPower(Action):
         if owner is not None:
             yield Objection(
                 "power.one-of-each",
-                Text("{who} already has {card}", who=Who(owner), card=POWERS[self.power].name),
+                Text("{who} already has {card}", who=SeatName(owner), card=POWERS[self.power].name),
                 Text("Choose the card you kept"),
             )
         yield from missing_cards_objections(board, SLOT_PRICE[self.slot], deck, "power.price")
@@ -98,7 +98,7 @@ class GainPower(Action):
         )
         return Text(
             gained.source,
-            who=Who(seat),
+            who=SeatName(seat),
             card=POWERS[self.power].name,
             slot=self.slot,
         )
@@ -246,4 +246,4 @@ class UsePower(Action):
         return with_card_effect(_paid(s, seat, self), seat, POWERS[self.power], self.picks)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} used {card}", who=Who(seat), card=POWERS[self.power].name)
+        return Text("{who} used {card}", who=SeatName(seat), card=POWERS[self.power].name)

@@ -10,7 +10,7 @@ from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def marbles_in_bag(seats: int) -> tuple[int, ...]:
@@ -56,9 +56,11 @@ class DealMarbles(Action):
     def log_line(self, s: State, seat: int) -> Text:
         owners = [marble for marble in self.marbles if marble != DARK_MARBLE]
         if not owners:
-            return Text("{who} dealt the marbles", who=Who(seat))
+            return Text("{who} dealt the marbles", who=SeatName(seat))
         return Text(
-            "{who} dealt the marbles: {first} goes first", who=Who(seat), first=Who(owners[-1])
+            "{who} dealt the marbles: {first} goes first",
+            who=SeatName(seat),
+            first=SeatName(owners[-1]),
         )
 
 

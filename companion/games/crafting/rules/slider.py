@@ -12,7 +12,7 @@ from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 _SLIDERS = {
     "nova": (
@@ -87,7 +87,9 @@ class ConvertStar(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} turned {star} into a supernova", who=Who(seat), star=star_count_words(self.star)
+            "{who} turned {star} into a supernova",
+            who=SeatName(seat),
+            star=star_count_words(self.star),
         )
 
 
@@ -118,6 +120,6 @@ class StabiliseLife(Action):
         return Text(
             "{who} stabilised {n} proto life",
             "{who} stabilised {n} proto life",
-            who=Who(seat),
+            who=SeatName(seat),
             n=self.number or 1,
         )

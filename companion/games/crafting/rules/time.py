@@ -17,7 +17,7 @@ from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 
 def next_discharge_points(board: Board) -> int:
@@ -102,13 +102,13 @@ class DischargeCrystal(Action):
         return s.with_board(seat, with_star_from_pile(board, self.gain))
 
     def log_line(self, s: State, seat: int) -> Text:
-        gain = raw(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
+        gain = untranslated(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
         points = next_discharge_points(s.board(seat))
         if not points:
-            return Text("{who} discharged the time chamber: {gain}", who=Who(seat), gain=gain)
+            return Text("{who} discharged the time chamber: {gain}", who=SeatName(seat), gain=gain)
         return Text(
             "{who} discharged the time chamber for {points} points: {gain}",
-            who=Who(seat),
+            who=SeatName(seat),
             points=points,
             gain=gain,
         )

@@ -12,7 +12,7 @@ from companion.games.crafting.rules.corrections import CorrectNumber, CorrectTil
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy
 from companion.games.crafting.state import State
-from companion.referee.text import Text, Who, joined_texts
+from companion.referee.text import SeatName, Text, joined_texts
 
 LAP = 50
 
@@ -54,5 +54,7 @@ def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
 
 def passed_words(passed: Passed, points: int) -> Text:
     """Returns a sentence that names the seats that passed these points."""
-    names = joined_texts(Text("{who}", who=Who(seat)) for seat, mark in passed if mark == points)
+    names = joined_texts(
+        Text("{who}", who=SeatName(seat)) for seat, mark in passed if mark == points
+    )
     return Text("Reached {n} points: {names}", n=points, names=names)

@@ -7,9 +7,9 @@ from functools import cache
 
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, WAITING
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
-from companion.referee.actions import ANY
+from companion.referee.actions import ANY_STEP
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 STEPS = (SHIFT, COLLECT, CRAFT)
 
@@ -49,7 +49,7 @@ _STEP_REMEDY = {
 
 def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
     """Returns the objection to acting in this phase now; None if there is none."""
-    if when == ANY:
+    if when == ANY_STEP:
         return None
     if s.stage == OVER:
         return Objection("turn.over", Text("The game is over"))
@@ -74,9 +74,9 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
     if step in (WAITING, DONE):
         acting = next(iter(acting_seats(s)), seat)
         reason = (
-            Text("You've had your turn; it's {who}'s turn", who=Who(acting))
+            Text("You've had your turn; it's {who}'s turn", who=SeatName(acting))
             if step == DONE
-            else Text("It's {who}'s turn first", who=Who(acting))
+            else Text("It's {who}'s turn first", who=SeatName(acting))
         )
         return Objection("turn.order", reason, Text("Wait for your turn"))
     remedy, action = _STEP_REMEDY[step]

@@ -8,7 +8,7 @@ from companion.games.crafting.rules import to_act
 from companion.games.crafting.rules.game import seat_names_words
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 from companion.referee.panels import Banner
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 _STEPS = (Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn"))
 _MINE = {
@@ -45,7 +45,7 @@ def banner(s: State, viewer: int) -> Banner:
 
 def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -> Banner:
     source, current = _MINE[step]
-    title = Text(source.source, who=Who(viewer))
+    title = Text(source.source, who=SeatName(viewer))
     line = Text("Round {round}", round=now)
     if step == COLLECT and where:
         line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
@@ -62,7 +62,9 @@ def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -
 
 def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:
     seat, does = acts
-    title = Text(_THEIRS[does].source, who=Who(seat)) if seat else Text("Round {round}", round=now)
+    title = (
+        Text(_THEIRS[does].source, who=SeatName(seat)) if seat else Text("Round {round}", round=now)
+    )
     line = Text("Round {round}", round=now)
     if not viewer:
         line = Text("Round {round} of at most 8", round=now)

@@ -60,7 +60,7 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Notice, Panel
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 STARS = (*ELEMENTS, "nova")
 
@@ -186,7 +186,7 @@ def _printed(size: int, code: str) -> tuple[Pick, ...]:
     if code:
         n = parse_tile_code(code).points
         return (Pick(value=code, label=Text("{n} points", "{n} points", n=n)),)
-    return tuple(Pick(value=str(n), label=raw(str(n))) for n in EXPECTED_POINTS[size])
+    return tuple(Pick(value=str(n), label=untranslated(str(n))) for n in EXPECTED_POINTS[size])
 
 
 def _discarded(picks: tuple[Pick, ...]) -> Field:

@@ -30,7 +30,7 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, Who, joined_texts, raw
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 
 def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
@@ -59,7 +59,7 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
             choices=(left,) if out else (),
             fields=(*_unspent(board), _closing(board, s.option("end.omega-must") == "optional")),
             submit=Text("End turn"),
-            detail=Text("Then it's {who}'s turn", who=Who(following)) if following else None,
+            detail=Text("Then it's {who}'s turn", who=SeatName(following)) if following else None,
             icon="end",
         ),
     )
@@ -156,7 +156,9 @@ def _unspent(board: Board) -> Iterator[Field]:
     """Yields the slider points that would be lost: DNA preset to all that proto life allows."""
     most = min(board.dna, board.proto)
     if most:
-        numbers = tuple(Pick(value=str(n) if n else "", label=raw(str(n))) for n in range(most + 1))
+        numbers = tuple(
+            Pick(value=str(n) if n else "", label=untranslated(str(n))) for n in range(most + 1)
+        )
         yield Field(
             label=Text("{n} DNA left. Flip proto life, or the DNA is lost", n=board.dna),
             kind="pick",
@@ -248,7 +250,7 @@ def reveal_life_panels(s: State, seat: int) -> tuple[Panel, ...]:
 def _shown(s: State, n: int) -> Count:
     board = s.board(n)
     return Count(
-        label=Text("{who}", who=Who(n)),
+        label=Text("{who}", who=SeatName(n)),
         value=board.points.life if board.revealed else None,
         seat=n,
         detail=_tokens(board),
@@ -260,7 +262,7 @@ def _tokens(board: Board) -> Text:
         return Text("{n} token face down", "{n} tokens face down", n=len(board.lives))
     if not board.lives:
         return Text("no advanced life")
-    return raw(" + ".join(str(life.value or "?") for life in board.lives))
+    return untranslated(" + ".join(str(life.value or "?") for life in board.lives))
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
@@ -279,7 +281,7 @@ def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _sheet(board: Board) -> Sheet:
-    picks = tuple(Pick(value=str(n), label=raw(str(n))) for n in (4, 5, 6, 7, 8))
+    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in (4, 5, 6, 7, 8))
     return Sheet(
         id="reveal",
         title=Text("Your advanced life"),
@@ -326,7 +328,7 @@ def result_panels(s: State) -> tuple[Panel, ...]:
 
 
 def _graph(s: State) -> Graph:
-    rounds = tuple(raw(str(n)) for n in range(len(s.history)))
+    rounds = tuple(untranslated(str(n)) for n in range(len(s.history)))
     return Graph(
         id="graph",
         shared=True,

@@ -54,7 +54,7 @@ from companion.referee.panels import (
     Tally,
 )
 from companion.referee.panels import Line as ListLine
-from companion.referee.text import Text, joined_texts, raw
+from companion.referee.text import Text, joined_texts, untranslated
 
 #: for one, and for several
 _NAMES = {
@@ -150,7 +150,7 @@ def _sources(board: Board, line: CollectedLine) -> Text:
         "{marbles}, {n} from {names}",
         marbles=marbles,
         n=line.bonus,
-        names=raw(names),
+        names=untranslated(names),
     )
 
 
@@ -330,7 +330,7 @@ def collected_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="collect",
             title=Text("Take this and place it"),
             more=Text("I took fewer"),
-            brief=tuple((line.kind, raw(str(line.got - line.left))) for line in lines),
+            brief=tuple((line.kind, untranslated(str(line.got - line.left))) for line in lines),
             sections=tuple(
                 Section(
                     title=title,

@@ -23,9 +23,9 @@ from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, Sco
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import EVERY, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.panels import EVERY_TAB, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
-from companion.referee.text import Text, Who, joined_texts
+from companion.referee.text import SeatName, Text, joined_texts
 
 
 def goals_move_panels(s: State) -> tuple[Panel, ...]:
@@ -51,7 +51,7 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
         return ()
     goal = s.scored[-1]
     got = [
-        Text("{who} +{points}", who=Who(seat), points=points)
+        Text("{who} +{points}", who=SeatName(seat), points=points)
         for seat, points in enumerate(goal.points, start=1)
     ]
     points = reduce(lambda told, each: Text("{who}, {rest}", who=told, rest=each), got)
@@ -115,8 +115,8 @@ def _came(goal: str) -> Text:
 def _token(s: State) -> Text:
     """Returns who gets the first-player token; of two players one keeps it (end.first-player)."""
     if s.seats == 2:
-        return Text("{who} keeps the first-player token", who=Who(s.first))
-    return Text("{who} takes the first-player token", who=Who(s.first))
+        return Text("{who} keeps the first-player token", who=SeatName(s.first))
+    return Text("{who} takes the first-player token", who=SeatName(s.first))
 
 
 def points_passed_panels(s: State) -> tuple[Panel, ...]:
@@ -130,7 +130,7 @@ def points_passed_panels(s: State) -> tuple[Panel, ...]:
 def _passed_panel(s: State, points: int) -> Panel:
     return Notice(
         id=f"passed-{points}",
-        tab=EVERY,
+        tab=EVERY_TAB,
         shared=True,
         screen="no",
         kind="info",
@@ -203,7 +203,7 @@ def _hands_down(s: State) -> int | None:
 def discards_panels(s: State) -> tuple[Panel, ...]:
     """Returns a notice of who discards how many cards; () if no hand is over 10."""
     over = [(n, s.board(n).hand - HAND_LIMIT) for n in s.all_seats]
-    words = [Text("{who} {points}", who=Who(n), points=more) for n, more in over if more > 0]
+    words = [Text("{who} {points}", who=SeatName(n), points=more) for n, more in over if more > 0]
     if not words:
         return ()
     told = Text("Then discard down to 10 energy cards: {names}", names=joined_texts(words))
@@ -223,7 +223,7 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     told, value = s.board(n).count is not None, due_goal_count(s, n)
     stands = Text("Still counting") if value is None else Text("As the app counts")
     return Count(
-        label=Text("{who}", who=Who(n)),
+        label=Text("{who}", who=SeatName(n)),
         value=value,
         proposal=known_goal_count(s, n, s.goal_due or ""),
         seat=n,
@@ -247,7 +247,7 @@ def _points(s: State) -> tuple[int, ...]:
 def goal_points_words(s: State) -> Text | None:
     """Returns who would get what: "Mira 6, Ben 3"; None if no seat would."""
     entries = [
-        Text("{who} {points}", who=Who(n), points=points)
+        Text("{who} {points}", who=SeatName(n), points=points)
         for n, points in zip(s.all_seats, _points(s), strict=True)
         if points
     ]

@@ -25,10 +25,10 @@ from companion.games.crafting.show.offers import first_refusal, offer, refusal, 
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import SURROUNDING_KINDS, Tile, parse_surroundings
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.panels import EVERY, Panel, Sheet
+from companion.referee.panels import EVERY_TAB, Panel, Sheet
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 _ICONS = (*ELEMENTS, "nova", "proto", "stable")
 
@@ -202,7 +202,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
     return Sheet(
         id=_sheet_id(number),
-        tab=EVERY,
+        tab=EVERY_TAB,
         title=short_tile_name(tile),
         verb=enter_surroundings_text(tile),
         note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),
@@ -215,7 +215,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
 def _field(kind: str, name: Text, told: int, have: int, *, first: bool) -> Field:
     """Returns the field of one kind. The first one writes a 0 too, so that there is a word."""
     picks = tuple(
-        Pick(value=f"{kind}{n}" if n or first else "", label=raw(str(n)))
+        Pick(value=f"{kind}{n}" if n or first else "", label=untranslated(str(n)))
         for n in range(min(SIDES_OF_NEBULA, have) + 1)
     )
     value = f"{kind}{told}" if told or first else ""

@@ -19,7 +19,7 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Pick
 from companion.referee.offers import Offers
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 OFFERS = Offers(NOTATION, objections)
 refusal, offer, first_refusal = OFFERS.refusal, OFFERS.offer, OFFERS.first_refusal
@@ -32,7 +32,7 @@ def open_sheet_choice(
     return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)
 
 
-SECTOR_SYMBOLS = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
+SECTOR_SYMBOLS = {"psi": untranslated("Ψ"), "phi": untranslated("Φ"), "delta": untranslated("Δ")}
 
 
 def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
@@ -42,7 +42,7 @@ def star_picks(board: Board, *, novae: bool) -> tuple[Pick, ...]:
 
 def _star_picks(stars: tuple[int, ...]) -> tuple[Pick, ...]:
     return tuple(
-        Pick(value=kind, label=STAR_NAMES[kind], icon=kind, detail=raw(str(number)))
+        Pick(value=kind, label=STAR_NAMES[kind], icon=kind, detail=untranslated(str(number)))
         for kind, number in zip((*ELEMENTS, "nova"), stars, strict=False)
         if number
     )
@@ -90,4 +90,6 @@ def sector_picks(*, untold: bool) -> tuple[Pick, ...]:
 @cache
 def size_picks() -> tuple[Pick, ...]:
     """Returns the nebula sizes as picks."""
-    return tuple(Pick(value=str(n), label=raw(str(n)), icon=f"nebula-{n}") for n in (1, 2, 3))
+    return tuple(
+        Pick(value=str(n), label=untranslated(str(n)), icon=f"nebula-{n}") for n in (1, 2, 3)
+    )

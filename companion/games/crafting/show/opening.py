@@ -18,7 +18,7 @@ from companion.games.crafting.show.table import wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -29,7 +29,9 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
             Notice(
                 id="first",
                 kind="ok",
-                words=Text("{who} goes first and takes the first-player token", who=Who(s.first)),
+                words=Text(
+                    "{who} goes first and takes the first-player token", who=SeatName(s.first)
+                ),
                 detail=Text("Place the marbles as shown"),
                 rule="setup.deal",
             ),
@@ -103,7 +105,7 @@ def _ways(s: State) -> Choices:
 
 def _deal_sheet(s: State) -> Sheet:
     picks = (
-        *(Pick(value=str(n), label=Text("{who}", who=Who(n)), seat=n) for n in s.all_seats),
+        *(Pick(value=str(n), label=Text("{who}", who=SeatName(n)), seat=n) for n in s.all_seats),
         Pick(value="dark", label=Text("Dark"), icon="marble"),
     )
     return Sheet(

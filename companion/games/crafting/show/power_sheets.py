@@ -33,7 +33,7 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Sheet
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 
 def _discard(board: Board, arg: str) -> tuple[Field, ...]:
@@ -100,7 +100,7 @@ def _crystals_or_proto(board: Board, arg: str) -> tuple[Field, ...]:
 
 
 def _evolve(board: Board, arg: str) -> tuple[Field, ...]:
-    values = tuple(Pick(value=str(n), label=raw(str(n))) for n in (4, 5, 6, 7, 8))
+    values = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in (4, 5, 6, 7, 8))
     return (
         Field(
             label=Text("Value of the token you drew"),
@@ -150,8 +150,8 @@ def _shoot(board: Board, arg: str) -> tuple[Field, ...]:
 
 
 def _mark(sector: str) -> Text:
-    marks = {"psi": raw("Ψ"), "phi": raw("Φ"), "delta": raw("Δ")}
-    return marks.get(sector, raw("?"))
+    marks = {"psi": untranslated("Ψ"), "phi": untranslated("Φ"), "delta": untranslated("Δ")}
+    return marks.get(sector, untranslated("?"))
 
 
 def _wormhole(board: Board, arg: str) -> tuple[Field, ...]:
@@ -281,8 +281,8 @@ def _card(slug: str, owner: int | None) -> Pick:
     power = POWERS[slug]
     return Pick(
         value=slug,
-        label=raw(power.name),
-        detail=Text("{who} has it", who=Who(owner)) if owner else price_words(power),
+        label=untranslated(power.name),
+        detail=Text("{who} has it", who=SeatName(owner)) if owner else price_words(power),
         group=power.deck,
         off=owner is not None,
         then=not power.instead and not any(CARD_STEPS[name].asks for name, *_ in power.does),
@@ -338,7 +338,7 @@ def has_own_sheet(board: Board, power: Power) -> bool:
 def effect_text(power: Power) -> Text:
     """Returns what the card costs and does: its entry in the rulebook."""
     rule = RULEBOOK.find(f"power.{power.slug}")
-    return rule.text if hasattr(rule, "text") else raw(power.name)
+    return rule.text if hasattr(rule, "text") else untranslated(power.name)
 
 
 def price_words(power: Power) -> Text:
@@ -354,7 +354,7 @@ def price_words(power: Power) -> Text:
         "{n} {kind} card",
         "{n} {kind} cards",
         n=price.cards,
-        kind=CONTROL_NAMES.get(price.kind, raw(price.kind)),
+        kind=CONTROL_NAMES.get(price.kind, untranslated(price.kind)),
     )
     extras = (
         (price.graviton, Text("{n} graviton", "{n} gravitons", n=price.graviton)),
@@ -383,7 +383,7 @@ def use_power_sheet(board: Board, power: Power) -> Sheet:
         fields = (*fields, kinds)
     return Sheet(
         id=f"use-{power.slug}",
-        title=raw(power.name),
+        title=untranslated(power.name),
         verb=f"use {power.slug}",
         note=effect_text(power),
         fields=fields,

@@ -50,7 +50,7 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.rows import Row
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 
 def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
@@ -118,7 +118,10 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
         choices=(
             *(offer(s, seat, DischargeCrystal(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
             offer(s, seat, DischargeCrystal(NO_STAR), Text("No star: no space, or none left")),
-            *(offer(s, seat, DischargeCrystal(p.slug), raw(p.name), icon="power") for p in plain),
+            *(
+                offer(s, seat, DischargeCrystal(p.slug), untranslated(p.name), icon="power")
+                for p in plain
+            ),
         ),
     )
 
@@ -146,7 +149,7 @@ def _dna(s: State, seat: int) -> Iterator[Row]:
         label=Text("Stabilised"),
         icon="dna",
         detail=Text("with {n} DNA", "with {n} DNA", n=board.dna),
-        choices=tuple(offer(s, seat, StabiliseLife(n), raw(str(n))) for n in numbers),
+        choices=tuple(offer(s, seat, StabiliseLife(n), untranslated(str(n))) for n in numbers),
     )
 
 
@@ -176,20 +179,23 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
 def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns a choice for each number of proto life around a nebula; for the seat that crafts."""
     return tuple(
-        offer(s, seat, CreateLife(n), raw(str(n))) for n in range(LIFE_SPACES_PER_NEBULA + 1)
+        offer(s, seat, CreateLife(n), untranslated(str(n)))
+        for n in range(LIFE_SPACES_PER_NEBULA + 1)
     )
 
 
 def _power(s: State, seat: int, power: Power) -> Row:
     """Returns the row of a card that asks one thing: each option is a tap."""
     (field,) = answer_fields(s.board(seat), power)
-    numbers = (Pick(value=str(n), label=raw(str(n))) for n in range(field.low, field.high + 1))
+    numbers = (
+        Pick(value=str(n), label=untranslated(str(n))) for n in range(field.low, field.high + 1)
+    )
     choices = tuple(
         _answer(s, seat, power, pick) for pick in (field.picks if field.kind == "pick" else numbers)
     )
     refused = next((c.refusal for c in choices if c.refusal), None)
     return Row(
-        label=raw(power.name),
+        label=untranslated(power.name),
         icon=power.deck,
         detail=Text("{price}. {asks}", price=price_words(power), asks=field.label),
         choices=choices,
@@ -261,14 +267,15 @@ def _tile_sheet(size: int, sector: str) -> Sheet:
             label=STAR_NAMES[element],
             kind="pick",
             picks=tuple(
-                Pick(value=f"{element}{n}" if n else "", label=raw(str(n))) for n in range(7)
+                Pick(value=f"{element}{n}" if n else "", label=untranslated(str(n)))
+                for n in range(7)
             ),
             join="code",
         )
         for element in ELEMENTS
     )
-    points = tuple(Pick(value=f"={n}", label=raw(str(n))) for n in USUAL_POINTS)
-    rare = tuple(Pick(value=f"={n}", label=raw(str(n))) for n in RARE_POINTS)
+    points = tuple(Pick(value=f"={n}", label=untranslated(str(n))) for n in USUAL_POINTS)
+    rare = tuple(Pick(value=f"={n}", label=untranslated(str(n))) for n in RARE_POINTS)
     printed = Text("Points printed on the tile")
     return Sheet(
         id="tile",
@@ -299,7 +306,7 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
         if not is_plain_discharge_power(power):
             yield Sheet(
                 id=f"use-{power.slug}",
-                title=raw(power.name),
+                title=untranslated(power.name),
                 verb=f"discharge {power.slug}",
                 note=effect_text(power),
                 fields=answer_fields(board, power),
@@ -309,9 +316,9 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
 
 
 def _life(board: Board) -> Sheet:
-    values = tuple(Pick(value=str(n), label=raw(str(n))) for n in (4, 5, 6, 7, 8))
+    values = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in (4, 5, 6, 7, 8))
     numbers = tuple(
-        Pick(value=str(n), label=raw(str(n)), off=n > board.proto or 6 - n > board.stable)
+        Pick(value=str(n), label=untranslated(str(n)), off=n > board.proto or 6 - n > board.stable)
         for n in range(7)
     )
     return Sheet(
@@ -363,7 +370,7 @@ RARE_POINTS = range(15, MAX_TILE_POINTS + 1)
 def points_field() -> Field:
     """Returns the field of the points printed on a tile."""
     usual, rare = (
-        tuple(Pick(value=str(n), label=raw(str(n))) for n in points)
+        tuple(Pick(value=str(n), label=untranslated(str(n))) for n in points)
         for points in (USUAL_POINTS, RARE_POINTS)
     )
     return Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare)

@@ -24,7 +24,7 @@ from companion.games.crafting.state import OVER, PLAY, REVEAL, State
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Scene
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: the time chamber: the middle of space 0, and the distance to the next one
 _FIRST, _WAY = 22, 47
@@ -201,7 +201,7 @@ def _hub(s: State, acting: int) -> Text | None:
     where = s.control_of_marble(crafting) if crafting else None
     if acting or where is None:
         return None if acting else Text("Energy wheel")
-    return Text("{who} in {control}", who=Who(crafting), control=CONTROL_NAMES[where])
+    return Text("{who} in {control}", who=SeatName(crafting), control=CONTROL_NAMES[where])
 
 
 def _control(control: str, marbles: tuple[int, ...], current: bool) -> Control:
@@ -252,7 +252,7 @@ def _retold(move: tuple[int, str, str]) -> Text:
     marble, start, end = move
     names = {"start": CONTROL_NAMES[start], "end": CONTROL_NAMES[end]}
     jumped = (CONTROLS.index(end) - CONTROLS.index(start)) % len(CONTROLS) > 1
-    who = Text("Dark") if marble == DARK_MARBLE else Text("{who}", who=Who(marble))
+    who = Text("Dark") if marble == DARK_MARBLE else Text("{who}", who=SeatName(marble))
     if jumped:
         return Text("{who}: {start} to {end}, skipping a full control", who=who, **names)
     return Text("{who}: {start} to {end}", who=who, **names)

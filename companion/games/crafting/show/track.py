@@ -11,7 +11,7 @@ from companion.games.crafting.rules.goal import goal_points, known_goal_count
 from companion.games.crafting.show.galaxy import correctable_count
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: how many pieces of a pile are drawn at most; the number beside it counts them all
 _PILE = 6
@@ -63,7 +63,7 @@ class TrackGoal:
         gap = first - second
         if not 0 < gap <= CLOSE or second in others:
             return None
-        ahead, behind = (Who(each.seat) for each in self.standing[:2])
+        ahead, behind = (SeatName(each.seat) for each in self.standing[:2])
         return Text("{who} needs {n} more to tie {other}", who=behind, n=gap, other=ahead)
 
     @property

@@ -20,7 +20,7 @@ from companion.games.empires.rules.end import with_stage_updated
 from companion.games.empires.rules.game import AddCard, CorrectNumber, CorrectPrint, RemoveCard
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
-from companion.referee.game import with_choice
+from companion.referee.game import with_chosen_answer
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: actions that describe the table and play nothing: they count for the last round's end too
@@ -57,9 +57,9 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
 
 def with_question_answered(s: State, key: str, choice: str) -> State:
     """Returns the state with a question answered, which may change a production."""
-    s = with_choice(s, key, choice)
+    s = with_chosen_answer(s, key, choice)
     if s.last is not None:
-        s = replace(s, last=with_choice(s.last, key, choice))
+        s = replace(s, last=with_chosen_answer(s.last, key, choice))
     return with_stage_updated(s)
 
 

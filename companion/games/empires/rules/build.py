@@ -33,7 +33,7 @@ from companion.games.empires.rules.turn import no_action_left_objections, with_a
 from companion.games.empires.state import ACT, BuiltCard, State, Turn
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: the highest cost of a card that Industrious copies
 INDUSTRIOUS_MAX_PRICE = 3
@@ -163,8 +163,8 @@ class BuildCard(CardAction):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        words: dict[str, Who | Text] = {
-            "who": Who(seat),
+        words: dict[str, SeatName | Text] = {
+            "who": SeatName(seat),
             "card": card_words(self.card, self.value),
             "cost": cost_words(card_price(s, seat, self.card)),
         }

@@ -31,7 +31,7 @@ from companion.games.empires.rules.turn import ROLLED
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def copyable_card(s: State, seat: int) -> str:
@@ -88,11 +88,11 @@ class CopyCard(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         slug = copyable_card(s, seat)
-        told = Text("{who} built a second copy for free", who=Who(seat))
+        told = Text("{who} built a second copy for free", who=SeatName(seat))
         if slug:
             told = Text(
                 "{who} built a second {card} for free, with Industrious",
-                who=Who(seat),
+                who=SeatName(seat),
                 card=card_words(slug, self.value),
             )
         return log_line_with_turn_end(told, seat, self.last)

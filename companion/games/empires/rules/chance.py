@@ -13,15 +13,15 @@ from companion.games.empires.rules.roll import ConfirmTotal, RollDice
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import State
 from companion.referee.actions import Action
-from companion.referee.game import Draw
+from companion.referee.game import RandomDraw
 
 
-def chance(s: State, a: Any) -> Draw | None:
+def chance(s: State, a: Any) -> RandomDraw | None:
     """Returns the draw of dice or of the first player, if the action needs one; else None."""
     if isinstance(a, RollDice) and not a.dice:
-        return Draw(tuple(str(face) for face in DIE_FACES), DICE_COUNT, again=True)
+        return RandomDraw(tuple(str(face) for face in DIE_FACES), DICE_COUNT, again=True)
     if isinstance(a, BeginGame) and a.seat is None:
-        return Draw(tuple(str(seat) for seat in s.all_seats), 1)
+        return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
     return None
 
 

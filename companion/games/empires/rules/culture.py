@@ -27,7 +27,7 @@ from companion.games.empires.state import (
 )
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def seat_that_showed_culture(s: State, slug: str) -> int | None:
@@ -47,7 +47,7 @@ def no_cultures_objections(s: State) -> Objections:
 
 def revealed_by_words(slug: str, seat: int) -> Text:
     """Returns a sentence that names the seat that revealed the card."""
-    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=Who(seat))
+    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=SeatName(seat))
 
 
 def with_open_culture(s: State, seat: int, culture: str, place: int | None = None) -> State:
@@ -228,7 +228,7 @@ class RevealCulture(Action):
         return _in_own_turn(s, seat, self) if s.turn.seat == seat else _waiting(s, seat, self)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} revealed {card}", who=Who(seat), card=CULTURES[self.culture].name)
+        return Text("{who} revealed {card}", who=SeatName(seat), card=CULTURES[self.culture].name)
 
 
 def _after_a_build(s: State, seat: int) -> Objections:
@@ -249,7 +249,7 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
     if theirs and culture.when == "turn" and not s.option("culture.other-turn"):
         reason = Text(
             "It's {who}'s turn, and {card} works only this turn: you get nothing from it",
-            who=Who(s.turn.seat),
+            who=SeatName(s.turn.seat),
             card=culture.name,
         )
         yield Doubt("culture.other-turn", reason)
@@ -261,9 +261,9 @@ def _out_of_order(s: State, seat: int) -> Objections:
     if s.stage != REVEAL or not waiting:
         return
     choice = s.option("end.reveal-order")
-    reason = Text("{who} comes first in turn order and isn't done", who=Who(waiting[0]))
+    reason = Text("{who} comes first in turn order and isn't done", who=SeatName(waiting[0]))
     if choice == "turn":
-        remedy = Text("Wait for {who}", who=Who(waiting[0]))
+        remedy = Text("Wait for {who}", who=SeatName(waiting[0]))
         yield Objection("end.reveal-order", reason, remedy)
     elif choice != "any":
         yield Doubt("end.reveal-order", reason)

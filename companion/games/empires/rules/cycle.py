@@ -14,7 +14,7 @@ from companion.games.empires.rules.turn import no_action_left_objections, with_a
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 RESOURCEFUL_PAY = 3
 
@@ -65,7 +65,7 @@ class CycleCard(Action):
         told = Text(
             "{who} cycled a card for {n} credit",
             "{who} cycled a card for {n} credits",
-            who=Who(seat),
+            who=SeatName(seat),
             n=cycle_pay(s, seat),
         )
         return log_line_with_turn_end(told, seat, self.last)

@@ -22,7 +22,7 @@ from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, CardAr
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection, Outcome, Standing
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 MILITARISTIC_BONUS = 7
 
@@ -98,19 +98,19 @@ def outcome(s: State) -> Outcome | None:
 def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
     at_once, total, has, _ = ranking_key(s, winner)
     _, other_total, fewer, _ = ranking_key(s, second)
-    named = {"who": Who(winner), "other": Who(second)}
+    named = {"who": SeatName(winner), "other": SeatName(second)}
     if at_once:
         return (
             Text(
                 "{who} is the final player and first to {total}: the game ends right away",
-                who=Who(winner),
+                who=SeatName(winner),
                 total=total,
             ),
             "end.at-once",
         )
     if total > other_total or not is_counted_in_result(s, second):
         return (
-            Text("{who} has the most production: {total}", who=Who(winner), total=total),
+            Text("{who} has the most production: {total}", who=SeatName(winner), total=total),
             "end.winner",
         )
     if has > fewer:

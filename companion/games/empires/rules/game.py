@@ -53,7 +53,7 @@ from companion.games.empires.state import (
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 #: the fewest players of a game
 FEWEST = 2
@@ -133,7 +133,7 @@ class AddCard(CardAction):
 
     def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
-        return Text("{who} added {card}", who=Who(seat), card=card)
+        return Text("{who} added {card}", who=SeatName(seat), card=card)
 
 
 def _meant(s: State, seat: int, a: RemoveCard) -> int | None:
@@ -173,7 +173,7 @@ class RemoveCard(CardAction):
 
     def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
-        return Text("{who} removed {card}", who=Who(seat), card=card)
+        return Text("{who} removed {card}", who=SeatName(seat), card=card)
 
 
 def _printed(word: str) -> int | str:
@@ -209,10 +209,12 @@ class CorrectPrint(Action):
         )
 
     def log_line(self, s: State, seat: int) -> Text:
-        value = KIND_NAMES[self.value] if self.value in CARD_KINDS else raw(str(self.value))
+        value = (
+            KIND_NAMES[self.value] if self.value in CARD_KINDS else untranslated(str(self.value))
+        )
         return Text(
             "{who}: on our cards, the {field} of {card} is {value}",
-            who=Who(seat),
+            who=SeatName(seat),
             field=FIELD_NAMES[self.field],
             card=CARDS[self.card].name,
             value=value,
@@ -316,7 +318,7 @@ class CorrectNumber(Action):
         return mended
 
     def log_line(self, s: State, seat: int) -> Text:
-        who = Who(seat)
+        who = SeatName(seat)
         if self.field in CULTURES:
             told = _STANDS[min(self.value, len(_STANDS) - 1)]
             return Text(told.source, who=who, card=CULTURES[self.field].name)
@@ -325,7 +327,7 @@ class CorrectNumber(Action):
             return Text(said.source, said.plural, who=who, n=self.value)
         if self.value not in s.all_seats:
             return Text("{who} corrected a number", who=who)
-        return Text(_SEATED[self.field].source, who=who, seat=Who(self.value))
+        return Text(_SEATED[self.field].source, who=who, seat=SeatName(self.value))
 
 
 def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:
@@ -357,7 +359,7 @@ def _may_total(s: State, a: CorrectNumber) -> Objections:
         yield Objection("game.correct", reason, Text("Fix the total after a roll"))
     elif s.turn.step == ACT and (poor := _spent(s, a.value)):
         reason = Text(
-            "{who} has already spent what {total} paid", who=Who(poor), total=s.turn.total
+            "{who} has already spent what {total} paid", who=SeatName(poor), total=s.turn.total
         )
         yield Objection("game.correct", reason, Text("Undo what was built with it first"))
 

@@ -30,7 +30,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, Who, joined_texts, raw
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 SHIFT_AMOUNTS = {"up": 1, "down": -1}
 #: what may follow in the tap that confirms the total
@@ -68,9 +68,11 @@ class RollDice(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if not self.dice:
-            return Text("{who} rolled", who=Who(seat))
-        dice = joined_texts(raw(str(die)) for die in self.dice)
-        return Text("{who} rolled {total}: {dice}", who=Who(seat), total=sum(self.dice), dice=dice)
+            return Text("{who} rolled", who=SeatName(seat))
+        dice = joined_texts(untranslated(str(die)) for die in self.dice)
+        return Text(
+            "{who} rolled {total}: {dice}", who=SeatName(seat), total=sum(self.dice), dice=dice
+        )
 
 
 def _rolled(s: State, dice: Sequence[int], total: int) -> State:
@@ -97,7 +99,7 @@ class EnterTotal(Action):
         return _rolled(s, (), self.total)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} rolled {total}", who=Who(seat), total=self.total)
+        return Text("{who} rolled {total}", who=SeatName(seat), total=self.total)
 
 
 @action("shift", "shift up", Text("Shift by 1"), when=SHIFT)
@@ -134,9 +136,11 @@ class ShiftTotal(Action):
         total = s.turn.total + SHIFT_AMOUNTS[self.way]
         if remaining_ability_uses(s, seat, FREE_SHIFT):
             return Text(
-                "{who} shifted the total to {total} with Seraph Gate", who=Who(seat), total=total
+                "{who} shifted the total to {total} with Seraph Gate",
+                who=SeatName(seat),
+                total=total,
             )
-        return Text("{who} shifted the total to {total}", who=Who(seat), total=total)
+        return Text("{who} shifted the total to {total}", who=SeatName(seat), total=total)
 
 
 def action_after_confirmation(a: ConfirmTotal) -> BuildCard | CycleCard | EndTurn | None:
@@ -195,7 +199,7 @@ class ConfirmTotal(Action):
     def log_line(self, s: State, seat: int) -> Text:
         paid = payout_of_total(s, s.turn.total)
         earned = [
-            Text("{who} {amount}", who=Who(n), amount=paid.amount(n))
+            Text("{who} {amount}", who=SeatName(n), amount=paid.amount(n))
             for n in s.all_seats
             if paid.amount(n)
         ]
@@ -267,6 +271,6 @@ class EnterBankShortage(Action):
         return Text(
             "{who}: {n} credit was missing in the bank",
             "{who}: {n} credits were missing in the bank",
-            who=Who(seat),
+            who=SeatName(seat),
             n=self.missing,
         )

@@ -10,7 +10,7 @@ from companion.games.empires.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.standard import no_such_seat_objections
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 @action("begin", "begin 2", Text("Begin, with the seat that goes first"), when=SETUP)
@@ -33,7 +33,11 @@ class BeginGame(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.seat is None:
-            return Text("{who} began the game", who=Who(seat))
+            return Text("{who} began the game", who=SeatName(seat))
         if self.seat == seat:
-            return Text("{who} began the game and goes first", who=Who(seat))
-        return Text("{who} began the game: {first} goes first", who=Who(seat), first=Who(self.seat))
+            return Text("{who} began the game and goes first", who=SeatName(seat))
+        return Text(
+            "{who} began the game: {first} goes first",
+            who=SeatName(seat),
+            first=SeatName(self.seat),
+        )

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import actions_per_turn
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State, Turn
-from companion.referee.actions import ANY, Objections
+from companion.referee.actions import ANY_STEP, Objections
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 #: an action that may be done from the roll on, also while the total may still be shifted
 ROLLED = "rolled"
@@ -31,7 +31,7 @@ def game_over_objection() -> Objection:
 
 def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
     """Returns the objection to acting in this step now; None if there is none."""
-    if when == ANY:
+    if when == ANY_STEP:
         return None
     if s.stage == OVER:
         return game_over_objection()
@@ -46,7 +46,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
     if turn.seat != seat:
         return Objection(
             "turn.order",
-            Text("It's {who}'s turn", who=Who(turn.seat)),
+            Text("It's {who}'s turn", who=SeatName(turn.seat)),
             Text("Wait for your turn"),
         )
     if turn.step == when or (when == ROLLED and turn.step != ROLL):

@@ -19,7 +19,7 @@ from companion.games.empires.state import State
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Count, Counts, Dock, Panel, Scene
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 
 def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -47,7 +47,7 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
 def _status(s: State, n: int) -> Count:
     hidden = Text("{n} face down", n=s.hidden_culture_count(n))
     return Count(
-        label=Text("{who}", who=Who(n)),
+        label=Text("{who}", who=SeatName(n)),
         value=final_total(s, n),
         seat=n,
         detail=Text("has finished") if s.has_passed(n) else hidden,
@@ -97,5 +97,5 @@ def _graph(s: State) -> Graph:
         shared=True,
         title=Text("Production by round"),
         series=tuple((n, (0, *(totals[n - 1] for totals in rounds))) for n in s.all_seats),
-        labels=tuple(raw(str(n)) for n in range(len(rounds) + 1)),
+        labels=tuple(untranslated(str(n)) for n in range(len(rounds) + 1)),
     )

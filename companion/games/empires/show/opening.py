@@ -15,7 +15,7 @@ from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import OFF, SINGLE, State
 from companion.referee.panels import Checklist, Choices, Line, Panel, Section
-from companion.referee.text import Text, Who
+from companion.referee.text import SeatName, Text
 
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -23,7 +23,8 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not seat:
         return (setup_checklist(s),)
     first = tuple(
-        offer(s, seat, BeginGame(n), Text("{who}", who=Who(n)), icon="flag") for n in s.all_seats
+        offer(s, seat, BeginGame(n), Text("{who}", who=SeatName(n)), icon="flag")
+        for n in s.all_seats
     )
     draw = offer(
         s,

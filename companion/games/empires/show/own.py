@@ -37,7 +37,7 @@ from companion.games.empires.state import OFF, OVER, PLAY, SETUP, SHIFT, BuiltCa
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 
 def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -86,7 +86,13 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
         title=Text("Reveal a culture card"),
         note=Text("Flip the real card"),
         choices=tuple(
-            offer(s, seat, RevealCulture(slug), raw(CULTURES[slug].name), _when(s, seat, slug))
+            offer(
+                s,
+                seat,
+                RevealCulture(slug),
+                untranslated(CULTURES[slug].name),
+                _when(s, seat, slug),
+            )
             for slug in slugs
         ),
         icon="reveal",
@@ -108,7 +114,7 @@ def _when(s: State, seat: int, slug: str) -> Text:
 
 def _keep_sheet(s: State, seat: int) -> Sheet:
     picks = tuple(
-        Pick(value=slug, label=raw(culture.name))
+        Pick(value=slug, label=untranslated(culture.name))
         for slug, culture in CULTURES.items()
         if seat_that_showed_culture(s, slug) is None
     )
@@ -210,7 +216,8 @@ def _seat_sheets(s: State) -> tuple[Sheet, ...]:
 
 def _seat_sheet(s: State, field: str, title: Text, icon: str) -> Sheet:
     offers = tuple(
-        offer(s, 0, CorrectNumber(field, n), Text("{who}", who=Who(n))) for n in s.playing_seats
+        offer(s, 0, CorrectNumber(field, n), Text("{who}", who=SeatName(n)))
+        for n in s.playing_seats
     )
     return Sheet(id=f"fix-{field}", tab="own", title=title, choices=offers, icon=icon)
 
@@ -224,7 +231,7 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
             s,
             seat,
             CorrectNumber(slug, FACE_DOWN if slug in open_now else OPEN),
-            raw(culture.name),
+            untranslated(culture.name),
             Text("Turn it face down") if slug in open_now else Text("It is open"),
         )
         for slug, culture in CULTURES.items()

@@ -13,7 +13,7 @@ from companion.games.empires.state import State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 _BONUSES: tuple[tuple[Text, Callable[[State, int], int]], ...] = (
     (Text("Militaristic"), militaristic_bonus),
@@ -44,7 +44,7 @@ def points_matrix_panels(s: State) -> tuple[Panel, ...]:
 
 
 def _card_row(s: State, slug: str) -> MatrixRow:
-    return MatrixRow(raw(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats))
+    return MatrixRow(untranslated(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats))
 
 
 def _cell(s: State, seat: int, slug: str) -> ScoredCell | None:

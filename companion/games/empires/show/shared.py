@@ -23,7 +23,7 @@ from companion.games.empires.state import State, printed_value
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 
 
 # Saves 14 % of the calls of a tap and its pages.
@@ -82,7 +82,7 @@ def _card_sheet(card: Card) -> Sheet:
     return Sheet(
         id=f"prints-{card.slug}",
         tab="shared",
-        title=raw(card.name),
+        title=untranslated(card.name),
         drawing="printed",
         facts=tuple(_values_of(card)),
         note=Text("Counts for everyone at this table"),
@@ -105,7 +105,7 @@ def _values_of(card: Card) -> Iterator[PrintableValues]:
 
 
 def _value_of(card: Card, field: str, value: int | str, now: int | str) -> PrintableValue:
-    label = KIND_NAMES[value] if isinstance(value, str) else raw(str(value))
+    label = KIND_NAMES[value] if isinstance(value, str) else untranslated(str(value))
     return PrintableValue(
         label, NOTATION.write(CorrectPrint(card.slug, field, value)), value == now
     )
@@ -121,13 +121,17 @@ def _entry(card: Card) -> Choice:
         detail = Text("{figures} {unsure}.", figures=detail, unsure=unsure)
     icon, sheet = "pencil" if changed else "card", f"prints-{card.slug}"
     return Choice(
-        label=raw(card.name), detail=detail, icon=icon, sheet=sheet, facts=printed_card_face(card)
+        label=untranslated(card.name),
+        detail=detail,
+        icon=icon,
+        sheet=sheet,
+        facts=printed_card_face(card),
     )
 
 
 def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
     which = tuple(
-        Pick(value=card.slug, label=raw(card.name), detail=_now(card, field))
+        Pick(value=card.slug, label=untranslated(card.name), detail=_now(card, field))
         for card in all_cards
         if not (field == "production" and card.production is None)
         and not (field == "roll" and card.has_chosen_roll)
@@ -149,7 +153,7 @@ def _now(card: Card, field: str) -> Text:
     if field == "kind":
         return KIND_NAMES[card.kinds[0]]
     number = {"cost": card.cost, "roll": (*card.rolls, 0)[0], "production": card.production or 0}
-    return raw(str(number[field]))
+    return untranslated(str(number[field]))
 
 
 def _value(field: str) -> Field:

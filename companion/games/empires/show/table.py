@@ -36,7 +36,7 @@ from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, C
 from companion.referee.boards import Board, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, Score, Tally
-from companion.referee.text import Text, Who, joined_texts, raw
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 
 def card_count_words(slug: str, number: int) -> Text:
@@ -51,7 +51,7 @@ def _bios(s: State, seat: int) -> Text:
 
 
 def _pairs(s: State, seat: int) -> Text:
-    names = [raw(CARDS[slug].name) for slug in card_names_owned_twice(s, seat)]
+    names = [untranslated(CARDS[slug].name) for slug in card_names_owned_twice(s, seat)]
     if not names:
         return Text("no card twice")
     return Text("2 for each card owned twice: {cards}", cards=joined_texts(names))
@@ -66,7 +66,7 @@ def _largest(s: State, seat: int) -> Text:
 
 
 def _values(s: State, seat: int) -> Text:
-    values = [raw(str(roll)) for roll in sorted(seat_roll_values(s, seat))]
+    values = [untranslated(str(roll)) for roll in sorted(seat_roll_values(s, seat))]
     return Text("roll values {values}", values=joined_texts(values)) if values else Text("none")
 
 
@@ -87,7 +87,7 @@ def production_working_words(s: State, seat: int, slug: str) -> Text | None:
 def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
     """Returns what one copy of a card produces, when, and how it is worked out."""
     rolls = built_roll_values(s, built)
-    where = joined_texts(raw(str(roll)) for roll in rolls) if rolls else Text("?")
+    where = joined_texts(untranslated(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
     told = Text("on {rolls}, {made} each", rolls=where, made=made)
     how = production_working_words(s, seat, built.card)
@@ -302,7 +302,7 @@ def _cultures(s: State, seat: int) -> Text | None:
     if not s.cultures_each:
         return None
     hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
-    names = [raw(CULTURES[slug].name) for slug in s.empire(seat).open]
+    names = [untranslated(CULTURES[slug].name) for slug in s.empire(seat).open]
     return (
         joined_texts((*names, hidden))
         if s.hidden_culture_count(seat)
@@ -386,10 +386,10 @@ def final_round_panels(s: State) -> tuple[Panel, ...]:
             kind="warn",
             words=Text(
                 "Final round: {who} has {total}",
-                who=Who(s.caller),
+                who=SeatName(s.caller),
                 total=total_production(s, s.caller),
             ),
-            detail=Text("It ends after {final}'s turn", final=Who(s.final_player)),
+            detail=Text("It ends after {final}'s turn", final=SeatName(s.final_player)),
             rule="end.final-round",
         ),
     )

@@ -66,7 +66,7 @@ from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import Offers, as_main_choice
 from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 OFFERS = Offers(NOTATION, objections)
 offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
@@ -137,10 +137,10 @@ def banner(s: State, viewer: int) -> Banner:
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     turn = s.turn
     if turn.seat != viewer:
-        title = Text(_THEIRS[turn.step].source, who=Who(turn.seat), total=turn.total)
+        title = Text(_THEIRS[turn.step].source, who=SeatName(turn.seat), total=turn.total)
         return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
     source, current = _MINE[turn.step]
-    title = Text(source.source, who=Who(viewer), total=turn.total)
+    title = Text(source.source, who=SeatName(viewer), total=turn.total)
     line = _facts(s, viewer)
     return Banner(id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current)
 
@@ -177,7 +177,7 @@ def _waits_for(s: State) -> Text:
     waiting = sorted(to_act(s))
     if s.stage == SETUP or len(waiting) > 1:
         return Text("Anyone can do this") if s.stage == SETUP else Text("Last reveals")
-    return Text("The table waits for {who}", who=Who(waiting[0]))
+    return Text("The table waits for {who}", who=SeatName(waiting[0]))
 
 
 def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -319,7 +319,7 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
 
 def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Choice:
     """Returns the choice that builds a card, or opens the sheet that chooses its roll value."""
-    card, name = offered.card, raw(offered.card.name)
+    card, name = offered.card, untranslated(offered.card.name)
     if sheet is None:
         built = last_action_choice(s, seat, BuildCard(card.slug), name, offered.words, "card")
         return replace(built, facts=replace(offered.face, ends=built.icon == "end"))
@@ -370,7 +370,7 @@ def _gain_words(least: int, most: int) -> Text:
 def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
     return Sheet(
         id=f"build-{card.slug}",
-        title=raw(card.name),
+        title=untranslated(card.name),
         note=Text("None of your other cards can have its roll value"),
         choices=tuple(_hub_value(s, seat, card, value) for value in DICE_TOTALS),
         icon="card",
@@ -551,7 +551,7 @@ def _paid_counts(panel_id: str, title: Text, told: RollPayout, tab: str) -> Coun
         rule="roll.paid",
         counts=tuple(
             Count(
-                label=Text("{who}", who=Who(n)),
+                label=Text("{who}", who=SeatName(n)),
                 value=told.amount(n),
                 seat=n,
                 detail=pay_words(told.seats[n - 1]),

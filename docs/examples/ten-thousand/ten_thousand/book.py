@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.referee.game import Option, OptionValue, house_rules
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
-from companion.referee.text import Text, raw
+from companion.referee.text import Text, untranslated
 from companion.referee.tips import with_tips
 
 from ten_thousand.scoring import blanks
@@ -33,13 +33,13 @@ ENTRY = Option(
     "entry",
     Text("How many points get you in?"),
     (
-        *(OptionValue(n, raw(n)) for n in ("500", "350", "1000")),
+        *(OptionValue(n, untranslated(n)) for n in ("500", "350", "1000")),
         OptionValue("0", Text("Any points")),
     ),
 )
 TARGET = Option(
     "target",
     Text("How many points end the game?"),
-    tuple(OptionValue(n, raw(n)) for n in ("10000", "5000")),
+    tuple(OptionValue(n, untranslated(n)) for n in ("10000", "5000")),
 )
 OPTIONS = (ENTRY, TARGET, *house_rules(RULEBOOK))

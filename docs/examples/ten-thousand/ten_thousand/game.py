@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from companion.referee.actions import Action, Objections, action, notation_from_actions
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 from ten_thousand.book import ENTRY, RULEBOOK, TARGET
 from ten_thousand.scoring import DICE, FACES, UNIT, House, is_three_pairs, worth
@@ -123,7 +123,9 @@ class Aside(Action):
     def log_line(self, s: State, seat: int) -> Text:
         points = worth(self.dice, s.house).points
         dice = dice_words(self.dice)
-        return Text("{who} sets aside {dice}: {points}", who=Who(seat), dice=dice, points=points)
+        return Text(
+            "{who} sets aside {dice}: {points}", who=SeatName(seat), dice=dice, points=points
+        )
 
 
 def _idle(s: State, dice: tuple[int, ...], idle: tuple[int, ...]) -> Objection:
@@ -181,7 +183,7 @@ class Bank(Action):
         return _next_turn(_with_points(s, seat, s.points[seat - 1] + s.unbanked), seat)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} banks {points}", who=Who(seat), points=s.unbanked)
+        return Text("{who} banks {points}", who=SeatName(seat), points=s.unbanked)
 
 
 @action("bust", "bust", Text("Nothing scored"), turn="turn.order")
@@ -192,7 +194,7 @@ class Bust(Action):
         return _next_turn(s, seat)
 
     def log_line(self, s: State, seat: int) -> Text:
-        who, points = Who(seat), s.unbanked
+        who, points = SeatName(seat), s.unbanked
         if not points:
             return Text("{who} throws nothing that scores", who=who)
         return Text("{who} throws nothing more and loses {points}", who=who, points=points)
@@ -228,12 +230,12 @@ class Mend(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.field == "turn":
-            return Text("It's {who}'s turn", who=Who(self.value))
+            return Text("It's {who}'s turn", who=SeatName(self.value))
         if self.field == "dice":
             return Text("{n} die to throw", "{n} dice to throw", n=self.value)
         if self.field == "unbanked":
             return Text("{points} in this turn", points=self.value)
-        return Text("{who} has {points} points", who=Who(seat), points=self.value)
+        return Text("{who} has {points} points", who=SeatName(seat), points=self.value)
 
 
 NOTATION = notation_from_actions((Aside, Bank, Bust, Mend))
@@ -299,4 +301,4 @@ def usual(left: int) -> list[tuple[int, ...]]:
 
 def dice_words(dice: Iterable[int]) -> Text:
     """The dice as they are called: "1 1 5"."""
-    return raw(" ".join(str(die) for die in dice))
+    return untranslated(" ".join(str(die) for die in dice))

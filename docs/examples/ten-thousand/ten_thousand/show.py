@@ -22,7 +22,7 @@ from companion.referee.panels import (
     Tally,
 )
 from companion.referee.result_panels import Graph
-from companion.referee.text import Text, Who, raw
+from companion.referee.text import SeatName, Text, untranslated
 
 from ten_thousand.game import (
     MOST,
@@ -113,7 +113,7 @@ def _title(s: State, viewer: int) -> Text:
     if s.over:
         return Text("Final score")
     if s.turn != viewer:
-        return Text("{who} throws {n} die", "{who} throws {n} dice", who=Who(s.turn), n=s.left)
+        return Text("{who} throws {n} die", "{who} throws {n} dice", who=SeatName(s.turn), n=s.left)
     if s.hot:
         return Text("All six scored: throw them again")
     return Text("Throw {n} die", "Throw {n} dice", n=s.left)
@@ -128,7 +128,9 @@ def _line(s: State, viewer: int) -> Text:
 def _last_round(s: State) -> tuple[Panel, ...]:
     if not s.closer:
         return ()
-    words = Text("Last round: {who} has {points}", who=Who(s.closer), points=s.points[s.closer - 1])
+    words = Text(
+        "Last round: {who} has {points}", who=SeatName(s.closer), points=s.points[s.closer - 1]
+    )
     detail = Text("Everyone else has one more turn")
     return (
         Notice(id="last-round", kind="warn", shared=True, screen="middle",
@@ -165,9 +167,9 @@ def _after(s: State, seat: int) -> Text | None:
 
 def _other(s: State, seat: int) -> Sheet:
     """Any dice of a throw, by tapping each face as often as it lies there."""
-    faces = tuple(Pick(value=str(face), label=raw(str(face))) for face in FACES)
+    faces = tuple(Pick(value=str(face), label=untranslated(str(face))) for face in FACES)
     picks = tuple(
-        Pick(value=" ".join([str(face)] * n), label=raw(f"× {n}"), group=str(face))
+        Pick(value=" ".join([str(face)] * n), label=untranslated(f"× {n}"), group=str(face))
         for face in FACES
         for n in range(1, s.left + 1)
     )
@@ -195,7 +197,7 @@ def _own(s: State, seat: int) -> tuple[Panel, ...]:
             Count(label=Text("Dice to throw"), value=s.left, verb="mend dice", high=DICE),
         ]  # fmt: skip
     turns = tuple(
-        _OFFERS.offer(s, seat, Mend("turn", n), Text("{who}", who=Who(n))) for n in s.seats
+        _OFFERS.offer(s, seat, Mend("turn", n), Text("{who}", who=SeatName(n))) for n in s.seats
     )
     title = Text("Whose turn is it?")
     fix = Choice(label=title, sheet="fix-turn", icon="turn")
@@ -260,7 +262,7 @@ def _graph(s: State) -> Graph:
         (seat, (0, *turns, *turns[-1:] * (rounds - len(turns)))) for seat, turns in
         enumerate(s.turns, 1)
     )  # fmt: skip
-    labels: Iterable[Text] = (raw(str(n)) for n in range(rounds + 1))
+    labels: Iterable[Text] = (untranslated(str(n)) for n in range(rounds + 1))
     graph = Graph(
         id="graph", shared=True, title=Text("Points by round"), series=series, labels=tuple(labels)
     )
