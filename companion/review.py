@@ -122,7 +122,7 @@ def ending_entry(table: Table) -> ActionEntry | None:
         if entry.undone:
             continue
         found = entry
-        if table.game.outcome(entry.before) is None:
+        if table.game.outcome(entry.state_before) is None:
             break
     return found
 

@@ -18,7 +18,7 @@ class DurationHistogram:
         self.seconds = 0.0
         self.things = 0
 
-    def note(self, seconds: float, things: int = 1) -> None:
+    def record(self, seconds: float, things: int = 1) -> None:
         """Counts one duration, in which `things` were done together."""
         self._counts[bisect_left(STEPS, seconds)] += 1
         self.seconds += seconds

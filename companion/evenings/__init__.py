@@ -97,7 +97,7 @@ class PlayerStats:
     records: tuple[PersonGameTotals, ...]
     duels: tuple[HeadToHead, ...]
 
-    def record(self, game: str) -> PersonGameTotals | None:
+    def game_totals(self, game: str) -> PersonGameTotals | None:
         """Returns the person's record in this game; None if never played."""
         return next((each for each in self.records if each.game == game), None)
 

@@ -35,7 +35,7 @@ class EveningFilter:
     since: float = -inf
     until: float = inf
 
-    def has(self, play: FinishedPlay) -> bool:
+    def matches(self, play: FinishedPlay) -> bool:
         """Returns whether the filter admits this play."""
         return (
             self.game in ("", play.game)

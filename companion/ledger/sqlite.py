@@ -203,7 +203,7 @@ class SqliteLedger:
         begun = perf_counter()
         with self._changing() as writer, self._forgetting.transaction(writer):
             refusals = [insert_row(writer, row) for row in rows]
-        self.commits.note(perf_counter() - begun, len(rows))
+        self.commits.record(perf_counter() - begun, len(rows))
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
 

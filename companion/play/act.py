@@ -130,7 +130,7 @@ def _precedents(table: Table, entry: ActionEntry) -> tuple[str, ...]:
         key
         for key in table.chosen_answers
         for doubt in judge(
-            table.game, table.game.settle(entry.before, key, ""), entry.seat, action
+            table.game, table.game.settle(entry.state_before, key, ""), entry.seat, action
         ).doubts
         if doubt.question == key
     )

@@ -59,7 +59,7 @@ class PossibleAction:
     refusal: Objection | None = None
 
     @property
-    def others(self) -> int:
+    def other_way_count(self) -> int:
         """Returns how many ways there are besides those in `ways`."""
         return max(self.number - len(self.ways), 0)
 
@@ -126,7 +126,7 @@ def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Ve
     entry = next((entry for entry in table.entries if entry.seq == seq), None)
     if entry is None:
         raise NoSuchEntry(seq)
-    now, then = _judged(table.game, entry.before, entry), None
+    now, then = _judged(table.game, entry.state_before, entry), None
     # Entries inserted later were never judged at their time: "then" does not apply.
     if not entry.is_written_late:
         then = _judged(table.game, table_after(store, code, seq - 1).state, entry)

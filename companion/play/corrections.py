@@ -93,7 +93,7 @@ def _has_others(table: Table, tap: Tap) -> bool:
 
 def has_revealed_hidden_piece(table: Table, entry: ActionEntry) -> bool:
     """Returns whether this action revealed something hidden."""
-    return table.game.saw_hidden(entry.before, table.game.read(entry.action))
+    return table.game.saw_hidden(entry.state_before, table.game.read(entry.action))
 
 
 def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:
@@ -103,7 +103,7 @@ def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:
     since = [each for each in table.entries if each.seq > entry.seq and not each.undone]
     recent = now - entry.at <= SLIP_SECONDS
     action = table.game.read(entry.action)
-    return recent and not since and table.game.on_the_table(entry.before, action)
+    return recent and not since and table.game.on_the_table(entry.state_before, action)
 
 
 def _overrule(table: Table, tap: Tap) -> NewEvent | TapAnswer:

@@ -164,7 +164,7 @@ def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) ->
     written = {name: visible_text(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
     there = NoteStore(store, notes_owner_of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
-    there.keep({name: words or REMOVED_NOTE for name, words in written.items()})
+    there.write({name: words or REMOVED_NOTE for name, words in written.items()})
 
 
 def forgotten_names(store: TableStore, phone: str) -> list[str]:

@@ -64,7 +64,7 @@ class Group:
     same: frozenset[tuple[str, str]]
     asked: frozenset[tuple[str, str]]
 
-    def member(self, phone: str) -> Member | None:
+    def member_of_phone(self, phone: str) -> Member | None:
         """Returns this phone's member, None if it has none."""
         return next((one for one in self.members if one.phone == phone), None)
 
@@ -82,7 +82,7 @@ def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str
     if len(groups_of_phone(store, phone)) >= MOST_GROUPS:
         raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
     group = f"group-{new_token()}"
-    NoteStore(store, group, _FACTS).keep({"name": clean, "key": new_token()})
+    NoteStore(store, group, _FACTS).write({"name": clean, "key": new_token()})
     _add(store, group, phone, own_name)
     return group
 
@@ -137,7 +137,7 @@ def _id(group: str, phone: str) -> str:
 
 def join_group(store: TableStore, group: Group, name: str, phone: str) -> None:
     """Adds a phone that came by the link to the members."""
-    if group.member(phone) is None and len(group.members) >= MOST_MEMBERS:
+    if group.member_of_phone(phone) is None and len(group.members) >= MOST_MEMBERS:
         raise NotAllowed(Text("A group has up to {most} phones.", most=MOST_MEMBERS))
     _add(store, group.id, phone, name)
 
@@ -147,16 +147,16 @@ def _add(store: TableStore, group: str, phone: str, name: str) -> None:
     others = NoteStore(store, group, _MEMBERS).read()
     if any(called.casefold() == clean.casefold() and by != phone for by, called in others.items()):
         raise NotAllowed(Text("There's already a {name} in this group.", name=untranslated(clean)))
-    NoteStore(store, group, _MEMBERS).keep({phone: clean})
-    NoteStore(store, phone, _GROUPS).keep({group: "1"})
+    NoteStore(store, group, _MEMBERS).write({phone: clean})
+    NoteStore(store, phone, _GROUPS).write({group: "1"})
 
 
 def leave_group(store: TableStore, group: str, phone: str) -> None:
     """Removes this phone from the members; its evenings stay."""
-    NoteStore(store, group, _MEMBERS).keep({phone: REMOVED_NOTE})
-    NoteStore(store, phone, _GROUPS).keep({group: REMOVED_NOTE})
+    NoteStore(store, group, _MEMBERS).write({phone: REMOVED_NOTE})
+    NoteStore(store, phone, _GROUPS).write({group: REMOVED_NOTE})
     votes = [name for name in NoteStore(store, group, _VOTES).read() if phone in name.split(" ")]
-    NoteStore(store, group, _VOTES).keep(dict.fromkeys(votes, REMOVED_NOTE))
+    NoteStore(store, group, _VOTES).write(dict.fromkeys(votes, REMOVED_NOTE))
 
 
 def vote_out_member(store: TableStore, group: Group, member: str, phone: str) -> bool:
@@ -167,7 +167,7 @@ def vote_out_member(store: TableStore, group: Group, member: str, phone: str) ->
     one = group.member_by_id(member)
     if one.phone == phone:
         raise NotAllowed(Text("To go yourself, choose Leave the group."))
-    NoteStore(store, group.id, _VOTES).keep({f"{one.phone} {phone}": "1"})
+    NoteStore(store, group.id, _VOTES).write({f"{one.phone} {phone}": "1"})
     if _group(store, group.id).member_by_id(member).votes < 2:
         return False
     leave_group(store, group.id, one.phone)
@@ -177,7 +177,7 @@ def vote_out_member(store: TableStore, group: Group, member: str, phone: str) ->
 
 def replace_link(store: TableStore, group: str) -> None:
     """Replaces the link: members stay, the old link stops working."""
-    NoteStore(store, group, _FACTS).keep({"key": new_token()})
+    NoteStore(store, group, _FACTS).write({"key": new_token()})
 
 
 def declare_same_person(store: TableStore, group: Group, member: str, phone: str) -> bool:
@@ -195,7 +195,7 @@ def declare_same_person(store: TableStore, group: Group, member: str, phone: str
     pair = f"{other.phone} {phone}" if both else f"{phone} {other.phone}"
     if (other.phone, phone) in group.same or (phone, other.phone) in group.same:
         return True
-    NoteStore(store, group.id, _SAME).keep({pair: _BOTH if both else _ASKED})
+    NoteStore(store, group.id, _SAME).write({pair: _BOTH if both else _ASKED})
     return both
 
 
@@ -204,7 +204,7 @@ def declare_other_person(store: TableStore, group: Group, member: str, phone: st
     other = group.member_by_id(member).phone
     there = NoteStore(store, group.id, _SAME).read()
     pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
-    NoteStore(store, group.id, _SAME).keep(dict.fromkeys(pairs, REMOVED_NOTE))
+    NoteStore(store, group.id, _SAME).write(dict.fromkeys(pairs, REMOVED_NOTE))
 
 
 def phones_of_person(store: TableStore, phone: str) -> set[str]:
@@ -285,9 +285,9 @@ def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]
 
 
 def _keep_in(store: TableStore, group: str, code: str, phone: str) -> None:
-    NoteStore(store, notes_owner_of_table(code), _GROUPS).keep({group: phone})
-    NoteStore(store, notes_owner_of_table(code), _TAKEN).keep({group: REMOVED_NOTE})
-    NoteStore(store, group, _EVENINGS).keep({code: phone})
+    NoteStore(store, notes_owner_of_table(code), _GROUPS).write({group: phone})
+    NoteStore(store, notes_owner_of_table(code), _TAKEN).write({group: REMOVED_NOTE})
+    NoteStore(store, group, _EVENINGS).write({code: phone})
 
 
 def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None:
@@ -296,21 +296,21 @@ def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
     if group in NoteStore(store, notes_owner_of_table(table.code), _GROUPS).read():
-        NoteStore(store, notes_owner_of_table(table.code), _GROUPS).keep({group: REMOVED_NOTE})
-        NoteStore(store, notes_owner_of_table(table.code), _TAKEN).keep({group: phone})
-        NoteStore(store, group, _EVENINGS).keep({table.code: REMOVED_NOTE})
+        NoteStore(store, notes_owner_of_table(table.code), _GROUPS).write({group: REMOVED_NOTE})
+        NoteStore(store, notes_owner_of_table(table.code), _TAKEN).write({group: phone})
+        NoteStore(store, group, _EVENINGS).write({table.code: REMOVED_NOTE})
 
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteStore(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": REMOVED_NOTE})
+    NoteStore(store, notes_owner_of_table(code), _HIDDEN).write({f"{group} {seat}": REMOVED_NOTE})
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteStore(store, notes_owner_of_table(code), _HIDDEN).keep({f"{group} {seat}": "1"})
+    NoteStore(store, notes_owner_of_table(code), _HIDDEN).write({f"{group} {seat}": "1"})
 
 
 def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, str]]:

@@ -122,7 +122,7 @@ def import_plays(
         for key, play in new.items()
     }
     if kept:
-        NoteStore(store, phone, _SHELF).keep(kept)
+        NoteStore(store, phone, _SHELF).write(kept)
     return said
 
 

@@ -212,7 +212,7 @@ def choose_option(store: TableStore, code: str, key: str, value: str, phone: str
     def decide(table: Table) -> NewEvent | Table:
         require_host(table, phone)
         _need_unstarted(table)
-        if not table.game.takes_option(key, value):
+        if not table.game.accepts_option(key, value):
             raise NotAllowed(Text("This game doesn't have that option."))
         same = dict(table.options).get(key) == value
         return table if same else NewEvent(0, Kind.OPTION, f"{key} {value}")

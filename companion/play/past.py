@@ -41,7 +41,7 @@ class RewindCache:
             at = bisect_right(kept, seq, key=lambda table: table.seq)
             return kept[at - 1] if at else None
 
-    def keep(self, table: Table) -> None:
+    def keep_table(self, table: Table) -> None:
         """Keeps the table if it is the first of its step; evicts the least recently used logs."""
         with self._turn:
             kept = self._kept.setdefault(table.code, [])

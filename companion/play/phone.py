@@ -47,7 +47,7 @@ def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[
     kept = [each for phone in sorted(set(phones)) for each in ledger.notes(phone, game.slug)]
     newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MOST:]}
     return {
-        name: value for name, value in newest.items() if value and game.takes_option(name, value)
+        name: value for name, value in newest.items() if value and game.accepts_option(name, value)
     }
 
 
@@ -115,7 +115,7 @@ def is_box_fact(game: Game, name: Any, value: Any) -> bool:
     """Returns whether this is a fact about a box rather than an option to play by."""
     if not (isinstance(name, str) and isinstance(value, str) and value):
         return False
-    if max(len(name), len(value)) > LONGEST or not game.takes_option(name, value):
+    if max(len(name), len(value)) > LONGEST or not game.accepts_option(name, value):
         return False
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
@@ -162,7 +162,7 @@ class SignedOffPhones:
         self._ledger.store_notes([StoredNote(phone, _SHELF, _MARK, "1", self._clock())])
         self._known[phone] = float("inf")
 
-    def has(self, phone: str) -> bool:
+    def has_signed_off(self, phone: str) -> bool:
         """Returns whether this phone has signed off; False if the ledger cannot be read. Without a
         ledger no tap counts anyway.
         """

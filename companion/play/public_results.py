@@ -40,7 +40,7 @@ def set_publication_consent(store: TableStore, code: str, phone: str, *, agrees:
     if not own or table.outcome is None:
         raise NotAllowed(Text("Only someone who played can open a finished game to everyone."))
     notes = dict.fromkeys(map(str, own), f"{_YES} {phone}" if agrees else _NO)
-    NoteStore(store, notes_owner_of_table(table.code), _SHELF).keep(notes)
+    NoteStore(store, notes_owner_of_table(table.code), _SHELF).write(notes)
 
 
 def without_hidden_names(store: TableStore, table: Table) -> Table:

@@ -53,18 +53,18 @@ def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
     first = store.ledger.event_by_intent(table.code, tap.intent)
     if first is None or first.kind != Kind.PLAYED:
         return False
-    return is_same_action(table.game, table.entry(first.seq).before, tap.text, first.text)
+    return is_same_action(table.game, table.entry(first.seq).state_before, tap.text, first.text)
 
 
 def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: ActionEntry) -> Played:
     # Another seat gets nothing of the action: it may hold a secret.
     if entry.seat != tap.seat or not (
-        is_same_action(table.game, entry.before, tap.text, entry.action)
+        is_same_action(table.game, entry.state_before, tap.text, entry.action)
         or _was_written(store, table, tap)
     ):
         raise reused_intent_error()
     # It was allowed when it came; a later take-back may have changed what precedes it.
-    ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
+    ruling = judge(table.game, entry.state_before, entry.seat, table.game.read(entry.action))
     return Played(
         table=table,
         entry_seq=entry.seq,
@@ -112,7 +112,7 @@ def refusal_unless_done(then: Table, tap: Tap, refused: Refused) -> Refused | Un
     if first is None or first.undone:
         return refused
     if first.seat == tap.seat:
-        done = is_same_action(then.game, first.before, tap.text, first.action)
+        done = is_same_action(then.game, first.state_before, tap.text, first.action)
     else:
         alike = _is_alike(tap.text, first.action)
         done = alike and _makes_no_difference(then.game, first, tap.seat)
@@ -129,9 +129,9 @@ def _is_alike(text: str, played: str) -> bool:
 def _makes_no_difference(game: Game, entry: ActionEntry, seat: int) -> bool:
     """Returns whether this seat could have done it too, with the same result."""
     played = game.read(entry.action)
-    if not judge(game, entry.before, seat, played).allowed:
+    if not judge(game, entry.state_before, seat, played).allowed:
         return False
-    by_either = (game.apply(entry.before, each, played) for each in (entry.seat, seat))
+    by_either = (game.apply(entry.state_before, each, played) for each in (entry.seat, seat))
     return bool(next(by_either) == next(by_either))
 
 
@@ -142,7 +142,7 @@ def find_conflicting_entry(table: Table, tap: Tap, action: Any) -> ActionEntry |
         return judge(table.game, state, tap.seat, action).allowed
 
     later = [entry for entry in table.entries_since(tap.seen) if not entry.undone]
-    states = [entry.before for entry in later] + [table.state]
+    states = [entry.state_before for entry in later] + [table.state]
     if allowed(states[0]):
         pairs = zip(later, states[1:], strict=True)
         return next(entry for entry, after in pairs if not allowed(after))

@@ -32,7 +32,7 @@ class NoteStore:
         kept = self._store.ledger.notes(self._house, self._kind)
         return {each.name: each.value for each in kept if each.value}
 
-    def keep(self, notes: Mapping[str, str]) -> None:
+    def write(self, notes: Mapping[str, str]) -> None:
         """Writes notes newer than the existing ones, even after the clock was set back.
 
         Raises `Unavailable`.

@@ -115,7 +115,7 @@ def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _
         lately = {entry.action.partition(" ")[0] for entry in table.entries[-_JUST_DRAWN:]}
         return _Thought(ruling.action, verb, 0, verb not in lately)
     after = game.apply(state, seat, action)
-    known = any(entry.before == after for entry in table.entries[-_REMEMBERED:])
+    known = any(entry.state_before == after for entry in table.entries[-_REMEMBERED:])
     gain = public_points(game, after).get(seat, 0) - public_points(game, state).get(seat, 0)
     return _Thought(ruling.action, verb, gain, not (known or ruling.doubts))
 

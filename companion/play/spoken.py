@@ -42,12 +42,12 @@ class SpokenPart:
     instead: tuple[tuple[str, str], ...] = ()
 
     @property
-    def refused(self) -> bool:
+    def is_refused(self) -> bool:
         """Whether a rule forbids it."""
         return self.ruling is not None and not self.ruling.allowed
 
     @property
-    def settled(self) -> bool:
+    def is_countable(self) -> bool:
         """Whether it can count."""
         return self.ruling is not None and self.ruling.allowed
 
@@ -63,7 +63,7 @@ def can_say_turn(table: Table, seat: int) -> bool:
 def example_turn(table: Table, language: str) -> str:
     """Returns a turn as it can be said, for the empty line."""
     speech = table.game.speech
-    return ", ".join(speech.spoken(each, language) for each in speech.example) if speech else ""
+    return ", ".join(speech.as_spoken(each, language) for each in speech.example) if speech else ""
 
 
 def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> list[SpokenPart]:
@@ -84,11 +84,11 @@ def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> 
         for action in phrase.actions:
             question = game.speech.asks(state, seat, action)
             if question:
-                told = [game.speech.spoken(each, language) for each in question[1]]
+                told = [game.speech.as_spoken(each, language) for each in question[1]]
                 at = phrase.start
                 instead = tuple((each, _spliced(line, at, at, each)) for each in told)
                 chips.append(SpokenPart(asks=question[0], instead=instead))
-            judged = all(chip.settled for chip in chips if chip.action or chip.asks)
+            judged = all(chip.is_countable for chip in chips if chip.action or chip.asks)
             chips.append(_chip(game, state, seat, action, bare, judged))
             state = game.apply(state, seat, action)
     return chips

@@ -125,7 +125,7 @@ class TableStore:
         new, begun = [each for each in events if each.seq > known], self.bell.ticks()
         table = self._go_on(code, table, new)
         if new:
-            self.folds.note(self.bell.ticks() - begun, len(new))
+            self.folds.record(self.bell.ticks() - begun, len(new))
         looking.finish(code, table.seq)
         return table
 
@@ -157,7 +157,7 @@ class TableStore:
             known = self._pasts.nearest_kept_table(code, events[-1].seq)
             table = known if known and (not table or known.seq > table.seq) else table
             tail = [event for event in events if not table or event.seq > table.seq]
-            return self._in_strides(table, tail, self._pasts.keep)
+            return self._in_strides(table, tail, self._pasts.keep_table)
 
     def _in_strides(
         self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]

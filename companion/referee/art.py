@@ -17,7 +17,7 @@ class GameColours:
     auras: tuple[str, str, str]
 
     @property
-    def rules(self) -> str:
+    def css_rules(self) -> str:
         """The colours as custom properties of a style sheet."""
         glows = "".join(f"--aura{n}:{glow};" for n, glow in enumerate(self.auras, start=1))
         return f"--hue:{self.hue};{glows}"

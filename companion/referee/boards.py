@@ -20,7 +20,7 @@ class Shape:
     fill: str | None = ""
 
     @property
-    def half(self) -> float:
+    def half_width(self) -> float:
         """Returns half its width."""
         return self.r * 1.25 if self.kind == "card" else self.r
 
@@ -35,7 +35,9 @@ class Board:
     @property
     def bounds(self) -> tuple[float, float, float, float]:
         """Returns its left, upper, right and lower edge; a square of 1 if it is empty."""
-        across = [each.x + side for each in self.shapes for side in (-each.half, each.half)]
+        across = [
+            each.x + side for each in self.shapes for side in (-each.half_width, each.half_width)
+        ]
         down = [each.y + side for each in self.shapes for side in (-each.r, each.r)]
         down += self.rails
         return (

@@ -200,7 +200,7 @@ class Game:
         """Whether it lists candidates, which simulating it and listing its actions need."""
         return self.candidates is not no_candidates
 
-    def takes_option(self, key: str, value: str) -> bool:
+    def accepts_option(self, key: str, value: str) -> bool:
         """Returns whether a table may open with this: a value of an option, or a fact of a box."""
         chosen = any(
             value == choice.value

@@ -64,10 +64,11 @@ class Lesson:
 class GuidedCard:
     """One step of the guided first rounds, done with the real pieces.
 
-    `words`: for the acting seat; `watch`: for others, {who} is that seat. `brief`: for a seat that
-    watched another do it; "" for the same words. `until`: verbs of actions that end it. `does`:
-    beginnings of the actions whose control is shown. `tap`: a tap ends it too. `seats`: how many
-    seats do it. `shared`: done once, by any seat. `always`: at every turn without another card.
+    `words`: for the acting seat; `words_for_watchers`: for others, {who} is that seat. `brief`: for
+    a seat that watched another do it; "" for the same words. `until`: verbs of actions that end it.
+    `does`: beginnings of the actions whose control is shown. `tap`: a tap ends it too. `seats`: how
+    many seats do it. `shared`: done once, by any seat. `always`: at every turn without another
+    card.
     """
 
     key: str
@@ -84,7 +85,7 @@ class GuidedCard:
     shared: bool = False
     always: bool = False
 
-    def said(self, words: str, seat: int) -> Text:
+    def words_with_name(self, words: str, seat: int) -> Text:
         """Returns these words with the seat's name, if they use it."""
         return Text(words, who=SeatName(seat)) if "{who}" in words else Text(words)
 
@@ -145,12 +146,14 @@ class GuidedStep:
     @property
     def words(self) -> Text:
         """What the acting seat reads: `brief` once it has watched another seat."""
-        return self.card.said((self.before and self.card.brief) or self.card.words, self.seat)
+        return self.card.words_with_name(
+            (self.before and self.card.brief) or self.card.words, self.seat
+        )
 
     @property
-    def watch(self) -> Text:
+    def words_for_watchers(self) -> Text:
         """What the other seats read."""
-        return self.card.said(self.card.watch, self.seat)
+        return self.card.words_with_name(self.card.watch, self.seat)
 
 
 def guided_step(

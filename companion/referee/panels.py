@@ -185,7 +185,7 @@ class Checklist(Panel):
         return self.kept and all(line.spot for part in self.sections for line in part.lines)
 
     @property
-    def numbered(self) -> tuple[tuple[Section, range], ...]:
+    def numbered_sections(self) -> tuple[tuple[Section, range], ...]:
         """Each section with its lines' numbers, counted from 1 across sections."""
         ends = list(accumulate((len(each.lines) for each in self.sections), initial=1))
         return tuple(
@@ -267,6 +267,6 @@ class Counts(Panel):
     facts: Any = None
 
     @property
-    def plain(self) -> bool:
+    def is_plain(self) -> bool:
         """Whether it holds only names and numbers, which take little room."""
         return not any(each.verb or each.seat or each.detail or each.badge for each in self.counts)

@@ -78,7 +78,7 @@ class Graph(Panel):
         each = ROUND * int(10 ** max(0, len(str(highest)) - 3))
         return max(each * ceil(highest / (LINES * each)), each)
 
-    def up_to(self, end: Mapping[int, int]) -> Graph:
+    def with_final_totals(self, end: Mapping[int, int]) -> Graph:
         """Returns the graph ending at the final totals `end`, in a column of their own if the last
         round's totals differ.
         """

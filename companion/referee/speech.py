@@ -91,7 +91,7 @@ class Speech:
                 parts[-1].append(word)
         return [tuple(part) for part in parts if part]
 
-    def spoken(self, words: str, language: str) -> str:
+    def as_spoken(self, words: str, language: str) -> str:
         """Returns canonical words as they are usually said; numbers stay digits."""
         usual = self._vocabularies(language)[0].usual
         said = (word if word.isdecimal() else usual.get(word, word) for word in words.split())

@@ -31,12 +31,12 @@ class SeatedState:
         return range(1, self.seats + 1)
 
     @cached_property
-    def order(self) -> tuple[int, ...]:
+    def turn_order(self) -> tuple[int, ...]:
         """The seats in turn order, the first player first."""
         start = max(self.first, 1)
         return tuple((start - 1 + i) % self.seats + 1 for i in range(self.seats))
 
-    def option(self, key: str) -> str:
+    def option_value(self, key: str) -> str:
         """Returns the table's choice; "" if it made none."""
         for name, choice in self.options:
             if name == key:

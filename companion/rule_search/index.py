@@ -116,7 +116,7 @@ class Index:
         words = self._lexicon.words(text)
         stems = [self._lexicon.stem(word) for word in words]
         told = {
-            stem: self.stem_information(stem) * self._lexicon.rarity(word)
+            stem: self.stem_information(stem) * self._lexicon.word_rarity(word)
             for word, stem in zip(words, stems, strict=True)
         }
         pairs = frozenset(pairwise(stems))

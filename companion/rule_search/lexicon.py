@@ -56,7 +56,7 @@ NUMBERS = {
 }
 #: Least letters of a compound's part.
 PART = 4
-#: Information of the commonest and the rarest words, 0 to 1; see `Lexicon.rarity`.
+#: Information of the commonest and the rarest words, 0 to 1; see `Lexicon.word_rarity`.
 COMMONEST, RAREST = 0.15, 1.0
 #: Power of ten: a word as rare as one in 10**5.5 has the full information.
 RARE = 5.5
@@ -116,7 +116,7 @@ class Lexicon:
             self._stems[word] = found = self._forms.sub("", found) if self._forms else found
         return found
 
-    def parts(self, word: str, known: Container[str]) -> tuple[str, ...]:
+    def compound_parts(self, word: str, known: Container[str]) -> tuple[str, ...]:
         """Returns the known parts of a compound word, its last (main) part first; () if there are
         none, or in a language without compounds.
         """
@@ -131,7 +131,7 @@ class Lexicon:
                 return (tail, first)
         return ()
 
-    def rejoined(self, word: str, after: Iterable[str]) -> Iterator[str]:
+    def rejoined_verbs(self, word: str, after: Iterable[str]) -> Iterator[str]:
         """Yields a verb joined with its separated beginning: "decke ... auf"."""
         yield from (prefix + word for prefix in after if prefix in self._prefixes)
 
@@ -145,11 +145,11 @@ class Lexicon:
         """Returns whether these words negate."""
         return not self._denials.isdisjoint(words)
 
-    def exists(self, word: str) -> bool:
+    def is_word(self, word: str) -> bool:
         """Returns whether this is a word of the language, or a number."""
         return word.isdigit() or self._frequency(word) > 0
 
-    def rarity(self, word: str) -> float:
+    def word_rarity(self, word: str) -> float:
         """Returns a word's own information, `COMMONEST` to `RAREST`: low if every sentence has it.
         Names and typos count as `RAREST`.
         """

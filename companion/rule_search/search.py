@@ -143,7 +143,7 @@ class RuleSearch:
         strange = sum(term.weight for term in terms if term.strange)
         strange /= sum(term.weight for term in terms)
         told = worth[best[0]] + AHEAD * (worth[best[0]] - silent) - STRANGE * strange
-        told += MUCH * sum(map(self._lexicon.rarity, words))
+        told += MUCH * sum(map(self._lexicon.word_rarity, words))
         return SearchAnswer(finds, told >= SURE, self._alike(best[:3]))
 
     @cached_property
@@ -166,7 +166,7 @@ class RuleSearch:
     def _tells(self, asked: str) -> dict[str, float]:
         """Returns the information of each stem of a question."""
         words = self._lexicon.words(asked)
-        return {self._lexicon.stem(word): self._lexicon.rarity(word) for word in words}
+        return {self._lexicon.stem(word): self._lexicon.word_rarity(word) for word in words}
 
     def example(self, game: str, key: str) -> str:
         """Returns a player's wording for this entry; "" if none is known."""
@@ -193,7 +193,7 @@ class RuleSearch:
         stem = self._lexicon.stem(word)
         known = stem in self._index.entry_count_by_stem
         meant = {stem: ITSELF} if known else {}
-        whole = map(self._lexicon.stem, self._lexicon.rejoined(word, after))
+        whole = map(self._lexicon.stem, self._lexicon.rejoined_verbs(word, after))
         meant |= {each: ITSELF for each in whole if each in self._index.entry_count_by_stem}
         for like in self._index.synonyms.get(stem, ()):
             meant.setdefault(like, SYNONYM)
@@ -206,10 +206,10 @@ class RuleSearch:
             (surely * self._index.stem_information(each) for each, surely in meant.items()),
             default=self._index.highest_information,
         )
-        weight = max(0.01, weight) * self._lexicon.rarity(word)
+        weight = max(0.01, weight) * self._lexicon.word_rarity(word)
         if meant:
             return QueryTerm(meant, weight, self._index.rule_stems.isdisjoint(meant))
-        strange = self._lexicon.exists(word) and not word.isdigit()
+        strange = self._lexicon.is_word(word) and not word.isdigit()
         return QueryTerm(meant, weight if strange else NAME * weight, strange)
 
     def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
@@ -221,13 +221,13 @@ class RuleSearch:
             yield from ((self._index.stem_by_written_word[each], BEGINNING) for each in longer[:8])
             if longer:
                 return
-        parts = self._lexicon.parts(word, self._index.stem_by_written_word)
+        parts = self._lexicon.compound_parts(word, self._index.stem_by_written_word)
         if parts:
             # The last part is the main one, the first qualifies it.
             for part, surely in zip(parts, (PART, WHICH), strict=False):
                 yield self._index.stem_by_written_word[part], surely
             return
-        if len(word) < 4 or self._lexicon.exists(word):
+        if len(word) < 4 or self._lexicon.is_word(word):
             return
         known, likeness_of = self._index.stem_by_written_word, OSA.normalized_similarity
         near = process.extract(word, list(known), scorer=likeness_of, score_cutoff=SLIP, limit=3)

@@ -81,7 +81,7 @@ class PastState:
             self._told = interned_pair(self.to_act, self.round)
             self._state = _LET_GO
 
-    def after(self, state: Any) -> Any:
+    def state_from(self, state: Any) -> Any:
         """Returns this state, computed from `state`, the one before it."""
         last, game = self._last, self._game
         assert last is not None
@@ -92,7 +92,7 @@ class PastState:
         return state
 
     @property
-    def earlier(self) -> PastState:
+    def previous(self) -> PastState:
         """Returns the past of the entry before."""
         assert self._last is not None, "the first one is always held"
         return self._last.past
@@ -117,7 +117,7 @@ class ActionEntry:
     mark: str = ""
 
     @property
-    def before(self) -> Any:
+    def state_before(self) -> Any:
         """Returns the state before it."""
         return self.past.state
 
@@ -139,7 +139,7 @@ class ActionEntry:
         return self.mark in ("inserted", "changed")
 
     @property
-    def written(self) -> tuple[Any, ...]:
+    def written_fields(self) -> tuple[Any, ...]:
         """Returns all fields but the past."""
         written = (self.seq, self.at, self.seat, self.action)
         return (*written, self.undone, self.intent, self.mark)
@@ -149,12 +149,12 @@ class ActionEntry:
             return True
         if not isinstance(other, ActionEntry):
             return NotImplemented
-        return self.written == other.written and (
-            self.past is other.past or bool(self.before == other.before)
+        return self.written_fields == other.written_fields and (
+            self.past is other.past or bool(self.state_before == other.state_before)
         )
 
     def __hash__(self) -> int:
-        return hash(self.written)
+        return hash(self.written_fields)
 
 
 #: The past of an action that is not yet in the order of play.
@@ -172,13 +172,13 @@ def drop_old_states(entries: Sequence[ActionEntry], added: int = 1) -> None:
 def _looked_back(past: PastState) -> Any:
     """Returns its state, recomputed from the last kept one and all entries between."""
     way = [past]
-    while not (earlier := way[-1].earlier).is_kept:
+    while not (earlier := way[-1].previous).is_kept:
         way.append(earlier)
     known, state = _stretch(earlier), earlier.state
     for step in reversed(way):
         after = known.get(step, _LET_GO)
         if after is _LET_GO:
-            after = known[step] = step.after(state)
+            after = known[step] = step.state_from(state)
         state = after
     return state
 

@@ -128,15 +128,15 @@ def answers_settled_after(table: Table, last: ActionEntry | None) -> SettledAnsw
 def _misfit(
     table: Table, old: ActionEntry | None, new: ActionEntry
 ) -> tuple[ActionEntry, Ruling] | None:
-    if new.undone or (old and old.before == new.before):
+    if new.undone or (old and old.state_before == new.state_before):
         return None
     if old is None and new.mark in ("overruled", "older-rules"):
         return None
     action = table.game.read(new.action)
-    ruling = judge(table.game, new.before, new.seat, action)
+    ruling = judge(table.game, new.state_before, new.seat, action)
     if ruling.allowed:
         return None
-    if old and not old.undone and not judge(table.game, old.before, old.seat, action).allowed:
+    if old and not old.undone and not judge(table.game, old.state_before, old.seat, action).allowed:
         return None
     return new, ruling
 
@@ -203,7 +203,7 @@ def _from(table: Table, start: int, entries: tuple[ActionEntry, ...], state: Any
 
 def _state_at(table: Table, start: int) -> Any:
     """Returns the state before entry number `start` in the order of play."""
-    return table.entries[start].before if start < len(table.entries) else table.state
+    return table.entries[start].state_before if start < len(table.entries) else table.state
 
 
 def _place(table: Table, entry_seq: int) -> int:

@@ -145,7 +145,9 @@ def _written(table: Table, newest: Event) -> _Head:
         for e in table.entries
     ]  # fmt: skip
     states: list[Any] = []
-    held = {place: _placed(states, table.entries[place].before) for place in _held(table.entries)}
+    held = {
+        place: _placed(states, table.entries[place].state_before) for place in _held(table.entries)
+    }
     wished = [_wish(proposal, states) for proposal in table.proposals]
     values = {name: getattr(table, name) for name in _plain().__struct_fields__}
     body = _body_of(table.game)(_plain()(**values), tuple(turns), played, wished, states, held)
@@ -210,12 +212,12 @@ def _entries(
 def _newest(table: Table, entries: Sequence[ActionEntry]) -> Any:
     """Returns the state after all entries, and keeps the states before the newest ones."""
     begins = max(0, len(entries) - KEPT_NEWEST_STATES)
-    state = entries[begins].before
+    state = entries[begins].state_before
     for entry in entries[begins + 1 :]:
-        state = entry.past.after(state)
+        state = entry.past.state_from(state)
         entry.past.keep_state(state)
     last = entries[-1]
-    return PastState(table.game, last, answers_settled_after(table, last)).after(state)
+    return PastState(table.game, last, answers_settled_after(table, last)).state_from(state)
 
 
 def _alike(one: Table, other: Table) -> bool:
@@ -224,5 +226,8 @@ def _alike(one: Table, other: Table) -> bool:
         return False
     pairs = zip(one.entries, other.entries, strict=True)
     return all(
-        a.written == b.written and (a.to_act, a.round) == (b.to_act, b.round) for a, b in pairs
-    ) and all(one.entries[at].before == other.entries[at].before for at in _held(one.entries))
+        a.written_fields == b.written_fields and (a.to_act, a.round) == (b.to_act, b.round)
+        for a, b in pairs
+    ) and all(
+        one.entries[at].state_before == other.entries[at].state_before for at in _held(one.entries)
+    )

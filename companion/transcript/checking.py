@@ -73,7 +73,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     if len(record.seats) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         raise BadGameFile(1, Text("This game is for {low} to {high} players", low=low, high=high))
-    if not all(game.takes_option(key, value) for key, value in record.options):
+    if not all(game.accepts_option(key, value) for key, value in record.options):
         raise BadGameFile(1, Text("This game doesn't have that option"))
     if is_newer_edition(record.rules, game.version):
         raise BadGameFile(1, Text("This game was saved by a newer app. Update this one first"))

@@ -82,7 +82,7 @@ ICON_FILE = "icons.svg"
 
 def tint_rules(game: Game) -> str:
     """Returns the game's colours as rules for the body of its pages; they differ by theme."""
-    dark, *light = (f".g-{game.slug}{{{tint.rules}}}" for tint in game.art.tints)
+    dark, *light = (f".g-{game.slug}{{{tint.css_rules}}}" for tint in game.art.tints)
     return "\n".join([dark, *(f"{LIGHT}{{{rule}}}" for rule in light)])
 
 

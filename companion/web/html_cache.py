@@ -34,7 +34,7 @@ class LRU:
         with self._lock:
             return self._drawn.get(key)
 
-    def keep(self, key: CacheKey, draw: Callable[[], T]) -> T:
+    def get_or_draw(self, key: CacheKey, draw: Callable[[], T]) -> T:
         """Returns the value under this key; draws and stores it if it is missing."""
         known: T | None = self.find(key)
         if known is not None:
@@ -109,7 +109,7 @@ class TableActivity:
             self._stirred[code] = self._ticks()
             self._stirred.move_to_end(code)
 
-    def pop_quiet(self) -> str | None:
+    def pop_least_recent(self) -> str | None:
         """Returns the longest quiet table and removes it; None if there is none. One at a time, so
         that the caller can serve requests in between.
         """
@@ -120,6 +120,6 @@ class TableActivity:
             return self._stirred.popitem(last=False)[0]
 
     @property
-    def all_quiet(self) -> bool:
+    def has_no_used_table(self) -> bool:
         """Returns whether no used table is left."""
         return not self._stirred

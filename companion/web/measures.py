@@ -56,11 +56,11 @@ class RequestMetrics:
         self.taps: Counter[str] = Counter()
         self.requests = {kind: DurationHistogram() for kind in ("tap", "page")}
 
-    def note(self, kind: str, seconds: float, status: int) -> None:
+    def count_request(self, kind: str, seconds: float, status: int) -> None:
         """Counts a request of this kind and duration; a tap also by its outcome."""
         if kind == "tap":
             self.taps[ANSWERS.get(status, "other")] += 1
-        self.requests[kind].note(seconds)
+        self.requests[kind].record(seconds)
 
 
 class _Told(Collector):

@@ -194,7 +194,7 @@ class Site:
     view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))
 
     @cached_property
-    def signed_off(self) -> SignedOffPhones:
+    def signed_off_phones(self) -> SignedOffPhones:
         """Returns the phones that have signed off."""
         return SignedOffPhones(self.store.ledger, self.clock, self.bell.ticks)
 
@@ -207,14 +207,14 @@ class Site:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose
         view changes with time stays folded. After the last one, all memoized values are dropped.
         """
-        code = self.table_activity.pop_quiet()
+        code = self.table_activity.pop_least_recent()
         if code is None:
             return False
         self.html_cache.forget(code)
         self.view_cache.forget(code)
         if self.bell.has_only_idle_watchers(code):
             self.store.evict_table(code)
-        if self.table_activity.all_quiet:
+        if self.table_activity.has_no_used_table:
             memo.clear_memos()
         return True
 

@@ -140,7 +140,7 @@ def test_which_evenings_are_wanted(
     plays: list[FinishedPlay], game: str, count: int, since: int
 ) -> None:
     wanted = EveningFilter(game, count, float(since))
-    kept = [each for each in plays if wanted.has(each)]
+    kept = [each for each in plays if wanted.matches(each)]
     for each in plays:
         fits = (not game or each.game == game) and (not count or len(each.players) == count)
         assert (each in kept) == (fits and each.ended >= since)

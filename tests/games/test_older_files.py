@@ -44,7 +44,7 @@ def test_it_comes_to_the_end_it_had(file: Path, refused: str) -> None:
     marked = [entry.action for entry in table.entries if entry.mark]
     assert marked == ["move nova"] * bool(refused)
     for entry in table.entries:
-        ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
+        ruling = judge(table.game, entry.state_before, entry.seat, table.game.read(entry.action))
         assert (entry.mark == MARK) == (not ruling.allowed)
     assert "refused today" in LOG_MARKS[MARK].source
 

@@ -52,4 +52,4 @@ def test_a_duel_is_told_while_one_seat_alone_is_close(
 @pytest.mark.parametrize(("total", "length"), [(0, 660), (30, 660), (33, 660), (41, 820)])
 def test_no_ship_leaves_the_track_of_its_race(total: int, length: int) -> None:
     race = ProductionRace(total, 30)
-    assert (race.length, race.goal_position, race.ship_position) == (length, 600, 20 * total)
+    assert (race.track_length, race.goal_position, race.ship_position) == (length, 600, 20 * total)

@@ -44,7 +44,7 @@ class State:
     peeks: int = 0
     options: tuple[tuple[str, str], ...] = ()
 
-    def option(self, key: str) -> str:
+    def option_value(self, key: str) -> str:
         return dict(self.options).get(key, "")
 
 
@@ -94,7 +94,7 @@ class Hide(Action):
 @action("wave", "wave", Text("Wave, which the book says nothing about"), log=Text("{who} waved"))
 class Wave(Action):
     def objections(self, s: State, seat: int) -> Objections:
-        choice = s.option("turn.wave")
+        choice = s.option_value("turn.wave")
         if not choice:
             yield Doubt("turn.wave", Text("Nobody knows whether waving counts"))
         elif choice == "no":
@@ -133,14 +133,14 @@ class Roll(Action):
 @action("peek", "peek", Text("Look at the hidden card"))
 class Peek(Action):
     def objections(self, s: State, seat: int) -> Objections:
-        choice = s.option("turn.peek-twice")
+        choice = s.option_value("turn.peek-twice")
         if s.peeks and not choice:
             yield Doubt("turn.peek-twice", Text("This would be look number {n}", n=s.peeks + 1))
         elif s.peeks and choice == "no":
             yield Objection("turn.peek-twice", Text("Somebody already has looked"))
 
     def apply(self, s: State, seat: int) -> State:
-        twice = s.option("turn.peek-twice") == "double"
+        twice = s.option_value("turn.peek-twice") == "double"
         return replace(s, peeks=s.peeks + (2 if twice else 1))
 
     def log_line(self, s: State, seat: int) -> Text:

@@ -49,7 +49,7 @@ def told(store: TableStore, group: str) -> list[FinishedPlay]:
 
 
 def named(store: TableStore, group: str, phone: str) -> str:
-    found = groups.group_of(store, group, phone).member(phone)
+    found = groups.group_of(store, group, phone).member_of_phone(phone)
     assert found
     return found.id
 

@@ -56,7 +56,7 @@ def test_there_is_room_for_so_much() -> None:
         table = fold([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
         assert table is not None
         for seq in (1, 60):
-            pasts.keep(fold_onto(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
+            pasts.keep_table(fold_onto(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
     assert (
         pasts.nearest_kept_table("AAAA", 99) is None
         and pasts.nearest_kept_table("CCCC", 99) is not None

@@ -212,12 +212,16 @@ def test_german_is_read_as_it_is_typed() -> None:
     german = Lexicon("de")
     assert german.words("Kraefte für neue Züge") == ["krafte", "fur", "neue", "zuge"]
     known = {"kristall", "kammer", "punkte", "legen", "stern"}
-    assert german.parts("kristallkammer", known) == ("kammer", "kristall")
-    assert german.parts("sternenpunkte", known) == ("punkte", "stern")
-    assert german.parts("hinlegen", known) == ("legen",)
+    assert german.compound_parts("kristallkammer", known) == ("kammer", "kristall")
+    assert german.compound_parts("sternenpunkte", known) == ("punkte", "stern")
+    assert german.compound_parts("hinlegen", known) == ("legen",)
     assert german.stem("zahlt") == german.stem("zahlen") != german.stem("zahltag")
-    assert german.parts("gestern", known) == () == Lexicon("en").parts("starlegen", known)
-    assert list(german.rejoined("decke", ["die", "karte", "auf"])) == ["aufdecke"]
+    assert (
+        german.compound_parts("gestern", known)
+        == ()
+        == Lexicon("en").compound_parts("starlegen", known)
+    )
+    assert list(german.rejoined_verbs("decke", ["die", "karte", "auf"])) == ["aufdecke"]
     found = search("de").find("decke ich meine Kultur in ihrem Zug auf", "empires").finds[0]
     assert found.key == "culture.reveal"
     found = search("de").find("Murmelschritte", "crafting").finds[0]

@@ -120,10 +120,10 @@ def test_the_entries_hold_the_state_before_them(events: list[Event]) -> None:
     table = fold(events, CATALOGUE)
     assert table is not None
     live = [entry for entry in table.entries if not entry.undone]
-    afters = [*(entry.before for entry in live[1:]), table.state]
+    afters = [*(entry.state_before for entry in live[1:]), table.state]
     for entry, after in zip(live, afters[-len(live) :] if live else [], strict=True):
         action = table.game.read(entry.action)
-        assert table.game.apply(entry.before, entry.seat, action) == after
+        assert table.game.apply(entry.state_before, entry.seat, action) == after
 
 
 START = (0, "started", "")
@@ -141,7 +141,9 @@ def test_misfits_are_the_later_actions_that_were_fine_and_are_no_longer() -> Non
 
 def test_what_was_against_the_rules_already_is_no_misfit() -> None:
     table = table_of(START, (1, "played", "take 1"), (1, "played", "take 1"))
-    assert not judge(table.game, table.entries[1].before, 1, table.game.read("take 1")).allowed
+    assert not judge(
+        table.game, table.entries[1].state_before, 1, table.game.read("take 1")
+    ).allowed
     assert without_entry(table, 3)[1] == ()
 
 

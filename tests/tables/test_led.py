@@ -65,7 +65,7 @@ def test_who_has_watched_reads_less() -> None:
     second = guided_step(LED, 2, "shift", [(1, "shift")], [])
     assert first and second
     assert (first.words.source, second.words.source) == ("move, all of it", "move")
-    assert dict(second.watch.values)["who"].number == 2  # type: ignore[union-attr]
+    assert dict(second.words_for_watchers.values)["who"].number == 2  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)

@@ -35,7 +35,7 @@ def test_what_was_let_go_is_made_again_as_it_was(slug: str, data: st.DataObject)
     all_held, few = folded(events, 10_000, 1), folded(events, 2, 7)
     assert few.state == all_held.state
     for one, other in zip(reversed(few.entries), reversed(all_held.entries), strict=True):
-        assert one.before == other.before
+        assert one.state_before == other.state_before
         assert (one.to_act, one.round) == (other.to_act, other.round)
     assert few == all_held
     seat = data.draw(st.sampled_from([each.number for each in few.seats]))
@@ -59,14 +59,14 @@ def test_few_states_are_held(long: Table) -> None:
 
 def test_a_whole_log_is_told_backwards_by_making_each_state_once(long: Table) -> None:
     made: list[PastState] = []
-    after = PastState.after
+    after = PastState.state_from
 
     def counted(past: PastState, state: Any) -> Any:
         made.append(past)
         return after(past, state)
 
-    with patch.object(PastState, "after", counted):
-        states = [each.before for each in reversed(long.entries)]
+    with patch.object(PastState, "state_from", counted):
+        states = [each.state_before for each in reversed(long.entries)]
         assert len(made) == len(set(made)) <= len(states)
         # A look at the clock or at the rounds makes none again.
         made.clear()

@@ -48,7 +48,11 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
     assert table is not None and table == whole
     # Its past too, and what each seat knows of it.
     for one, other in zip(table.entries, whole.entries, strict=True):
-        assert (one.before, one.to_act, one.round) == (other.before, other.to_act, other.round)
+        assert (one.state_before, one.to_act, one.round) == (
+            other.state_before,
+            other.to_act,
+            other.round,
+        )
     seat = data.draw(st.sampled_from([each.number for each in table.seats]))
     assert table_seen_by(table, seat) == table_seen_by(whole, seat)
 

@@ -111,7 +111,7 @@ class Game:
         ):
             shelf = NoteStore(store, house, kind)
             if not notes.items() <= shelf.read().items():
-                shelf.keep(notes)
+                shelf.write(notes)
 
     def sends(self, phone: Phone, path: str, **fields: Any) -> None:
         """A tap of somebody else's, with and without scripts; both answers are looked at."""

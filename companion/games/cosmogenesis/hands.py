@@ -35,7 +35,7 @@ def _begin(s: State, seat: int, a: BeginGame) -> Hands:
     if begun.stage != Stage.PLAY:
         return
     yield Text("{who} takes the Monolith", who=SeatName(begun.monolith))
-    for n in begun.order:
+    for n in begun.turn_order:
         number = begun.system(n).asteroids
         yield Text(
             "{who} takes {n} asteroid", "{who} takes {n} asteroids", who=SeatName(n), n=number

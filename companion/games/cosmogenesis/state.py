@@ -216,7 +216,7 @@ class State(SeatedState):
         """Returns the state with fields of its turn changed."""
         return replace(self, turn=replace(self.turn, **changes))  # type: ignore[arg-type]
 
-    def with_turn_of(self, seat: int, **changes: object) -> State:
+    def with_turn_of_seat(self, seat: int, **changes: object) -> State:
         """Returns the state with fields of its turn changed; unchanged if it is not this seat's
         turn, so that a late action costs the next player nothing.
         """
@@ -247,9 +247,9 @@ class State(SeatedState):
         code = dict(self.system(seat).noted).get(tile) or self.known_tile_codes.get(tile)
         return None if code is None else parse_code(code)
 
-    def colour_at_table(self, colour: str) -> str:
+    def colour_name_at_table(self, colour: str) -> str:
         """Returns what a colour of gas giants is called in this group's box."""
-        told = dict(self.hues).get(colour) or self.option(f"{COLOUR_OPTION}{colour}")
+        told = dict(self.hues).get(colour) or self.option_value(f"{COLOUR_OPTION}{colour}")
         return told if told in NAMEABLE_COLOURS else colour
 
 
@@ -266,9 +266,9 @@ def turns_left(s: State, seat: int) -> int:
 def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     hues = {
-        colour: s.colour_at_table(colour)
+        colour: s.colour_name_at_table(colour)
         for colour in UNNAMED_COLOURS
-        if s.colour_at_table(colour) != colour
+        if s.colour_name_at_table(colour) != colour
     }
     return {
         **{f"{TILE_OPTION}{tile}": code for tile, code in s.known_tile_codes.items()},

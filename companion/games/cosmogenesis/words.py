@@ -35,7 +35,7 @@ def body_words(s: State, body: Body) -> Text:
         return Text("size {size} rock", size=body.size)
     if not body.is_giant:
         return Text("asteroid")
-    colour = COLOUR_NAMES[s.colour_at_table(body.colour)]
+    colour = COLOUR_NAMES[s.colour_name_at_table(body.colour)]
     if body.size == 1:
         return Text("small gas giant ({colour})", colour=colour)
     return Text("large gas giant ({colour})", colour=colour)

@@ -120,12 +120,12 @@ class Board:
     count: int | None = None
     shed: int = 0
 
-    def star(self, element: str) -> int:
+    def star_count(self, element: str) -> int:
         """Returns the stars of one kind in the galaxy; "nova": supernovae."""
         return self.novae if element == "nova" else self.stars[ELEMENTS.index(element)]
 
     @property
-    def all_stars(self) -> int:
+    def star_total(self) -> int:
         """All stars and supernovae."""
         return sum(self.stars) + self.novae
 
@@ -134,7 +134,7 @@ class Board:
         """Whether stars, proto life or nebulae are held and not placed."""
         return bool(sum(self.held_stars) or self.held_proto or self.held_tiles)
 
-    def power_in(self, slot: int) -> str | None:
+    def power_in_slot(self, slot: int) -> str | None:
         """Returns the power in a slot; None if it is empty."""
         return next((slug for filled, slug in self.powers if filled == slot), None)
 
@@ -142,7 +142,7 @@ class Board:
         """Returns whether the board has this power."""
         return slug in [owned for _, owned in self.powers]
 
-    def tiles_like(self, size: int, sector: str, completed: bool) -> tuple[Tile, ...]:
+    def matching_tiles(self, size: int, sector: str, completed: bool) -> tuple[Tile, ...]:
         """Returns the tiles of this size and side in this sector, or with an unknown sector."""
         return tuple(
             tile
@@ -153,12 +153,12 @@ class Board:
         )
 
     @property
-    def held_sizes(self) -> tuple[int, ...]:
+    def unplaced_nebula_sizes(self) -> tuple[int, ...]:
         """The sizes of the nebulae that are held and not placed, each once."""
         return tuple(sorted({tile.size for tile in self.held_tiles}))
 
     @property
-    def completed(self) -> int:
+    def completed_count(self) -> int:
         """How many nebulae are completed."""
         return sum(tile.completed for tile in self.tiles)
 
@@ -202,8 +202,8 @@ def with_star_places_unknown(board: Board) -> Board:
     """Returns the board with the places of stars unknown, unless none can differ."""
     return replace(
         board,
-        star_group=board.all_stars if board.all_stars <= 1 else None,
-        stars_at_life=0 if not board.singles + board.doubles or not board.all_stars else None,
+        star_group=board.star_total if board.star_total <= 1 else None,
+        stars_at_life=0 if not board.singles + board.doubles or not board.star_total else None,
     )
 
 
@@ -291,7 +291,7 @@ def find_tile(
     board: Board, size: int, sector: str, completed: bool, points: int = 0, code: str = ""
 ) -> Tile | None:
     """Returns the matching tile, also by its print; None if there is none."""
-    return matching_tile(board.tiles_like(size, sector, completed), sector, points, code)
+    return matching_tile(board.matching_tiles(size, sector, completed), sector, points, code)
 
 
 def take_incomplete_tile(
@@ -306,7 +306,7 @@ def take_incomplete_tile(
     if tile is None:
         return None
     board = replace(board, tiles=without_tile(board.tiles, tile))
-    like = [t for t in board.tiles_like(size, UNKNOWN_SECTOR, False) if t.code == tile.code]
+    like = [t for t in board.matching_tiles(size, UNKNOWN_SECTOR, False) if t.code == tile.code]
     told = sector != UNKNOWN_SECTOR or tile.sector == UNKNOWN_SECTOR
     if told or all(other.sector == tile.sector for other in like):
         return board, with_sector(tile, sector)
@@ -330,7 +330,7 @@ def missing_star_count(board: Board, tile: Tile) -> int:
     its size (rule nebula.larger).
     """
     if tile.needs is None:
-        return max(0, tile.size - board.all_stars)
+        return max(0, tile.size - board.star_total)
     return max(0, sum(missing_stars_by_element(board, tile)) - board.novae)
 
 

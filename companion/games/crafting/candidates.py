@@ -132,7 +132,7 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     board = s.board(seat)
     yield from (PlacePieces(kind) for kind in (*ELEMENTS, "proto", "all"))
     yield from _collected(board)
-    sizes = NEBULA_SIZES if board.drawn else board.held_sizes
+    sizes = NEBULA_SIZES if board.drawn else board.unplaced_nebula_sizes
     yield from (PlaceNebula(size, UNKNOWN_SECTOR) for size in sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size

@@ -165,7 +165,7 @@ def _nebula(board: Board, said: _Said, heads: set[str]) -> Actions:
 
 def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> Actions:
     """Returns what a nebula without points is: the one drawn, or the one that ends the turn."""
-    if board.drawn or board.held_sizes:
+    if board.drawn or board.unplaced_nebula_sizes:
         return () if heads & {"end", "none"} else (PlaceNebula(*tile),)
     known = None if heads & {"end", "new"} else _meant(board, *tile, None)
     if "place" in heads or (known and known.code):

@@ -103,7 +103,7 @@ class State(SeatedState):
         return self.goal_at_end if self.stage == SCORE else None
 
     @property
-    def track(self) -> tuple[str | None, ...]:
+    def goals_on_track(self) -> tuple[str | None, ...]:
         """The goals on spaces 1 to 4 now. The first goal is on 1 in round 1."""
         moved = self.round - 1 if self.stage in (SETUP, PLAY) else self.round
         gone = {scored.goal for scored in self.scored}
@@ -130,7 +130,7 @@ def current_round(s: State) -> int:
 def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
-    seen = {key: s.option(key) for key in SEEN if s.option(key)}
+    seen = {key: s.option_value(key) for key in SEEN if s.option_value(key)}
     return {**known_box_options(s.options, here), **seen}
 
 

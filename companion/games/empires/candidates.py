@@ -41,7 +41,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
         yield from _STEPS[s.turn.step](s)
     elif s.stage == REVEAL:
         yield PassReveal()
-    if s.culture != OFF:
+    if s.culture_variant != OFF:
         yield from (RevealCulture(slug) for slug in CULTURES)
         yield from _hands(s, seat)
 

@@ -30,7 +30,7 @@ Hands = Iterator[Text]
 def _begin(s: State, seat: int, a: BeginGame) -> Hands:
     begun = apply(s, seat, a)
     if begun.stage == PLAY:
-        yield Text("{who} takes the final player card", who=SeatName(begun.final_player))
+        yield Text("{who} takes the final player card", who=SeatName(begun.last_playing_seat))
 
 
 def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:

@@ -11,9 +11,8 @@ from companion.games.empires.state import State
 def sketch(s: State) -> str:
     """Returns the whole state in a few lines, with every public number."""
     t = s.turn
-    lines = [
-        f"round {s.round}, {s.stage}, first {s.first}, final {s.final_player}, caller {s.caller}"
-    ]
+    last = s.last_playing_seat
+    lines = [f"round {s.round}, {s.stage}, first {s.first}, final {last}, caller {s.caller}"]
     lines.append(
         f"turn {t.seat} {t.step}: actions {t.actions} total {t.total} shifted {t.shifted} "
         f"fabricated {t.fabricated} scouted {t.scouted} pair {t.pair or '-'}"

@@ -154,7 +154,7 @@ class Empire:
         """When each card came; the beginning if unknown."""
         return (*self.arrivals, *(CardArrival(),) * (len(self.cards) - len(self.arrivals)))
 
-    def copies_of(self, slug: str) -> int:
+    def copies_of_card(self, slug: str) -> int:
         """Returns how many copies of a card are in this empire."""
         return sum(built.card == slug for built in self.cards)
 
@@ -227,12 +227,12 @@ class State(SeatedState):
     @cached_property
     def playing_seats(self) -> tuple[int, ...]:
         """The seats that have not left, in turn order."""
-        return tuple(seat for seat in self.order if not self.empire(seat).gone)
+        return tuple(seat for seat in self.turn_order if not self.empire(seat).gone)
 
     @property
-    def final_player(self) -> int:
+    def last_playing_seat(self) -> int:
         """The last seat in turn order that plays."""
-        return (self.playing_seats or self.order)[-1]
+        return (self.playing_seats or self.turn_order)[-1]
 
     def has_passed(self, seat: int) -> bool:
         """Returns whether this seat has nothing more to reveal at the end."""
@@ -240,20 +240,20 @@ class State(SeatedState):
         return empire.passed or empire.gone or not self.hidden_culture_count(seat)
 
     @property
-    def culture(self) -> str:
+    def culture_variant(self) -> str:
         """How this game uses culture cards."""
-        return self.option("culture") or OFF
+        return self.option_value("culture") or OFF
 
     @property
-    def cultures_each(self) -> int:
+    def cultures_per_player(self) -> int:
         """How many culture cards each player starts with."""
-        if self.culture == OFF:
+        if self.culture_variant == OFF:
             return 0
-        return 1 if self.culture == SINGLE else cultures_per_player(self.seats)
+        return 1 if self.culture_variant == SINGLE else cultures_per_player(self.seats)
 
     def hidden_culture_count(self, seat: int) -> int:
         """Returns how many culture cards of this seat no other seat has seen."""
-        return max(0, self.cultures_each - len(self.empire(seat).known))
+        return max(0, self.cultures_per_player - len(self.empire(seat).known))
 
     def empire(self, seat: int) -> Empire:
         """Returns a seat's empire."""
@@ -276,18 +276,18 @@ class State(SeatedState):
         """Returns a card as this group's copies print it."""
         return self.cards[slug]
 
-    def built_count(self, slug: str) -> int:
+    def built_copies(self, slug: str) -> int:
         """Returns how many copies of a card are in all empires."""
         return self._all_built[slug]
 
     @cached_property
-    def all_cards(self) -> tuple[tuple[BuiltCard, ...], ...]:
+    def cards_by_empire(self) -> tuple[tuple[BuiltCard, ...], ...]:
         """The cards of each empire."""
         return tuple([empire.cards for empire in self.empires])
 
     @cached_property
     def _all_built(self) -> Counter[str]:
-        return Counter(built.card for cards in self.all_cards for built in cards)
+        return Counter(built.card for cards in self.cards_by_empire for built in cards)
 
 
 def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:

@@ -250,7 +250,7 @@ class PostgresLedger:
             *((row.sql, row.values) for row in rows),
         ]
         _, *written = sql.execute_in_transaction(connection, said)
-        self.commits.note(perf_counter() - begun, len(rows))
+        self.commits.record(perf_counter() - begun, len(rows))
         self._tell_changed(connection, sorted({row.code for row in rows if row.event}))
         pairs = zip(rows, written, strict=True)
         return [

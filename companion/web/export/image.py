@@ -43,12 +43,14 @@ class Canvas:
     draw: ImageDraw.ImageDraw
     y: int = EDGE
 
-    def words(self, x: float, words: str, size: int, ink: str = INK, **more: str | bool) -> None:
+    def draw_words(
+        self, x: float, words: str, size: int, ink: str = INK, **more: str | bool
+    ) -> None:
         """Writes words with their left (or, anchored "rm", right) middle at this x."""
         letters = pencil.load_font(size, bool(more.get("bold")))
         self.draw.text((x, self.y), words, ink, letters, anchor=str(more.get("anchor", "lm")))
 
-    def badge(self, x: int, seat: int, size: int) -> None:
+    def draw_badge(self, x: int, seat: int, size: int) -> None:
         """Draws a seat's badge with its left edge at this x."""
         shown = current_seat_look(seat)
         drawn = pencil.draw_badge(shown.colour, shown.symbol, size)
@@ -71,7 +73,7 @@ def draw_result(table: Table, told: GameReview) -> bytes:
     if told.graph is not None and has_graph:
         _graph(sheet, told.graph)
     sheet.y = tall - 50
-    sheet.words(EDGE, say(Text("Cosmos companion")), 28, INK_3)
+    sheet.draw_words(EDGE, say(Text("Cosmos companion")), 28, INK_3)
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
@@ -91,8 +93,8 @@ def printable_name(seat: int) -> str:
 def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
     day = time.strftime("%Y-%m-%d", time.localtime(told.ended))
     title = pencil.cut_to_width(table.game.title, pencil.load_font(34, True), WIDE - 2 * EDGE - 240)
-    sheet.words(EDGE, title, 34, INK_2, bold=True)
-    sheet.words(WIDE - EDGE, day, 30, INK_3, anchor="rm")
+    sheet.draw_words(EDGE, title, 34, INK_2, bold=True)
+    sheet.draw_words(WIDE - EDGE, day, 30, INK_3, anchor="rm")
     sheet.y += 130
 
 
@@ -101,18 +103,18 @@ def _winners(sheet: Canvas, told: GameReview) -> None:
     size = 120 if len(winners) < 3 else 84
     x = EDGE
     for seat in winners:
-        sheet.badge(x, seat, size)
+        sheet.draw_badge(x, seat, size)
         x += size + 14
     x += 18 if winners else 0
     width, middle = WIDE - EDGE - x, sheet.y
     sheet.y -= 34
-    sheet.words(
+    sheet.draw_words(
         x, pencil.cut_to_width(_headline(winners), pencil.load_font(58, True), width), 58, bold=True
     )
     sheet.y += 66
     reason = _without_boxes(say(told.outcome.reason))
     for line in pencil.wrap_text(reason, pencil.load_font(28), width, 2):
-        sheet.words(x, line, 28, INK_2)
+        sheet.draw_words(x, line, 28, INK_2)
         sheet.y += 38
     sheet.y = middle + 120
 
@@ -137,14 +139,14 @@ def _places(sheet: Canvas, told: GameReview, places: tuple[Standing, ...]) -> No
     sheet.y += 34
     most = max([1, *(place.total for place in places)])
     for place in places:
-        sheet.words(EDGE, str(place.rank), 30, INK_3)
-        sheet.badge(EDGE + 40, place.seat, 60)
+        sheet.draw_words(EDGE, str(place.rank), 30, INK_3)
+        sheet.draw_badge(EDGE + 40, place.seat, 60)
         letters = pencil.load_font(36, True)
-        sheet.words(
+        sheet.draw_words(
             EDGE + 120, pencil.cut_to_width(printable_name(place.seat), letters, 270), 36, bold=True
         )
         _bar(sheet, told, place, (WIDE - 2 * EDGE - 560) / most)
-        sheet.words(WIDE - EDGE, str(place.total), 48, bold=True, anchor="rm")
+        sheet.draw_words(WIDE - EDGE, str(place.total), 48, bold=True, anchor="rm")
         sheet.y += ROW
     sheet.y += 40
 
@@ -189,10 +191,10 @@ def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
         for column, (seat, drawn) in enumerate(boards[2 * row : 2 * row + 2]):
             x = EDGE + column * (BOARD_WIDE + GAP)
             sheet.y = y + BOARD_HEAD // 2 - 8
-            sheet.badge(x, seat, 44)
+            sheet.draw_badge(x, seat, 44)
             letters = pencil.load_font(30, True)
             name = pencil.cut_to_width(printable_name(seat), letters, BOARD_WIDE - 60)
-            sheet.words(x + 58, name, 30, bold=True)
+            sheet.draw_words(x + 58, name, 30, bold=True)
             sheet.image.paste(drawn, (x, y + BOARD_HEAD))
         y += tall
     sheet.y = y + GAP if boards else y
@@ -200,7 +202,7 @@ def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
 
 def _graph(sheet: Canvas, graph: Graph) -> None:
     """Draws the lines enlarged, then scaled down; the labels directly."""
-    sheet.words(EDGE, say(graph.title), 30, INK_2, bold=True)
+    sheet.draw_words(EDGE, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
     wide, top = WIDE - 2 * EDGE - 110, sheet.y
     most = LINES * graph.step
@@ -232,12 +234,12 @@ def _height(total: int, most: int) -> float:
 def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> None:
     for k in range(LINES + 1):
         sheet.y = round(top + 16 + (GRAPH - 46) * k / LINES)
-        sheet.words(EDGE + 36, str(graph.step * (LINES - k)), 24, INK_3, anchor="rm")
+        sheet.draw_words(EDGE + 36, str(graph.step * (LINES - k)), 24, INK_3, anchor="rm")
     sheet.y = top + GRAPH + 8
     every = max(1, -(-len(graph.labels) // 10))
     for at, label in enumerate(graph.labels):
         if at % every == 0 or at == len(graph.labels) - 1:
-            sheet.words(EDGE + 50 + at * step, say(label), 24, INK_3, anchor="mm")
+            sheet.draw_words(EDGE + 50 + at * step, say(label), 24, INK_3, anchor="mm")
 
 
 def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:
@@ -246,4 +248,4 @@ def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:
     for y, seat in sorted(ends):
         last = max(y, last + 38)
         sheet.y = round(top + last)
-        sheet.badge(WIDE - EDGE - 42, seat, 36)
+        sheet.draw_badge(WIDE - EDGE - 42, seat, 36)

@@ -158,7 +158,7 @@ def draw_board(board: Board, colour: str, wide: int, tallest: int) -> Image.Imag
 def _draw_shape(
     draw: ImageDraw.ImageDraw, shape: Shape, middle: Point, unit: float, seat_fill: str
 ) -> None:
-    (x, y), r, half = middle, shape.r * unit, shape.half * unit
+    (x, y), r, half = middle, shape.r * unit, shape.half_width * unit
     fill = token_colours()[shape.fill] if shape.fill else seat_fill if shape.fill == "" else None
     edge = fill or seat_fill
     if shape.kind == "disc":

@@ -33,7 +33,7 @@ def open_stream(
     `heartbeat`: seconds between beats; `ticks`: a clock in seconds.
     """
     beat_at = first_beat(ticks(), heartbeat)
-    news = request.run(line.begin)
+    news = request.run(line.first_message)
     while True:
         watcher.rests = line.is_waiting_for_news
         if news:
@@ -48,7 +48,7 @@ def open_stream(
         beats = ticks() >= beat_at
         if beats:
             beat_at = next_beat(beat_at, ticks(), heartbeat)
-        news = request.run(line.wake, rung, beats or not rung)
+        news = request.run(line.message_when_woken, rung, beats or not rung)
 
 
 def first_beat(now: float, heartbeat: float) -> float:

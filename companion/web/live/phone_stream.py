@@ -127,13 +127,13 @@ class PhoneStream:
         """Whether only news and attendance change what the phone shows."""
         return self._rest is not None and self.due == inf
 
-    def begin(self) -> bytes:
+    def first_message(self) -> bytes:
         """Returns what the page lacks, and a heartbeat, to be sent as soon as the stream opens."""
-        told = self.news() + self._sign()
+        told = self.changes_message() + self._sign()
         self._let_go()
         return told
 
-    def wake(self, rung: bool, beats: bool) -> bytes:
+    def message_when_woken(self, rung: bool, beats: bool) -> bytes:
         """Returns the bytes to send when rung or at a beat."""
         told = self._woken(rung, beats)
         self._let_go()
@@ -159,7 +159,7 @@ class PhoneStream:
         if self.page in PLAYED and self.begun and not self.table.started:
             self.over = True
             return GONE
-        return self.news() + self._sign() if beats else self.news()
+        return self.changes_message() + self._sign() if beats else self.changes_message()
 
     def _still(self) -> bool:
         """Returns whether neither an event nor the attendance is new, without loading the table."""
@@ -185,9 +185,9 @@ class PhoneStream:
                 return store.latest_within(self.code, within=current_site().heartbeat / 2)
         return store.cached_table(self.code)
 
-    def news(self) -> bytes:
+    def changes_message(self) -> bytes:
         """Returns the changes as a message; b"" if none. The first may be the whole view."""
-        whole, html = self.shown is None, self.fresh()
+        whole, html = self.shown is None, self.changed_fragments()
         return self._message(html, whole) if html else b""
 
     def _message(self, html: str, whole: bool) -> bytes:
@@ -197,12 +197,12 @@ class PhoneStream:
         seq = self.table.seq
         if whole:
             return sse_message(html, seq).encode()
-        written: dict[str, bytes] = cache_of(self.table).keep("messages", seq, dict)
+        written: dict[str, bytes] = cache_of(self.table).get_or_make("messages", seq, dict)
         if html not in written:
             written[html] = sse_message(html, seq).encode()
         return written[html]
 
-    def fresh(self) -> str:
+    def changed_fragments(self) -> str:
         """Returns what this phone doesn't show yet as fragments; "" if nothing."""
         table = self.table
         set_current_table(table)
@@ -233,7 +233,9 @@ class PhoneStream:
         parts = changed_parts(before, view)
         if not parts and before.seq == view.seq:
             return ""
-        book: dict[tuple[PagePart, ...], str] = cache_of(self.table).keep("changes", view.seq, dict)
+        book: dict[tuple[PagePart, ...], str] = cache_of(self.table).get_or_make(
+            "changes", view.seq, dict
+        )
         if parts not in book:
             book[parts] = parts_html(parts, view.seq)
         return book[parts]

@@ -106,7 +106,7 @@ def _draw(table: Table, viewer: int) -> str:
 
 def clock_now(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
-    told = cache_of(table).keep("times", table.seq, lambda: clock_times(table))
+    told = cache_of(table).get_or_make("times", table.seq, lambda: clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
     still = told.paused or passed > BREAK_SECONDS
     elapsed = 0.0 if still else passed

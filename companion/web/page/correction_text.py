@@ -181,7 +181,7 @@ def answer_text(table: Table, key: str, choice: str) -> Text:
 
 def line_text(table: Table, entry: ActionEntry, viewer: int) -> Text:
     """Returns an action's line in the log, worded for this viewer."""
-    return _said(table, entry.before, entry.seat, entry.action, viewer)
+    return _said(table, entry.state_before, entry.seat, entry.action, viewer)
 
 
 def _entry_text(table: Table, entry_seq: int, viewer: int) -> Text:

@@ -75,7 +75,7 @@ class OpenQuestion:
 
 def open_questions(table: Table) -> list[OpenQuestion]:
     """Returns the unsettled questions of the last actions, and those with an open proposal."""
-    return cache_of(table).keep("questions", table.seq, lambda: _open_questions(table))
+    return cache_of(table).get_or_make("questions", table.seq, lambda: _open_questions(table))
 
 
 def _open_questions(table: Table) -> list[OpenQuestion]:
@@ -108,7 +108,7 @@ def _doubted(table: Table, entry: ActionEntry) -> tuple[str, ...]:
     known: tuple[object, tuple[str, ...]] | None = book.find(key)
     if known and known[0] is entry.past:
         return known[1]
-    ruling = judge(table.game, entry.before, entry.seat, table.game.read(entry.action))
+    ruling = judge(table.game, entry.state_before, entry.seat, table.game.read(entry.action))
     questions = tuple(doubt.question for doubt in ruling.doubts)
     book.put(key, (entry.past, questions))
     return questions

@@ -87,7 +87,7 @@ def filter_evenings(
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
     newest = reversed(sort_by_end(plays))
     every = tuple(replace(play, about=notes_on_evening(store, play)) for play in newest)
-    kept = tuple(play for play in every if wanted.has(play))
+    kept = tuple(play for play in every if wanted.matches(play))
     codes = {play.code for play in kept}
     shown = tuple(table for table in tables if table.code in codes)
     return Evenings(

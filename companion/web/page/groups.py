@@ -96,7 +96,7 @@ def mark_news_read(code: str) -> None:
     """Marks the news about this table as read by this phone."""
     there = groups.groups_with_evening(current_site().store, code)
     read = {f"{group} {code}": "1" for group in there} | {f"public {code}": _others_agree(code)}
-    NoteStore(current_site().store, phone_id(), _TOLD).keep(
+    NoteStore(current_site().store, phone_id(), _TOLD).write(
         {name: said for name, said in read.items() if said}
     )
 

@@ -86,7 +86,7 @@ def round_of_entry(table: Table, entry: ActionEntry) -> int:
 
 def step_at(table: Table, seq: int) -> HistoryStep:
     """Returns the last step up to this event. Only events that change the game are steps."""
-    seqs = cache_of(table).keep("steps", table.seq, lambda: _seqs(table))
+    seqs = cache_of(table).get_or_make("steps", table.seq, lambda: _seqs(table))
     place = bisect_right(seqs, seq) - 1
     return HistoryStep(seqs[place] if place >= 0 else seq, place, seqs)
 

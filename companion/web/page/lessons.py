@@ -53,7 +53,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     if not is_teaching(table):
         return () if table.taught is None else SILENT
     key = ("lessons", viewer)
-    return cache_of(table).keep(key, table.seq, lambda: _taught(table, viewer))
+    return cache_of(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))
 
 
 def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:

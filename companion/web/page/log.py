@@ -112,7 +112,7 @@ def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 
-    return cache.keep(("line", entry.seq, viewer), (entry, table.seats), tell)
+    return cache.get_or_make(("line", entry.seq, viewer), (entry, table.seats), tell)
 
 
 def _notes(table: Table) -> Sequence[Note]:

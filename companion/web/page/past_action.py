@@ -92,7 +92,7 @@ def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
             ended = True
         elif ended:
             own = True
-            if judge(game, entry.before, seat, game.read(action)).allowed:
+            if judge(game, entry.state_before, seat, game.read(action)).allowed:
                 return table.entries[i - 1].seq
     return 0
 

@@ -32,7 +32,7 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
     bell, clock = current_site().bell, current_site().clock
     # Falling behind doesn't stir the bell, so the second is part of the basis; all else stirs it.
     basis = (table.seats, bell.stirs, int(clock()))
-    return cache_of(table).keep("attendances", basis, lambda: attendances_now(table))
+    return cache_of(table).get_or_make("attendances", basis, lambda: attendances_now(table))
 
 
 def attendances_now(table: Table) -> tuple[Attendance, ...]:

@@ -42,7 +42,7 @@ bytes_of = msgspec.msgpack.Encoder(enc_hook=repr).encode
 
 def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     """Returns the panels that the game shows this seat at this version of the table."""
-    return cache_of(table).keep(
+    return cache_of(table).get_or_make(
         ("panels", viewer),
         (table.seq, table.openly),
         lambda: panels_or_result(table.game, table.state, viewer),
@@ -57,7 +57,7 @@ def draw_panel(cache: TableCache, here: PieceContext, viewer: int, panel: Panel)
     """
     audience = 0 if panel.shared else viewer
     name = ("panel", panel.id, audience)
-    return cache.keep_newest(name, (here, panel), lambda: _panel(here, audience, panel))
+    return cache.get_or_make_newest(name, (here, panel), lambda: _panel(here, audience, panel))
 
 
 def _panel(here: PieceContext, audience: int, panel: Panel) -> Piece:
@@ -78,7 +78,7 @@ def _panel(here: PieceContext, audience: int, panel: Panel) -> Piece:
         return (table.code, table.game.slug, audience, template, panel.id, of)
 
     def kept(template: str) -> str:
-        return book.keep(key(template, fingerprint), lambda: draw(template))
+        return book.get_or_draw(key(template, fingerprint), lambda: draw(template))
 
     name = f"panels/_{kind}.html"
     whole = partial(kept, name)
@@ -110,7 +110,7 @@ def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece
     Its template may use only these values, the table's setting and the viewer.
     """
     cache, here, kept = cache_of(table), piece_context(table), ("own", name, viewer)
-    return cache.keep(kept, (here, values), lambda: _own(name, here, viewer, values))
+    return cache.get_or_make(kept, (here, values), lambda: _own(name, here, viewer, values))
 
 
 def _own(name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]) -> Piece:
@@ -125,7 +125,7 @@ def _own(name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]) 
     return Piece(
         name,
         fingerprint,
-        lambda: book.keep((*key, fingerprint), draw),
+        lambda: book.get_or_draw((*key, fingerprint), draw),
         recall=lambda had: book.find((*key, had)),
     )
 
@@ -144,7 +144,7 @@ def draw_line(cache: TableCache, here: PieceContext, viewer: int, line: LogLine)
     1 for a seat's page, else 0.
     """
     values = {"table": here.table, "viewer": viewer, "line": line}
-    return cache.keep(
+    return cache.get_or_make(
         ("row", line.seq, viewer),
         (here, line),
         lambda: DrawnLine(line.seq, Markup(_html("table/_line.html", here.table, values))),
@@ -177,7 +177,7 @@ def piece_context(table: Table) -> PieceContext:
     known: tuple[Table, PieceContext] | None = here.get("setting")
     if known is None or known[0] is not table:
         agreed = agreements_at(table)
-        kept = cache_of(table).keep("setting", agreed, lambda: _setting(table, agreed))
+        kept = cache_of(table).get_or_make("setting", agreed, lambda: _setting(table, agreed))
         known = (table, kept)
         here.setting = known
     return known[1]

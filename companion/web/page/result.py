@@ -52,7 +52,7 @@ def game_review(table: Table) -> GameReview | None:
     if table.outcome is None:
         return None
     key = (table.code, "review", table.seq)
-    return current_site().html_cache.keep(key, lambda: review_game(table))
+    return current_site().html_cache.get_or_draw(key, lambda: review_game(table))
 
 
 def revealed_category_count(table: Table) -> int | None:
@@ -110,7 +110,7 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Point
 
 def piece_drawn_once(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
     """Returns the piece with this key, drawn once for all phones that show it."""
-    return current_site().html_cache.keep(key, draw)
+    return current_site().html_cache.get_or_draw(key, draw)
 
 
 #: Lead changes worded one by one, the newest; earlier ones are only counted.

@@ -37,10 +37,10 @@ def points_changed(table: Table, entry: ActionEntry) -> Gains:
     """Returns whose points this action changed, as publicly known."""
 
     def compare() -> Gains:
-        game, before = table.game, entry.before
+        game, before = table.game, entry.state_before
         after = game.apply(before, entry.seat, game.read(entry.action))
         had = [(seat.number, game.points(before, seat.number)) for seat in table.seats]
         changes = [(seat, game.points(after, seat) - points) for seat, points in had]
         return tuple([(seat, change) for seat, change in changes if change])
 
-    return cache_of(table).keep(("gains", entry.seq), entry, compare)
+    return cache_of(table).get_or_make(("gains", entry.seq), entry, compare)

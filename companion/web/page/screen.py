@@ -43,7 +43,7 @@ LINES_ON_THE_SCREEN = 6
 def screen_view(table: Table) -> View:
     """Returns the table screen's view."""
     key = (table.code, "screen", table.seq, language())
-    view = current_site().html_cache.keep(key, lambda: _draw_screen(table))
+    view = current_site().html_cache.get_or_draw(key, lambda: _draw_screen(table))
     more = (
         Slot(
             "slot-presence",

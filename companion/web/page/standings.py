@@ -141,7 +141,7 @@ def _look_like(people: tuple[PlayerStats, ...]) -> None:
 def _rows(
     people: tuple[PlayerStats, ...], games: tuple[str, ...]
 ) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
-    found = [(each, [each.record(game) for game in games]) for each in people]
+    found = [(each, [each.game_totals(game) for game in games]) for each in people]
     columns = [
         [(record.wins, record.games) if record else None for record in column]
         for column in zip(*(records for _, records in found), strict=True)

@@ -106,7 +106,9 @@ def volatile_slots(table: Table, viewer: int) -> View:
     rows, cache = attendances(table), cache_of(table)
     origin = f"{phones_origin()} {current_site().house_name.host}"
     basis = (piece_context(table), rows, origin, table.to_act)
-    slots = cache.keep(("around", viewer), basis, lambda: _around(table, viewer, rows, origin))
+    slots = cache.get_or_make(
+        ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)
+    )
     on_its_way = seat_move_piece(table, viewer)
     first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))

@@ -29,7 +29,7 @@ class TableCache:
     def __init__(self) -> None:
         self._known: dict[Hashable, tuple[Any, Any]] = {}
 
-    def keep(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+    def get_or_make(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
         """Returns the value under this name; calls `make` if `basis` differs from the kept one."""
         known: tuple[Any, T] | None = self._known.get(name)
         # Comparing tuples and lists tests identity of their parts first, which is nearly free.
@@ -43,11 +43,11 @@ class TableCache:
         self._known[name] = (basis, made)
         return made
 
-    def keep_newest(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
-        """Returns the same as `keep`, and keeps this call's `basis`: the next phone brings the
-        identical object, so an expensive comparison is skipped.
+    def get_or_make_newest(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+        """Returns the same as `get_or_make`, and keeps this call's `basis`: the next phone brings
+        the identical object, so an expensive comparison is skipped.
         """
-        made = self.keep(name, basis, make)
+        made = self.get_or_make(name, basis, make)
         self._known[name] = (basis, made)
         return made
 
@@ -65,6 +65,6 @@ def cache_of(table: Table) -> TableCache:
     known: tuple[Table, TableCache] | None = here.get("cache")
     if known is None or known[0] is not table:
         # Looked up at each version: a stream must not hold a cache that was dropped elsewhere.
-        cache = current_site().view_cache.keep((table.code, "cache", language()), TableCache)
+        cache = current_site().view_cache.get_or_draw((table.code, "cache", language()), TableCache)
         known = here.cache = (table, cache)
     return known[1]

@@ -59,7 +59,7 @@ class Toast:
     same: tuple[tuple[str, str], ...] = ()
 
     @property
-    def way_out(self) -> Choice | None:
+    def remedy_choice(self) -> Choice | None:
         """The remedy as a control; None if no single action does it."""
         if not self.remedy_action:
             return None
@@ -105,7 +105,7 @@ def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
     if not is_teaching(answer.table):
         return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
-    hands = game.hands(entry.before, entry.seat, game.read(entry.action))
+    hands = game.hands(entry.state_before, entry.seat, game.read(entry.action))
     if hands is None:
         return toast
     words = say(Text("On the table:"))
@@ -155,7 +155,7 @@ def _seen_hidden(answer: Proposed) -> str:
     if not isinstance(wanted, TakeBack):
         return ""
     entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
-    seen = game.saw_hidden(entry.before, game.read(entry.action))
+    seen = game.saw_hidden(entry.state_before, game.read(entry.action))
     return say(Text("You saw something hidden.")) if seen else ""
 
 

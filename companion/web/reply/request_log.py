@@ -37,7 +37,7 @@ def _end(response: Response) -> Response:
     seconds = perf_counter() - g.begun
     if request.endpoint != STREAM:
         kind = "tap" if request.endpoint == TAP else "page"
-        current_site().measures.note(kind, seconds, response.status_code)
+        current_site().measures.count_request(kind, seconds, response.status_code)
     if LOG.isEnabledFor(logging.INFO):
         response.headers[HEADER] = name = _name()
         told = {

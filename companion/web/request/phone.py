@@ -115,7 +115,7 @@ def clear_signed_off_session() -> None:
     token = session.get("phone")
     if request.endpoint in VERSIONED_ENDPOINTS or not isinstance(token, str):
         return
-    if current_site().signed_off.has(_hashed(token)):
+    if current_site().signed_off_phones.has_signed_off(_hashed(token)):
         session.clear()
 
 

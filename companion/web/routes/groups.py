@@ -81,7 +81,7 @@ def download_statistics(group: str, kind: str) -> AnyResponse:
 def show_invitation(group: str, key: str) -> Response | str:
     """Renders the group's name and a form; redirects members to the group, 404 for a wrong key."""
     of = _by_link(group, key)
-    if of.member(phone_id()):
+    if of.member_of_phone(phone_id()):
         return _to(group)
     set_current_table(None)
     values = {"group": of, "key": key, "name": remembered_name()}
@@ -106,7 +106,7 @@ def open_table(group: str) -> Response:
     most = max(here.games[game].seats) if game in here.games else 0
     table = lobby.open_table(here.store, game, most, me)
     lobby.sit_down_at_seat(here.store, table.code, 1, me)
-    own = of.member(me)
+    own = of.member_of_phone(me)
     lobby.name_seat(here.store, table.code, 1, remembered_name() or (own.name if own else ""), me)
     play.add_evening(here.store, group, table.code, me)
     return redirect(url_for("table.page", code=table.code), 303)

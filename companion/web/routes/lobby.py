@@ -60,7 +60,7 @@ def sign_off_phone(code: str) -> Response:
     enter_table(code)
     here, me = current_site(), phone_id()
     lobby.sign_off_phone(here.store, me)
-    here.signed_off.sign_off(me)
+    here.signed_off_phones.sign_off(me)
     session.clear()
     answer = redirect(url_for("home.page"), 303)
     # Browsers ignore it over plain http; the session is cleared regardless.

@@ -30,7 +30,7 @@ def download_picture(code: str) -> Response:
     """Returns the result as a PNG."""
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
-    image = current_site().html_cache.keep(key, lambda: draw_result(table, told))
+    image = current_site().html_cache.get_or_draw(key, lambda: draw_result(table, told))
     return _file(table, "png", "image/png", image)
 
 

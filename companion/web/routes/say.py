@@ -32,9 +32,9 @@ class ReadLine:
     chips: tuple[SpokenPart, ...] = ()
 
     @property
-    def settled(self) -> bool:
+    def is_countable(self) -> bool:
         """Whether all of it can count."""
-        return all(chip.settled for chip in self.chips)
+        return all(chip.is_countable for chip in self.chips)
 
     @property
     def points(self) -> int:

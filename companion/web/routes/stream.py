@@ -79,7 +79,7 @@ def poll(code: str) -> Response:
             # Its presence is taken as current, its play as of that version.
             line.shown = replace(known.after_sending(volatile_slots(table, viewer)), seq=seen)
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
-    html = "" if same else line.fresh()
+    html = "" if same else line.changed_fragments()
     return Response(html, status=200 if html else 204)
 
 

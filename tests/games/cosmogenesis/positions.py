@@ -63,7 +63,7 @@ def _moves(line: str, state: State) -> Iterator[str]:
     """The moves that a line stands for; who has the Monolith begins a round."""
     if line == "turns":
         for sector in SECTORS:
-            for seat in state.order:
+            for seat in state.turn_order:
                 yield f"{seat} discard {sector}"
                 yield f"{seat} end"
     elif line.startswith("rounds "):

@@ -145,7 +145,7 @@ def _check_pieces(state: State) -> None:
     giants = Counter((b.colour, b.size) for b in bodies if b.is_giant)
     rocks = Counter(max(2, b.size) for b in bodies if b.is_terrestrial)
     assert all(n <= GAS_GIANTS_PER_COLOUR[size] for (_, size), n in giants.items())
-    if state.option("collide.no-token") == "no":
+    if state.option_value("collide.no-token") == "no":
         assert rocks[2] <= 30 and rocks[3] <= 15 and rocks[4] <= 10
 
 

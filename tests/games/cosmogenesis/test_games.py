@@ -37,7 +37,7 @@ def test_random_legal_play_ends_and_is_counted_twice(seed: int) -> None:
 def test_the_bookkeeper_can_be_wrong() -> None:
     """The check has teeth: one asteroid less, and it is noticed."""
     played = play(0)
-    seat = played.state.order[0]
+    seat = played.state.turn_order[0]
     system = played.state.system(seat)
     without = replace(system, asteroids=system.asteroids + 1)
     played.state = played.state.with_system(seat, without)

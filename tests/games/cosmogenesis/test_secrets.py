@@ -64,17 +64,17 @@ def test_what_is_told_of_the_box_opens_the_next_table() -> None:
     state = opened(2, {}, "1 begin 1", *told)
     known = box_facts(state)
     assert known == {"tile.exotic-3": "0,gives=asteroid,uses=2", "colour.d": "yellow"}
-    assert all(GAME.takes_option(key, value) for key, value in known.items())
+    assert all(GAME.accepts_option(key, value) for key, value in known.items())
     again: State = GAME.setup(3, known)
     assert (
         again.tile_text("exotic-3") == state.tile_text("exotic-3")
-        and again.colour_at_table("d") == "yellow"
+        and again.colour_name_at_table("d") == "yellow"
     )
     assert box_facts(again) == known
     box = read_box_file(write_box_file(GAME, known), {GAME.slug: GAME})
     assert (box.known, box.strange) == (known, 0)
     for key, value in (("tile.stellar-20", "3"), ("tile.exotic-1", "3"), ("colour.red", "blue")):
-        assert not GAME.takes_option(key, value)
+        assert not GAME.accepts_option(key, value)
 
 
 def test_the_log_says_no_secret() -> None:

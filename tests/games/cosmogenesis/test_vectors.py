@@ -54,7 +54,7 @@ def test_life_created_in_a_round(vector: dict[str, Any]) -> None:
         state = GAME.apply(state, int(seat), GAME.read(action))
     for _ in range(left):
         for sector in ("i", "ii", "iii", "iv"):
-            for seat in state.order:
+            for seat in state.turn_order:
                 state = GAME.apply(state, seat, GAME.read(f"discard {sector}"))
                 state = GAME.apply(state, seat, GAME.read("end"))
         state = GAME.apply(state, 1, GAME.read("next"))

@@ -56,7 +56,7 @@ def test_a_round_ends_with_one_tap_where_the_app_counts_and_draws() -> None:
     drawn = GAME.read(f"{scores.action} oxygen")
     assert judge(GAME, state, 2, drawn).allowed
     after = GAME.apply(state, 2, drawn)
-    assert (after.stage, after.round, after.track[0]) == ("play", 4, "oxygen")
+    assert (after.stage, after.round, after.goals_on_track[0]) == ("play", 4, "oxygen")
     assert [board.hand for board in after.boards] == [10, 10]
     assert SAY(GAME.say(state, 2, drawn, 1)).startswith("Most stable life: Mira 6, Ben 3. New goal")
 

@@ -34,7 +34,7 @@ def do(s: State, line: str) -> State:
 
 
 def play_round(s: State) -> State:
-    for seat in s.order:
+    for seat in s.turn_order:
         s = do(do(s, f"{seat} shift {seat}"), f"{seat} collect")
         nebula = any(line.kind == "nebula" for line in s.board(seat).lines)
         s = do(do(s, f"{seat} took 1" if nebula else f"{seat} took"), f"{seat} end")
@@ -143,7 +143,7 @@ def test_the_owner_of_the_last_player_marble_begins() -> None:
     s: State = GAME.setup(3, {})
     s = do(s, "1 deal 1 3 dark 2 dark dark")
     assert s.first == 2
-    assert s.order == (2, 3, 1)
+    assert s.turn_order == (2, 3, 1)
 
 
 def amounts(s: State) -> dict[str, int]:

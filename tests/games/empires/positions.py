@@ -66,7 +66,7 @@ def number(state: State, path: str) -> Any:
 
 def _counted(state: State, seat: int, names: list[str]) -> int:
     if names[0] == "number":
-        return state.empire(seat).copies_of(names[1])
+        return state.empire(seat).copies_of_card(names[1])
     counts = {
         "production": total_production,
         "total": final_total,

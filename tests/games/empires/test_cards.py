@@ -43,7 +43,7 @@ def test_the_next_table_begins_with_the_same_cards() -> None:
     s = opened(2, {"culture": "single"}, "1 begin 1", *DIFFER)
     again = setup(5, {**dict(s.options), **dict(carried_options(s))})
     assert again.cards == s.cards != CARDS
-    assert (again.seats, again.culture, again.stage) == (5, "single", "setup")
+    assert (again.seats, again.culture_variant, again.stage) == (5, "single", "setup")
 
 
 def test_nothing_is_handed_on_where_the_cards_are_ours() -> None:

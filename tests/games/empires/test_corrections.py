@@ -32,7 +32,7 @@ def pairs(s: State, rng: random.Random) -> Iterator[Pair]:
     yield from _cards(s, seat, rng)
     yield from _prints(s, seat, rng)
     yield from _numbers(s, seat, rng)
-    if s.culture != OFF:
+    if s.culture_variant != OFF:
         slug = rng.choice(list(CULTURES))
         was = culture_card_state(s.empire(seat), slug)
         yield seat, f"mend {slug} {1 - min(was, 1)}", f"mend {slug} {was}"

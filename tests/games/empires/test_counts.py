@@ -47,8 +47,8 @@ def _empire(draw: st.DrawFn) -> Empire:
 
 def counted(s: State) -> Bookkeeper:
     """The same table, as the slow count sees it."""
-    keeper = Bookkeeper(s.seats, s.option("card.collective-self") != "no",
-                        s.option("culture.militaristic-tie") == "shared")  # fmt: skip
+    keeper = Bookkeeper(s.seats, s.option_value("card.collective-self") != "no",
+                        s.option_value("culture.militaristic-tie") == "shared")  # fmt: skip
     for seat in s.all_seats:
         empire = s.empire(seat)
         cards = [(b.card, b.chosen or PRINTED[b.card][2]) for b in empire.cards]

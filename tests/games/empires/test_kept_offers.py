@@ -32,4 +32,4 @@ def test_an_action_that_builds_nothing_leaves_the_very_same_sheet() -> None:
     assert after != before
     assert _add_sheet(before, 1) is _add_sheet(after, 2)
     added = GAME.apply(after, 1, GAME.read("add t-wing"))
-    assert added.built_count("t-wing") == 1 and _add_sheet(added, 1) is not _add_sheet(after, 1)
+    assert added.built_copies("t-wing") == 1 and _add_sheet(added, 1) is not _add_sheet(after, 1)

@@ -75,5 +75,5 @@ def test_the_button_of_a_refusal_names_the_action_that_it_sends(app: Flask, slug
 
 
 def _offered(told: Toast) -> Iterator[tuple[str, str]]:
-    if told.way_out is not None:
-        yield say(told.way_out.label), told.way_out.action.split()[0]
+    if told.remedy_choice is not None:
+        yield say(told.remedy_choice.label), told.remedy_choice.action.split()[0]

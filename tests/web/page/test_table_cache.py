@@ -7,27 +7,29 @@ from companion.web.page.table_cache import MOST, TableCache
 
 def test_the_same_basis_gives_the_very_same_value() -> None:
     cache = TableCache()
-    first = cache.keep("log", (1, ["a"]), lambda: ["drawn"])
-    assert cache.keep("log", (1, ["a"]), lambda: ["drawn"]) is first
+    first = cache.get_or_make("log", (1, ["a"]), lambda: ["drawn"])
+    assert cache.get_or_make("log", (1, ["a"]), lambda: ["drawn"]) is first
 
 
 def test_another_basis_is_worked_out_anew_and_the_old_one_forgotten() -> None:
     cache = TableCache()
-    first = cache.keep("log", 1, lambda: ["one"])
-    assert cache.keep("log", 2, lambda: ["two"]) == ["two"]
-    assert cache.keep("log", 1, lambda: ["one"]) is not first
+    first = cache.get_or_make("log", 1, lambda: ["one"])
+    assert cache.get_or_make("log", 2, lambda: ["two"]) == ["two"]
+    assert cache.get_or_make("log", 1, lambda: ["one"]) is not first
 
 
 def test_names_are_strangers_to_each_other() -> None:
     cache = TableCache()
-    cache.keep(("panel", "cards", 1), "same", lambda: "what Mira sees")
-    assert cache.keep(("panel", "cards", 2), "same", lambda: "what Ben sees") == "what Ben sees"
+    cache.get_or_make(("panel", "cards", 1), "same", lambda: "what Mira sees")
+    assert (
+        cache.get_or_make(("panel", "cards", 2), "same", lambda: "what Ben sees") == "what Ben sees"
+    )
 
 
 def test_it_never_grows_beyond_its_size() -> None:
     cache = TableCache()
     for number in range(2 * MOST):
-        cache.keep(number, 0, lambda: "drawn")
+        cache.get_or_make(number, 0, lambda: "drawn")
     assert len(cache._known) == MOST
 
 
@@ -45,6 +47,6 @@ class Board:
 
 def test_whoever_comes_next_has_the_very_same_and_compares_nothing() -> None:
     cache, first, newest = TableCache(), Board(), Board()
-    piece = cache.keep_newest("board", (first,), lambda: ["drawn"])
-    assert [cache.keep_newest("board", (newest,), list) for _ in range(4)] == [piece] * 4
+    piece = cache.get_or_make_newest("board", (first,), lambda: ["drawn"])
+    assert [cache.get_or_make_newest("board", (newest,), list) for _ in range(4)] == [piece] * 4
     assert Board.compared == 1

@@ -210,7 +210,7 @@ def test_a_game_is_drawn_with_its_own_art_and_colours(tmp_path: Path) -> None:
         assert at in page
         with client.get(at, headers={"Accept-Encoding": "gzip"}) as answer:
             assert answer.mimetype == "image/svg+xml" and len(answer.data) <= 6000
-        dark, light = (tint.rules for tint in game.art.tints)
+        dark, light = (tint.css_rules for tint in game.art.tints)
         sheet = client.get(f"/static/companion-{game.slug}.css").text
         night, _, day = sheet.partition(f".g-{game.slug}{{")[2].partition(LIGHT)
         assert night.startswith(dark) and light in day

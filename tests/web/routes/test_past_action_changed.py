@@ -42,7 +42,7 @@ def test_an_action_that_was_something_else_is_changed_with_a_tap_of_its_moment(a
     table = store.latest(code)
     live = [entry for entry in table.entries if not entry.undone]
     assert [entry.action for entry in live] == [*BEGUN[:-1], instead]
-    assert table.state == GAME.apply(old.before, 1, GAME.read(instead)) != asked.state
+    assert table.state == GAME.apply(old.state_before, 1, GAME.read(instead)) != asked.state
     assert fold(store.ledger.events(code)) == table
     for each in (ana, ben):
         history = each.get(f"/t/{code}/history").text

@@ -262,9 +262,9 @@ def test_a_beat_with_nothing_new_draws_nothing_and_one_with_something_does(
     stream = ana.watch(code)
     stream.message()
     drawn: list[int] = []
-    real = phone_stream.PhoneStream.fresh
+    real = phone_stream.PhoneStream.changed_fragments
     monkeypatch.setattr(
-        phone_stream.PhoneStream, "fresh", lambda line: drawn.append(1) or real(line)
+        phone_stream.PhoneStream, "changed_fragments", lambda line: drawn.append(1) or real(line)
     )
     for _ in range(3):
         next(stream._chunks)

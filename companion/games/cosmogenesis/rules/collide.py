@@ -52,10 +52,10 @@ def body_remnant(body: Body) -> Body | None:
 
 def body_after_hit(s: State, hit: Body) -> Body:
     """Returns a body after it was hit: one size larger, evolved life back at the bacterium."""
-    wet = hit.wet and s.option("collide.wet-grows") != "lost"
+    wet = hit.wet and s.option_value("collide.wet-grows") != "lost"
     life = min(hit.life, FIRST_LIFE_STEP)
     # Older games may have decided that a bacterium is removed as well.
-    if hit.life == FIRST_LIFE_STEP and s.option("collide.basic-life") == "removed":
+    if hit.life == FIRST_LIFE_STEP and s.option_value("collide.basic-life") == "removed":
         life = -1
     return make_rock(hit.size + 1, wet=wet, life=life)
 
@@ -169,7 +169,7 @@ def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
         return s
     done = collision_result(s, orbit, place, body)
     s = s.with_system(seat, system.with_orbit(place.orbit, done.orbit))
-    return s.with_turn_of(seat, wood=done.wood)
+    return s.with_turn_of_seat(seat, wood=done.wood)
 
 
 def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
@@ -209,7 +209,7 @@ class CollideBody(Action):
 
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(
-            s.with_turn_of(seat, wood=TokenInstructions()), seat, self.body, self.place
+            s.with_turn_of_seat(seat, wood=TokenInstructions()), seat, self.body, self.place
         )
         return with_sector_used(s, seat, self.sector, s.turn.wood)
 

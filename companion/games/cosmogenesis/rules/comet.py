@@ -50,7 +50,7 @@ def with_comet_hit(s: State, seat: int, place: Place) -> State:
         return s
     after = replace(hit, rings=hit.is_giant, wet=hit.is_terrestrial)
     s = s.with_system(seat, system.with_body(place, after))
-    return s.with_turn_of(seat, wood=TokenInstructions(back=(COMET,), turned=(place,)))
+    return s.with_turn_of_seat(seat, wood=TokenInstructions(back=(COMET,), turned=(place,)))
 
 
 def comet_effect_words(s: State, seat: int, place: Place) -> Text:
@@ -83,7 +83,7 @@ class HitWithComet(Action):
         yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_comet_hit(s.with_turn_of(seat, wood=TokenInstructions()), seat, self.place)
+        s = with_comet_hit(s.with_turn_of_seat(seat, wood=TokenInstructions()), seat, self.place)
         return with_sector_used(s, seat, self.sector or Sector.IV, s.turn.wood)
 
     def log_line(self, s: State, seat: int) -> Text:

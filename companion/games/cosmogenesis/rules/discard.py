@@ -19,7 +19,7 @@ from companion.referee.text import SeatName, Text
 
 def brings_monolith(s: State, a: DiscardBody) -> bool:
     """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
-    return a.space == Space.MONOLITH and s.option("discard.monolith") != "no"
+    return a.space == Space.MONOLITH and s.option_value("discard.monolith") != "no"
 
 
 @action("discard", "discard iv two", Text("Discard it for an asteroid"), when=Step.MAIN)

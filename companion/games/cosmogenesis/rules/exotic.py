@@ -164,7 +164,7 @@ class UseExotic(Action):
         own = _fullest(_unused(s, seat, self.tile) or copies)
         after = replace(own, counters=own.counters - 1) if own.counters else own
         s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
-        s = s.with_turn_of(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
+        s = s.with_turn_of_seat(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
         return with_tile_gifts(s, seat, self.tile)
 
     def log_line(self, s: State, seat: int) -> Text:

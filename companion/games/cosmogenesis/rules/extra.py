@@ -39,7 +39,7 @@ FOR_A_COMET = 2
 
 def end_turn_action(s: State) -> str:
     """Returns the action that ends the turn; "" if a reward may have to be taken first."""
-    return "" if s.turn.gains and s.option("gain.left") == "must" else "end"
+    return "" if s.turn.gains and s.option_value("gain.left") == "must" else "end"
 
 
 def extra_action_used_objections(s: State) -> Objections:
@@ -65,7 +65,7 @@ def _asteroid_objections(s: State, seat: int) -> Objections:
 
 def with_extra_action_spent(s: State, seat: int) -> State:
     """Returns the state with one additional action less, and with no token instructions."""
-    return s.with_turn_of(seat, extras=max(0, s.turn.extras - 1), wood=TokenInstructions())
+    return s.with_turn_of_seat(seat, extras=max(0, s.turn.extras - 1), wood=TokenInstructions())
 
 
 def _paid(s: State, seat: int) -> State:

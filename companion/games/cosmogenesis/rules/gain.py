@@ -46,7 +46,7 @@ def with_tile_gifts(s: State, seat: int, tile: str) -> State:
     """
     said = s.tile_text(tile)
     if said is None:
-        return s.with_turn_of(seat, unread=(*s.turn.unread, tile))
+        return s.with_turn_of_seat(seat, unread=(*s.turn.unread, tile))
     for gift in said.gives:
         s = _given(s, seat, gift)
     return s
@@ -55,7 +55,7 @@ def with_tile_gifts(s: State, seat: int, tile: str) -> State:
 def _given(s: State, seat: int, gift: Gift) -> State:
     if len(gift) == 1 and gift[0] in TAKEN_GIFTS:
         return _take(s, seat, gift[0])
-    return s.with_turn_of(seat, gains=(*s.turn.gains, gift))
+    return s.with_turn_of_seat(seat, gains=(*s.turn.gains, gift))
 
 
 def _take(s: State, seat: int, gift: str) -> State:
@@ -64,7 +64,7 @@ def _take(s: State, seat: int, gift: str) -> State:
     if gift == "comet":
         return with_comets_added(s, seat, 1) if has_comets_left(s) else s
     if gift == "extra":
-        return s.with_turn_of(seat, extras=s.turn.extras + 1)
+        return s.with_turn_of_seat(seat, extras=s.turn.extras + 1)
     return replace(s, monolith=seat)
 
 
@@ -170,7 +170,7 @@ def _unread_objections(s: State) -> Objections:
     if taken >= MOST_READ_OUT * tiles:
         reason = Text("You've already taken {n} things for {tile}", n=taken, tile=tile_words(tile))
         yield Objection("gain.read-out", reason, enter)
-    elif taken >= tiles and s.option("gain.unknown") != "entered":
+    elif taken >= tiles and s.option_value("gain.unknown") != "entered":
         reason = Text("You've already taken something for {tile}", tile=tile_words(tile))
         yield from open_question_objections(s, "gain.more", reason, refuses="one", remedy=enter)
         return
@@ -236,8 +236,8 @@ class TakeGift(Action):
         if s.turn.seat == seat and self.gift in pending_gifts(s):
             s = _dealt(s, s.turn.gains, (*s.turn.got, self.gift))
         elif s.turn.unread:
-            s = s.with_turn_of(seat, read_out=(*s.turn.read_out, self.gift))
-        s = s.with_turn_of(seat, wood=TokenInstructions())
+            s = s.with_turn_of_seat(seat, read_out=(*s.turn.read_out, self.gift))
+        s = s.with_turn_of_seat(seat, wood=TokenInstructions())
         if self.gift in TAKEN_GIFTS:
             return _take(s, seat, self.gift)
         if self.gift == "module":

@@ -63,7 +63,7 @@ class NameGiantColour(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if any(
-            s.colour_at_table(colour) == self.hue
+            s.colour_name_at_table(colour) == self.hue
             for colour in UNNAMED_COLOURS
             if colour != self.colour
         ):

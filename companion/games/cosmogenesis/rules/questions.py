@@ -27,7 +27,7 @@ def open_question_objections(
     """Yields a doubt while a question is open; an objection, with its remedy and action, if the
     group chose `refuses`.
     """
-    choice = s.option(key)
+    choice = s.option_value(key)
     if not choice:
         yield Doubt(key, reason)
     elif choice == refuses:

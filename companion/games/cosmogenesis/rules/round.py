@@ -50,7 +50,7 @@ class FinishRound(Action):
         values = [belt_value(s.system(each)) for each in s.all_seats]
         ranked = sorted(set(values), reverse=True)
         second = ranked[1] if len(ranked) > 1 else -1
-        empty = s.option("score.empty-belt") in ("", "counts")
+        empty = s.option_value("score.empty-belt") in ("", "counts")
         if second >= int(not empty) and values.count(ranked[0]) > 1:
             reason = Text("Two belts tie for the most: does the next one still score 3?")
             yield from open_question_objections(s, "score.tied-belts", reason)

@@ -69,14 +69,14 @@ def objectives_without_points(s: State, seat: int) -> tuple[str, ...]:
 def belt_points_by_seat(s: State) -> dict[int, int]:
     """Returns the points that each seat's asteroid belt scores in comparison with the others."""
     values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
-    if s.option("score.empty-belt") != "counts":
+    if s.option_value("score.empty-belt") != "counts":
         values = {seat: value for seat, value in values.items() if value}
     ranked = sorted(set(values.values()), reverse=True)
     if not ranked:
         return {}
     first = [seat for seat, value in values.items() if value == ranked[0]]
     points = dict.fromkeys(first, FIRST_BELT)
-    if len(ranked) > 1 and (len(first) == 1 or s.option("score.tied-belts") != "none"):
+    if len(ranked) > 1 and (len(first) == 1 or s.option_value("score.tied-belts") != "none"):
         points |= {seat: SECOND_BELT for seat, value in values.items() if value == ranked[1]}
     return points
 

@@ -38,7 +38,7 @@ def with_sector_used(
     system = s.system(seat)
     used = tuple(each for each in SECTORS if each in (*system.used, sector))
     s = s.with_system(seat, replace(system, used=used))
-    return s.with_turn_of(seat, step=Step.EXTRA, wood=wood or TokenInstructions())
+    return s.with_turn_of_seat(seat, step=Step.EXTRA, wood=wood or TokenInstructions())
 
 
 def comet_or_asteroid_objections(s: State, seat: int, sector: Sector, space: Space) -> Objections:

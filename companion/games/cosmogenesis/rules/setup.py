@@ -30,7 +30,7 @@ class BeginGame(Action):
             return s
         first = self.seat if self.seat in s.all_seats else 1
         s = replace(s, first=first or 1, monolith=first or 1)
-        for place, each in enumerate(s.order, start=1):
+        for place, each in enumerate(s.turn_order, start=1):
             s = s.with_system(each, replace(s.system(each), asteroids=place))
         return replace(s, turn=Turn(s.first))
 

@@ -116,7 +116,7 @@ def uses_substitute_tokens(s: State) -> bool:
     """Returns whether this game replaces missing tokens with something else, as older games may
     have decided.
     """
-    return s.option("collide.no-token") == "substitute"
+    return s.option_value("collide.no-token") == "substitute"
 
 
 def has_comets_left(s: State) -> bool:

@@ -17,11 +17,11 @@ TurnEndWord = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 def next_seat(s: State) -> int:
     """Returns the seat that plays after this turn; 0 if every seat has had 4 turns."""
-    if s.turn.seat in s.order:
-        index = s.order.index(s.turn.seat) + 1
-        turns = (*s.order[index:], *s.order[:index])
+    if s.turn.seat in s.turn_order:
+        index = s.turn_order.index(s.turn.seat) + 1
+        turns = (*s.turn_order[index:], *s.turn_order[:index])
         return next((seat for seat in turns if turns_left(s, seat)), 0)
-    waiting = [seat for seat in s.order if turns_left(s, seat)]
+    waiting = [seat for seat in s.turn_order if turns_left(s, seat)]
     return max(waiting, key=lambda seat: turns_left(s, seat), default=0)
 
 

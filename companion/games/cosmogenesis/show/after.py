@@ -233,9 +233,9 @@ def _clean_up(s: State) -> Iterator[Line]:
         detail=Text("From sector I"),
     )
     rest = Text("Asteroids and comets: to the reserve (our reading)")
-    if s.option("sector.leftovers") == "reserve":
+    if s.option_value("sector.leftovers") == "reserve":
         rest = Text("Asteroids and comets: to the reserve")
-    elif s.option("sector.leftovers") == "bag":
+    elif s.option_value("sector.leftovers") == "bag":
         rest = Text("Asteroids and comets too")
     yield Line(icon="planet", words=Text("Bodies go back in the bag"), detail=rest)
 

@@ -93,7 +93,7 @@ def result_panels(s: State) -> tuple[Panel, ...]:
             total=tuple(scores[seat].total for seat in seats),
         ),
         _belts(s),
-        _graph(s).up_to({seat: scores[seat].total for seat in seats}),
+        _graph(s).with_final_totals({seat: scores[seat].total for seat in seats}),
         *final_system_scenes(s, seats),
     )
 

@@ -48,10 +48,10 @@ class Layout:
         the longest, so that each is as large as the others.
         """
         if self.lying:
-            return self.distance(EXPANDED_ORBIT_COUNT) + self.top, self.extent
-        return self.extent, self.distance(room) + self.top
+            return self.orbit_distance(EXPANDED_ORBIT_COUNT) + self.top, self.extent
+        return self.extent, self.orbit_distance(room) + self.top
 
-    def distance(self, orbit: int) -> int:
+    def orbit_distance(self, orbit: int) -> int:
         """Returns how far an orbit's highest point is from the star's edge."""
         return (
             self.first
@@ -60,13 +60,13 @@ class Layout:
         )
 
     @property
-    def edge(self) -> float:
+    def zone_edge(self) -> float:
         """How far the habitable zone reaches from the star's edge."""
-        return self.distance(HABITABLE_ORBITS[-1]) + self.row / 2 + 2
+        return self.orbit_distance(HABITABLE_ORBITS[-1]) + self.row / 2 + 2
 
-    def point(self, room: int, distance: float, along: float) -> tuple[int, float]:
-        """Returns where in the picture a place is: `distance` from the star's edge at the highest
-        point of its curve, and so far along that curve.
+    def point_on_orbit(self, room: int, distance: float, along: float) -> tuple[int, float]:
+        """Returns where in the picture a place is: `orbit_distance` from the star's edge at the
+        highest point of its curve, and so far along that curve.
         """
         dip = round((along - self.summit) ** 2 / (2 * RADIUS), 1)
         if self.lying:
@@ -75,7 +75,7 @@ class Layout:
 
     def belt_place(self, room: int) -> tuple[int, int]:
         """Returns where the belt's counts are in the picture."""
-        middle = self.edge + self.belt / 2 + 3
+        middle = self.zone_edge + self.belt / 2 + 3
         if self.lying:
             return round(middle), self.counts
         return self.counts, round(self.size(room)[1] - middle)
@@ -83,14 +83,16 @@ class Layout:
     def flag_place(self, room: int, orbit: int, nth: int) -> tuple[int, int]:
         """Returns where the nth objective (from 0) of an orbit is in the picture."""
         at, below = self.flag
-        x, y = self.point(room, self.distance(orbit), self.columns[0] if self.lying else at)
+        x, y = self.point_on_orbit(
+            room, self.orbit_distance(orbit), self.columns[0] if self.lying else at
+        )
         return round(x + at if self.lying else x), round(y + below) + 22 * nth
 
-    def curve(self, room: int, distance: float) -> str:
+    def orbit_path(self, room: int, distance: float) -> str:
         """Returns the path of an orbit so far from the star: a parabola across the whole width."""
         return f"M{self._bend(room, distance)}"
 
-    def inside(self, room: int, distance: float) -> str:
+    def area_path(self, room: int, distance: float) -> str:
         """Returns the path of the area between this curve and the star's edge."""
         back = f"0 {AFTER}V" if self.lying else f"{AFTER} {self.size(room)[1]}H"
         return f"M{self._bend(room, distance)}L{back}{BEFORE}Z"

@@ -185,26 +185,28 @@ def _board(room: int, layout: Layout) -> SystemBoard:
         rings=tuple(
             DrawnOrbit(
                 n,
-                *layout.point(room, layout.distance(n), layout.number),
-                layout.curve(room, layout.distance(n)),
+                *layout.point_on_orbit(room, layout.orbit_distance(n), layout.number),
+                layout.orbit_path(room, layout.orbit_distance(n)),
                 n > ORBIT_COUNT,
             )
             for n in range(1, room + 1)
         ),
-        zone=layout.inside(room, layout.edge),
-        edge=layout.curve(room, layout.edge),
-        star=layout.inside(room, STAR_REACH),
+        zone=layout.area_path(room, layout.zone_edge),
+        edge=layout.orbit_path(room, layout.zone_edge),
+        star=layout.area_path(room, STAR_REACH),
         belt=layout.belt_place(room),
     )
 
 
 def _disc(s: State, seat: int, place: Place, body: Body, layout: Layout) -> BodyDrawing:
-    room, distance = s.system(seat).orbit_count, layout.distance(place.orbit)
-    x, y = (round(each) for each in layout.point(room, distance, layout.columns[place.moon]))
+    room, distance = s.system(seat).orbit_count, layout.orbit_distance(place.orbit)
+    x, y = (
+        round(each) for each in layout.point_on_orbit(room, distance, layout.columns[place.moon])
+    )
     name = place_description(s, seat, place)
     if body.is_giant:
         told = f"{body.colour[0].upper()}{body.size}"
-        hue, mark = s.colour_at_table(body.colour), body.colour
+        hue, mark = s.colour_name_at_table(body.colour), body.colour
         return BodyDrawing(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
     if not body.is_terrestrial:
         return BodyDrawing(x, y, _STONE, "stone", name, life=body.life)

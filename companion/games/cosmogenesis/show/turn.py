@@ -385,7 +385,7 @@ def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
 
 def _hues(s: State) -> Iterator[str]:
     """Yields the colours that replace made-up ones in this box, for drawing tokens."""
-    hues = {colour: s.colour_at_table(colour) for colour in UNNAMED_COLOURS}
+    hues = {colour: s.colour_name_at_table(colour) for colour in UNNAMED_COLOURS}
     yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
 
 
@@ -410,7 +410,7 @@ def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sh
 
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
     """Returns the choice that makes a gas giant the next planet, which is all that it can be."""
-    hue = s.colour_at_table(body.colour)
+    hue = s.colour_name_at_table(body.colour)
     colour = untranslated(hue.upper()) if hue in UNNAMED_COLOURS else COLOUR_NAMES[hue]
     label = Text("{colour} {size}", colour=colour, size=body.size)
     gas_giant = Text("gas giant")

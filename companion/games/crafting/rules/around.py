@@ -67,8 +67,8 @@ class EnterSurroundings(Action):
             )
         told = parse_surroundings(self.told)
         again = Text("Count again what is around the nebula")
-        if told.all_stars > SIDES_OF_NEBULA:
-            words = Text("{n} stars? A nebula has 6 corners", n=told.all_stars)
+        if told.star_total > SIDES_OF_NEBULA:
+            words = Text("{n} stars? A nebula has 6 corners", n=told.star_total)
             yield Objection("nebula.corners", words, again)
         if told.life > SIDES_OF_NEBULA:
             words = Text("{n} life? A nebula has 6 sides", n=told.life)

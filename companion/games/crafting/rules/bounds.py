@@ -27,7 +27,7 @@ def life_count(board: Board) -> int:
 
 def most_stars_around_life(board: Board) -> int:
     """Returns the most stars that can be around nebulae with advanced life, each counted once."""
-    return min(board.all_stars, SIDES_OF_NEBULA * (board.singles + board.doubles))
+    return min(board.star_total, SIDES_OF_NEBULA * (board.singles + board.doubles))
 
 
 def most_nebula_size_in_sector(sector: str, board: Board) -> int:
@@ -40,7 +40,7 @@ def most_nebula_size_in_sector(sector: str, board: Board) -> int:
 
 #: by goal, and by the field in which a count can be entered before it is due
 MAX_COUNT_BY_GOAL: dict[str, Callable[[Board], int]] = {
-    "star-group": lambda board: board.all_stars,
+    "star-group": lambda board: board.star_total,
     "stars-at-life": most_stars_around_life,
     **{f"life-{sector}": life_count for sector in SECTORS},
     **{f"nebulae-{sector}": partial(most_nebula_size_in_sector, sector) for sector in SECTORS},

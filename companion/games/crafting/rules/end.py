@@ -178,7 +178,7 @@ def can_only_end_with_neither(board: Board) -> bool:
 
 def _without_either(s: State, board: Board) -> Objections:
     reason = Text("You must choose one of the two if you can (our reading)")
-    choice = s.option("end.omega-must")
+    choice = s.option_value("end.omega-must")
     if can_only_end_with_neither(board):
         return
     if choice == "must" and board.proto:
@@ -194,7 +194,7 @@ def _without_either(s: State, board: Board) -> Objections:
 
 def _no_nebula(s: State, board: Board) -> Objections:
     """Yields an objection or a doubt if only a nebula is left to choose (end.omega-none)."""
-    choice = s.option("end.omega-none")
+    choice = s.option_value("end.omega-none")
     if choice == "just-end":
         return
     reason = Text("You have no proto life, so only the nebula is left")

@@ -118,7 +118,7 @@ class ShiftMarble(Action):
             return self.control if there else None
         return s.control_of_marble(self.marble)
 
-    def hops(self, s: State) -> Hops:
+    def moves(self, s: State) -> Hops:
         """Returns the moves that it makes; () if the marble or the way does not exist."""
         start = self.start(s)
         return marble_moves_to(s.wheel, self.marble, start, self.to) if start else ()
@@ -142,7 +142,7 @@ class ShiftMarble(Action):
 
     def with_marble_moved(self, s: State) -> State:
         """Returns the state with the marble moved and nothing collected yet."""
-        for start, end in self.hops(s):
+        for start, end in self.moves(s):
             moves = (*s.moves, (self.marble, start, end))
             s = replace(s, wheel=move_marble(s.wheel, self.marble, start, end), moves=moves)
         return s
@@ -184,7 +184,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
 
 def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
     """Yields an objection if the moves that are left do not take the marble there."""
-    left, hops = MOVES_PER_SHIFT - len(s.moves), a.hops(s)
+    left, hops = MOVES_PER_SHIFT - len(s.moves), a.moves(s)
     if not left:
         yield Objection(
             "energy.three-moves",

@@ -30,8 +30,8 @@ FIRST, SECOND = 6, 3
 
 
 def _crystals(s: State, board: Board) -> int | None:
-    beyond = board.beyond if s.option("goal.top-crystals") == "yes" else 0
-    waiting = board.waiting if s.option("goal.waiting-crystal") == "yes" else 0
+    beyond = board.beyond if s.option_value("goal.top-crystals") == "yes" else 0
+    waiting = board.waiting if s.option_value("goal.waiting-crystal") == "yes" else 0
     return board.scored + beyond + waiting
 
 
@@ -47,9 +47,9 @@ KNOWN: dict[str, Callable[[State, Board], int | None]] = {
     "life-phi": lambda s, b: b.sector_life[1],
     "life-delta": lambda s, b: b.sector_life[2],
     "crystals": _crystals,
-    "carbon": lambda s, b: b.star("c"),
-    "helium": lambda s, b: b.star("he"),
-    "oxygen": lambda s, b: b.star("o"),
+    "carbon": lambda s, b: b.star_count("c"),
+    "helium": lambda s, b: b.star_count("he"),
+    "oxygen": lambda s, b: b.star_count("o"),
     "size-1": lambda s, b: sum(tile.completed and tile.size == 1 for tile in b.tiles),
     "proto-life": lambda s, b: b.proto,
     "stars-at-life": lambda s, b: b.stars_at_life,
@@ -58,7 +58,7 @@ KNOWN: dict[str, Callable[[State, Board], int | None]] = {
 
 def has_sector_goal_on_track(s: State) -> bool:
     """Returns whether a goal on the track counts a sector's nebulae; else none is asked for."""
-    return any(goal and goal.startswith("nebulae-") for goal in s.track)
+    return any(goal and goal.startswith("nebulae-") for goal in s.goals_on_track)
 
 
 def known_goal_count(s: State, seat: int, goal: str) -> int | None:
@@ -201,8 +201,8 @@ def most_goal_count(s: State, seat: int, goal: str) -> int:
     """Returns the most that a seat can have for a goal."""
     board = s.board(seat)
     if goal == "crystals":
-        beyond = board.beyond if s.option("goal.top-crystals") != "no" else 0
-        waiting = board.waiting if s.option("goal.waiting-crystal") != "no" else 0
+        beyond = board.beyond if s.option_value("goal.top-crystals") != "no" else 0
+        waiting = board.waiting if s.option_value("goal.waiting-crystal") != "no" else 0
         return board.scored + beyond + waiting
     if goal in MAX_COUNT_BY_GOAL:
         return MAX_COUNT_BY_GOAL[goal](board)
@@ -288,12 +288,12 @@ def _scored_words(s: State, goal: str) -> Text:
 
 
 def _crystal_doubts(s: State) -> Objections:
-    if any(b.beyond for b in s.boards) and not s.option("goal.top-crystals"):
+    if any(b.beyond for b in s.boards) and not s.option_value("goal.top-crystals"):
         yield Doubt(
             "goal.top-crystals",
             Text("Someone discharged a sixth crystal: does it count?"),
         )
-    if any(b.waiting for b in s.boards) and not s.option("goal.waiting-crystal"):
+    if any(b.waiting for b in s.boards) and not s.option_value("goal.waiting-crystal"):
         yield Doubt(
             "goal.waiting-crystal",
             Text("A crystal is waiting on 6: does it count?"),

@@ -25,7 +25,7 @@ LIFE_SPACES_PER_NEBULA = 6
 
 def tiles_without_life_count(board: Board) -> int:
     """Returns how many completed nebulae have no advanced life."""
-    return board.completed - board.singles - board.doubles
+    return board.completed_count - board.singles - board.doubles
 
 
 @action(
@@ -45,9 +45,9 @@ class CreateLife(Action):
                 Text(
                     "Your only completed nebula already has advanced life",
                     "Your {n} completed nebulae already have advanced life",
-                    n=board.completed,
+                    n=board.completed_count,
                 )
-                if board.completed
+                if board.completed_count
                 else Text("You haven't completed a nebula yet"),
                 Text("Complete a nebula first"),
             )
@@ -109,7 +109,7 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
         )
         return
     needed = least_stable_life(board, stable)
-    if needed > board.stable and s.option("life-check") != "no":
+    if needed > board.stable and s.option_value("life-check") != "no":
         yield Objection(
             "life.enough",
             Text(
@@ -137,7 +137,7 @@ def life_value_objections(s: State, seat: int, value: int | None) -> Objections:
 
 def _empty_stack(s: State) -> Objections:
     reason = Text("The advanced life stack is empty: all {n} tokens are out", n=s.drawn)
-    choice = s.option("life.empty-stack")
+    choice = s.option_value("life.empty-stack")
     if choice == "not-allowed":
         yield Objection("life.empty-stack", reason, Text("Your table doesn't allow it"))
     elif choice != "nothing":

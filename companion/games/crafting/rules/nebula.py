@@ -52,7 +52,7 @@ CORNERS = 6
 def missing_stars_objections(board: Board, tile: Tile) -> Objections:
     """Yields an objection if the galaxy has too few stars and supernovae for this tile."""
     n = missing_star_count(board, tile)
-    if not n or not board.all_stars:  # without a star there is none to discard, which says it all
+    if not n or not board.star_total:  # without a star there is none to discard, which says it all
         return
     if tile.needs is None:
         yield Objection(
@@ -61,7 +61,7 @@ def missing_stars_objections(board: Board, tile: Tile) -> Objections:
                 "A size {n} nebula needs at least {n} star; you have {have}",
                 "A size {n} nebula needs at least {n} stars; you have {have}",
                 n=tile.size,
-                have=board.all_stars,
+                have=board.star_total,
             ),
             Text("Place more stars first, or fix your count under Galaxy"),
         )
@@ -81,7 +81,7 @@ def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Obj
     """Yields an objection if the galaxy has no such star, or if it cannot touch the tile because
     all corners hold other stars that the tile needs (nebula.discard).
     """
-    if not board.star(star):
+    if not board.star_count(star):
         yield Objection(
             "nebula.discard",
             Text("You have no {star} in your galaxy", star=STAR_NAMES[star]),
@@ -220,7 +220,7 @@ def _no_tile(board: Board, a: CompleteNebula) -> Objection:
             sector=SECTOR_NAMES[a.sector],
         ),
         Text("Place one there first, or fix your count under Galaxy"),
-        f"lay {a.size} {a.sector}" if a.size in board.held_sizes else "",
+        f"lay {a.size} {a.sector}" if a.size in board.unplaced_nebula_sizes else "",
         Text("Place size {size} in {sector}", size=a.size, sector=SECTOR_NAMES[a.sector]),
     )
 
@@ -266,7 +266,7 @@ def tile_objections(size: int, code: str | None) -> Objections:
 
 def unusual_points_objections(s: State, size: int, points: int) -> Objections:
     """Yields an objection or a doubt if we expect other points on a tile of this size."""
-    choice, expected = s.option("nebula.points-printed"), EXPECTED_POINTS[size]
+    choice, expected = s.option_value("nebula.points-printed"), EXPECTED_POINTS[size]
     if points in expected or choice == "as-printed":
         return
     reason = Text(
@@ -292,7 +292,7 @@ def _own(board: Board, a: EnterTile) -> tuple[Tile, bool] | None:
     def likely(tile: Tile) -> tuple[bool, bool, bool]:
         return bool(tile.code), tile.completed, tile.sector != a.sector
 
-    there = [t for done in (False, True) for t in board.tiles_like(a.size, a.sector, done)]
+    there = [t for done in (False, True) for t in board.matching_tiles(a.size, a.sector, done)]
     held = [t for t in board.held_tiles if t.size == a.size and a.sector == UNKNOWN_SECTOR]
     fits = [(t, False) for t in there] + [(t, True) for t in held]
     if a.was is not None:

@@ -137,19 +137,19 @@ class PlaceNebula(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        if self.size not in board.held_sizes and not board.drawn:
+        if self.size not in board.unplaced_nebula_sizes and not board.drawn:
             yield Objection(
                 "place.held",
                 Text("You have no size {size} nebula to place", size=self.size),
                 Text("Place a nebula you gained this turn"),
-                next((f"lay {size} {self.sector}" for size in board.held_sizes), ""),
-                next((_places(size, self.sector) for size in board.held_sizes), None),
+                next((f"lay {size} {self.sector}" for size in board.unplaced_nebula_sizes), ""),
+                next((_places(size, self.sector) for size in board.unplaced_nebula_sizes), None),
             )
         yield from tile_objections(self.size, self.code)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
-        if self.size not in board.held_sizes:
+        if self.size not in board.unplaced_nebula_sizes:
             board = replace(board, drawn=max(0, board.drawn - 1))
         board, tile = take_unplaced_tile(board, self.size, self.code)
         return s.with_board(seat, lay_tile(board, with_sector(tile, self.sector)))

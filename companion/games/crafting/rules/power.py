@@ -54,9 +54,9 @@ class GainPower(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         board, deck = s.board(seat), POWERS[self.power].deck
-        filled = board.power_in(self.slot)
+        filled = board.power_in_slot(self.slot)
         if filled is not None:
-            free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
+            free = [slot for slot in SLOT_PRICE if board.power_in_slot(slot) is None]
             yield Objection(
                 "power.slot",
                 Text("Slot {slot} has {card}", slot=self.slot, card=POWERS[filled].name)
@@ -106,7 +106,7 @@ class GainPower(Action):
 
 def _short_deck(s: State, deck: str, wanted: int) -> Objections:
     owned = sum(POWERS[slug].deck == deck for b in s.boards for _, slug in b.powers)
-    choice = s.option("power.short-deck")
+    choice = s.option_value("power.short-deck")
     if CARDS_PER_POWER_DECK - owned >= wanted or choice == "draw-what-is-left":
         return
     reason = Text(
@@ -130,7 +130,9 @@ def pays_supernova_with_token(s: State, power: Power) -> bool:
     """Returns whether this power's supernova is paid with a token that is not on the seat's board,
     as the table answered the question event-horizon-supernova.
     """
-    return bool(power.price.supernova) and s.option("power.event-horizon-supernova") == "token"
+    return (
+        bool(power.price.supernova) and s.option_value("power.event-horizon-supernova") == "token"
+    )
 
 
 def price_objections(s: State, seat: int, a: UsePower) -> Objections:
@@ -172,7 +174,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
             )
         return
     yield from slider_objections(board, "nova")
-    if not s.option("power.event-horizon-supernova"):
+    if not s.option_value("power.event-horizon-supernova"):
         yield Doubt(
             "power.event-horizon-supernova",
             Text(

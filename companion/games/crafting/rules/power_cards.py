@@ -72,7 +72,7 @@ class StepContext:
         """The board of the seat."""
         return self.s.board(self.seat)
 
-    def put(self, board: Board) -> State:
+    def with_board(self, board: Board) -> State:
         """Returns the state with this board for the seat."""
         return self.s.with_board(self.seat, board)
 
@@ -94,18 +94,20 @@ def unchanged_state(at: StepContext) -> State:
 def advance_crystals(at: StepContext, steps: int | None = None) -> State:
     """Returns the state with the crystals advanced by `steps`, or by the step's argument."""
     board, supply = advance_time(at.board, at.s.supply, int(at.arg) if steps is None else steps)
-    return replace(at.put(board), supply=supply)
+    return replace(at.with_board(board), supply=supply)
 
 
 def add_card_points(at: StepContext) -> State:
     """Returns the state with the card's points added."""
     points = at.board.points
-    return at.put(replace(at.board, points=replace(points, cards=points.cards + int(at.arg))))
+    return at.with_board(
+        replace(at.board, points=replace(points, cards=points.cards + int(at.arg)))
+    )
 
 
 def missing_star_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no such star."""
-    if not at.board.star(at.words[0]):
+    if not at.board.star_count(at.words[0]):
         yield at.make_objection(
             Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
             Text("Choose a star you have, or fix your count under Galaxy"),
@@ -165,7 +167,7 @@ def missing_proto_life_objections(at: StepContext) -> Objections:
 def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
     """Returns the kinds of star that a card may show: several until the group has looked."""
     kinds = tuple(arg.split())
-    seen = s.option("power.photosynthesis-star")
+    seen = s.option_value("power.photosynthesis-star")
     names = {"oxygen": "o", "hydrogen": "h"}
     return (names[seen],) if len(kinds) > 1 and seen else kinds
 
@@ -173,7 +175,7 @@ def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
 def needs_star_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no star that the card shows; a doubt if unknown."""
     kinds = stars_card_may_show(at.s, at.arg)
-    if not any(at.board.star(kind) for kind in kinds):
+    if not any(at.board.star_count(kind) for kind in kinds):
         yield at.make_objection(
             Text(
                 "You have no {star} star in your galaxy",
@@ -190,7 +192,7 @@ def needs_star_objections(at: StepContext) -> Objections:
 
 def most_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
     """Returns the most proto life that can be next to all stars of the kind a card shows."""
-    stars = max(board.star(kind) for kind in stars_card_may_show(s, arg))
+    stars = max(board.star_count(kind) for kind in stars_card_may_show(s, arg))
     return min(MAX_LIFE_AT_STAR * stars, board.proto)
 
 
@@ -221,7 +223,7 @@ def drift_objections(at: StepContext) -> Objections:
     """Yields an objection if there is no proto life; a doubt if it may have no free space."""
     yield from missing_proto_life_objections(at)
     # It hops over filled spaces: it cannot move only if no space is free.
-    if can_life_spaces_be_full(at.board) and not at.s.option("power.drift-stuck"):
+    if can_life_spaces_be_full(at.board) and not at.s.option_value("power.drift-stuck"):
         yield Doubt(
             "power.drift-stuck",
             Text("The rulebook doesn't say what happens if that proto life can't move"),
@@ -230,7 +232,7 @@ def drift_objections(at: StepContext) -> Objections:
 
 def survival_objections(at: StepContext) -> Objections:
     """Yields an objection or a doubt if no proto life is left once the price is paid."""
-    choice = at.s.option("power.survival-last")
+    choice = at.s.option_value("power.survival-last")
     if at.board.proto or choice in ("nothing", "stabilise-it"):
         return
     reason = Text("Once it's paid, you have no proto life left to stabilise")
@@ -242,18 +244,18 @@ def survival_objections(at: StepContext) -> Objections:
 
 def stabilise_survivors(at: StepContext) -> State:
     """Returns the state with proto life stabilised, the paid one if the group decided so."""
-    if at.board.proto or at.s.option("power.survival-last") != "stabilise-it":
-        return at.put(stabilise_proto_life(at.board, int(at.arg)))
+    if at.board.proto or at.s.option_value("power.survival-last") != "stabilise-it":
+        return at.with_board(stabilise_proto_life(at.board, int(at.arg)))
     # The last one is not paid here: it comes back as stable life.
     board, number = take_from_pile(at.board, "proto", 1)
-    return at.put(add_stable(board, number))
+    return at.with_board(add_stable(board, number))
 
 
 def advance_crystals_or_add_proto_life(at: StepContext) -> State:
     """Returns the state with more proto life, or with the crystals advanced, as chosen."""
     if at.words[0] == "proto":
         board, number = take_from_pile(at.board, "proto", int(at.arg))
-        return at.put(add_proto(board, number))
+        return at.with_board(add_proto(board, number))
     return advance_crystals(at)
 
 
@@ -272,7 +274,7 @@ def evolve_advanced_life(at: StepContext) -> State:
     board = at.board
     if board.singles and has_life_stack_left(at.s):
         board = replace(board, singles=board.singles - 1, doubles=board.doubles + 1)
-    return with_life_drawn(at.put(board), at.seat, int(at.words[0]) if at.words else None)
+    return with_life_drawn(at.with_board(board), at.seat, int(at.words[0]) if at.words else None)
 
 
 def star_stuff_objections(at: StepContext) -> Objections:
@@ -290,7 +292,7 @@ def star_stuff_objections(at: StepContext) -> Objections:
                 Text("You have no incomplete size 1 nebula there"),
                 Text("Gain a size 1 nebula instead"),
             )
-        if not at.s.option("power.star-stuff-tile"):
+        if not at.s.option_value("power.star-stuff-tile"):
             yield Doubt(
                 "power.star-stuff-tile",
                 Text("The rulebook doesn't say where the replaced tile goes"),
@@ -301,12 +303,12 @@ def gain_or_replace_nebula(at: StepContext) -> State:
     """Returns the state with a nebula gained or replaced; unchanged if there is none to replace."""
     act, sector = at.words
     if act == "gain":
-        return at.put(lay_tile(at.board, Tile(1, sector)))
+        return at.with_board(lay_tile(at.board, Tile(1, sector)))
     picked = take_incomplete_tile(at.board, 1, sector)
     if picked is None:
         return at.s
     board, old = picked
-    return at.put(lay_tile(board, Tile(2, old.sector)))
+    return at.with_board(lay_tile(board, Tile(2, old.sector)))
 
 
 def moved_piece_objections(at: StepContext) -> Objections:
@@ -328,12 +330,12 @@ def move_chosen_piece(at: StepContext) -> State:
     """Returns the state with the chosen piece moved; unchanged if the nebula is not there."""
     kind, *where = at.words
     if kind != "nebula":
-        return at.put(with_star_places_unknown(at.board))
+        return at.with_board(with_star_places_unknown(at.board))
     picked = take_incomplete_tile(at.board, int(where[0]), where[1])
     if picked is None:
         return at.s
     board, tile = picked
-    return at.put(lay_tile(board, replace(tile, sector=where[2])))
+    return at.with_board(lay_tile(board, replace(tile, sector=where[2])))
 
 
 def wormhole_objections(at: StepContext) -> Objections:
@@ -367,13 +369,13 @@ def with_star_from_pile(board: Board, element: str) -> Board:
 
 def add_star_from_pile(at: StepContext) -> State:
     """Returns the state with a star from its pile in the galaxy."""
-    return at.put(with_star_from_pile(at.board, at.arg or at.words[0]))
+    return at.with_board(with_star_from_pile(at.board, at.arg or at.words[0]))
 
 
 def discard_star(at: StepContext) -> State:
     """Returns the state with the chosen star back in its pile."""
     star = at.words[0]
-    return at.put(add_star(put_back_on_pile(at.board, star, 1), star, -1))
+    return at.with_board(add_star(put_back_on_pile(at.board, star, 1), star, -1))
 
 
 def gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[StepContext], State]:
@@ -381,30 +383,30 @@ def gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[StepContext]
 
     def apply(at: StepContext) -> State:
         board, number = take_from_pile(at.board, "proto", int(at.arg))
-        return at.put(add(board, number))
+        return at.with_board(add(board, number))
 
     return apply
 
 
 def turn_star_to_supernova(at: StepContext) -> State:
     """Returns the state with the chosen star turned into a supernova."""
-    return at.put(convert_to_supernova(at.board, at.words[0]))
+    return at.with_board(convert_to_supernova(at.board, at.words[0]))
 
 
 def turn_supernova_to_star(at: StepContext) -> State:
     """Returns the state with a supernova turned back into the chosen star."""
-    return at.put(turn_supernova_back(at.board, at.words[0]))
+    return at.with_board(turn_supernova_back(at.board, at.words[0]))
 
 
 def stabilise_chosen_number(at: StepContext) -> State:
     """Returns the state with the chosen number of proto life stabilised."""
-    return at.put(stabilise_proto_life(at.board, int(at.words[0])))
+    return at.with_board(stabilise_proto_life(at.board, int(at.words[0])))
 
 
 def move_life_by_wormhole(at: StepContext) -> State:
     """Returns the state after a wormhole moved life of the chosen kind."""
     board = at.board
-    return at.put(
+    return at.with_board(
         move_stable(board, MAX_WORMHOLE_LIFE)
         if at.words[0] == "stable"
         else with_life_places_unknown(board)
@@ -432,7 +434,7 @@ CARD_STEPS = {
     "drift": CardStep(
         (),
         drift_objections,
-        lambda at: at.put(with_life_places_unknown(stabilise_proto_life(at.board, 1))),
+        lambda at: at.with_board(with_life_places_unknown(stabilise_proto_life(at.board, 1))),
     ),
     "discard-star": CardStep(_STAR, missing_star_objections, discard_star),
     "gain-star": CardStep(_ELEMENT, no_objections, add_star_from_pile),

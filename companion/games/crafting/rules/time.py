@@ -117,7 +117,7 @@ class DischargeCrystal(Action):
 def _no_star(s: State) -> Objections:
     """Yields an objection or a doubt to a discharge without a possible star (time.no-star)."""
     reason = Text("No star can be placed: may you discharge anyway?")
-    choice = s.option("time.no-star")
+    choice = s.option_value("time.no-star")
     if choice == "not-allowed":
         yield Objection(
             "time.no-star", reason, Text("Make room, or wait until a star is in its pile again")

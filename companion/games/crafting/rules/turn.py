@@ -86,7 +86,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
 
 def acting_seats(s: State) -> tuple[int, ...]:
     """Returns the seats in the middle of their turn, in turn order."""
-    return tuple(seat for seat in s.order if s.board(seat).step in STEPS)
+    return tuple(seat for seat in s.turn_order if s.board(seat).step in STEPS)
 
 
 def start_next_turn(s: State) -> State:
@@ -94,8 +94,8 @@ def start_next_turn(s: State) -> State:
 
     With the option "overlap", collecting is enough.
     """
-    ready = (CRAFT, DONE) if s.option("overlap") == "yes" else (DONE,)
-    for seat in s.order:
+    ready = (CRAFT, DONE) if s.option_value("overlap") == "yes" else (DONE,)
+    for seat in s.turn_order:
         step = s.board(seat).step
         if step == WAITING:
             s = s.with_board(seat, replace(s.board(seat), step=SHIFT))

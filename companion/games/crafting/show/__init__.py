@@ -116,7 +116,7 @@ def tally(s: State) -> Tally:
         shared=True,
         screen="no",
         title=Text("Points"),
-        scores=tuple(_score(s.board(n), n, n == s.first) for n in s.order),
+        scores=tuple(_score(s.board(n), n, n == s.first) for n in s.turn_order),
     )
 
 

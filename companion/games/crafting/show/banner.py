@@ -77,7 +77,7 @@ def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, 
 
 def _who_acts(s: State) -> tuple[int, str]:
     """Returns the seat that acts, and its step; (0, "") if none does."""
-    steps = ((seat, s.board(seat).step) for seat in s.order)
+    steps = ((seat, s.board(seat).step) for seat in s.turn_order)
     return next((acts for acts in steps if acts[1] in _THEIRS), (0, ""))
 
 

@@ -214,7 +214,7 @@ def _discards(board: Board) -> tuple[Pick, ...]:
             value=p.value,
             label=p.label,
             icon=p.icon,
-            detail=Text("have {n}", n=board.star(p.value)),
+            detail=Text("have {n}", n=board.star_count(p.value)),
         )
         for p in picks
     )
@@ -232,7 +232,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     rows, asking = spending_rows(s, seat), answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MOST_LINES
-    direct = () if crowded else tuple(each for each in ready if each.fits)
+    direct = () if crowded else tuple(each for each in ready if each.fits_beside_words)
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
@@ -242,8 +242,8 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct))),
-        Choices(id="powers", choices=(*(each.opens for each in folded), *can)),
-        _not_yet((*_refused(s, seat), *(each.opens for each in waiting), *more)),
+        Choices(id="powers", choices=(*(each.open_choice for each in folded), *can)),
+        _not_yet((*_refused(s, seat), *(each.open_choice for each in waiting), *more)),
         *(each.sheet for each in (*folded, *waiting)),
         *sheets.craft_sheets(s, seat),
         end_turn_dock(s, seat),
@@ -302,7 +302,7 @@ def _place_proto(s: State, seat: int, number: int) -> Choice:
 
 
 def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
-    for size in s.board(seat).held_sizes:
+    for size in s.board(seat).unplaced_nebula_sizes:
         for sector in SECTORS:
             name = SECTOR_NAMES[sector]
             words = Text("Place size {size} in {sector}", size=size, sector=name)
@@ -361,7 +361,7 @@ def _unknown(tiles: tuple[Row, ...]) -> Choices:
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
     tries = create_life_choices(s, seat)
-    if s.board(seat).completed and all(choice.refusal for choice in tries):
+    if s.board(seat).completed_count and all(choice.refusal for choice in tries):
         # Of all mixes the one with the most proto life needs the least.
         no = tries[min(s.board(seat).proto, LIFE_SPACES_PER_NEBULA)].refusal
         yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)

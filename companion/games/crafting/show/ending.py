@@ -57,7 +57,10 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
             verb="end",
             note=Text("Not placed or spent, so lost: {what}", what=lost) if lost else None,
             choices=(left,) if out else (),
-            fields=(*_unspent(board), _closing(board, s.option("end.omega-must") == "optional")),
+            fields=(
+                *_unspent(board),
+                _closing(board, s.option_value("end.omega-must") == "optional"),
+            ),
             submit=Text("End turn"),
             detail=Text("Then it's {who}'s turn", who=SeatName(following)) if following else None,
             icon="end",
@@ -147,7 +150,7 @@ def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 def next_seat(s: State, seat: int) -> int:
     """Returns the seat that plays after this one; 0 if the round ends."""
-    order = s.order
+    order = s.turn_order
     after = order[order.index(seat) + 1 :]
     return after[0] if after else 0
 
@@ -322,7 +325,7 @@ def result_panels(s: State) -> tuple[Panel, ...]:
             rows=rows,
             total=tuple(p.total for p in points),
         ),
-        _graph(s).up_to({seat: s.board(seat).points.total for seat in seats}),
+        _graph(s).with_final_totals({seat: s.board(seat).points.total for seat in seats}),
         galaxies_scene(s, seats),
     )
 

@@ -438,7 +438,7 @@ def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
 @memoized_by_parts(lambda s: (s.boards, s.first))
 def _scores(s: State) -> Tally:
     """Returns points in the order of play, with the next seat; the same for all that wait."""
-    still = [n for n in s.order if s.board(n).step not in (*_ACTING, DONE)]
+    still = [n for n in s.turn_order if s.board(n).step not in (*_ACTING, DONE)]
     return Tally(
         id="scores",
         shared=True,
@@ -451,7 +451,7 @@ def _scores(s: State) -> Tally:
                 marks=(Text("next"),) if still[:1] == [n] else (),
                 acting=s.board(n).step in _ACTING,
             )
-            for n in s.order
+            for n in s.turn_order
         ),
     )
 

@@ -247,7 +247,7 @@ def _told(s: State, board: Board) -> tuple[Counts, ...]:
     at_life = correctable_count(
         Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"
     )
-    beside = {f"mend {slug}" for slug in s.track}
+    beside = {f"mend {slug}" for slug in s.goals_on_track}
     hand = correctable_count(Text("Energy cards in hand"), board.hand, "hand", "card")
     told = (*sectors, group, at_life, hand)
     counts = tuple(each for each in told if each.verb not in beside)

@@ -70,7 +70,7 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
 
 def new_goal_panels(s: State) -> tuple[Panel, ...]:
     """Returns a notice of the new goal, while hands go down to 10; () if there is none."""
-    goal = s.track[0]
+    goal = s.goals_on_track[0]
     if goal is None:
         return ()
     return (_notice(_came(goal), Text("Put it on space 1"), f"goal.{goal}"),)
@@ -100,7 +100,7 @@ def _shed_panels(cards: int) -> tuple[Panel, ...]:
 
 
 def _round_begins(s: State) -> tuple[Panel, ...]:
-    goal = s.track[0]
+    goal = s.goals_on_track[0]
     if goal is None:
         return (_notice(Text("Put all end-of-turn markers back on alpha"), _token(s), "end.steps"),)
     markers = Text("Put it on space 1 and all end-of-turn markers back on alpha")

@@ -59,7 +59,7 @@ def _touching(board: Board, tile: Tile) -> Iterator[str]:
     around, needs = parse_surroundings(tile.around), tile.needs or (0,) * len(ELEMENTS)
     spare = {e: have - need for e, have, need in zip(ELEMENTS, around.stars, needs, strict=True)}
     there = [e for e, n in zip(ELEMENTS, around.stars, strict=True) if n]
-    yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star(e)))
+    yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star_count(e)))
     if around.novae:
         yield "nova"
 

@@ -69,7 +69,7 @@ def _turn_back(board: Board, arg: str) -> tuple[Field, ...]:
 
 def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
     def fields(board: Board, arg: str) -> tuple[Field, ...]:
-        stars = max((board.star(kind) for kind in arg.split() if kind in ELEMENTS), default=0)
+        stars = max((board.star_count(kind) for kind in arg.split() if kind in ELEMENTS), default=0)
         reach = int(arg) if arg.isdecimal() else MAX_LIFE_AT_STAR * stars
         high = max(low, min(reach, board.proto))
         return (
@@ -191,7 +191,7 @@ def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
 def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
     """Yields tries for the cheapest open slot, to find out why no card can be gained."""
     board = s.board(seat)
-    free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
+    free = [slot for slot in SLOT_PRICE if board.power_in_slot(slot) is None]
     owners = _owners(s)
     left = [slug for slug in POWERS if slug not in owners]
     slot = min(free or [1], key=SLOT_PRICE.__getitem__)
@@ -215,7 +215,7 @@ def gain_power_choice(s: State, seat: int) -> Choice:
 
 def free_slot_per_price(board: Board) -> tuple[int, ...]:
     """Returns one open slot for each price, the cheapest first."""
-    free = [slot for slot in SLOT_PRICE if board.power_in(slot) is None]
+    free = [slot for slot in SLOT_PRICE if board.power_in_slot(slot) is None]
     by_price = {SLOT_PRICE[slot]: slot for slot in reversed(free)}
     return tuple(by_price[price] for price in sorted(by_price))
 

@@ -71,12 +71,12 @@ class AnswerRow:
     detail: Text
 
     @property
-    def fits(self) -> bool:
+    def fits_beside_words(self) -> bool:
         """Whether the answers have room beside the words."""
         return len(self.row.choices) <= ROW_CHOICES
 
     @property
-    def opens(self) -> Choice:
+    def open_choice(self) -> Choice:
         """The choice that opens the sheet; refused like the row."""
         row = self.row
         return open_sheet_choice(self.id, row.label, self.detail, row.icon, row.refusal)
@@ -135,7 +135,9 @@ def _supernova(s: State, seat: int) -> Iterator[Row]:
         icon="nova",
         detail=Text("Tap the star you flipped"),
         choices=tuple(
-            offer(s, seat, ConvertStar(e), STAR_NAMES[e], icon=e) for e in ELEMENTS if board.star(e)
+            offer(s, seat, ConvertStar(e), STAR_NAMES[e], icon=e)
+            for e in ELEMENTS
+            if board.star_count(e)
         ),
     )
 
@@ -170,7 +172,7 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
     the stack, the group's decisions.
     """
     board = s.board(seat)
-    nebulae = (board.completed, board.singles, board.doubles, board.ringed, board.stirred)
+    nebulae = (board.completed_count, board.singles, board.doubles, board.ringed, board.stirred)
     return (*nebulae, board.proto, board.stable, s.drawn, s.seats, s.options)
 
 

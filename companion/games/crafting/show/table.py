@@ -159,7 +159,7 @@ class TimeChamber:
         return tuple(space_position(space) for space in range(SPACES))
 
     @property
-    def hops(self) -> tuple[str, ...]:
+    def preview_arrows(self) -> tuple[str, ...]:
         """The arrows of the preview."""
         return tuple(move_arrow_path(start, end) for start, end in self.preview if end > start)
 
@@ -173,7 +173,7 @@ def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
 def wheel_scene(s: State, viewer: int) -> Scene:
     """Returns the wheel; the seat that shifts now can tap marbles."""
     shifting = bool(viewer) and s.stage == PLAY and s.board(viewer).step == SHIFT
-    acting = next((n for n in s.order if s.board(n).step == SHIFT), 0)
+    acting = next((n for n in s.turn_order if s.board(n).step == SHIFT), 0)
     facts = Wheel(
         controls=tuple(
             _open_control(s, control, viewer, acting in marbles)
@@ -197,7 +197,7 @@ def wheel_scene(s: State, viewer: int) -> Scene:
 
 def _hub(s: State, acting: int) -> Text | None:
     """Returns who acts and where that marble is, for the middle; None while a seat shifts."""
-    crafting = next((n for n in reversed(s.order) if s.board(n).step in (COLLECT, CRAFT)), 0)
+    crafting = next((n for n in reversed(s.turn_order) if s.board(n).step in (COLLECT, CRAFT)), 0)
     where = s.control_of_marble(crafting) if crafting else None
     if acting or where is None:
         return None if acting else Text("Energy wheel")
@@ -224,7 +224,7 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
         marbles=tuple(taps[marble] for marble in marbles),
         current=current,
         action=action,
-        steps=len(there.hops(s)) if open_to else 0,
+        steps=len(there.moves(s)) if open_to else 0,
         held="" if held == action else held,
     )
 
@@ -233,7 +233,7 @@ def _last(s: State, move: ShiftMarble) -> ShiftMarble:
     """Returns the move with the collecting, if it is the last possible one; unchanged if not."""
     return (
         replace(move, then="collect")
-        if len(s.moves) + len(move.hops(s)) == MOVES_PER_SHIFT
+        if len(s.moves) + len(move.moves(s)) == MOVES_PER_SHIFT
         else move
     )
 
@@ -341,7 +341,7 @@ def supply_scene(s: State) -> Scene:
 
 def galaxy_facts_words(board: Board) -> Text:
     """Returns a galaxy in one short line."""
-    return _facts(board.completed, len(board.lives))
+    return _facts(board.completed_count, len(board.lives))
 
 
 def _facts(completed: int, lives: int) -> Text:

@@ -32,14 +32,14 @@ class GoalStanding:
     points: int | None
 
     @property
-    def pile(self) -> int:
+    def drawn_piece_count(self) -> int:
         """How many pieces are drawn."""
         return min(self.count or 0, _PILE)
 
     @property
     def pieces_not_drawn(self) -> int:
         """How many more it has."""
-        return (self.count or 0) - self.pile
+        return (self.count or 0) - self.drawn_piece_count
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Track:
 def goal_track_scene(s: State) -> Scene:
     """Returns the goal track, the same for every seat."""
     facts = Track(
-        spaces=tuple(_on_track(s, goal) for goal in s.track),
+        spaces=tuple(_on_track(s, goal) for goal in s.goals_on_track),
         deck=GOALS_PER_GAME - len(s.goals),
     )
     return Scene(
@@ -143,7 +143,7 @@ def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
         correctable_count(
             GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon
         )
-        for slug in s.track
+        for slug in s.goals_on_track
         if slug in FIELDS_MAYBE_UNKNOWN
     )
     if not counts:

@@ -63,13 +63,13 @@ def is_next_mech_built_by_fabricator_belt(s: State, seat: int) -> bool:
     """
     if not remaining_ability_uses(s, seat, FREE_MECH):
         return False
-    by_action = s.turn.searching and s.option("culture.scientific-abilities") == "none"
+    by_action = s.turn.searching and s.option_value("culture.scientific-abilities") == "none"
     return not (by_action and s.turn.actions)
 
 
 def copies_left_objections(s: State, card: Card) -> Objections:
     """Yields an objection if every copy of the card is built (build.copies)."""
-    if s.built_count(card.slug) >= card.copies:
+    if s.built_copies(card.slug) >= card.copies:
         yield Objection(
             "build.copies",
             Text(
@@ -176,7 +176,7 @@ class BuildCard(CardAction):
 
 def build_from_deck_doubts(s: State, reason: Text) -> Objections:
     """Yields a doubt if Scientific opens the deck: whether abilities may use it is open."""
-    if s.turn.searching and not s.option("culture.scientific-abilities"):
+    if s.turn.searching and not s.option_value("culture.scientific-abilities"):
         yield Doubt("culture.scientific-abilities", reason)
 
 
@@ -216,8 +216,8 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
 
 def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
     """Yields a doubt if the second Collective is built (card.collective-self)."""
-    second = card.works == "pairs" and s.empire(seat).copies_of(card.slug) == 1
-    if second and not s.option("card.collective-self"):
+    second = card.works == "pairs" and s.empire(seat).copies_of_card(card.slug) == 1
+    if second and not s.option_value("card.collective-self"):
         yield Doubt(
             "card.collective-self",
             Text("Do two Collectives count as a pair themselves? The app says yes"),
@@ -255,7 +255,7 @@ PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then t
 
 def late_industrious_doubts(s: State, card: Card) -> Objections:
     """Yields an objection or a doubt to copying a card built before Industrious was revealed."""
-    choice = s.option("culture.industrious-late")
+    choice = s.option_value("culture.industrious-late")
     reason = Text("You revealed Industrious after building {card}", card=card.name)
     if choice == "no":
         yield Objection("culture.industrious-late", reason, PAIR_REMEDY)
@@ -265,7 +265,7 @@ def late_industrious_doubts(s: State, card: Card) -> Objections:
 
 def printed_price_objections(s: State, card: Card) -> Objections:
     """Yields an objection or a doubt to copying a card that only discounts make cheap enough."""
-    choice = s.option("culture.industrious-price")
+    choice = s.option_value("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":
         yield Objection("culture.industrious-price", reason, PAIR_REMEDY)

@@ -150,7 +150,7 @@ def _without_a_roll(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt in a first turn, which has no roll (cycle.scouts-first)."""
     if s.turn.seat != seat or s.turn.total:
         return
-    choice = s.option("cycle.scouts-first")
+    choice = s.option_value("cycle.scouts-first")
     if choice == "no":
         reason = Text("Deepspace Scouts cycle after the roll, and your first turn has none")
         yield Objection("cycle.scouts-first", reason, Text("Cycle as an action instead"))

@@ -37,7 +37,7 @@ def seat_that_showed_culture(s: State, slug: str) -> int | None:
 
 def no_cultures_objections(s: State) -> Objections:
     """Yields an objection if this game has no culture cards (culture.deal)."""
-    if s.culture == OFF:
+    if s.culture_variant == OFF:
         yield Objection(
             "culture.deal",
             Text("This table plays without culture cards"),
@@ -75,7 +75,7 @@ def culture_correction_objections(s: State, seat: int, culture: str, value: int)
     """Yields an objection if a culture card cannot be corrected like this."""
     yield from no_cultures_objections(s)
     most = HIDDEN_AGAIN if culture == "innovative" else OPEN
-    if s.culture == OFF:
+    if s.culture_variant == OFF:
         return
     before, empire = seat_that_showed_culture(s, culture), s.empire(seat)
     if value > most:
@@ -157,7 +157,7 @@ class EnterCultures(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from no_cultures_objections(s)
-        if s.culture == OFF:
+        if s.culture_variant == OFF:
             return
         hidden = s.hidden_culture_count(seat)
         # None means unknown, as on a sheet that was never opened.
@@ -202,7 +202,7 @@ class RevealCulture(Action):
         elif s.stage == SETUP:
             reason = Text("The game hasn't begun")
             yield Objection("culture.reveal", reason, Text("Choose who goes first, then reveal"))
-        elif s.culture == OFF:
+        elif s.culture_variant == OFF:
             return
         elif self.culture in empire.open:
             reason = Text("{card} is already open", card=culture.name)
@@ -234,7 +234,7 @@ class RevealCulture(Action):
 def _after_a_build(s: State, seat: int) -> Objections:
     """Yields a doubt if Innovative is revealed after a build of the same turn."""
     mine = s.stage == PLAY and s.turn.seat == seat
-    if mine and s.turn.built and not s.option("culture.innovative-late"):
+    if mine and s.turn.built and not s.option_value("culture.innovative-late"):
         reason = Text(
             "You built {n} card this turn already: the app pays only for the next ones",
             "You built {n} cards this turn already: the app pays only for the next ones",
@@ -246,7 +246,7 @@ def _after_a_build(s: State, seat: int) -> Objections:
 def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
     """Yields a doubt if a card that works "this turn" is revealed in another seat's turn."""
     theirs = s.stage == PLAY and s.turn.seat != seat
-    if theirs and culture.when == "turn" and not s.option("culture.other-turn"):
+    if theirs and culture.when == "turn" and not s.option_value("culture.other-turn"):
         reason = Text(
             "It's {who}'s turn, and {card} works only this turn: you get nothing from it",
             who=SeatName(s.turn.seat),
@@ -257,10 +257,10 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
 
 def _out_of_order(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt if an earlier seat in turn order may still reveal a card."""
-    waiting = [n for n in s.order[: s.order.index(seat)] if not s.has_passed(n)]
+    waiting = [n for n in s.turn_order[: s.turn_order.index(seat)] if not s.has_passed(n)]
     if s.stage != REVEAL or not waiting:
         return
-    choice = s.option("end.reveal-order")
+    choice = s.option_value("end.reveal-order")
     reason = Text("{who} comes first in turn order and isn't done", who=SeatName(waiting[0]))
     if choice == "turn":
         remedy = Text("Wait for {who}", who=SeatName(waiting[0]))
@@ -292,7 +292,7 @@ def _first_time(s: State, seat: int, culture: Culture) -> Objections:
         yield Objection(
             "culture.reveal",
             Text("You have no hidden culture card left"),
-            Text("Each player has {n} in this game", n=s.cultures_each),
+            Text("Each player has {n} in this game", n=s.cultures_per_player),
         )
     elif told is not None and culture.slug not in told:
         yield Objection(
@@ -315,15 +315,15 @@ def _first_time(s: State, seat: int, culture: Culture) -> Objections:
 def _most_cards_doubt(s: State, seat: int) -> Objections:
     """Yields a doubt if an open question decides whether this seat has the most cards."""
     s = with_open_culture(s, seat, "militaristic")
-    shared = s.option("culture.militaristic-tie") == "shared"
-    cultures = s.option("culture.militaristic-cards") == "all"
+    shared = s.option_value("culture.militaristic-tie") == "shared"
+    cultures = s.option_value("culture.militaristic-cards") == "all"
     leads = has_most_cards(s, seat, shared=shared, cultures=cultures)
     by_tie = leads != has_most_cards(s, seat, shared=not shared, cultures=cultures)
     by_cards = leads != has_most_cards(s, seat, shared=shared, cultures=not cultures)
-    if by_tie and not s.option("culture.militaristic-tie"):
+    if by_tie and not s.option_value("culture.militaristic-tie"):
         reason = Text("Others own as many cards as you: the app counts no bonus")
         yield Doubt("culture.militaristic-tie", reason)
-    elif by_cards and not s.option("culture.militaristic-cards"):
+    elif by_cards and not s.option_value("culture.militaristic-cards"):
         reason = Text("Militaristic: the app doesn't count culture cards")
         yield Doubt("culture.militaristic-cards", reason)
 
@@ -332,7 +332,7 @@ def _too_late(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt if Transcendent would add something after the last turn."""
     if s.stage != REVEAL:
         return
-    choice = s.option("culture.transcendent-late")
+    choice = s.option_value("culture.transcendent-late")
     reason = Text("The last turn is over, and Transcendent works during the game")
     if choice == "no":
         remedy = Text("Keep it hidden; only Militaristic and Orthodox count now")
@@ -346,7 +346,7 @@ def _too_late(s: State, seat: int) -> Objections:
 def _waiting(s: State, seat: int, a: RevealCulture) -> State:
     """Returns the state in which an early reveal works in the seat's next turn, if so decided."""
     empire = s.empire(seat)
-    waits = CULTURES[a.culture].when == "turn" and s.option("culture.other-turn") == "next"
+    waits = CULTURES[a.culture].when == "turn" and s.option_value("culture.other-turn") == "next"
     return s.with_empire(seat, replace(empire, early=(*empire.early, a.culture))) if waits else s
 
 
@@ -354,7 +354,7 @@ def _in_own_turn(s: State, seat: int, a: RevealCulture) -> State:
     """Returns the state with what works only in the turn of the reveal."""
     if a.culture == "scientific":
         return replace(s, turn=replace(s.turn, searching=True))
-    if a.culture == "innovative" and s.option("culture.innovative-late") == "all":
+    if a.culture == "innovative" and s.option_value("culture.innovative-late") == "all":
         empire = s.empire(seat)
         pay = INNOVATIVE_PAY * s.turn.built
         return s.with_empire(seat, replace(empire, credits=empire.credits + pay))

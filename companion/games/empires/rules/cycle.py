@@ -34,7 +34,7 @@ def empty_deck_objections(s: State) -> Objections:
     """Yields an objection or a doubt if the deck is empty (cycle.empty-deck)."""
     if cards_left_in_deck(s):
         return
-    choice = s.option("cycle.empty-deck")
+    choice = s.option_value("cycle.empty-deck")
     reason = Text("The deck is empty: nothing can replace the card")
     if choice == "no-cycle":
         remedy, does = Text("Build, or end your turn"), Text("End turn")

@@ -48,15 +48,15 @@ def _cards_of(s: State, seat: int, cultures: bool) -> int:
 
 def is_counted_in_result(s: State, seat: int) -> bool:
     """Returns whether a seat counts for the result; one that left may do so (game.leaving)."""
-    return not s.empire(seat).gone or s.option("game.leaving") == "count"
+    return not s.empire(seat).gone or s.option_value("game.leaving") == "count"
 
 
 def militaristic_bonus(s: State, seat: int) -> int:
     """Returns what Militaristic adds; 0 if it is not open before this seat."""
     if "militaristic" not in s.empire(seat).open:
         return 0
-    shared = s.option("culture.militaristic-tie") == "shared"
-    cultures = s.option("culture.militaristic-cards") == "all"
+    shared = s.option_value("culture.militaristic-tie") == "shared"
+    cultures = s.option_value("culture.militaristic-cards") == "all"
     leads = has_most_cards(s, seat, shared=shared, cultures=cultures)
     return MILITARISTIC_BONUS if leads else 0
 
@@ -75,8 +75,8 @@ def final_total(s: State, seat: int) -> int:
 
 def ranking_key(s: State, seat: int) -> tuple[bool, int, int, int]:
     """Returns what the ranking goes by: the win at once, the total, credits, who played last."""
-    at_once = s.caller == seat == s.final_player
-    return at_once, final_total(s, seat), s.empire(seat).credits, s.order.index(seat)
+    at_once = s.caller == seat == s.last_playing_seat
+    return at_once, final_total(s, seat), s.empire(seat).credits, s.turn_order.index(seat)
 
 
 def outcome(s: State) -> Outcome | None:
@@ -150,7 +150,7 @@ def first_seat_over_threshold(s: State) -> int:
 
 def _counting(s: State) -> tuple[int, ...]:
     """Returns the seats, in turn order, whose production may start the final round."""
-    return s.order if s.option("game.leaving") == "count" else s.playing_seats
+    return s.turn_order if s.option_value("game.leaving") == "count" else s.playing_seats
 
 
 def _in_time(s: State, then: CardArrival) -> bool:
@@ -171,7 +171,7 @@ def with_stage_updated(s: State) -> State:
 
 def _stage_of(s: State) -> str:
     """Returns the stage; over if the final player first made enough (rule end.at-once)."""
-    if s.caller and s.caller == s.final_player:
+    if s.caller and s.caller == s.last_playing_seat:
         return OVER
     if not s.closed:
         return PLAY
@@ -182,12 +182,12 @@ def _next_round(s: State) -> State:
     """Returns the state at the start of the next round, as no seat has called the final one."""
     last = replace(s, stage=PLAY, caller=0)
     begun = replace(s, closed=False, round=s.round + 1, moment=s.moment + 1, last=last)
-    return start_turn(begun, (s.playing_seats or s.order)[0])
+    return start_turn(begun, (s.playing_seats or s.turn_order)[0])
 
 
 def with_turn_ended(s: State) -> State:
     """Returns the state with the present turn ended, with anything left of it lost."""
-    later = s.order[s.order.index(s.turn.seat) + 1 :]
+    later = s.turn_order[s.turn_order.index(s.turn.seat) + 1 :]
     following = next((seat for seat in later if not s.empire(seat).gone), 0)
     if following:
         return start_turn(s, following)

@@ -69,7 +69,7 @@ class LeaveGame(Action):
         elif len(s.playing_seats) <= FEWEST:
             reason = Text("Only 1 player would be left")
             yield Objection("game.leaving", reason, Text("End the table instead"))
-        elif not s.option("game.leaving"):
+        elif not s.option_value("game.leaving"):
             yield Doubt("game.leaving", Text("Your turns are skipped, and you can't win any more"))
 
     def apply(self, s: State, seat: int) -> State:

@@ -63,7 +63,7 @@ def _spirits_are_bios(s: State, seat: int) -> bool:
     """Returns whether Transcendent counts: open, and in time if the group asks for that."""
     empire = s.empire(seat)
     late = empire.transcendent is not None and empire.transcendent.late
-    too_late = late and s.option("culture.transcendent-late") == "no"
+    too_late = late and s.option_value("culture.transcendent-late") == "no"
     return "transcendent" in empire.open and not too_late
 
 
@@ -84,7 +84,7 @@ def bio_count(s: State, seat: int) -> int:
 
 def card_names_owned_twice(s: State, seat: int) -> tuple[str, ...]:
     """Returns the names that a seat owns at least twice, as The Collective counts them."""
-    own_name = s.option("card.collective-self") != "no"
+    own_name = s.option_value("card.collective-self") != "no"
     return tuple(
         slug
         for slug, number in copies_by_card(s.empire(seat)).items()

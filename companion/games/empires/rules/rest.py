@@ -57,7 +57,7 @@ def _could_reveal(s: State, seat: int) -> bool:
     hidden = s.hidden_culture_count(seat) > 0
     late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MAX_PRICE
     if hidden and late and seat_that_showed_culture(s, "industrious") is None:
-        return s.option("culture.industrious-late") != "no"
+        return s.option_value("culture.industrious-late") != "no"
     again = "innovative" in empire.known and "innovative" not in empire.open and not empire.resting
     unseen = hidden and seat_that_showed_culture(s, "innovative") is None
-    return (again or unseen) and s.option("culture.innovative-late") == "all"
+    return (again or unseen) and s.option_value("culture.innovative-late") == "all"

@@ -232,11 +232,11 @@ class RerollCockedDie(Action):
         elif s.turn.actions < actions_per_turn(s.seats) or s.turn.shifted:
             reason = Text("You've already shifted this total")
             yield Objection("roll.cocked", reason, Text("Undo your shift first"))
-        elif s.option("roll.cocked") == "stands":
+        elif s.option_value("roll.cocked") == "stands":
             reason = Text("At your table a cocked die counts as it is")
             remedy, does = Text("Shift the total, or confirm it"), Text("Confirm the total")
             yield Objection("roll.cocked", reason, remedy, "confirm", does)
-        elif s.option("roll.cocked") != "again":
+        elif s.option_value("roll.cocked") != "again":
             yield Doubt("roll.cocked", Text("Was a die cocked? The app lets you roll again"))
 
     def apply(self, s: State, seat: int) -> State:
@@ -253,13 +253,13 @@ class EnterBankShortage(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         has = s.empire(seat).credits
-        if s.option("roll.empty-bank") == "unlimited":
+        if s.option_value("roll.empty-bank") == "unlimited":
             reason = Text("At your table credits never run out")
             yield Objection("roll.empty-bank", reason, Text("Use something else as tokens"))
         elif self.missing not in range(1, has + 1):
             reason = Text("{n} can't be missing: you have {has}", n=self.missing, has=has)
             yield Objection("game.correct", reason, Text("Enter how many tokens were missing"))
-        elif s.option("roll.empty-bank") != "short":
+        elif s.option_value("roll.empty-bank") != "short":
             reason = Text("The rulebook doesn't say what happens when the bank is empty")
             yield Doubt("roll.empty-bank", reason)
 

@@ -78,7 +78,7 @@ def result_panels(s: State) -> tuple[Panel, ...]:
             rows=tuple((label, numbers) for label, numbers in rows if any(numbers)),
             total=tuple(final_total(s, seat) for seat in seats),
         ),
-        _graph(s).up_to({seat: final_total(s, seat) for seat in seats}),
+        _graph(s).with_final_totals({seat: final_total(s, seat) for seat in seats}),
         _finished_empires_scene(s, seats),
     )
 

@@ -78,7 +78,7 @@ def _table(s: State) -> tuple[Line, ...]:
             detail=Text("{n} actions a turn", n=actions_per_turn(s.seats)),
         ),
     )
-    return lines if s.culture == OFF else (*lines, _cultures(s))
+    return lines if s.culture_variant == OFF else (*lines, _cultures(s))
 
 
 def _cultures(s: State) -> Line:
@@ -90,7 +90,7 @@ def _cultures(s: State) -> Line:
         words = Text("{n} culture card each", "{n} culture cards each", n=dealt)
     detail = (
         Text("Keep 1, discard the rest face down. Best after a first game without them")
-        if s.culture == SINGLE
+        if s.culture_variant == SINGLE
         else Text("Keep all. Best after a first game without them")
     )
     return Line(spot=(6, 1, 1), icon="reveal", words=words, detail=detail)

@@ -122,7 +122,7 @@ class TotalColumn:
     current: bool
 
     @property
-    def tall(self) -> int:
+    def bar_height(self) -> int:
         """The height of its bar."""
         return BAR * self.ways
 
@@ -144,7 +144,7 @@ class PayoutChart:
     most: int
 
     @property
-    def tall(self) -> int:
+    def bar_height(self) -> int:
         """The height of the highest bar."""
         return BAR * self.most
 
@@ -169,7 +169,7 @@ class ProductionRace:
     goal: int
 
     @property
-    def length(self) -> int:
+    def track_length(self) -> int:
         """The length of the drawn track, which includes seats past the goal."""
         return POINT * max(self.goal + BEYOND, self.total)
 
@@ -205,7 +205,7 @@ def payout_scene(s: State) -> Scene:
     rolling = s.stage == PLAY and s.turn.step in (ROLL, SHIFT)
     facts = PayoutChart(
         columns=_columns(s.turn.total if rolling else 0),
-        rows=tuple([SeatPayouts(n, _amounts(s, n)) for n in s.order]),
+        rows=tuple([SeatPayouts(n, _amounts(s, n)) for n in s.turn_order]),
         most=max(ways_to_roll((total,)) for total in DICE_TOTALS),
     )
     return Scene(
@@ -243,7 +243,7 @@ def empires_scene(s: State) -> Scene:
         tab="table",
         drawing="empires",
         screen="scores",
-        facts=tuple(_realm(s, seat) for seat in s.order),
+        facts=tuple(_realm(s, seat) for seat in s.turn_order),
         shared=True,
         title=Text("Empires"),
     )
@@ -253,7 +253,7 @@ def _realm(s: State, seat: int) -> SeatEmpire:
     return SeatEmpire(
         seat=seat,
         acting=seat in to_act(s),
-        final=s.stage != SETUP and seat == s.final_player,
+        final=s.stage != SETUP and seat == s.last_playing_seat,
         total=final_total(s, seat),
         race=ProductionRace(final_total(s, seat), final_round_threshold(s.seats)),
         facts=_marks(s, seat),
@@ -299,7 +299,7 @@ def _group(s: State, seat: int, built: BuiltCard, number: int) -> CardGroup:
 
 
 def _cultures(s: State, seat: int) -> Text | None:
-    if not s.cultures_each:
+    if not s.cultures_per_player:
         return None
     hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
     names = [untranslated(CULTURES[slug].name) for slug in s.empire(seat).open]
@@ -347,14 +347,14 @@ def _tally(s: State, panel_id: str, tab: str) -> Tally:
 # Saves 3 % of the calls of a tap and its pages.
 @memoized_by_identity
 def _scores(s: State) -> tuple[Score, ...]:
-    return tuple([_score(s, seat) for seat in s.order])
+    return tuple([_score(s, seat) for seat in s.turn_order])
 
 
 _NEXT, _FIRST, _FINAL = Text("next"), Text("first player"), Text("final player")
 
 
 def _score(s: State, seat: int) -> Score:
-    flags = ((_next(s), _NEXT), (s.first, _FIRST), (s.final_player, _FINAL))
+    flags = ((_next(s), _NEXT), (s.first, _FIRST), (s.last_playing_seat, _FINAL))
     begun = s.stage != SETUP  # until then nobody knows who goes first
     return Score(
         seat=seat,
@@ -370,7 +370,7 @@ def _next(s: State) -> int:
     playing = s.playing_seats
     if s.stage != PLAY or s.turn.seat not in playing:
         return 0
-    if s.caller and s.turn.seat == s.final_player:
+    if s.caller and s.turn.seat == s.last_playing_seat:
         return 0
     return playing[(playing.index(s.turn.seat) + 1) % len(playing)]
 
@@ -389,7 +389,7 @@ def final_round_panels(s: State) -> tuple[Panel, ...]:
                 who=SeatName(s.caller),
                 total=total_production(s, s.caller),
             ),
-            detail=Text("It ends after {final}'s turn", final=SeatName(s.final_player)),
+            detail=Text("It ends after {final}'s turn", final=SeatName(s.last_playing_seat)),
             rule="end.final-round",
         ),
     )

@@ -266,4 +266,4 @@ def _graph(s: State) -> Graph:
     graph = Graph(
         id="graph", shared=True, title=Text("Points by round"), series=series, labels=tuple(labels)
     )
-    return graph.up_to(dict(enumerate(s.points, 1)))
+    return graph.with_final_totals(dict(enumerate(s.points, 1)))
