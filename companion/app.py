@@ -26,7 +26,7 @@ from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.measures import PresetMetrics, RequestMetrics
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
-from companion.web.page.table import neighbouring_orders, tabs_of
+from companion.web.page.table import neighbouring_orders, page_tabs
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIE_SETTINGS, CookieSession
@@ -164,11 +164,11 @@ def _wire(app: Flask, proxies: int) -> None:
         qr_picture=qr.qr_code_svg,
         join_picture=qr.join_qr_code,
         join_address=qr.join_address,
-        join_host=qr.join_host,
-        join_name=qr.join_name,
+        join_host=qr.join_address_to_type,
+        join_name=qr.house_name_to_type,
         screen_address=qr.screen_address,
         seen_field=seen_field,
-        tabs_of=tabs_of,
+        tabs_of=page_tabs,
         moved=neighbouring_orders,
         colours=COLOURS,
         colour_name=sentences.colour_name,

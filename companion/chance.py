@@ -13,7 +13,7 @@ from companion.referee.game import RandomDraw
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
-def draw(wanted: RandomDraw) -> tuple[str, ...]:
+def draw_items(wanted: RandomDraw) -> tuple[str, ...]:
     """The items, in the order they came. Raises `ValueError` where the pool is too small."""
     if wanted.again:
         return tuple(secrets.choice(wanted.pool) for _ in range(wanted.count))

@@ -135,7 +135,7 @@ def waiting_times(table: Table, last: ActionEntry) -> tuple[WaitingTime, ...]:
     """
     spent = dict.fromkeys((one.number for one in table.seats), 0.0)
     for gap, entry in _until(table, last):
-        _share(spent, gap.played, entry, entry.to_act)
+        _share(spent, gap.played, entry, entry.seats_to_act)
     return tuple(WaitingTime(seat, seconds) for seat, seconds in spent.items())
 
 

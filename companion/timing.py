@@ -75,8 +75,8 @@ def clock_times(table: Table) -> ClockTimes:
     turn: dict[int, float] = {}
     passed, number = 0.0, -1
     for gap in time_gaps(table):
-        to_act, now = _then(table, gap.entry)
-        waited = to_act & spent.keys()
+        seats_to_act, now = _then(table, gap.entry)
+        waited = seats_to_act & spent.keys()
         if now != number:
             turn, passed, number = {}, 0.0, now
         turn = {seat: turn.get(seat, 0.0) + gap.played for seat in waited}
@@ -89,8 +89,8 @@ def clock_times(table: Table) -> ClockTimes:
 def _then(table: Table, entry: ActionEntry | None) -> tuple[frozenset[int], int]:
     """Returns the seats whose turn it was before this action, or is now, and the round."""
     if entry is None:
-        return table.to_act, table.game.round_of(table.state)
-    return entry.to_act, entry.round
+        return table.seats_to_act, table.game.current_round(table.state)
+    return entry.seats_to_act, entry.round
 
 
 def is_paused(table: Table) -> bool:

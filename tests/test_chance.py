@@ -12,18 +12,18 @@ from companion.referee.game import RandomDraw
 
 def test_cards_come_once_each() -> None:
     pool = tuple(f"card{number}" for number in range(30))
-    deals = {chance.draw(RandomDraw(pool, 30)) for _ in range(5)}
+    deals = {chance.draw_items(RandomDraw(pool, 30)) for _ in range(5)}
     assert all(sorted(deal) == sorted(pool) for deal in deals)
     assert len(deals) == 5
 
 
 def test_no_more_cards_than_there_are() -> None:
     with pytest.raises(ValueError):
-        chance.draw(RandomDraw(("a", "b"), 3))
+        chance.draw_items(RandomDraw(("a", "b"), 3))
 
 
 def test_dice_show_every_face_about_equally_often() -> None:
-    rolls = Counter(chance.draw(RandomDraw(("1", "2", "3", "4", "5", "6"), 6000, again=True)))
+    rolls = Counter(chance.draw_items(RandomDraw(("1", "2", "3", "4", "5", "6"), 6000, again=True)))
     assert set(rolls) == {"1", "2", "3", "4", "5", "6"}
     # 1000 each, standard deviation 29: six of them off is one test in a hundred million.
     assert all(820 < count < 1180 for count in rolls.values())

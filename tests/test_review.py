@@ -17,7 +17,7 @@ from companion.review import (
     review_game,
     waiting_times,
 )
-from companion.tables import Event, Table, fold
+from companion.tables import Event, Table, table_from_events
 from companion.timing import BREAK_SECONDS
 from tests.kit.toy_game import CATALOGUE
 
@@ -31,7 +31,7 @@ def table_of(*lines: tuple[float, int, str, str]) -> Table:
             [*head, (100.0, 0, "started", ""), *lines], start=1
         )
     ]
-    table = fold(events, CATALOGUE)
+    table = table_from_events(events, CATALOGUE)
     assert table is not None
     return table
 

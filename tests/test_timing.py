@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.review import review_game
-from companion.tables import Event, Table, fold
+from companion.tables import Event, Table, table_from_events
 from companion.timing import BREAK_SECONDS, clock_times, is_paused
 from tests.kit.toy_game import CATALOGUE
 
@@ -18,7 +18,9 @@ def table_of(*lines: Line, code: str = "K7QX") -> Table:
     """A table for two, heap of 5, begun at 100; lines: when, seat, kind, text."""
     head: list[Line] = [(1.0, 0, "opened", "tally 2 pa"), (2.0, 0, "option", "heap 5")]
     every = [*head, (100.0, 0, "started", ""), *lines]
-    table = fold((Event(code, seq, *line) for seq, line in enumerate(every, 1)), CATALOGUE)
+    table = table_from_events(
+        (Event(code, seq, *line) for seq, line in enumerate(every, 1)), CATALOGUE
+    )
     assert table is not None and table.stuck is None
     return table
 
@@ -79,7 +81,7 @@ def test_clocks_never_go_back_whatever_the_time_of_day_does(
     before = clock_times(table_of())
     for at, what in steps:
         kind = {"take": "played", "pause": "paused", "resume": "resumed"}[what]
-        turn = min(table_of(*lines).to_act, default=0)
+        turn = min(table_of(*lines).seats_to_act, default=0)
         lines.append((at, turn, kind, "roll 1 1" if what == "take" else ""))
         after = clock_times(table_of(*lines))
         assert all(after.spent[seat] >= before.spent[seat] for seat in (1, 2))

@@ -12,9 +12,9 @@ import click
 from qrcode.main import QRCode
 
 from companion.ledger.where import DatabaseLocation
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
-say_in_english = english().say
+say_in_english = english_translator().say
 
 
 NOTHING_LOST = Text("Press Ctrl-C to stop; nothing is lost")

@@ -17,7 +17,7 @@ from companion.ledger.inspection import integrity_errors, iter_table_logs
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.referee.text import Text
-from companion.tables import Event, UnreadableEvent, fold
+from companion.tables import Event, UnreadableEvent, table_from_events
 
 
 def check(database: DatabaseLocation) -> int:
@@ -93,7 +93,7 @@ def _trouble(code: str, events: list[Event] | Unavailable) -> Text | None:
         if event.seq != number:
             return Text("{code}: event {seq} is missing", code=code, seq=number)
     try:
-        table = fold(events, CATALOGUE)
+        table = table_from_events(events, CATALOGUE)
     except UnreadableEvent as senseless:
         kind = senseless.event.kind
         return Text("{code}: can't be opened, from event 1 ({kind}) on", code=code, kind=kind)

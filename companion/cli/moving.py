@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.cli.storage import need_file, plural, run_or_exit
+from companion.cli.storage import plural, require_file, run_or_exit
 from companion.config import current_secret, store_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
@@ -17,7 +17,7 @@ from companion.ledger.backup import check
 from companion.ledger.moving import copy_tables
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.tables import Event, UnreadableEvent, fold
+from companion.tables import Event, UnreadableEvent, table_from_events
 
 #: Each kind of row in words, singular.
 KINDS = {"events": "event", "rulings": "refusal", "shelf": "note"}
@@ -26,7 +26,7 @@ KINDS = {"events": "event", "rulings": "refusal", "shelf": "note"}
 def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
     """Copies, folds both and compares; returns 1 if anything differs, else 0."""
     if isinstance(source, Path):
-        need_file(source)
+        require_file(source)
     copied = _copied(source, target)
     with closing(open_ledger(source)) as before, closing(open_ledger(target)) as after:
         codes = before.table_codes()
@@ -80,10 +80,10 @@ def _folded(events: list[Event]) -> Any:
     sides compare.
     """
     try:
-        table = fold(events, CATALOGUE)
+        table = table_from_events(events, CATALOGUE)
     except UnreadableEvent as senseless:
         return str(senseless)
     if table is None:
         return None
-    sketch = table.game.sketch(table.state) if table.started else ""
+    sketch = table.game.state_summary(table.state) if table.started else ""
     return table.seq, [seat.name for seat in table.seats], sketch, table.outcome, table.stuck

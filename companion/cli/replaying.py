@@ -20,11 +20,11 @@ from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT, IllegalAction
 from companion.referee.replay import replay as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome, Ruling
-from companion.referee.text import Text, english, untranslated
+from companion.referee.text import Text, english_translator, untranslated
 from companion.referee.version import is_newer_edition
 from companion.transcript import BadGameFile, FileMove, Transcript
 
-TONGUE = english()
+TONGUE = english_translator()
 
 
 def replay(file: Path) -> int:
@@ -81,7 +81,7 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
                 n=marks,
             )
         )
-    click.echo(game.sketch(state))
+    click.echo(game.state_summary(state))
     _print_outcome(game.outcome(state))
     return 0
 

@@ -26,7 +26,7 @@ from typing import NoReturn
 
 from jinja2 import Environment, StrictUndefined
 
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
 #: Seconds for a server to start, and for all to stop.
 STARTING, STOPPING = 30.0, 2.5
@@ -95,7 +95,7 @@ def run_workers(
                 watch()
                 time.sleep(LOOK)
     told = Text("nginx has stopped, so no one can reach the companion.")
-    raise SystemExit(english().say(told))
+    raise SystemExit(english_translator().say(told))
 
 
 def _settings(folder: Path, front: NginxFront, sockets: Sequence[Path]) -> str:

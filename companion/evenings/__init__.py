@@ -115,14 +115,14 @@ def finished_play(table: Table) -> FinishedPlay | None:
     return FinishedPlay(table.code, table.game.slug, last.at, tuple(players))
 
 
-def fold_name(name: str) -> str:
+def case_folded_name(name: str) -> str:
     """Returns the name for comparisons: names that differ only by case are the same."""
     return name.casefold()
 
 
 def display_name(name: str, names: DisplayNames) -> str:
     """Returns the name under which a player is counted; "" if left out."""
-    return names.get(fold_name(name), name)
+    return names.get(case_folded_name(name), name)
 
 
 def person_names(play: FinishedPlay, names: DisplayNames) -> dict[int, str]:
@@ -131,13 +131,15 @@ def person_names(play: FinishedPlay, names: DisplayNames) -> dict[int, str]:
     """
     written: dict[str, set[str]] = defaultdict(set)
     for player in play.players:
-        written[fold_name(display_name(player.name, names))].add(fold_name(player.name))
+        written[case_folded_name(display_name(player.name, names))].add(
+            case_folded_name(player.name)
+        )
     called = {}
     for player in play.players:
         name = display_name(player.name, names)
-        own = not name or written[fold_name(name)] <= {fold_name(player.name)}
+        own = not name or written[case_folded_name(name)] <= {case_folded_name(player.name)}
         called[player.seat] = (
-            name if own or fold_name(player.name) == fold_name(name) else player.name
+            name if own or case_folded_name(player.name) == case_folded_name(name) else player.name
         )
     return called
 
@@ -147,9 +149,9 @@ def player_statistics(plays: Iterable[FinishedPlay], names: DisplayNames) -> lis
     lines: dict[str, list[_Line]] = defaultdict(list)
     for play in sorted(plays, key=lambda play: (play.ended, play.code)):
         for line in _lines(play, names):
-            lines[fold_name(line.name)].append(line)
+            lines[case_folded_name(line.name)].append(line)
     found = [_person(key, lines) for key in lines]
-    return sorted(found, key=lambda one: (-one.games, -one.wins, fold_name(one.name)))
+    return sorted(found, key=lambda one: (-one.games, -one.wins, case_folded_name(one.name)))
 
 
 class _Line(NamedTuple):
@@ -166,7 +168,7 @@ def _lines(play: FinishedPlay, names: DisplayNames) -> Iterable[_Line]:
     for player in sorted(play.players, key=lambda player: player.rank):
         name = called[player.seat]
         if name:
-            best.setdefault(fold_name(name), _Line(play, player, name))
+            best.setdefault(case_folded_name(name), _Line(play, player, name))
     return best.values()
 
 
@@ -178,7 +180,7 @@ def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> PlayerStats:
     slugs = sorted(played, key=lambda game: (-played[game], -latest[game]))
     return PlayerStats(
         name=own[-1].name,
-        spellings=frozenset(fold_name(line.player.name) for line in own),
+        spellings=frozenset(case_folded_name(line.player.name) for line in own),
         games=len(own),
         wins=sum(line.player.won for line in own),
         streak=_streaks(line.player.won for line in own)[0],
@@ -215,4 +217,4 @@ def _duels(key: str, lines: Mapping[str, Sequence[_Line]]) -> tuple[HeadToHead, 
             continue
         wins, lost = sum(one.won for one, _ in shared), sum(two.won for _, two in shared)
         found.append(HeadToHead(theirs[-1].name, len(shared), wins, lost))
-    return tuple(sorted(found, key=lambda duel: (-duel.games, fold_name(duel.other))))
+    return tuple(sorted(found, key=lambda duel: (-duel.games, case_folded_name(duel.other))))

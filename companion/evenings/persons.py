@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import FinishedPlay, finished_play, fold_name
+from companion.evenings import FinishedPlay, case_folded_name, finished_play
 from companion.tables import Table
 
 #: A phone, and the folded name of a guest on it; "" for its owner.
@@ -55,11 +55,11 @@ def _own_names(tables: Iterable[Table], known: Identities) -> dict[str, set[str]
     """Returns, by phone, its owner's folded names: as its only seat, and as given by a member."""
     first, found = main_phone_by_phone(known.same), defaultdict(set)
     for phone, name in known.names.items():
-        found[first.get(phone, phone)].add(fold_name(name))
+        found[first.get(phone, phone)].add(case_folded_name(name))
     for table in tables:
         for seat in table.seats:
             if seat.phone and len(table.seats_of(seat.phone)) == 1 and seat.name:
-                found[first.get(seat.phone, seat.phone)].add(fold_name(seat.name))
+                found[first.get(seat.phone, seat.phone)].add(case_folded_name(seat.name))
     return found
 
 
@@ -70,7 +70,7 @@ def _persons(
     found: dict[int, Person] = {}
     for seat in table.seats:
         phone = seat.phone or table.host
-        one, name = first.get(phone, phone), fold_name(seat.name)
+        one, name = first.get(phone, phone), case_folded_name(seat.name)
         alone = bool(seat.phone) and len(table.seats_of(phone)) == 1
         own = alone or name in written.get(one, ())
         person = (one, "" if own else name or f" {seat.number}")
@@ -104,10 +104,10 @@ def _each_its_own(names: Mapping[Person, str]) -> dict[Person, str]:
     found = {}
     for person, name in names.items():
         number, label = 1, name
-        while label and fold_name(label) in taken:
+        while label and case_folded_name(label) in taken:
             number += 1
             label = f"{name} ({number})"
-        taken.add(fold_name(label))
+        taken.add(case_folded_name(label))
         found[person] = label
     return found
 

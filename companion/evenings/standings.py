@@ -16,7 +16,7 @@ from companion.evenings import (
     FinishedPlay,
     Player,
     PlayerStats,
-    fold_name,
+    case_folded_name,
     person_names,
 )
 
@@ -79,7 +79,7 @@ def seat_by_person(play: FinishedPlay, names: DisplayNames) -> dict[str, Player]
     found: dict[str, Player] = {}
     for player in sorted(play.players, key=lambda player: player.rank):
         if called[player.seat]:
-            found.setdefault(fold_name(called[player.seat]), player)
+            found.setdefault(case_folded_name(called[player.seat]), player)
     return found
 
 
@@ -98,7 +98,7 @@ def totals_over_time(
     for place, play in enumerate(ordered):
         there = seat_by_person(play, names)
         for name, so_far in totals.items():
-            last, player = so_far[-1] if so_far else 0, there.get(fold_name(name))
+            last, player = so_far[-1] if so_far else 0, there.get(case_folded_name(name))
             if player is not None:
                 last = player.total if points else last + player.won
                 played[name].append(place)

@@ -45,7 +45,7 @@ class BackupCopy:
     before_update: bool
 
     @property
-    def day(self) -> str:
+    def date_text(self) -> str:
         """Returns the copy's date as year-month-day (UTC)."""
         return self.file.name[:10]
 
@@ -118,7 +118,7 @@ class Backups:
         days: dict[str, BackupCopy] = {}
         for each in self.all_copies:
             if not each.before_update:
-                days.setdefault(each.day, each)
+                days.setdefault(each.date_text, each)
         staying = {made, *(each.file for each in list(days.values())[: max(self.days, 1)])}
         for each in self.all_copies:
             if each.file not in staying and not each.before_update:

@@ -106,10 +106,10 @@ def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEv
 
 def with_drawn_chance(game: Game, state: Any, action: Any) -> Any:
     """Returns the action with its rolls or draws added."""
-    wanted = game.chance(state, action)
+    wanted = game.draw_for_action(state, action)
     if wanted is None:
         return action
-    return game.read(" ".join((game.write(action), *chance.draw(wanted))))
+    return game.read(" ".join((game.write(action), *chance.draw_items(wanted))))
 
 
 def _answer_written(written: WrittenEvent, tap: Tap) -> TapAnswer:

@@ -166,7 +166,7 @@ def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]
     """Yields the actions whose result differs from all before ("place he", "place he 2")."""
     known: set[Any] = set()
     for action in actions:
-        if table.game.chance(table.state, action) is None:
+        if table.game.draw_for_action(table.state, action) is None:
             after = table.game.apply(table.state, seat, action)
             if after in known:
                 continue
@@ -176,7 +176,7 @@ def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]
 
 def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> ActionPreview:
     game, state = table.game, table.state
-    draw, ruling = game.chance(state, action), _ruling(table, seat, action)
+    draw, ruling = game.draw_for_action(state, action), _ruling(table, seat, action)
     if draw or not ruling.allowed:
         return ActionPreview(ruling.action, ruling, drawn=draw.count if draw else 0)
     changed = preview(shown, game.show(game.apply(state, seat, action), seat))
@@ -184,7 +184,7 @@ def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> Ac
 
 
 def _ruling(table: Table, seat: int, action: Any) -> Ruling:
-    draw = table.game.chance(table.state, action)
+    draw = table.game.draw_for_action(table.state, action)
     whole = _supposed(table.game, action, draw) if draw else action
     ruling = judge(table.game, table.state, seat, whole)
     return replace(ruling, action=table.game.write(action))

@@ -93,7 +93,7 @@ def _has_others(table: Table, tap: Tap) -> bool:
 
 def has_revealed_hidden_piece(table: Table, entry: ActionEntry) -> bool:
     """Returns whether this action revealed something hidden."""
-    return table.game.saw_hidden(entry.state_before, table.game.read(entry.action))
+    return table.game.reveals_hidden_pieces(entry.state_before, table.game.read(entry.action))
 
 
 def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:

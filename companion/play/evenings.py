@@ -16,9 +16,9 @@ from companion.evenings import (
     EveningNotes,
     FinishedPlay,
     PlayerStats,
+    case_folded_name,
     display_name,
     finished_play,
-    fold_name,
     player_statistics,
 )
 from companion.ledger import StoredNote
@@ -92,7 +92,9 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
         raise NotAllowed(Text("Enter a name first."))
     plays, names = _counted(store, phone), known_names(store, phone)
     one = _find(plays, names, person)
-    if fold_name(one.name) != fold_name(clean) and _have_met(plays, names, one, clean):
+    if case_folded_name(one.name) != case_folded_name(clean) and _have_met(
+        plays, names, one, clean
+    ):
         raise NotAllowed(
             Text(
                 "{name} and {other} have played at the same table, so they're two people.",
@@ -110,12 +112,12 @@ def _have_met(
     """Returns whether this person has sat at a table with someone shown under this name."""
     for play in plays:
         at = [
-            (fold_name(each.name), fold_name(display_name(each.name, names)))
+            (case_folded_name(each.name), case_folded_name(display_name(each.name, names)))
             for each in play.players
         ]
         there = any(written in one.spellings for written, _ in at)
         others = {called for written, called in at if written not in one.spellings}
-        if there and fold_name(name) in others:
+        if there and case_folded_name(name) in others:
             return True
     return False
 
@@ -136,11 +138,15 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     erased = 0
     for table in tables_of_phone(store, phone, MOST):
         for number in table.seats_of(phone):
-            if fold_name(table.seat_at(number).name) in spellings:
+            if case_folded_name(table.seat_at(number).name) in spellings:
                 remove_name(store, table.code, number, phone)
                 erased += 1
-    written = {fold_name(one.name) for play in _counted(store, phone) for one in play.players}
-    running = {fold_name(s.name) for t in tables_of_phone(store, phone, MOST) for s in t.seats}
+    written = {
+        case_folded_name(one.name) for play in _counted(store, phone) for one in play.players
+    }
+    running = {
+        case_folded_name(s.name) for t in tables_of_phone(store, phone, MOST) for s in t.seats
+    }
     _keep(store, phone, (written | running) & spellings, _LEFT_OUT)
     return erased
 
@@ -174,14 +180,14 @@ def forgotten_names(store: TableStore, phone: str) -> list[str]:
 
 def restore_player(store: TableStore, phone: str, name: str) -> None:
     """Counts a name again that was left out."""
-    _keep(store, phone, {fold_name(name)} & set(forgotten_names(store, phone)), "")
+    _keep(store, phone, {case_folded_name(name)} & set(forgotten_names(store, phone)), "")
 
 
 def _find(plays: Iterable[FinishedPlay], names: DisplayNames, person: str) -> PlayerStats:
     """Returns the person; raises `NotAllowed` if this phone has not played with them."""
-    wanted = fold_name(person)
+    wanted = case_folded_name(person)
     for one in player_statistics(plays, names):
-        if fold_name(one.name) == wanted:
+        if case_folded_name(one.name) == wanted:
             return one
     raise NotAllowed(Text("No one of this name is in your games."))
 

@@ -22,7 +22,7 @@ from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play
 from companion.play.shelf import NoteStore
 from companion.play.store import TableStore
 from companion.referee.text import Text, untranslated
-from companion.tables import Event, fold
+from companion.tables import Event, table_from_events
 from companion.tables.names import visible_text
 from companion.transcript import BadGameFile
 
@@ -268,7 +268,7 @@ def _of_saved(text: str, store: TableStore) -> Found:
         yield bad.line, bad.expected
         return
     log = [Event("saved", seq, at, *line) for seq, (at, line) in enumerate(lines, 1)]
-    table = fold(log, store.catalogue)
+    table = table_from_events(log, store.catalogue)
     play = finished_play(table) if table else None
     if play is None or table is None:
         yield 1, Text("This game isn't over, so it counts for nobody yet")

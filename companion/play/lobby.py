@@ -16,7 +16,7 @@ from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import SeatName, Text, untranslated
-from companion.tables import BY_HOST, COLOURS, NEW_KEY, Event, Kind, Table
+from companion.tables import COLOURS, FREED_BY_HOST, FREED_BY_NEW_KEY, Event, Kind, Table
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
 from companion.tables.led import current_guided_step, has_guided_rounds
 from companion.tables.names import visible_text
@@ -90,7 +90,9 @@ def free_all_seats(store: TableStore, code: str) -> Table:
     table = store.latest(code)
     for seat in table.seats:
         if seat.phone:
-            table = store.change(code, partial(_wished, NewEvent(seat.number, Kind.FREED, NEW_KEY)))
+            table = store.change(
+                code, partial(_wished, NewEvent(seat.number, Kind.FREED, FREED_BY_NEW_KEY))
+            )
     if table.host:
         table = store.change(code, partial(_wished, NewEvent(0, Kind.HOSTED, "")))
     if table.locked:
@@ -108,7 +110,11 @@ def free_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
     def decide(table: Table) -> NewEvent | Table:
         _need_own_or_host(table, seat, phone)
         holder = table.seat_at(seat).phone
-        return NewEvent(seat, Kind.FREED, "" if holder == phone else BY_HOST) if holder else table
+        return (
+            NewEvent(seat, Kind.FREED, "" if holder == phone else FREED_BY_HOST)
+            if holder
+            else table
+        )
 
     return store.change(code, decide)
 
@@ -466,7 +472,7 @@ def show_tour_card(store: TableStore, code: str, card: int, phone: str) -> Table
 #: Minutes of a budget: for one turn, and for a seat's whole game.
 TURN, GAME = (1, 2, 3, 5, 10), (10, 20, 30, 45, 60)
 #: Every clock as the log has it, with budgets in seconds; "" is none.
-CLOCKS = (
+CLOCK_OPTIONS = (
     "",
     "count",
     *(f"turn {60 * minutes}" for minutes in TURN),
@@ -475,13 +481,13 @@ CLOCKS = (
 
 
 def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
-    """Sets one of `CLOCKS`, before or during the game; it counts from the start either way. Only
-    the host may. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
+    """Sets one of `CLOCK_OPTIONS`, before or during the game; it counts from the start either way.
+    Only the host may. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
         require_host(table, phone)
-        if clock not in CLOCKS:
+        if clock not in CLOCK_OPTIONS:
             raise NotAllowed(Text("There's no such clock."))
         return table if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
 

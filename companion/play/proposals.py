@@ -25,18 +25,18 @@ from companion.tables import (
     Proposal,
     SettleQuestion,
     Table,
-    fold,
     make_own_rule,
     preview_correction,
     public_correction,
     read_correction,
     read_proposal,
+    table_from_events,
     table_seen_by,
     write_correction,
     write_proposal,
 )
 
-CONSENTS = ("0", "1", "all")
+CONSENT_OPTIONS = ("0", "1", "all")
 
 
 def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table:
@@ -48,7 +48,7 @@ def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table
     def decide(table: Table) -> NewEvent | Table:
         if phone != table.host:
             raise NotAllowed(Text("Only the host can do that."))
-        if consent not in CONSENTS:
+        if consent not in CONSENT_OPTIONS:
             raise NotAllowed(Text("Choose no one, one player or everyone."))
         return table if table.consent == consent else NewEvent(0, Kind.CONSENT, consent)
 
@@ -151,7 +151,9 @@ def answer_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> TapAn
         result: WrittenEvent | TapAnswer = store.transact(code, checked)
     except RepeatedIntent as again:
         events = store.ledger.events(code)
-        then = fold((each for each in events if each.seq < again.first.seq), store.catalogue)
+        then = table_from_events(
+            (each for each in events if each.seq < again.first.seq), store.catalogue
+        )
         then = then or store.latest(code)
         _need_same(decide, then, tap, again.first)
         return _answer(then, store.latest(code), tap, again.first, repeated=True)

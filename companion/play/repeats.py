@@ -11,7 +11,7 @@ from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Event, Kind, Table, fold, with_entry_restored
+from companion.tables import ActionEntry, Event, Kind, Table, table_from_events, with_entry_restored
 
 
 def entries_of_others_since(table: Table, tap: Tap) -> tuple[ActionEntry, ...]:
@@ -45,7 +45,7 @@ def is_same_action(game: Game, before: Any, text: str, played: str) -> bool:
     written = game.write(action)
     if played == written:
         return True
-    return game.chance(before, action) is not None and played.startswith(f"{written} ")
+    return game.draw_for_action(before, action) is not None and played.startswith(f"{written} ")
 
 
 def _was_written(store: TableStore, table: Table, tap: Tap) -> bool:
@@ -83,7 +83,7 @@ def repeated_refusal(
     if past.seat != tap.seat:
         raise reused_intent_error()
     events = store.ledger.events(table.code)
-    then = fold((event for event in events if event.seq <= past.seq), store.catalogue)
+    then = table_from_events((event for event in events if event.seq <= past.seq), store.catalogue)
     if then is None:
         return None
     if not is_same_action(then.game, then.state, tap.text, past.action):

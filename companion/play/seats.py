@@ -81,7 +81,9 @@ def end_seat_request(store: TableStore, code: str, seat: int, asked_seq: int, ph
     return store.change(code, decide)
 
 
-def confirm_sitter(store: TableStore, code: str, seat: int, claim_seq: int, phone: str) -> Table:
+def confirm_seat_claim(
+    store: TableStore, code: str, seat: int, claim_seq: int, phone: str
+) -> Table:
     """Confirms, for another seat, the phone that sat down. Raises as `admit_phone`."""
 
     def decide(table: Table) -> NewEvent | Table:
@@ -89,7 +91,7 @@ def confirm_sitter(store: TableStore, code: str, seat: int, claim_seq: int, phon
         claim = place.claim
         if claim is None or claim.seq != claim_seq or not is_claim_unconfirmed(claim):
             return table
-        if not may_confirm_sitter(store, table, place, phone):
+        if not may_confirm_seat_claim(store, table, place, phone):
             raise NotAllowed(Text("Another player has to confirm this phone."))
         return NewEvent(seat, Kind.VOUCHED, f"{claim.seq} {_standing(store, table, seat, phone)}")
 
@@ -136,7 +138,7 @@ def may_admit_phone(
     return quiet >= (SILENCE_BEFORE_ADMITTING if another else SILENCE_BEFORE_ADMITTING_ALONE)
 
 
-def may_confirm_sitter(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
+def may_confirm_seat_claim(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:
     """Returns whether this phone may confirm who took a seat that was freed."""
     if phone in (table.host, seat.phone):
         return False

@@ -52,7 +52,7 @@ def next_tap(store: TableStore, code: str, phone: str) -> TapAnswer | None:
     table = store.latest(code)
     if not table.started or table.outcome is not None or _helps(store, table, phone):
         return None
-    mine = table.game.to_act(table.state) & {*table.seats_of(phone)}
+    mine = table.game.seats_to_act(table.state) & {*table.seats_of(phone)}
     for seat in sorted(mine):
         if text := choose_action(table, seat):
             tap = Tap(phone, seat, text, intent=chance.new_token(), seen=table.seq, sure=True)
@@ -110,7 +110,7 @@ def _thoughts(table: Table, seat: int) -> Iterator[_Thought]:
 
 def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _Thought:
     game, state = table.game, table.state
-    if game.chance(state, action) is not None:
+    if game.draw_for_action(state, action) is not None:
         # A draw's result is unknown; one drawn recently is not drawn again.
         lately = {entry.action.partition(" ")[0] for entry in table.entries[-_JUST_DRAWN:]}
         return _Thought(ruling.action, verb, 0, verb not in lately)
@@ -132,7 +132,7 @@ def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
 
 
 def _shuffled(things: Sequence[T]) -> list[T]:
-    order = chance.draw(RandomDraw(tuple(str(n) for n in range(len(things))), len(things)))
+    order = chance.draw_items(RandomDraw(tuple(str(n) for n in range(len(things))), len(things)))
     return [things[int(n)] for n in order]
 
 

@@ -55,7 +55,7 @@ class SpokenPart:
 def can_say_turn(table: Table, seat: int) -> bool:
     """Returns whether this seat can say its turn now."""
     speech = table.game.speech
-    if speech is None or not table.started or seat not in table.to_act:
+    if speech is None or not table.started or seat not in table.seats_to_act:
         return False
     return speech.has_turn(table.state, seat)
 

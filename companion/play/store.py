@@ -19,7 +19,7 @@ from companion.play.past import RewindCache, Snapshots
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
-from companion.tables import Event, Kind, Table, evolve, fold_onto
+from companion.tables import Event, Kind, Table, apply_event, apply_events
 from companion.tempo import DurationHistogram
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ class TableStore:
         time, so that other tables get most of the time.
         """
         if len(events) <= LONG:
-            after = fold_onto(table, events, self.catalogue)
+            after = apply_events(table, events, self.catalogue)
             assert after is not None
             return after
         with self._at_leisure:
@@ -163,7 +163,7 @@ class TableStore:
         self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]
     ) -> Table:
         for start in range(0, len(events), STRIDE):
-            table = fold_onto(table, events[start : start + STRIDE], self.catalogue)
+            table = apply_events(table, events[start : start + STRIDE], self.catalogue)
             assert table is not None
             passed(table)
             time.sleep(BREATH if len(events) > LONG else 0)
@@ -261,7 +261,7 @@ class TableStore:
             table.game.version,
         )
         # Applied first, so that nothing is written that cannot be read again.
-        after = evolve(table, event, self.catalogue)
+        after = apply_event(table, event, self.catalogue)
         try:
             self.ledger.append(event, wish.unless_refused)
         except TableDeleted:

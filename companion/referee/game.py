@@ -105,7 +105,7 @@ class Game:
     #: setup(seats, options) -> S; options maps keys to chosen values, missing ones are default
     setup: Callable[[int, Mapping[str, str]], Any]
     #: the seats whose turn it is; empty exactly when there is an outcome
-    to_act: Callable[[Any], frozenset[int]]
+    seats_to_act: Callable[[Any], frozenset[int]]
     #: the only place of legality: no Objection means allowed. The judge adds that the game is over,
     #: and what `Form.turn` requires
     objections: Callable[[Any, int, Any], Iterable[Objection | Doubt]]
@@ -126,27 +126,27 @@ class Game:
     #: can be played, and no phone lists what its seat can do
     candidates: Callable[[Any, int], Iterable[Any]] = no_candidates
     #: what must be drawn or rolled before the action can be applied; None for nothing
-    chance: Callable[[Any, Any], RandomDraw | None] = lambda state, action: None
+    draw_for_action: Callable[[Any, Any], RandomDraw | None] = lambda state, action: None
     #: the action without its secrets, for exports before the end; None: leave the action out
     redact: Callable[[Any], Any] = lambda action: action
     #: whether the action showed its seat something hidden (a card, a token), so that undoing it
     #: needs another seat's consent
-    saw_hidden: Callable[[Any, Any], bool] = lambda state, action: False
+    reveals_hidden_pieces: Callable[[Any, Any], bool] = lambda state, action: False
     #: a plain-text drawing of the state, without secrets, for the terminal and the tests
-    sketch: Callable[[Any], str] = repr
+    state_summary: Callable[[Any], str] = repr
     #: the rule by which nothing is played after the end; "": the outcome's own
     over: str = ""
     #: kinds of action that the judge lets through after the end, as far as `objections` does:
     #: corrections and notes
     after_end: frozenset[type[Any]] = frozenset()
-    #: of what `saw_hidden`: whether it was revealed on the real table only, so that an immediate
-    #: undo may mend a mistaken tap; never what the app drew or showed
+    #: of what `reveals_hidden_pieces`: whether it was revealed on the real table only, so that an
+    #: immediate undo may mend a mistaken tap; never what the app drew or showed
     on_the_table: Callable[[Any, Any], bool] = lambda state, action: False
     #: settle(s, key, choice) -> S: the table answers a question of the rulebook, for later actions
     #: only. A question may be raised by public information alone
     settle: Callable[[Any, str, str], Any] = with_chosen_answer
     #: the round of a state, for headings of the history; 0: before the first
-    round_of: Callable[[Any], int] = lambda state: 0
+    current_round: Callable[[Any], int] = lambda state: 0
     #: points(s, seat): the seat's points so far, as publicly known
     points: Callable[[Any, int], int] = lambda state, seat: 0
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
@@ -163,18 +163,19 @@ class Game:
     reads_house: Callable[[str, str], bool] = lambda name, value: False
     #: carried(s): options that a rematch starts with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
-    #: hands(s, seat, a): for learners, what to do with the real pieces after an action, if the page
-    #: doesn't say it; s is the state before it; None: nothing
-    hands: Callable[[Any, int, Any], Text | None] = lambda state, seat, action: None
+    #: piece_instructions(s, seat, a): for learners, what to do with the real pieces after an
+    #: action, if the page doesn't say it; s is the state before it; None: nothing
+    piece_instructions: Callable[[Any, int, Any], Text | None] = lambda state, seat, action: None
     #: how a turn can be said in one line; None: it can't
     speech: Speech | None = None
     #: what it teaches on the first evening
     lessons: Lessons = field(default_factory=Lessons, hash=False)
     #: worked examples of its rules
     examples: tuple[Example, ...] = ()
-    #: every step of the game as `step_of` names it; step_of(s, seat): the seat's current step
+    #: every step of the game as `current_step` names it; current_step(s, seat): the seat's current
+    #: step
     steps: tuple[str, ...] = ()
-    step_of: Callable[[Any, int], str] = lambda state, seat: ""
+    current_step: Callable[[Any, int], str] = lambda state, seat: ""
     #: the version of its rules, see `version`; "" is older than all others
     version: str = ""
     #: corrects(s, a): whether the action mends by hand what others rely on and so needs consent;
@@ -212,8 +213,8 @@ class Game:
         answered = any(value == choice for each in retired for choice, _ in each.choices)
         return chosen or answered or self.reads_house(key, value)
 
-    #: asked_now(s): keys of rules that people look up at such a moment, likeliest first
-    asked_now: Callable[[Any], tuple[str, ...]] = lambda state: ()
+    #: likely_rules(s): keys of rules that people look up at such a moment, likeliest first
+    likely_rules: Callable[[Any], tuple[str, ...]] = lambda state: ()
 
     def read(self, text: str) -> Any:
         """Returns the action of this text. Raises `Unreadable`."""

@@ -55,7 +55,7 @@ def _after_the_end(
 def _out_of_turn(game: Game, state: Any, seat: int, action: Any) -> Objection | None:
     """Returns the objection to acting out of turn; None if it needs no turn or the seat has it."""
     rule = game.notation.form_of(action).turn
-    acting = game.to_act(state) if rule else frozenset()
+    acting = game.seats_to_act(state) if rule else frozenset()
     if not acting or seat in acting:
         return None
     if len(acting) > 1:

@@ -114,6 +114,6 @@ def _can_be_said(game: Game, state: Any, action: Any) -> bool:
         type(action) in game.after_end
         or game.corrects(state, action)
         or game.awaits(action)
-        or game.chance(state, action) is not None
+        or game.draw_for_action(state, action) is not None
     )
     return not barred

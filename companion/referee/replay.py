@@ -59,7 +59,7 @@ def replay(
 
 def _judged(game: Game, state: Any, move: tuple[int, Any], line: int) -> Ruling:
     seat, action = move
-    if game.chance(state, action) is not None:
+    if game.draw_for_action(state, action) is not None:
         raise Unreadable(game.write(action), Text("Expected: what was drawn or rolled"), line)
     return judge(game, state, seat, action)
 

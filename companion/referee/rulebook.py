@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
 STRENGTHS = ("text", "reading", "silent")
 
@@ -86,7 +86,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Makers:
+class GameMakers:
     """Who made the real game. `in_the_rulebook`: False if only other sources name the designer."""
 
     design: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ class Rulebook:
     #: by key, players' wordings of a rule; `synonyms`: groups of words that they use alike
     wordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     synonyms: tuple[tuple[str, ...], ...] = ()
-    makers: Makers = Makers()
+    makers: GameMakers = GameMakers()
     #: the symbols on components and screens, in the order of the reference
     signs: tuple[Sign, ...] = ()
 
@@ -149,8 +149,8 @@ def read_rulebook(path: Path) -> Rulebook:
     )
 
 
-def _makers(told: Mapping[str, Any]) -> Makers:
-    return Makers(
+def _makers(told: Mapping[str, Any]) -> GameMakers:
+    return GameMakers(
         design=tuple(told.get("design", ())),
         illustration=tuple(told.get("illustration", ())),
         publisher=told.get("publisher", ""),
@@ -176,7 +176,7 @@ def with_signs(book: Rulebook, path: Path) -> Rulebook:
 
 def sign_questions(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
     """Returns players' wordings for a sign: each pattern with its name and with its looks."""
-    names = (english().say(sign.title), *sign.words)
+    names = (english_translator().say(sign.title), *sign.words)
     return tuple(pattern.format(name=name) for name in names for pattern in patterns)
 
 

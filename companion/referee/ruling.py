@@ -26,7 +26,7 @@ class Objection:
     forgotten: bool = False
 
     @property
-    def button(self) -> Text | None:
+    def button_label(self) -> Text | None:
         """The label of the button that sends `remedy_action`."""
         return self.does or self.remedy
 

@@ -72,13 +72,13 @@ def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
 
 
 #: Yields what to do with the real pieces after one kind of action: (state, seat, action).
-HandsFunction = Callable[[Any, int, Any], Iterator[Text]]
+PieceInstructions = Callable[[Any, int, Any], Iterator[Text]]
 
 
-def compose_hands(
-    tells: Mapping[type[Any], HandsFunction],
+def compose_piece_instructions(
+    tells: Mapping[type[Any], PieceInstructions],
 ) -> Callable[[Any, int, Any], Text | None]:
-    """Returns `Game.hands` composed of these functions by kind of action."""
+    """Returns `Game.piece_instructions` composed of these functions by kind of action."""
 
     def hands(s: Any, seat: int, action: Any) -> Text | None:
         """Returns what to do with the real pieces now; None if nothing."""

@@ -73,7 +73,7 @@ class Translator:
         return self.number(value) if isinstance(value, float) else str(value)
 
 
-def english(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Translator:
+def english_translator(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Translator:
     """Returns the translator of the source language, for the command line and tests."""
     return Translator(
         one=lambda source: source,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log
 
 from companion.referee.rulebook import Question, Rule, Rulebook
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from companion.rule_search.lexicon import Lexicon
 
 #: Weight of a sentence by its source: players' wordings, the title, the keywords, the entry's key.
@@ -183,14 +183,14 @@ class Index:
 
 
 def _texts_of(entry: Rule | Question, wordings: Iterable[str]) -> Iterator[tuple[str, float]]:
-    say = english().say
+    say = english_translator().say
     yield from ((wording, ASKED) for wording in wordings)
     yield say(entry.title if isinstance(entry, Rule) else entry.asks), TITLE
     yield from ((words, KEYWORDS) for words in entry.words)
 
 
 def _body(entry: Rule | Question) -> str:
-    say = english().say
+    say = english_translator().say
     if isinstance(entry, Rule):
         return " ".join(map(say, (entry.text, *((entry.tip.words,) if entry.tip else ()))))
     return " ".join(say(label) for _, label in entry.choices)

@@ -52,18 +52,18 @@ def start_evicting(site: Site) -> Greenlet:
     def look() -> None:
         while True:
             gevent.sleep(min(TIDIED, max(site.quiet, BREATH)))
-            if evict_quiet_tables(site):
+            if evict_idle_tables(site):
                 give_back()
 
     return gevent.spawn(look)
 
 
-def evict_quiet_tables(site: Site) -> int:
+def evict_idle_tables(site: Site) -> int:
     """Evicts quiet tables one by one, with time for requests in between; returns how many. Freeing
     the rendered pages of one takes some milliseconds.
     """
     count = 0
-    while site.evict_quiet_table():
+    while site.evict_idle_table():
         count += 1
         gevent.sleep(BREATH)
     return count

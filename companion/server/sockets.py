@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.config import local_address
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
 #: Connections that may wait to be accepted.
 CONNECTION_BACKLOG = 1024
@@ -41,7 +41,7 @@ def listen(host: str, port: int) -> socket.socket:
             why=trouble.strerror or "",
             other=port + 1,
         )
-        raise SystemExit(english().say(told)) from trouble
+        raise SystemExit(english_translator().say(told)) from trouble
 
 
 def phone_address(host: str, port: int) -> str:

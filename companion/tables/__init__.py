@@ -22,10 +22,10 @@ from companion.tables.corrections import (
 )
 from companion.tables.entry import ActionEntry
 from companion.tables.event import Event, Kind
-from companion.tables.evolve import UnreadableEvent, evolve, fold, fold_onto
+from companion.tables.evolve import UnreadableEvent, apply_event, apply_events, table_from_events
 from companion.tables.holding import (
-    BY_HOST,
-    NEW_KEY,
+    FREED_BY_HOST,
+    FREED_BY_NEW_KEY,
     OBJECTION_SECONDS,
     OBJECTION_SECONDS_ALONE,
     may_reclaim_seat,
@@ -58,10 +58,10 @@ from companion.tables.visibility import (
 )
 
 __all__ = [
-    "BY_HOST",
     "COLOURS",
     "CORRECTION_KINDS",
-    "NEW_KEY",
+    "FREED_BY_HOST",
+    "FREED_BY_NEW_KEY",
     "OBJECTION_SECONDS",
     "OBJECTION_SECONDS_ALONE",
     "PROPOSAL_DECISION_KINDS",
@@ -87,10 +87,9 @@ __all__ = [
     "TakeBack",
     "UnreadableEvent",
     "UnreadableTail",
-    "evolve",
+    "apply_event",
+    "apply_events",
     "extended_seen_table",
-    "fold",
-    "fold_onto",
     "make_own_rule",
     "may_reclaim_seat",
     "naming_events",
@@ -103,6 +102,7 @@ __all__ = [
     "read_correction",
     "read_proposal",
     "state_before",
+    "table_from_events",
     "table_seen_by",
     "with_entry_restored",
     "without_entry",

@@ -60,16 +60,16 @@ class PastState:
         return _looked_back(self) if state is _LET_GO else state
 
     @property
-    def to_act(self) -> frozenset[int]:
+    def seats_to_act(self) -> frozenset[int]:
         """Returns the seats whose turn it was."""
         state = self._state
-        return self._told[0] if state is _LET_GO else self._game.to_act(state)
+        return self._told[0] if state is _LET_GO else self._game.seats_to_act(state)
 
     @property
     def round(self) -> int:
         """Returns the round."""
         state = self._state
-        return self._told[1] if state is _LET_GO else self._game.round_of(state)
+        return self._told[1] if state is _LET_GO else self._game.current_round(state)
 
     def keep_state(self, state: Any) -> None:
         """Keeps this state."""
@@ -78,7 +78,7 @@ class PastState:
     def drop_state(self) -> None:
         """Drops the state, but keeps whose turn it was and the round."""
         if self._last is not None and self.is_kept:
-            self._told = interned_pair(self.to_act, self.round)
+            self._told = interned_pair(self.seats_to_act, self.round)
             self._state = _LET_GO
 
     def state_from(self, state: Any) -> Any:
@@ -122,9 +122,9 @@ class ActionEntry:
         return self.past.state
 
     @property
-    def to_act(self) -> frozenset[int]:
+    def seats_to_act(self) -> frozenset[int]:
         """Returns the seats whose turn it was."""
-        return self.past.to_act
+        return self.past.seats_to_act
 
     @property
     def round(self) -> int:
@@ -199,6 +199,6 @@ def _stretch(begins: PastState) -> dict[PastState, Any]:
 
 
 @lru_cache(maxsize=4096)
-def interned_pair(to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
+def interned_pair(seats_to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
     """Returns one shared pair for equal values."""
-    return to_act, round
+    return seats_to_act, round

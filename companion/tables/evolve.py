@@ -1,5 +1,5 @@
-"""`evolve` and `fold`: what each kind of event does to a table. They apply and never judge. A kind
-keeps its meaning forever: old logs are folded by the same functions.
+"""`apply_event` and `table_from_events`: what each kind of event does to a table. They apply and
+never judge. A kind keeps its meaning forever: old logs are folded by the same functions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class UnreadableEvent(Exception):
         self.newer = newer
 
 
-def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE) -> Table:
+def apply_event(
+    table: Table | None, event: Event, catalogue: Mapping[str, Game] = CATALOGUE
+) -> Table:
     """Returns the table after this event. Raises `UnreadableEvent`."""
     try:
         if table is None:
@@ -50,7 +52,7 @@ def evolve(table: Table | None, event: Event, catalogue: Mapping[str, Game] = CA
         raise UnreadableEvent(event) from error
 
 
-def fold_onto(
+def apply_events(
     table: Table | None, events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE
 ) -> Table | None:
     """Returns the table after these events, stuck at the first one that cannot be folded.
@@ -61,7 +63,7 @@ def fold_onto(
         if table is not None and table.stuck:
             break
         try:
-            table = evolve(table, event, catalogue)
+            table = apply_event(table, event, catalogue)
         except UnreadableEvent as senseless:
             if table is None:
                 raise
@@ -70,9 +72,11 @@ def fold_onto(
     return table
 
 
-def fold(events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE) -> Table | None:
-    """Returns the table that these events make; None if there are none. See `fold_onto`."""
-    return fold_onto(None, events, catalogue)
+def table_from_events(
+    events: Iterable[Event], catalogue: Mapping[str, Game] = CATALOGUE
+) -> Table | None:
+    """Returns the table that these events make; None if there are none. See `apply_events`."""
+    return apply_events(None, events, catalogue)
 
 
 def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:

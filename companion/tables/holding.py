@@ -19,10 +19,10 @@ OBJECTION_SECONDS = 60.0
 #: The same if there is no other seat to confirm the new phone.
 OBJECTION_SECONDS_ALONE = 300.0
 #: The text of `FREED` by the host.
-BY_HOST = "host"
+FREED_BY_HOST = "host"
 #: The text of `FREED` for all seats after a change of the key: no phone can prove any more that it
 #: was here.
-NEW_KEY = "new-key"
+FREED_BY_NEW_KEY = "new-key"
 
 
 def with_seat_taken(table: Table, event: Event) -> Table:
@@ -51,12 +51,12 @@ def with_seat_freed(table: Table, event: Event) -> Table:
     """
     seat = _settled(table, event)
     owners = seat.owners
-    if event.text != BY_HOST and owners and owners[-1] == seat.phone:
+    if event.text != FREED_BY_HOST and owners and owners[-1] == seat.phone:
         owners = owners[:-1]
-    if not table.started or event.text == NEW_KEY:
+    if not table.started or event.text == FREED_BY_NEW_KEY:
         owners = ()
     empty = replace(_bare(seat), owners=owners)
-    kind = "freed" if event.text == BY_HOST else "left"
+    kind = "freed" if event.text == FREED_BY_HOST else "left"
     return _noted(_with(table, empty), event, kind)
 
 

@@ -11,16 +11,16 @@ def current_guided_step(table: Table) -> GuidedStep | None:
     """Returns the step that the acting seat is led through; None if teaching is off, paused, ended
     or over.
     """
-    if not table.taught or not table.to_act or table.led & {LED_PAUSED, LED_ENDED}:
+    if not table.taught or not table.seats_to_act or table.led & {LED_PAUSED, LED_ENDED}:
         return None
-    if table.game.round_of(table.state) > GUIDED_ROUNDS:
+    if table.game.current_round(table.state) > GUIDED_ROUNDS:
         return None
-    seat = min(table.to_act)
+    seat = min(table.seats_to_act)
     tapped = [mark.split(" ") for mark in table.led if " " in mark]
     return guided_step(
         table.game.lessons,
         seat,
-        table.game.step_of(table.state, seat),
+        table.game.current_step(table.state, seat),
         [(each.seat, each.action.split(" ", 1)[0]) for each in table.entries if not each.undone],
         [(int(who), key) for key, who in tapped],
     )
@@ -30,4 +30,4 @@ def has_guided_rounds(table: Table) -> bool:
     """Returns whether the led rounds go on or are paused, so that they can be ended."""
     if not table.started or not table.taught or not table.game.lessons.led:
         return False
-    return LED_ENDED not in table.led and table.game.round_of(table.state) <= GUIDED_ROUNDS
+    return LED_ENDED not in table.led and table.game.current_round(table.state) <= GUIDED_ROUNDS

@@ -141,7 +141,7 @@ def _written(table: Table, newest: Event) -> _Head:
     turns: dict[tuple[frozenset[int], int], int] = {}
     played = [
         (e.seq, e.at, e.seat, e.action, e.undone, e.intent, e.mark,
-         turns.setdefault((e.to_act, e.round), len(turns)))
+         turns.setdefault((e.seats_to_act, e.round), len(turns)))
         for e in table.entries
     ]  # fmt: skip
     states: list[Any] = []
@@ -226,7 +226,8 @@ def _alike(one: Table, other: Table) -> bool:
         return False
     pairs = zip(one.entries, other.entries, strict=True)
     return all(
-        a.written_fields == b.written_fields and (a.to_act, a.round) == (b.to_act, b.round)
+        a.written_fields == b.written_fields
+        and (a.seats_to_act, a.round) == (b.seats_to_act, b.round)
         for a, b in pairs
     ) and all(
         one.entries[at].state_before == other.entries[at].state_before for at in _held(one.entries)

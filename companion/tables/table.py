@@ -192,6 +192,6 @@ class Table:
         return self.game.outcome(self.state) if self.started else None
 
     @cached_property
-    def to_act(self) -> frozenset[int]:
+    def seats_to_act(self) -> frozenset[int]:
         """Returns the seats that may act now."""
-        return self.game.to_act(self.state) if self.started else frozenset()
+        return self.game.seats_to_act(self.state) if self.started else frozenset()

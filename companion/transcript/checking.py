@@ -28,7 +28,7 @@ from companion.tables import (
     Table,
     TakeBack,
     UnreadableEvent,
-    evolve,
+    apply_event,
     read_correction,
     read_proposal,
     write_correction,
@@ -110,7 +110,7 @@ def _checked(
             raise BadGameFile(each.line, Text("Too many corrections for one game"))
         event = Event("", number, each.at, seat, kind, text)
         try:
-            table = evolve(table, event, {table.game.slug: table.game})
+            table = apply_event(table, event, {table.game.slug: table.game})
         except UnreadableEvent as senseless:
             raise BadGameFile(each.line, DOES_NOT_FIT) from senseless
         good.append((each.at, (seat, kind, text)))

@@ -25,7 +25,7 @@ from companion.tables import (
     SettleQuestion,
     Table,
     TakeBack,
-    evolve,
+    apply_event,
     public_correction,
     public_text,
     read_correction,
@@ -76,7 +76,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
         told = replace(event, seq=number, kind=opened[0], text=opened[1])
         told = _let(mirror, told) if told.kind == Kind.PLAYED else told
         numbers[event.seq] = number
-        mirror = evolve(mirror, told, {table.game.slug: table.game})
+        mirror = apply_event(mirror, told, {table.game.slug: table.game})
         yield {"at": told.at, "seat": told.seat, "kind": told.kind, "text": told.text}
 
 

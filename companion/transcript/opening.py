@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.tables import Event, Kind, Table, fold
+from companion.tables import Event, Kind, Table, table_from_events
 from companion.tables.names import visible_text
 
 #: Seat, kind and text: an event without its number and time.
@@ -36,11 +36,11 @@ def started_table(game: Game, seats: Chairs, options: Options) -> Table:
     """Returns the started table, to play a file's game on. All its events have the number 0."""
     lines = opening_events(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)
-    table = fold(events, {game.slug: game})
+    table = table_from_events(events, {game.slug: game})
     assert table is not None
     return table
 
 
 def is_allowed_as_is(game: Game, state: Any, seat: int, action: Any) -> bool:
     """Returns whether it may be played as it is: allowed, with nothing left to draw."""
-    return game.chance(state, action) is None and judge(game, state, seat, action).allowed
+    return game.draw_for_action(state, action) is None and judge(game, state, seat, action).allowed

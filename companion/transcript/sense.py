@@ -54,9 +54,9 @@ def event_check(event: FileEvent) -> Check:
 
 
 def _played(table: Table, event: FileEvent) -> tuple[str, str]:
-    need_seat(table, event, event.seat)
+    require_seat(table, event, event.seat)
     action = table.game.read(_readable(table, event, event.text))
-    if table.game.chance(table.state, action) is not None:
+    if table.game.draw_for_action(table.state, action) is not None:
         raise BadGameFile(event.line, Text("Expected: what was drawn or rolled"))
     ruling = judge(table.game, table.state, event.seat, action)
     if not ruling.allowed:
@@ -66,7 +66,7 @@ def _played(table: Table, event: FileEvent) -> tuple[str, str]:
 
 def _at_once(table: Table, event: FileEvent) -> tuple[str, str]:
     if event.seat:
-        need_seat(table, event, event.seat)
+        require_seat(table, event, event.seat)
     try:
         wanted = read_correction(event.kind, event.text)
     except ValueError as error:
@@ -75,7 +75,7 @@ def _at_once(table: Table, event: FileEvent) -> tuple[str, str]:
 
 
 def _proposed(table: Table, event: FileEvent) -> tuple[str, str]:
-    need_seat(table, event, event.seat)
+    require_seat(table, event, event.seat)
     try:
         wanted = read_proposal(event.text)
     except (ValueError, KeyError) as error:
@@ -84,7 +84,7 @@ def _proposed(table: Table, event: FileEvent) -> tuple[str, str]:
 
 
 def _word(table: Table, event: FileEvent) -> tuple[str, str]:
-    need_seat(table, event, event.seat)
+    require_seat(table, event, event.seat)
     if event.text not in {str(wish.seq) for wish in table.open_proposals}:
         raise BadGameFile(event.line, Text("No such proposal is open here"))
     return event.kind, event.text
@@ -104,10 +104,10 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
                 _need_entry(table, event, since)
             return wanted
         case Overrule(seat, action):
-            need_seat(table, event, seat)
+            require_seat(table, event, seat)
             return Overrule(seat, _readable(table, event, action))
         case InsertAction(after, seat, action):
-            need_seat(table, event, seat)
+            require_seat(table, event, seat)
             _need_place(table, event, after)
             return InsertAction(after, seat, _readable(table, event, action))
         case OwnRule():
@@ -126,7 +126,7 @@ def _readable(table: Table, event: FileEvent, action: str) -> str:
         raise BadGameFile(event.line, unreadable.expected) from unreadable
 
 
-def need_seat(table: Table, event: FileEvent, seat: int) -> None:
+def require_seat(table: Table, event: FileEvent, seat: int) -> None:
     """Raises `BadGameFile` if the game has no such seat."""
     if not 1 <= seat <= len(table.seats):
         raise BadGameFile(event.line, Text("This game doesn't have that seat"))
@@ -156,7 +156,7 @@ def _consent(table: Table, event: FileEvent) -> tuple[str, str]:
 
 
 def _recount(table: Table, event: FileEvent) -> tuple[str, str]:
-    need_seat(table, event, event.seat)
+    require_seat(table, event, event.seat)
     if event.text or (table.recount is None) != (event.kind == Kind.RECOUNT):
         raise BadGameFile(event.line, DOES_NOT_FIT)
     return event.kind, ""

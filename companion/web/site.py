@@ -203,7 +203,7 @@ class Site:
         """Returns the recently used tables; others are evicted."""
         return TableActivity(self.bell.ticks, self.quiet)
 
-    def evict_quiet_table(self) -> bool:
+    def evict_idle_table(self) -> bool:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose
         view changes with time stays folded. After the last one, all memoized values are dropped.
         """

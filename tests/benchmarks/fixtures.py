@@ -118,14 +118,14 @@ def game_at_random(slug: str, seed: int) -> list[Move]:
     """A whole game of people who tap at random what is allowed; the same for the same seed."""
     game, rng = GAMES[slug], random.Random(seed)
     state, moves = game.setup(SEATS, {}), []
-    while turn := sorted(game.to_act(state)):
+    while turn := sorted(game.seats_to_act(state)):
         seat = rng.choice(turn)
         offered = list(game.candidates(state, seat))
         rng.shuffle(offered)
         action = next((each for each in offered if judge(game, state, seat, each).allowed), None)
         if action is None:
             break
-        drawn = game.chance(state, action)
+        drawn = game.draw_for_action(state, action)
         if drawn is not None:
             picked = rng.choices if drawn.again else rng.sample
             items = picked(drawn.pool, k=drawn.count)

@@ -18,7 +18,7 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.panels import Checklist
 from companion.referee.replay import replay
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.kit.browser.handsets import A_LOOK, NEAR, Phone
 from tests.kit.browser.reading import settled
 from tests.kit.browser.ruler import harm
@@ -177,7 +177,7 @@ def test_two_rounds_by_the_led_round_alone(phone: Callable[..., Phone], game: st
     assert all(0 < each.words_before < MOST_WORDS for each in table)
     # Two rounds are over, and the third goes on from a state to which the rules lead.
     state = replay(rules, len(NAMES), dict(played.options), moves)
-    assert (rules.round_of(state), rules.step_of(state, 1)) in AFTER_TWO[game]
+    assert (rules.current_round(state), rules.current_step(state, 1)) in AFTER_TWO[game]
     assert [harm(each.page) for each in table] == [[], [], []]
 
 
@@ -193,8 +193,8 @@ def _hands(rules: Game, moves: list[tuple[int, str]]) -> Iterator[tuple[int, lis
     state = rules.setup(len(NAMES), {})
     for seat, words in moves:
         action = rules.read(words)
-        said = rules.hands(state, seat, action)
-        yield seat, english().say(said).split(", ") if said else []
+        said = rules.piece_instructions(state, seat, action)
+        yield seat, english_translator().say(said).split(", ") if said else []
         state = rules.apply(state, seat, action)
 
 

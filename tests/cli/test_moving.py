@@ -15,7 +15,7 @@ from companion.config import BadKey, ensure_secret
 from companion.ledger import StoredNote, StoredRefusal
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation, parse_database
-from companion.tables import Event, fold
+from companion.tables import Event, table_from_events
 from tests.kit.places import TESTS
 from tests.kit.postgres import Postgres
 from tests.ledger.test_released import told
@@ -75,7 +75,7 @@ def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_
     address = postgres.new_database()
     assert run("move", file, address)[0] == 0
     ledger = open_ledger(parse_database(address))
-    tables = {code: fold(ledger.events(code)) for code in ledger.table_codes()}
+    tables = {code: table_from_events(ledger.events(code)) for code in ledger.table_codes()}
     ledger.close()
     before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
     assert {code: told(table) for code, table in tables.items() if table} == before

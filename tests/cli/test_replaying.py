@@ -38,9 +38,10 @@ def first_moves() -> list[str]:
     for _ in range(3):
         seat, action = next(
             (seat, action)
-            for seat in sorted(GAME.to_act(state))
+            for seat in sorted(GAME.seats_to_act(state))
             for action in GAME.candidates(state, seat)
-            if not GAME.chance(state, action) and not list(GAME.objections(state, seat, action))
+            if not GAME.draw_for_action(state, action)
+            and not list(GAME.objections(state, seat, action))
         )
         lines.append(f"{seat} {GAME.write(action)}")
         state = GAME.apply(state, seat, action)
@@ -62,7 +63,7 @@ def test_a_replay_prints_the_final_sketch(tmp_path: Path) -> None:
         seat, _, text = line.partition(" ")
         state = GAME.apply(state, int(seat), GAME.read(text))
     assert code == 0
-    assert GAME.sketch(state) in output and "The game goes on" in output
+    assert GAME.state_summary(state) in output and "The game goes on" in output
 
 
 def test_a_replay_stops_at_the_line_that_breaks_a_rule(tmp_path: Path) -> None:

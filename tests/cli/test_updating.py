@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from companion import transcript
 from companion.ledger import daily
 from companion.ledger.sqlite import SqliteLedger
-from companion.tables import Table, fold
+from companion.tables import Table, table_from_events
 from tests.kit.places import GAMES, ROOT
 from tests.kit.served import GENEROUS, Served
 
@@ -91,7 +91,7 @@ class House(Served):
     @property
     def table(self) -> Table:
         with closing(SqliteLedger(self._file)) as ledger:
-            table = fold(ledger.events(self.code))
+            table = table_from_events(ledger.events(self.code))
         assert table is not None
         return table
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.evenings import player_statistics
 from companion.evenings.persons import Identities, plays_of_group
-from companion.tables import Event, Table, fold
+from companion.tables import Event, Table, table_from_events
 from tests.kit.toy_game import HEAP
 
 PHONES, NAMES = ("pa", "pb", "pc", "pd"), ("Ana", "Ben", "Cleo")
@@ -24,7 +24,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[Table], Identities]:
         lines += [(0, "option", "heap 3"), (0, "started", ""), (1, "played", "take 3")]
         at = draw(st.integers(0, 1000))
         log = [Event(f"T{number}", n, at + n / 100, *each) for n, each in enumerate(lines, 1)]
-        table = fold(log, {"heap": HEAP})
+        table = table_from_events(log, {"heap": HEAP})
         assert table is not None
         tables.append(table)
     same = draw(st.sets(st.sampled_from([("pa", "pb"), ("pb", "pc"), ("pd", "pa")])))

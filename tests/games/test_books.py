@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.rulebook import Question, Rule
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
 LONGEST = 420
 KEY = re.compile(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*")
@@ -35,7 +35,7 @@ each_entry = pytest.mark.parametrize(
 
 
 def said(text: Text) -> str:
-    return english().say(text)
+    return english_translator().say(text)
 
 
 def sentences(entry: Rule | Question) -> list[Text]:

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.tables import Event, Table, evolve, fold, table_seen_by
+from companion.tables import Event, Table, apply_event, table_from_events, table_seen_by
 from companion.tables.corrections import read_correction
 from companion.web.page.correction_text import proposal_text
 from tests.kit.strategies import PLAYS, make_up, play, with_chance
@@ -35,7 +35,7 @@ def table_of(slug: str, seed: int, steps: int) -> Table:
 
 def _folded(lines: list[tuple[int, str, str]]) -> Table:
     events = (Event("K7QX", seq, 5.0 + seq, *line) for seq, line in enumerate(lines, start=1))
-    table = fold(events)
+    table = table_from_events(events)
     assert table is not None
     return table
 
@@ -107,7 +107,7 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
         for viewer in range(len(table.seats) + 1):
             assert proposal_text(table, read_correction(kind, text), table.state, viewer).source
         event = Event("K7QX", table.seq + 1, 5.0 + table.seq + 1, seat, kind, text)
-        table = evolve(table, event)
+        table = apply_event(table, event)
     seen = table_seen_by(table, 0)
     assert brought(transcript.write_record(table)).state == seen.state
     assert brought(transcript.write(table)).state == seen.state

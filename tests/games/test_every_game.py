@@ -20,12 +20,12 @@ from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, TAB_KEYS, Panel, Sh
 from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 from companion.web.page.render import bytes_of
 from tests.kit.secrets import SECRETS
 from tests.kit.strategies import PLAYS, Moment, actions, moments, play
 
-TONGUE = english()
+TONGUE = english_translator()
 
 # By name: a failing example is then reported with the name and not with the whole game.
 each_game = pytest.mark.parametrize("slug", CATALOGUE)
@@ -67,9 +67,9 @@ def check_answer(game: Game, answer: Objection | Doubt) -> None:
 
 def check_over(game: Game, state: Any, seats: range) -> None:
     """Nobody to act exactly when there is an outcome, and the outcome is whole."""
-    acting, outcome = game.to_act(state), game.outcome(state)
+    acting, outcome = game.seats_to_act(state), game.outcome(state)
     assert acting <= set(seats)
-    assert (not acting) == (outcome is not None), game.sketch(state)
+    assert (not acting) == (outcome is not None), game.state_summary(state)
     if outcome is not None:
         assert game.rulebook.find(outcome.rule)
         assert sorted(place.seat for place in outcome.ranking) == list(seats)
@@ -83,7 +83,7 @@ def check_over(game: Game, state: Any, seats: range) -> None:
 def test_random_play_goes_on_or_ends(slug: str, seed: int) -> None:
     game = CATALOGUE[slug]
     played = play(slug, seed)
-    assert not played.stuck, f"nothing is allowed:\n{game.sketch(played.last)}"
+    assert not played.stuck, f"nothing is allowed:\n{game.state_summary(played.last)}"
     for state in played.states:
         check_over(game, state, range(1, played.seats + 1))
 
@@ -143,7 +143,7 @@ def test_apply_copes_with_any_readable_action(slug: str, data: st.DataObject) ->
     check_over(game, moment.state, moment.seats)
     for viewer in (0, *moment.seats):
         assert game.show(moment.state, viewer)
-    check_said(Text("{sketch}", sketch=game.sketch(moment.state)))
+    check_said(Text("{sketch}", sketch=game.state_summary(moment.state)))
 
 
 @each_game
@@ -171,7 +171,7 @@ def is_barred(game: Game, state: Any, seat: int, action: Any) -> bool:
     """Whether the end or the turn alone forbids it, which no game has to say itself."""
     if game.outcome(state) is not None:
         return type(action) not in game.after_end
-    return bool(game.notation.form_of(action).turn) and seat not in game.to_act(state)
+    return bool(game.notation.form_of(action).turn) and seat not in game.seats_to_act(state)
 
 
 @each_game
@@ -306,7 +306,7 @@ def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
     others = [viewer for viewer in (0, *seats) if viewer != owner]
     clear_memos()
     views = tuple(game.show(state, viewer) for viewer in others)
-    return (*views, game.sketch(state), game.to_act(state), game.outcome(state))
+    return (*views, game.state_summary(state), game.seats_to_act(state), game.outcome(state))
 
 
 def heard(game: Game, state: Any, moment: Moment, owner: int, tap: tuple[int, Any]) -> Any:
@@ -315,7 +315,12 @@ def heard(game: Game, state: Any, moment: Moment, owner: int, tap: tuple[int, An
     others = [viewer for viewer in (0, *moment.seats) if viewer != owner]
     said = [game.say(state, seat, action, viewer) for viewer in others]
     answers = () if seat == owner else tuple(game.objections(state, seat, action))
-    return said, answers, game.chance(state, action), game.saw_hidden(state, action)
+    return (
+        said,
+        answers,
+        game.draw_for_action(state, action),
+        game.reveals_hidden_pieces(state, action),
+    )
 
 
 @each_secret

@@ -18,11 +18,11 @@ from companion.games.cosmogenesis.hands import HANDS as COSMOGENESIS
 from companion.games.crafting import GAME as CRAFTING
 from companion.games.crafting.hands import HANDS as CRAFTING_HANDS
 from companion.games.empires.hands import HANDS as EMPIRES
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting import positions
 
 NAMES = ("", "Mira", "Ben", "Tom", "Lea", "Ada", "Eva", "Kim", "Max")
-SAY = english(lambda seat: NAMES[seat]).say
+SAY = english_translator(lambda seat: NAMES[seat]).say
 
 #: verbs after which there is nothing to be done, or the page tells it to everyone anyway
 NOTHING = {
@@ -70,7 +70,7 @@ def _kept(slug: str) -> Iterator[Moment]:
 
 
 def said(slug: str, state: Any, seat: int, action: Any) -> str:
-    told = CATALOGUE[slug].hands(state, seat, action)
+    told = CATALOGUE[slug].piece_instructions(state, seat, action)
     return SAY(told) if told else ""
 
 

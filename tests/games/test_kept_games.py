@@ -12,7 +12,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.replay import replay
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.kit.kept_games import each_kept_game, final, kept_games, last_state, moves, told
 
 #: Verbs that no kept game has: corrections, and what a table that plays to the end may leave out.
@@ -31,8 +31,8 @@ def test_a_game_ends_as_its_file_says(slug: str, file: Path) -> None:
     end = game.outcome(state)
     assert end is not None
     ranking = [f"{place.rank}. seat {place.seat}: {place.total}" for place in end.ranking]
-    why = f"{english().say(end.reason)} ({end.rule})"
-    assert [*game.sketch(state).split("\n"), *ranking, why] == final(file)
+    why = f"{english_translator().say(end.reason)} ({end.rule})"
+    assert [*game.state_summary(state).split("\n"), *ranking, why] == final(file)
     assert list(end.winners) == [place.seat for place in end.ranking if place.rank == 1]
 
 
@@ -45,7 +45,7 @@ def test_the_exported_game_can_be_read_again(slug: str, file: Path) -> None:
     exported = [(seat, game.redact(game.read(line))) for seat, line in whole]
     lines = [(seat, game.write(action)) for seat, action in exported if action is not None]
     again, played = replay(game, *setting, lines), replay(game, *setting, whole)
-    assert game.sketch(again) == game.sketch(played)
+    assert game.state_summary(again) == game.state_summary(played)
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)

@@ -55,7 +55,7 @@ def states(game: Game) -> Iterator[tuple[int, Any]]:
         told = kept(game.slug, past) if isinstance(past, Path) else play(game.slug, past)
         known: set[str] = set()
         for number, state in enumerate(told.states):
-            steps = {game.step_of(state, seat) for seat in range(1, told.seats + 1)}
+            steps = {game.current_step(state, seat) for seat in range(1, told.seats + 1)}
             if steps - known or number % SPARSE == 0:
                 yield told.seats, state
             known |= steps
@@ -66,7 +66,7 @@ def moments(game: Game) -> tuple[Moment, ...]:
     found = []
     for seats, state in states(game):
         for seat in range(1, seats + 1):
-            panels, step = game.show(state, seat), game.step_of(state, seat)
+            panels, step = game.show(state, seat), game.current_step(state, seat)
             ids = frozenset(panel.id for panel in panels)
             fits = fitting_lessons(game.lessons, step, panels)
             found.append(Moment(step, frozenset(offered_verbs(panels)), ids, fits))

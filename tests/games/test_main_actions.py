@@ -31,12 +31,12 @@ def states(slug: str, played: Transcript) -> Iterator[Any]:
 def test_no_big_button_rolls_or_draws(slug: str) -> None:
     game, small = CATALOGUE[slug], set[str]()
     for state in states(slug, told(kept_games(slug)[0])):
-        for panel in (each for seat in game.to_act(state) for each in game.show(state, seat)):
+        for panel in (each for seat in game.seats_to_act(state) for each in game.show(state, seat)):
             if isinstance(panel, Choices | Dock):
                 drawn = [
                     choice
                     for choice in panel.choices
-                    if choice.action and game.chance(state, game.read(choice.action))
+                    if choice.action and game.draw_for_action(state, game.read(choice.action))
                 ]
                 assert [choice.action for choice in drawn if choice.main] == []
                 small |= {choice.action for choice in drawn}

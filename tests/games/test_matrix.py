@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games import CATALOGUE
 from companion.referee.result_panels import Breakdown, Matrix
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.kit.kept_games import each_kept_game, states
 
 
@@ -36,7 +36,7 @@ def test_what_the_rows_add_up_to_is_what_the_game_counts(slug: str, file: Path) 
             continue
         shown += 1
         assert matrix == replace(seats, tab=matrix.tab, shared=matrix.shared)
-        assert the_same_as_its_source(slug, state, matrix), english(matrix.title)
+        assert the_same_as_its_source(slug, state, matrix), english_translator(matrix.title)
         assert all(len(row.cells) == len(matrix.seats) for row in matrix.rows)
         assert all(any(row.cells) for row in matrix.rows)
     assert shown and any(isinstance(each, Breakdown) for each in CATALOGUE[slug].show(state, 0))

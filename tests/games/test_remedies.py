@@ -97,7 +97,7 @@ def test_every_remedy_of_a_whole_game_leads_somewhere(slug: str, file: Path) -> 
     game, tried = CATALOGUE[slug], [*map(CATALOGUE[slug].read, POSITIONS[slug].tried)]
     number = 0
     for state in list(states(slug, file))[::2]:
-        for seat in game.to_act(state):
+        for seat in game.seats_to_act(state):
             number += sum(check_refusal(game, state, seat, action) for action in tried)
     assert number > LEAST
 

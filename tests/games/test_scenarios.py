@@ -65,7 +65,7 @@ def test_the_referee_says_what_the_scenario_expects(slug: str, scenario: Scenari
     ruling = check_scenario(known.game, scenario, state, known.number)
     objections = [no for no in ruling.objections if no.rule == scenario.rule]
     assert all(no.remedy for no in objections) or (slug, scenario.rule) in FINAL
-    drawn = known.game.chance(state, known.game.read(ruling.action)) is not None
+    drawn = known.game.draw_for_action(state, known.game.read(ruling.action)) is not None
     assert scenario.after or scenario.verdict == "refused" or drawn
 
 

@@ -12,7 +12,7 @@ from companion.games import CATALOGUE
 from companion.games.crafting.pieces import POWERS
 from companion.games.empires.pieces import CARDS, CULTURES
 from companion.referee.rulebook import Rule, Tip
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
@@ -28,7 +28,7 @@ FIXED = {name: card for name, card in PRINTED.items() if card[3] > 0}
 
 
 def said(slug: str, key: str) -> str:
-    return english().say(TIPS[slug][key].words)
+    return english_translator().say(TIPS[slug][key].words)
 
 
 def pays(name: str) -> Fraction:
@@ -75,7 +75,7 @@ def test_the_superlatives_are_true() -> None:
 
 def test_only_scientific_shuffles_the_deck() -> None:
     rules = [rule for rule in CATALOGUE["empires"].rulebook.rules if rule.chapter != "setup"]
-    shuffling = {rule.key for rule in rules if "shuffle" in english().say(rule.text)}
+    shuffling = {rule.key for rule in rules if "shuffle" in english_translator().say(rule.text)}
     assert shuffling == {"culture.scientific"}
     assert "only way to shuffle" in said("empires", "culture.scientific")
 

@@ -39,7 +39,7 @@ def walk(slug: str, seed: int) -> Iterator[tuple[Any, set[int]]]:
     for state in rng.sample(played.states, PLACES):
         yield state, everybody
         yield settled(played.game, state, rng), everybody
-        seat = rng.choice([*played.game.to_act(state), rng.randint(1, played.seats)])
+        seat = rng.choice([*played.game.seats_to_act(state), rng.randint(1, played.seats)])
         yield played.game.apply(state, seat, make_up(played.game, rng.choice)), everybody
         for other in rng.sample(played.states, 2):
             for changed in grafted(state, other, seat - 1):
@@ -109,7 +109,7 @@ def near(slug: str, file: Path) -> Iterator[tuple[Any, set[int]]]:
 def _changed(game: Game, state: Any, others: list[Any]) -> Iterator[tuple[Any, set[int]]]:
     for question in game.rulebook.questions:
         for choice, _ in question.choices:
-            acting = sorted(game.to_act(state))[:2]
+            acting = sorted(game.seats_to_act(state))[:2]
             yield game.settle(state, question.key, choice), {0, *acting}
     for other in others:
         for place in range(state.seats):
@@ -127,7 +127,7 @@ def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized
         for state, viewers in near(slug, file):
             # Two things that belong together may not fit: there is no such table.
             with suppress(LookupError, ValueError):
-                for viewer in viewers if 0 not in CATALOGUE[slug].to_act(state) else ():
+                for viewer in viewers if 0 not in CATALOGUE[slug].seats_to_act(state) else ():
                     CATALOGUE[slug].show(state, viewer)
     return held.calls
 

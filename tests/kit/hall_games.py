@@ -12,7 +12,7 @@ from typing import Any
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import parse_database
-from companion.tables import Table, fold
+from companion.tables import Table, table_from_events
 from tests.benchmarks.fixtures import GAMES, PLAYS, Ledgers, game_at_random
 from tests.kit.hall import HallPhone, settled
 
@@ -103,7 +103,7 @@ def check(ledger: Ledger, phones: Sequence[HallPhone], panel: str = "") -> Table
     if panel:
         shown = [phone.numbers[panel] for phone in phones]
         assert all(each == shown[0] for each in shown) and shown[0], "they show different things"
-    table = fold(events, GAMES)
+    table = table_from_events(events, GAMES)
     assert table is not None
     return table
 

@@ -54,7 +54,7 @@ def moments(slug: str) -> tuple[Moment, ...]:
 def _kinds(slug: str, state: Any) -> Iterator[tuple[str, str, str]]:
     """What kinds of panels there are, by who looks. A number in a name makes no other kind."""
     game = CATALOGUE[slug]
-    for who, seat in looking(game.to_act(state), len(tuple(state.all_seats))):
+    for who, seat in looking(game.seats_to_act(state), len(tuple(state.all_seats))):
         for panel in game.show(state, seat):
             yield who, type(panel).__name__, re.sub(r"[\d.]+", "#", panel.id)
 
@@ -126,7 +126,7 @@ class Scene:
     def viewers(self) -> list[tuple[str, int]]:
         """Who looks; the host, too."""
         table = self.table
-        acting = table.game.to_act(table.state) if table.started else frozenset[int]()
+        acting = table.game.seats_to_act(table.state) if table.started else frozenset[int]()
         found = list(looking(acting, len(table.seats)))
         if ("acts", 1) in found:
             return found

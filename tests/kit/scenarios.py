@@ -17,9 +17,9 @@ from typing import Any
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
-from companion.referee.text import english
+from companion.referee.text import english_translator
 
-TONGUE = english()
+TONGUE = english_translator()
 #: Ways in which games begin, in the same folder; no scenarios.
 OPENINGS = "openings.toml"
 

@@ -56,8 +56,8 @@ def play(slug: str, seed: int) -> Play:
     options = {o.key: rng.choice(o.values).value for o in game.options} if seed % 4 else {}
     states, moves = [game.setup(seats, options)], []
     stuck: frozenset[int] = frozenset()
-    while game.to_act(states[-1]) and len(moves) < LONGEST:
-        seat = rng.choice(sorted(game.to_act(states[-1])))
+    while game.seats_to_act(states[-1]) and len(moves) < LONGEST:
+        seat = rng.choice(sorted(game.seats_to_act(states[-1])))
         action = choose(game, states[-1], seat, rng, by_verb=bool(seed % 2))
         if action is None:
             stuck = frozenset({seat})
@@ -99,7 +99,7 @@ def choose(game: Game, state: Any, seat: int, rng: random.Random, *, by_verb: bo
 
 def with_chance(game: Game, state: Any, action: Any, rng: random.Random) -> Any:
     """The action made whole with what has to be drawn or rolled."""
-    draw = game.chance(state, action)
+    draw = game.draw_for_action(state, action)
     if draw is None:
         return action
     return game.read(" ".join((game.write(action), *_drawn(draw, rng))))

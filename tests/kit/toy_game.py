@@ -217,21 +217,21 @@ HEAP = Game(
     ),
     notation=NOTATION,
     setup=setup,
-    to_act=lambda state: frozenset({state.turn}) if state.heap else frozenset(),
+    seats_to_act=lambda state: frozenset({state.turn}) if state.heap else frozenset(),
     candidates=lambda state, seat: [Take(1), Take(2), Take(3), Hide(5), Wave()],
     objections=objections,
     apply=apply,
     outcome=outcome,
-    chance=lambda state, action: (
+    draw_for_action=lambda state, action: (
         RandomDraw(FACES, 2, again=True) if isinstance(action, Roll) and not action.faces else None
     ),
     say=say,
     show=show,
     redact=lambda action: None if isinstance(action, Hide) else action,
-    saw_hidden=lambda state, action: isinstance(action, Hide | Peek),
-    sketch=lambda state: f"heap {state.heap}, taken {state.taken}",
+    reveals_hidden_pieces=lambda state, action: isinstance(action, Hide | Peek),
+    state_summary=lambda state: f"heap {state.heap}, taken {state.taken}",
     tabs={"shared": Tab(Text("Hidden"), "eye")},
-    round_of=lambda state: 1,
+    current_round=lambda state: 1,
     points=lambda state, seat: state.taken[seat - 1],
 )
 

@@ -16,7 +16,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger.schema import MIGRATION_NAMES
 from companion.ledger.sqlite import SqliteLedger
-from companion.tables import fold
+from companion.tables import table_from_events
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.ledger.test_released import told
@@ -74,7 +74,7 @@ def done(answer: object) -> None:
 def said(file: Path) -> str:
     """What this version says of each table."""
     ledger = SqliteLedger(file)
-    tables = {code: fold(ledger.events(code)) for code in ledger.table_codes()}
+    tables = {code: table_from_events(ledger.events(code)) for code in ledger.table_codes()}
     refused = sum(len(ledger.refusals(code)) for code in tables)
     ledger.close()
     assert refused, "nobody was refused"

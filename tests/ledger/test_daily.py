@@ -64,7 +64,7 @@ def test_one_a_day_and_seven_are_kept(
         clock.now += DAY_SECONDS / 2
         assert backups.make_if_due() is None
         clock.now += DAY_SECONDS / 2
-    assert len({each.day for each in backups.all_copies}) == len(backups.all_copies) == 7
+    assert len({each.date_text for each in backups.all_copies}) == len(backups.all_copies) == 7
     assert (
         len(events_in(backups.all_copies[0].file)) == 10
         and len(events_in(backups.all_copies[6].file)) == 4

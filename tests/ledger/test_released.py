@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.ledger.sqlite import SqliteLedger
-from companion.tables import Table, fold
+from companion.tables import Table, table_from_events
 
 RELEASED = sorted((Path(__file__).parent / "released").glob("*.db"))
 
@@ -27,7 +27,7 @@ def told(table: Table) -> dict[str, Any]:
         "seq": table.seq,
         "names": [seat.name for seat in table.seats],
         "open": len(table.open_proposals),
-        "sketch": table.game.sketch(table.state) if table.started else "",
+        "sketch": table.game.state_summary(table.state) if table.started else "",
         "winners": list(table.outcome.winners) if table.outcome else [],
     }
 
@@ -37,7 +37,7 @@ def test_every_table_of_a_released_database_is_what_it_was(released: Path, tmp_p
     file = Path(shutil.copy(released, tmp_path / "companion.sqlite"))
     before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
     ledger = SqliteLedger(file)
-    tables = {code: fold(ledger.events(code)) for code in ledger.table_codes()}
+    tables = {code: table_from_events(ledger.events(code)) for code in ledger.table_codes()}
     refusals = {code: ledger.refusals(code) for code in tables}
     ledger.close()
     assert {code: told(table) for code, table in tables.items() if table} == before

@@ -17,7 +17,7 @@ from companion.play.answer import Played, Refused, Tap, TapAnswer, Unchanged
 from companion.play.lobby import open_table, sit_down_at_seat
 from companion.play.store import UnknownTable
 from companion.referee.notation import Unreadable
-from companion.tables import Event, Table, fold
+from companion.tables import Event, Table, table_from_events
 from tests.kit.ledgers import BOTH
 from tests.kit.served import GENEROUS
 from tests.kit.toy_game import Roll
@@ -36,7 +36,7 @@ def tap(seat: int, text: str, intent: str = "", seen: int = 5) -> Tap:
 
 
 def refolded(store: TableStore, code: str) -> Table | None:
-    return fold(store.ledger.events(code), store.catalogue)
+    return table_from_events(store.ledger.events(code), store.catalogue)
 
 
 def test_an_allowed_action_counts_and_is_durable(store: TableStore, table: Table) -> None:

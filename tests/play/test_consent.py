@@ -9,7 +9,7 @@ import pytest
 
 from companion.play import TableStore, known, lobby, numbers, proposals
 from companion.play.answer import Declined, Refused, Tap
-from companion.tables import InsertAction, Table, fold
+from companion.tables import InsertAction, Table, table_from_events
 from tests.kit.toy_game import TALLY, Grab, Take
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
@@ -40,7 +40,7 @@ def test_a_correction_waits_for_another_seat(store: TableStore, table: Table) ->
     assert again.proposal_seq == asked.proposal_seq and len(again.table.open_proposals) == 1
     done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert done.table.state.gems == ("ruby",)
-    assert fold(store.ledger.events(table.code), store.catalogue) == done.table
+    assert table_from_events(store.ledger.events(table.code), store.catalogue) == done.table
 
 
 def test_what_another_process_made_a_correction_meanwhile_waits_too(

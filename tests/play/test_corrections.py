@@ -8,7 +8,7 @@ from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, num
 from companion.play.answer import Declined, Played, Tap, TapAnswer
 from companion.referee.notation import Unreadable
 from companion.referee.text import SeatName
-from companion.tables import Overrule, Table, fold
+from companion.tables import Overrule, Table, table_from_events
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 
@@ -32,7 +32,7 @@ def test_a_refused_action_counts_when_another_seat_agrees(store: TableStore, tab
     assert agreed.table.state.taken == (0, 3, 0)
     entry = agreed.table.entry(agreed.entry_seq)
     assert (entry.seat, entry.action, entry.mark) == (2, "take 3", "overruled")
-    assert fold(store.ledger.events(table.code), store.catalogue) == agreed.table
+    assert table_from_events(store.ledger.events(table.code), store.catalogue) == agreed.table
     repeated = proposals.agree_to_proposal(
         store, table.code, tap(1, intent="a"), asked.proposal_seq
     )

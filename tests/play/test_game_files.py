@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion import transcript
 from companion.play import TableStore, corrections, game_files, lobby, numbers, proposals
 from companion.play.answer import Tap
-from companion.tables import Event, Table, evolve, fold
+from companion.tables import Event, Table, apply_event, table_from_events
 from companion.transcript import BadGameFile
 from tests.kit.toy_game import CATALOGUE
 
@@ -74,7 +74,7 @@ def test_json_brings_back_everything(store: TableStore, table: Table) -> None:
     assert brought.code != before.code and brought.host == "pz" and brought.seats_of("pz") == (1,)
     assert same_game(brought, before)
     assert transcript.write_record(brought) == text
-    assert fold(store.ledger.events(brought.code), store.catalogue) == brought
+    assert table_from_events(store.ledger.events(brought.code), store.catalogue) == brought
     assert not {"pa", "pb", "pc", before.code} & set(text.split('"'))
 
 
@@ -90,7 +90,7 @@ def test_a_transcript_brings_back_the_state(store: TableStore, table: Table) -> 
 def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     lived(store, table)
     brought = game_files.import_game(store, transcript.write_record(store.latest(table.code)), "pz")
-    seat = next(iter(brought.to_act))
+    seat = next(iter(brought.seats_to_act))
     lobby.sit_down_at_seat(store, brought.code, seat, "pz")
     answer = numbers.play_or_propose(store, brought.code, Tap("pz", seat, "take 1"))
     assert answer.entry_seq == answer.table.seq
@@ -213,14 +213,14 @@ def test_no_text_does_harm(text: str) -> None:
 def _steps(picks: list[int]) -> Table:
     """A log that people could have made, desk and all."""
     opening: list[Line] = [(0, "opened", "tally 3 pa"), (0, "started", "")]
-    table = fold(
+    table = table_from_events(
         [Event("K7QX", n, 10.0 + n, *line) for n, line in enumerate(opening, 1)], CATALOGUE
     )
     assert table is not None
     for pick in picks:
         choices = [(1, "settled", f"{KEY} double"), (2, "overruled", "2 take 3")]
         choices += [(s, "played", t) for s in (1, 2, 3) for t in ("peek", "roll 2 3")]
-        choices += [(s, "played", f"take {n}") for s in table.to_act for n in (1, 2)]
+        choices += [(s, "played", f"take {n}") for s in table.seats_to_act for n in (1, 2)]
         for entry in [e for e in table.entries if not e.undone]:
             choices += [(entry.seat, "took-back", str(entry.seq))]
             choices += [(2, "inserted", f"{entry.seq} 3 peek"), (1, "changed", f"{entry.seq} peek")]
@@ -230,7 +230,7 @@ def _steps(picks: list[int]) -> Table:
         ]
         at = table.seq + 1
         line = choices[pick % len(choices)]
-        table = evolve(table, Event("K7QX", at, 10.0 + at, *line), CATALOGUE)
+        table = apply_event(table, Event("K7QX", at, 10.0 + at, *line), CATALOGUE)
     return table
 
 
@@ -245,6 +245,8 @@ def test_export_import_and_replay_give_the_same(picks: list[int]) -> None:
 
 def _again(text: str) -> Table:
     lines = transcript.checked_events(transcript.read_game_file(text), CATALOGUE, "pz", 7.0)
-    table = fold((Event("NEW", n, at, *line) for n, (at, line) in enumerate(lines, 1)), CATALOGUE)
+    table = table_from_events(
+        (Event("NEW", n, at, *line) for n, (at, line) in enumerate(lines, 1)), CATALOGUE
+    )
     assert table is not None
     return table

@@ -16,7 +16,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.bell import Bell
 from companion.play import TableStore, imports
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from companion.web.export.evenings import as_bg_stats
 from tests.kit.toy_game import HEAP
 
@@ -116,7 +116,7 @@ def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
     told["playerScores"] = scores("5", "7", startPlayer=True, role="Fox")  # type: ignore[assignment]
     taken, left = imports.import_plays(store, bg_stats(told), "pa", ())
     assert taken.taken and not left.taken
-    assert english().say(left.words) == "Not kept: rating, role"
+    assert english_translator().say(left.words) == "Not kept: rating, role"
     (kept,) = imports.imported_plays(store, "pa")
     assert (kept.rounds, kept.starter) == (4, 2)
 

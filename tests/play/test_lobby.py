@@ -134,7 +134,7 @@ def test_order_size_and_options_are_the_hosts_and_end_with_the_start(
     assert dict(after.options) == {"heap": "5"}
     assert "host's phone" in refused(start_game, store, code, "pc")
     started = start_game(store, code, "pa")
-    assert started.state.heap == 5 and started.to_act == {1}
+    assert started.state.heap == 5 and started.seats_to_act == {1}
     assert start_game(store, code, "pa").seq == started.seq
     for deed, args in deeds:
         assert "already started" in refused(deed, store, code, *args, "pa")

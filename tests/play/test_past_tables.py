@@ -7,7 +7,7 @@ import pytest
 from companion.play import TableStore, lobby
 from companion.play import store as hall_module
 from companion.play.past import STEP, RewindCache
-from companion.tables import Event, Table, fold, fold_onto
+from companion.tables import Event, Table, apply_events, table_from_events
 
 
 @pytest.fixture
@@ -17,11 +17,11 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def counted(table: Table | None, events: list[Event], *more: object) -> Table | None:
         folded.append(len(events))
-        return fold_onto(table, events, *more)  # type: ignore[arg-type]
+        return apply_events(table, events, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(hall_module, "LONG", 3)
     monkeypatch.setattr(hall_module, "BREATH", 0)
-    monkeypatch.setattr(hall_module, "fold_onto", counted)
+    monkeypatch.setattr(hall_module, "apply_events", counted)
     return folded
 
 
@@ -36,7 +36,9 @@ def test_every_past_is_the_fold_of_its_events(
 ) -> None:
     events = renamed(store, table, 3 * STEP)
     for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
-        assert store.table_after_event(table.code, seq) == fold(events[:seq], store.catalogue)
+        assert store.table_after_event(table.code, seq) == table_from_events(
+            events[:seq], store.catalogue
+        )
 
 
 def test_the_second_look_folds_one_step_alone(
@@ -53,10 +55,10 @@ def test_the_second_look_folds_one_step_alone(
 def test_there_is_room_for_so_much() -> None:
     pasts = RewindCache(room=100)
     for code in ("AAAA", "BBBB", "CCCC"):
-        table = fold([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
+        table = table_from_events([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
         assert table is not None
         for seq in (1, 60):
-            pasts.keep_table(fold_onto(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
+            pasts.keep_table(apply_events(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
     assert (
         pasts.nearest_kept_table("AAAA", 99) is None
         and pasts.nearest_kept_table("CCCC", 99) is not None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.play.preview import offered_buttons, preview
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
-SAY = english(lambda seat: ("", "Mira", "Ben")[seat]).say
+SAY = english_translator(lambda seat: ("", "Mira", "Ben")[seat]).say
 
 
 def brings(state: State, seat: int, action: str) -> list[tuple[str, int, int]]:

@@ -113,4 +113,4 @@ def test_only_what_was_seen_can_have_been_seen_on_the_table(slug: str) -> None:
     for form in game.notation.forms:
         action = game.read(form.example)
         if game.on_the_table(state, action):
-            assert game.saw_hidden(state, action)
+            assert game.reveals_hidden_pieces(state, action)

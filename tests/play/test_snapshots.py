@@ -19,7 +19,7 @@ from companion.live.bell import Bell
 from companion.play import TableStore, forget, lobby, store
 from companion.play import store as store_module
 from companion.play.past import EVERY, LEAST, PART, WAITING
-from companion.tables import Event, Table, fold, fold_onto
+from companion.tables import Event, Table, apply_events, table_from_events
 from tests.kit.logs import events_of
 
 LONG = 300
@@ -36,9 +36,9 @@ class Server:
     def latest(self, code: str) -> Table:
         def counted(table: Table | None, events: list[Event], *more: Any) -> Table | None:
             self.folded += len(events)
-            return fold_onto(table, events, *more)
+            return apply_events(table, events, *more)
 
-        with patch.object(store_module, "fold_onto", counted):
+        with patch.object(store_module, "apply_events", counted):
             return self.store.latest(code)
 
 
@@ -82,7 +82,7 @@ def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> Non
         lobby.name_seat(first.store, code, 1, f"Mira {number}", "pa")
     second = servers()
     table = second.latest(code)
-    assert second.folded == 3 and table == fold(second.ledger.events(code))
+    assert second.folded == 3 and table == table_from_events(second.ledger.events(code))
 
 
 def test_it_is_written_seldom(servers: Any, code: str) -> None:
@@ -130,7 +130,7 @@ def test_a_log_that_says_otherwise_is_the_truth(servers: Any, code: str) -> None
     other = lobby.open_table(first.store, "crafting", 2, "pa")
     first.ledger.store_snapshot(other.code, other.seq, inside)
     second = servers()
-    assert second.latest(other.code) == fold(second.ledger.events(other.code))
+    assert second.latest(other.code) == table_from_events(second.ledger.events(other.code))
     seq = first.latest(code).seq
     with patch.object(SqliteLedger, "events", lambda *_, **more: _changed(_, seq, **more)):
         third = servers()

@@ -9,7 +9,7 @@ import pytest
 from companion.play import NotAllowed, TableStore, corrections, lobby, numbers, proposals
 from companion.play.answer import Corrected, Declined, Proposed, Tap, TapAnswer, Unchanged
 from companion.referee.text import SeatName
-from companion.tables import Table, fold
+from companion.tables import Table, table_from_events
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 
@@ -30,11 +30,11 @@ def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> No
         answer = corrections.take_back(store, table.code, tap(1), first.entry_seq)
         assert bo.wait(0)
     assert isinstance(answer, Corrected) and answer.entry_seq == 6
-    assert answer.table.state.heap == 20 and answer.table.to_act == {1}
+    assert answer.table.state.heap == 20 and answer.table.seats_to_act == {1}
     assert answer.table.state.gems == ("opal",)
     assert answer.table.entry(6).undone == answer.table.seq
     assert [entry.action for entry in answer.others] == ["grab opal"]
-    assert fold(store.ledger.events(table.code), store.catalogue) == answer.table
+    assert table_from_events(store.ledger.events(table.code), store.catalogue) == answer.table
 
 
 def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, table: Table) -> None:

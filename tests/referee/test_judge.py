@@ -90,7 +90,7 @@ FORGETFUL = Game(
         )
     ),
     setup=lambda seats, options: Race((0,) * seats),
-    to_act=lambda s: frozenset() if over(s) else frozenset({s.turn}),
+    seats_to_act=lambda s: frozenset() if over(s) else frozenset({s.turn}),
     objections=nothing,
     apply=run,
     outcome=over,
@@ -125,7 +125,7 @@ def test_what_needs_the_turn_is_done_by_the_seat_whose_turn_it_is() -> None:
         ("turn.yours", 1)
     ]
     assert judge(FORGETFUL, state, 2, Fix(1)).allowed, "it does not say that it needs the turn"
-    three = replace(FORGETFUL, to_act=lambda s: frozenset({1, 3}))
+    three = replace(FORGETFUL, seats_to_act=lambda s: frozenset({1, 3}))
     assert not judge(three, Race((0, 0, 0)), 2, Run(1)).allowed
     assert judge(three, Race((0, 0, 0)), 3, Run(1)).allowed
 
@@ -163,8 +163,10 @@ def test_twelve_things_make_a_game() -> None:
     assert replace(FORGETFUL, options=()).options == ()
     state = FORGETFUL.setup(2, {})
     assert not FORGETFUL.lists_actions and HEAP.lists_actions
-    assert FORGETFUL.redact(Run(1)) == Run(1) and not FORGETFUL.saw_hidden(state, Run(1))
-    assert FORGETFUL.chance(state, Run(1)) is None and FORGETFUL.sketch(state) == repr(state)
+    assert FORGETFUL.redact(Run(1)) == Run(1) and not FORGETFUL.reveals_hidden_pieces(state, Run(1))
+    assert FORGETFUL.draw_for_action(state, Run(1)) is None and FORGETFUL.state_summary(
+        state
+    ) == repr(state)
 
 
 def test_where_a_game_shows_no_result_the_standard_one_says_who_has_won() -> None:

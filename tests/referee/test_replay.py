@@ -27,4 +27,4 @@ def test_it_stops_at_the_first_refusal_and_names_its_line_and_rule():
 
 def test_the_state_after_the_moves():
     state = replay(CRAFTING, 2, {}, [DEAL, (1, "goal carbon"), (2, "begin")])
-    assert CRAFTING.to_act(state) == {1}
+    assert CRAFTING.seats_to_act(state) == {1}

@@ -37,16 +37,16 @@ def tables(site: Site, count: int) -> list[str]:
 
 def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: Site) -> None:
     codes = tables(site, 20)
-    assert memory.evict_quiet_tables(site) == 0
+    assert memory.evict_idle_tables(site) == 0
     memo._all[0]["a state"] = ((), "a panel")
     pass_time(site, IDLE_TABLE_SECONDS)
     site.table_activity.touch(codes[7])
-    assert memory.evict_quiet_tables(site) == 19
+    assert memory.evict_idle_tables(site) == 19
     kept = [code for code in codes if site.html_cache.count(code)]
     assert kept == [codes[7]] and site.store.cached_table_count == 1
     assert memo._all[0], "somebody still plays"
     pass_time(site, IDLE_TABLE_SECONDS)
-    assert memory.evict_quiet_tables(site) == 1
+    assert memory.evict_idle_tables(site) == 1
     assert not site.store.cached_table_count and not memo._all[0]
 
 

@@ -29,7 +29,7 @@ def an_allowed_action() -> tuple[int, str]:
     state = GAME.setup(GAME.seats[0], {})
     return next(
         (seat, GAME.write(action))
-        for seat in sorted(GAME.to_act(state))
+        for seat in sorted(GAME.seats_to_act(state))
         for action in GAME.candidates(state, seat)
         if not list(GAME.objections(state, seat, action))
     )

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.judge import judge, legal_actions
-from companion.tables import COLOURS, Event, Table, evolve, fold, without_entry
+from companion.tables import COLOURS, Event, Table, apply_event, table_from_events, without_entry
 from tests.kit.toy_game import CATALOGUE
 
 PHONES = ("pa", "pb", "pc")
@@ -21,7 +21,7 @@ def log(*lines: tuple[int, str, str]) -> list[Event]:
 
 
 def table_of(*lines: tuple[int, str, str]) -> Table:
-    table = fold(log((0, "opened", "tally 3 pa"), *lines), CATALOGUE)
+    table = table_from_events(log((0, "opened", "tally 3 pa"), *lines), CATALOGUE)
     assert table is not None
     return table
 
@@ -29,12 +29,12 @@ def table_of(*lines: tuple[int, str, str]) -> Table:
 def _log(seats: int, picks: list[int]) -> list[Event]:
     """A log as play would write it: each pick chooses one of the lines that make sense then."""
     lines: list[tuple[int, str, str]] = [(0, "opened", f"tally {seats} pa")]
-    table = fold(log(*lines), CATALOGUE)
+    table = table_from_events(log(*lines), CATALOGUE)
     for pick in picks:
         assert table is not None
         choices = _anywhere(table) + (_in_play(table) if table.started else _in_lobby(table))
         lines.append(choices[pick % len(choices)])
-        table = evolve(table, log(*lines)[-1], CATALOGUE)
+        table = apply_event(table, log(*lines)[-1], CATALOGUE)
     return log(*lines)
 
 
@@ -74,11 +74,11 @@ def _in_play(table: Table) -> list[tuple[int, str, str]]:
 def test_fold_is_evolve_step_by_step_from_anywhere(
     events: list[Event], data: st.DataObject
 ) -> None:
-    whole = fold(events, CATALOGUE)
+    whole = table_from_events(events, CATALOGUE)
     cut = data.draw(st.integers(0, len(events)))
-    table = fold(events[:cut], CATALOGUE)
+    table = table_from_events(events[:cut], CATALOGUE)
     for event in events[cut:]:
-        table = evolve(table, event, CATALOGUE)
+        table = apply_event(table, event, CATALOGUE)
     assert table == whole
     assert table is not None and (table.seq, table.at) == (len(events), events[-1].at)
 
@@ -86,11 +86,11 @@ def test_fold_is_evolve_step_by_step_from_anywhere(
 @given(logs(), st.data())
 def test_evolve_leaves_the_table_before_as_it_was(events: list[Event], data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, len(events)))
-    before = fold(events[:cut], CATALOGUE)
-    copy = fold(events[:cut], CATALOGUE)
+    before = table_from_events(events[:cut], CATALOGUE)
+    copy = table_from_events(events[:cut], CATALOGUE)
     table = before
     for event in events[cut:]:
-        table = evolve(table, event, CATALOGUE)
+        table = apply_event(table, event, CATALOGUE)
     assert before == copy
 
 
@@ -98,15 +98,15 @@ def test_evolve_leaves_the_table_before_as_it_was(events: list[Event], data: st.
 def test_taking_back_is_as_if_it_had_never_been_played(
     events: list[Event], data: st.DataObject
 ) -> None:
-    table = fold(events, CATALOGUE)
+    table = table_from_events(events, CATALOGUE)
     assert table is not None
     live = [entry for entry in table.entries if not entry.undone]
     if not live:
         return
     entry = data.draw(st.sampled_from(live))
     back = Event("K7QX", table.seq + 1, 999.0, entry.seat, "took-back", str(entry.seq))
-    after = evolve(table, back, CATALOGUE)
-    never = fold((event for event in events if event.seq != entry.seq), CATALOGUE)
+    after = apply_event(table, back, CATALOGUE)
+    never = table_from_events((event for event in events if event.seq != entry.seq), CATALOGUE)
     assert never is not None
     assert after.state == never.state
     kept = tuple(old for old in after.entries if old.seq != entry.seq)
@@ -117,7 +117,7 @@ def test_taking_back_is_as_if_it_had_never_been_played(
 
 @given(logs())
 def test_the_entries_hold_the_state_before_them(events: list[Event]) -> None:
-    table = fold(events, CATALOGUE)
+    table = table_from_events(events, CATALOGUE)
     assert table is not None
     live = [entry for entry in table.entries if not entry.undone]
     afters = [*(entry.state_before for entry in live[1:]), table.state]
@@ -181,14 +181,14 @@ def test_a_new_seat_gets_a_colour_that_nobody_has() -> None:
 
 def test_the_start_uses_the_options_and_the_outcome_ends_the_turns() -> None:
     table = table_of((0, "option", "heap 5"), START)
-    assert (table.state.heap, table.to_act, table.outcome) == (5, frozenset({1}), None)
+    assert (table.state.heap, table.seats_to_act, table.outcome) == (5, frozenset({1}), None)
     over = table_of(
         (0, "option", "heap 5"), START, (1, "played", "take 3"), (2, "played", "take 2")
     )
-    assert over.to_act == frozenset()
+    assert over.seats_to_act == frozenset()
     assert over.outcome is not None and over.outcome.winners == (1,)
-    assert table_of().to_act == frozenset() and table_of().outcome is None
+    assert table_of().seats_to_act == frozenset() and table_of().outcome is None
 
 
 def test_nothing_makes_no_table() -> None:
-    assert fold([], CATALOGUE) is None
+    assert table_from_events([], CATALOGUE) is None

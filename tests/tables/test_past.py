@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.tables import Event, Table, entry, fold, table_seen_by
+from companion.tables import Event, Table, entry, table_from_events, table_seen_by
 from companion.tables.entry import KEPT_NEWEST_STATES, KEPT_STATE_INTERVAL, PastState
 from tests.kit.logs import corrected_logs, events_of
 
@@ -22,7 +22,7 @@ def folded(events: list[Event], newest: int, stride: int) -> Table:
         patch.object(entry, "KEPT_NEWEST_STATES", newest),
         patch.object(entry, "KEPT_STATE_INTERVAL", stride),
     ):
-        table = fold(events)
+        table = table_from_events(events)
     assert table is not None
     return table
 
@@ -36,7 +36,7 @@ def test_what_was_let_go_is_made_again_as_it_was(slug: str, data: st.DataObject)
     assert few.state == all_held.state
     for one, other in zip(reversed(few.entries), reversed(all_held.entries), strict=True):
         assert one.state_before == other.state_before
-        assert (one.to_act, one.round) == (other.to_act, other.round)
+        assert (one.seats_to_act, one.round) == (other.seats_to_act, other.round)
     assert few == all_held
     seat = data.draw(st.sampled_from([each.number for each in few.seats]))
     assert table_seen_by(few, seat) == table_seen_by(all_held, seat)
@@ -47,7 +47,7 @@ def long() -> Table:
     """Four hundred things done at a table."""
     lines = [(0, "opened", "crafting 4 pa"), (0, "started", "")]
     lines += [(n % 4 + 1, "played", f"mend points {n % 50}") for n in range(400)]
-    table = fold(events_of(lines))
+    table = table_from_events(events_of(lines))
     assert table is not None and table.stuck is None
     return table
 
@@ -70,12 +70,14 @@ def test_a_whole_log_is_told_backwards_by_making_each_state_once(long: Table) ->
         assert len(made) == len(set(made)) <= len(states)
         # A look at the clock or at the rounds makes none again.
         made.clear()
-        assert {each.round for each in long.entries} and {each.to_act for each in long.entries}
+        assert {each.round for each in long.entries} and {
+            each.seats_to_act for each in long.entries
+        }
         assert not made
 
 
 def test_what_many_tables_have_played_is_in_memory_once(long: Table) -> None:
     lines = [(0, "opened", "crafting 4 pa"), (0, "started", "")]
-    other = fold(events_of([*lines, (1, "played", "mend points " + str(7))], "Q2WE"))
+    other = table_from_events(events_of([*lines, (1, "played", "mend points " + str(7))], "Q2WE"))
     assert other is not None
     assert any(other.entries[0].action is each.action for each in long.entries)

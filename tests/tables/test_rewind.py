@@ -12,9 +12,9 @@ from companion.tables import (
     SettleQuestion,
     Table,
     TakeBack,
-    evolve,
-    fold,
+    apply_event,
     preview_correction,
+    table_from_events,
     table_seen_by,
     without_entry,
 )
@@ -27,7 +27,7 @@ Line = tuple[int, str, str]
 
 
 def made(lines: list[Line]) -> Table:
-    table = fold(log(*lines), CATALOGUE)
+    table = table_from_events(log(*lines), CATALOGUE)
     assert table is not None
     return table
 
@@ -60,7 +60,7 @@ def test_an_action_inserted_is_as_if_played_there(lines: list[Line], data: st.Da
     table = made(lines)
     places = [(0, 1), *((seq, seq) for seq in (e.seq for e in table.entries))]
     after, line = data.draw(st.sampled_from(places))
-    late = evolve(table, log(*lines, (2, "inserted", f"{after} 2 peek"))[-1], CATALOGUE)
+    late = apply_event(table, log(*lines, (2, "inserted", f"{after} 2 peek"))[-1], CATALOGUE)
     # Rulings made right after that place still come before what was forgotten.
     while line < len(lines) and (line < 2 or lines[line][1] == "settled"):
         line += 1

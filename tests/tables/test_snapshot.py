@@ -15,7 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
-from companion.tables import Event, Kind, Table, fold, fold_onto, snapshot, table_seen_by
+from companion.tables import (
+    Event,
+    Kind,
+    Table,
+    apply_events,
+    snapshot,
+    table_from_events,
+    table_seen_by,
+)
 from companion.tables.entry import KEPT_STATE_INTERVAL
 from tests.kit.logs import corrected_logs, events_of
 from tests.kit.toy_game import CATALOGUE as TOYS
@@ -24,7 +32,7 @@ AS_IT_COMES = settings(deadline=None, suppress_health_check=list(HealthCheck), m
 
 
 def folded(events: list[Event]) -> Table:
-    table = fold(events)
+    table = table_from_events(events)
     assert table is not None
     return table
 
@@ -44,13 +52,13 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
     cut = data.draw(st.integers(first + 1, len(events)))
     again = snapshot.read(kept(events[:cut]))
     assert again is not None and again.newest == events[cut - 1]
-    whole, table = folded(events), fold_onto(again.table, events[cut:])
+    whole, table = folded(events), apply_events(again.table, events[cut:])
     assert table is not None and table == whole
     # Its past too, and what each seat knows of it.
     for one, other in zip(table.entries, whole.entries, strict=True):
-        assert (one.state_before, one.to_act, one.round) == (
+        assert (one.state_before, one.seats_to_act, one.round) == (
             other.state_before,
-            other.to_act,
+            other.seats_to_act,
             other.round,
         )
     seat = data.draw(st.sampled_from([each.number for each in table.seats]))
@@ -132,7 +140,7 @@ def test_a_table_that_cannot_be_had_back_is_not_kept(events: list[Event]) -> Non
     # Not begun, without rules that are known, with a state of another type than the set-up's.
     assert snapshot.write(folded(events[:2]), events[1]) is None
     lines = [(0, "opened", "tally 2 pa"), (0, "started", ""), (1, "played", "take 1")]
-    toy = fold(events_of(lines), TOYS)
+    toy = table_from_events(events_of(lines), TOYS)
     assert toy is not None and toy.entries
     assert toy.game.version or snapshot.write(toy, events_of(lines)[-1]) is None
     assert snapshot.write(replace(table, state={"any": "thing"}), events[-1]) is None

@@ -114,7 +114,7 @@ def over(game: tuple[str, Phone, Phone], store: TableStore) -> tuple[str, Phone,
     """A game that Ana has won by 5 to 4."""
     code, ana, ben = game
     for count in (2, 2, 3, 2):
-        seat = min(store.latest(code).to_act)
+        seat = min(store.latest(code).seats_to_act)
         (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
     assert store.latest(code).outcome is not None
     return code, ana, ben

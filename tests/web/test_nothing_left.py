@@ -106,7 +106,7 @@ def pages(app: Flask, code: str) -> list[str]:
 
 def put_away(here: Site, code: str) -> None:
     pass_time(here, IDLE_TABLE_SECONDS)
-    here.evict_quiet_table()
+    here.evict_idle_table()
     assert not here.store.cached_table_count
     here.store._snapshots.wait()
 

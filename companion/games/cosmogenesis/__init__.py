@@ -15,27 +15,32 @@ from companion.games.cosmogenesis.book import (
     LESSONS,
     RULEBOOK,
     STEPS,
-    asked_now,
+    current_step,
     game_options,
-    step_of,
+    likely_rules,
 )
 from companion.games.cosmogenesis.candidates import candidates
-from companion.games.cosmogenesis.hands import hands
+from companion.games.cosmogenesis.hands import piece_instructions
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
     NOTATION,
     apply,
     objections,
-    to_act,
+    seats_to_act,
     with_question_answered,
 )
-from companion.games.cosmogenesis.rules.chance import chance, redact, reveals_real_piece, saw_hidden
+from companion.games.cosmogenesis.rules.chance import (
+    draw_for_action,
+    redact,
+    reveals_hidden_pieces,
+    reveals_real_piece,
+)
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_board
-from companion.games.cosmogenesis.sketch import sketch
+from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, GameColours
@@ -63,33 +68,33 @@ GAME = Game(
     options=game_options(RULEBOOK),
     notation=NOTATION,
     setup=setup,
-    to_act=to_act,
+    seats_to_act=seats_to_act,
     candidates=candidates,
     objections=objections,
     apply=apply,
     outcome=outcome,
     over="turn.over",
     after_end=timeless_actions(ACTIONS),
-    chance=chance,
+    draw_for_action=draw_for_action,
     say=log_line,
-    hands=hands,
+    piece_instructions=piece_instructions,
     show=show,
     board=system_board,
     redact=redact,
-    saw_hidden=saw_hidden,
+    reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,
     settle=with_question_answered,
-    sketch=sketch,
-    round_of=current_round,
+    state_summary=state_summary,
+    current_round=current_round,
     points=lambda s, seat: seat_points(s, seat).total,
     corrects=is_contestable_correction,
     house=box_facts,
     reads_house=is_box_fact,
-    asked_now=asked_now,
+    likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
-    step_of=step_of,
+    current_step=current_step,
     carried=lambda s: tuple(box_facts(s).items()),
     told_by_the_box=frozenset({"colour", "tile", "mend", "set", "clear", "hold", "drop"}),
     shows=frozenset({"planet", "moon", "collide", "comet", "life"}),

@@ -144,6 +144,6 @@ def _body(*bodies: Body) -> Word:
 
 #: how actions are written: a body is "rock-3" or "gas-red-1"; a place is "2" (the planet of orbit
 #: 2) or "2.1" (its first moon)
-DrawnBody = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
-AnyBody = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
+DrawnBodyWord = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
+AnyBodyWord = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
 PlaceWord = Annotated[Place, Word("place", parse_place)]

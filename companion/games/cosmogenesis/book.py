@@ -30,7 +30,7 @@ _TAKING = ("sector.kind", "collide.result", "moon.size", "discard.any")
 _AFTER = ("extra.one", "life.place", "exotic.use", "objective.reveal")
 
 
-def asked_now(s: State) -> tuple[str, ...]:
+def likely_rules(s: State) -> tuple[str, ...]:
     """Returns the keys of rules that players look up now, the likeliest first."""
     return _AT_STAGE.get(s.stage) or (_TAKING if s.turn.step == Step.MAIN else _AFTER)
 
@@ -47,7 +47,7 @@ STEPS = (
 )
 
 
-def step_of(s: State, seat: int) -> str:
+def current_step(s: State, seat: int) -> str:
     """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != Stage.PLAY:
         return s.stage

@@ -35,11 +35,11 @@ from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
-    OTHER_THING,
     PLACED_GIFTS,
     PLANETARY_TILES,
     STELLAR_TILES,
     TAKEN_GIFTS,
+    UNCOUNTABLE_THING,
 )
 
 #: points tried for an objective that only people can count; any entered number is judged
@@ -104,7 +104,7 @@ def _after(s: State, seat: int) -> Iterator[Any]:
     yield from (
         TakeGift(gift, place) for gift in PLACED_GIFTS for place in places_with_body(s, seat)
     )
-    yield from (TakeGift(gift) for gift in ("module", OTHER_THING))
+    yield from (TakeGift(gift) for gift in ("module", UNCOUNTABLE_THING))
 
 
 def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:

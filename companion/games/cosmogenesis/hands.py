@@ -24,7 +24,7 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.standard import HandsFunction, compose_hands
+from companion.referee.standard import PieceInstructions, compose_piece_instructions
 from companion.referee.text import SeatName, Text
 
 Hands = Iterator[Text]
@@ -140,7 +140,7 @@ def _gain(s: State, seat: int, a: TakeGift) -> Hands:
         yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
 
 
-HANDS: dict[type[Any], HandsFunction] = {
+HANDS: dict[type[Any], PieceInstructions] = {
     BeginGame: _begin,
     MakePlanet: _main,
     MakeMoon: _main,
@@ -160,4 +160,4 @@ HANDS: dict[type[Any], HandsFunction] = {
     TakeGift: _gain,
 }
 
-hands = compose_hands(HANDS)
+piece_instructions = compose_piece_instructions(HANDS)

@@ -7,7 +7,7 @@ from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.state import State
 
 
-def sketch(s: State) -> str:
+def state_summary(s: State) -> str:
     """Returns the whole state in a few lines, with every public number."""
     t = s.turn
     lines = [
@@ -41,11 +41,11 @@ def _system(s: State, seat: int) -> list[str]:
 
 
 def _orbit(number: int, orbit: Orbit) -> str:
-    bodies = " ".join(map(body_sketch, orbit.bodies))
+    bodies = " ".join(map(body_summary, orbit.bodies))
     return f"  {number}: {bodies} {' '.join(orbit.objectives)}".rstrip()
 
 
-def body_sketch(body: Body) -> str:
+def body_summary(body: Body) -> str:
     """Returns a body with water (~), rings (o) and its step of life."""
     side = "~" * body.wet + "o" * body.rings
     return f"{format_body(body)}{side}{f'*{body.life}' if body.has_life else ''}"

@@ -34,7 +34,7 @@ PLANETARY_TILES = tuple(tile for tile in TILES if tile.startswith(PLANETARY))
 EXOTIC_TILES = tuple(tile for tile in TILES if tile.startswith(EXOTIC))
 
 #: what only people can count or see
-OTHER_THING = "other"
+UNCOUNTABLE_THING = "other"
 #: what can be counted in a whole system, for "points per" and for the needs of stellar objectives
 COUNTERS = (
     *("planets", "moons", "rocks", "giants", "small-giants", "large-giants"),
@@ -43,7 +43,7 @@ COUNTERS = (
     *("rings", "wet", "wet-planets", "wet-moons"),
     *("life", "bacteria", "jellyfish", "fish", "lizards", "intelligent"),
     *("asteroids", "comets", "belt", "exotics", "revealed", "stellars"),
-    OTHER_THING,
+    UNCOUNTABLE_THING,
 )
 #: what a planetary objective can need of one orbit
 FEATURES = (
@@ -54,12 +54,12 @@ FEATURES = (
     *("moons", "moons-2", "moons-3", "moons-4", "wet-moons", "living-moons"),
     *("zone", "outside"),
     *(f"orbit-{orbit}" for orbit in range(1, EXPANDED_ORBIT_COUNT + 1)),
-    OTHER_THING,
+    UNCOUNTABLE_THING,
 )
 #: what a tile can give at once; the first ones are taken without choosing a place
 TAKEN_GIFTS = ("asteroid", "comet", "extra", "monolith")
 PLACED_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
-GIFTS = (*TAKEN_GIFTS, *PLACED_GIFTS, "module", OTHER_THING)
+GIFTS = (*TAKEN_GIFTS, *PLACED_GIFTS, "module", UNCOUNTABLE_THING)
 
 MOST_POINTS = 30
 MAX_USES = 9

@@ -9,9 +9,9 @@ from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
-    OTHER_THING,
     PLANETARY,
     STELLAR,
+    UNCOUNTABLE_THING,
     Gift,
     Tile,
     tile_kind,
@@ -119,7 +119,7 @@ FEATURE_NAMES = {
     "zone": Text("in the habitable zone"),
     "outside": Text("outside the habitable zone"),
     **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
-    OTHER_THING: Text("something else"),
+    UNCOUNTABLE_THING: Text("something else"),
 }
 
 COUNTER_NAMES = {
@@ -154,7 +154,7 @@ COUNTER_NAMES = {
     "exotics": Text("exotic object"),
     "revealed": Text("revealed planetary objective"),
     "stellars": Text("stellar objective"),
-    OTHER_THING: Text("something else"),
+    UNCOUNTABLE_THING: Text("something else"),
 }
 GIFT_NAMES = {
     "asteroid": Text("an asteroid"),

@@ -9,21 +9,26 @@ from companion.games.crafting.book import (
     LESSONS,
     RULEBOOK,
     STEPS,
-    asked_now,
+    current_step,
     game_options,
-    step_of,
+    likely_rules,
 )
 from companion.games.crafting.candidates import candidates
-from companion.games.crafting.hands import hands
-from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, to_act
-from companion.games.crafting.rules.chance import chance, redact, reveals_real_piece, saw_hidden
+from companion.games.crafting.hands import piece_instructions
+from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, seats_to_act
+from companion.games.crafting.rules.chance import (
+    draw_for_action,
+    redact,
+    reveals_hidden_pieces,
+    reveals_real_piece,
+)
 from companion.games.crafting.rules.corrections import is_contestable_correction
 from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.say import SPEECH
 from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
-from companion.games.crafting.sketch import sketch
+from companion.games.crafting.sketch import state_summary
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, GameColours
@@ -53,34 +58,34 @@ GAME = Game(
     options=game_options(RULEBOOK),
     notation=NOTATION,
     setup=setup,
-    to_act=to_act,
+    seats_to_act=seats_to_act,
     candidates=candidates,
     objections=objections,
     apply=apply,
     outcome=outcome,
     over="turn.over",
     after_end=timeless_actions(ACTIONS),
-    chance=chance,
+    draw_for_action=draw_for_action,
     say=log_line,
-    hands=hands,
+    piece_instructions=piece_instructions,
     speech=SPEECH,
     show=show,
     board=galaxy_board,
     redact=redact,
-    saw_hidden=saw_hidden,
+    reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,
-    sketch=sketch,
-    round_of=current_round,
+    state_summary=state_summary,
+    current_round=current_round,
     points=lambda s, seat: s.board(seat).points.total,
     corrects=is_contestable_correction,
     awaits=lambda action: isinstance(action, ScoreGoal),
     house=box_facts,
     reads_house=is_box_fact,
-    asked_now=asked_now,
+    likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
-    step_of=step_of,
+    current_step=current_step,
     carried=lambda s: tuple(box_facts(s).items()),
     told_by_the_box=frozenset(
         {"around", "drew", "hand", "leave", "mend", "put", "short", "tile", "tiles"}

@@ -79,7 +79,7 @@ _AT_STEP = {
 _WAITING = ("turn.overlap", "place.lost", "end.omega", "goal.counts")
 
 
-def asked_now(s: State) -> tuple[str, ...]:
+def likely_rules(s: State) -> tuple[str, ...]:
     """Returns keys of rules, the likeliest first, for the seat that is furthest in its turn."""
     if s.stage in _AT_STAGE:
         return _AT_STAGE[s.stage]
@@ -92,7 +92,7 @@ DEALT = "dealt"
 STEPS = (SETUP, DEALT, SHIFT, COLLECT, CRAFT, DONE, WAITING, SCORE, DRAW, DISCARD, REVEAL, OVER)
 
 
-def step_of(s: State, seat: int) -> str:
+def current_step(s: State, seat: int) -> str:
     """Returns a seat's step while a round is played, otherwise the stage of the game."""
     if s.stage == SETUP and s.first:
         return DEALT

@@ -45,7 +45,7 @@ from companion.games.crafting.rules.power_cards import CARD_STEPS, step_answers
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.state import State
-from companion.referee.standard import HandsFunction, compose_hands
+from companion.referee.standard import PieceInstructions, compose_piece_instructions
 from companion.referee.text import Text
 
 #: the control with the pile of each kind of star (rule setup.stars)
@@ -245,7 +245,7 @@ def _show(s: State, seat: int, a: ShowLife) -> Hands:
         yield Text("turn your advanced life face up and add it on the score track")
 
 
-HANDS: dict[type[Any], HandsFunction] = {
+HANDS: dict[type[Any], PieceInstructions] = {
     CollectEnergy: _collected,
     TakeCollected: _collected,
     PlaceNebula: _lay,
@@ -264,4 +264,4 @@ HANDS: dict[type[Any], HandsFunction] = {
     ShowLife: _show,
 }
 
-hands = compose_hands(HANDS)
+piece_instructions = compose_piece_instructions(HANDS)

@@ -7,7 +7,7 @@ from companion.games.crafting.pieces import CONTROLS, ELEMENTS
 from companion.games.crafting.state import State
 
 
-def sketch(s: State) -> str:
+def state_summary(s: State) -> str:
     """Returns the whole state in a few lines, with every public number."""
     lines = [f"round {s.round}, {s.stage}, first {s.first}, supply {s.supply}"]
     wheel = "  ".join(

@@ -9,26 +9,31 @@ from companion.games.empires.book import (
     LESSONS,
     RULEBOOK,
     STEPS,
-    asked_now,
+    current_step,
     game_options,
-    step_of,
+    likely_rules,
 )
 from companion.games.empires.candidates import candidates
-from companion.games.empires.hands import hands
+from companion.games.empires.hands import piece_instructions
 from companion.games.empires.rules import (
     ACTIONS,
     NOTATION,
     apply,
     objections,
-    to_act,
+    seats_to_act,
     with_question_answered,
 )
-from companion.games.empires.rules.chance import chance, redact, reveals_real_piece, saw_hidden
+from companion.games.empires.rules.chance import (
+    draw_for_action,
+    redact,
+    reveals_hidden_pieces,
+    reveals_real_piece,
+)
 from companion.games.empires.rules.end import final_total, outcome
 from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
-from companion.games.empires.sketch import sketch
+from companion.games.empires.sketch import state_summary
 from companion.games.empires.state import carried_options, current_round, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, GameColours
@@ -57,30 +62,30 @@ GAME = Game(
     options=game_options(RULEBOOK),
     notation=NOTATION,
     setup=setup,
-    to_act=to_act,
+    seats_to_act=seats_to_act,
     candidates=candidates,
     objections=objections,
     apply=apply,
     outcome=outcome,
     over="turn.over",
     after_end=timeless_actions(ACTIONS),
-    chance=chance,
+    draw_for_action=draw_for_action,
     say=log_line,
-    hands=hands,
+    piece_instructions=piece_instructions,
     show=show,
     board=empire_board,
     redact=redact,
-    saw_hidden=saw_hidden,
+    reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,
     settle=with_question_answered,
-    sketch=sketch,
-    round_of=current_round,
+    state_summary=state_summary,
+    current_round=current_round,
     points=final_total,
-    asked_now=asked_now,
+    likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,
     steps=STEPS,
-    step_of=step_of,
+    current_step=current_step,
     carried=carried_options,
     corrects=is_contestable_correction,
     told_by_the_box=frozenset({"card", "cocked", "leave", "return", "short", "total"}),

@@ -74,7 +74,7 @@ _ROLLING = ("roll.dice", "roll.shift", "roll.limits", "roll.paid")
 _ACTING = ("build.price", "build.own-discount", "cycle.action", "build.copies")
 
 
-def asked_now(s: State) -> tuple[str, ...]:
+def likely_rules(s: State) -> tuple[str, ...]:
     """Returns the keys of rules that players look up now, the likeliest first."""
     return _AT_STAGE.get(s.stage) or (_ROLLING if s.turn.step in (ROLL, SHIFT) else _ACTING)
 
@@ -83,7 +83,7 @@ WAITING = "waiting"
 STEPS = (SETUP, ROLL, SHIFT, ACT, WAITING, REVEAL, OVER)
 
 
-def step_of(s: State, seat: int) -> str:
+def current_step(s: State, seat: int) -> str:
     """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != PLAY:
         return s.stage

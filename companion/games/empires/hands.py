@@ -21,7 +21,7 @@ from companion.games.empires.rules.roll import (
 )
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import PLAY, State
-from companion.referee.standard import HandsFunction, compose_hands
+from companion.referee.standard import PieceInstructions, compose_piece_instructions
 from companion.referee.text import SeatName, Text
 
 Hands = Iterator[Text]
@@ -121,7 +121,7 @@ def _end(s: State, seat: int, a: EndTurn) -> Hands:
         )
 
 
-HANDS: dict[type[Any], HandsFunction] = {
+HANDS: dict[type[Any], PieceInstructions] = {
     BeginGame: _begin,
     ConfirmTotal: _confirm,
     BuildCard: _build,
@@ -132,4 +132,4 @@ HANDS: dict[type[Any], HandsFunction] = {
     EndTurn: _end,
 }
 
-hands = compose_hands(HANDS)
+piece_instructions = compose_piece_instructions(HANDS)

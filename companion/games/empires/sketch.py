@@ -8,7 +8,7 @@ from companion.games.empires.rules.production import copies_by_card, total_produ
 from companion.games.empires.state import State
 
 
-def sketch(s: State) -> str:
+def state_summary(s: State) -> str:
     """Returns the whole state in a few lines, with every public number."""
     t = s.turn
     last = s.last_playing_seat

@@ -210,10 +210,10 @@ class PhoneStream:
         self.due = seconds_to_next_stage(table)
         self._rest = unchanged_check(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
-        self.shown = before.after_sending(view) if before else view.outline
+        self.shown = before.after_sending(view) if before else view.fingerprints
         if self.page == "lobby" and view.page == "table":
             self.page, self._viewer_at = view.page, None
-            self.shown = view.outline
+            self.shown = view.fingerprints
             return page_change_message(table, view) + changes_html(None, view)
         html = self._changes(before, view)
         if before is None:
@@ -229,7 +229,9 @@ class PhoneStream:
     def _changes(self, before: PageFingerprints | None, view: View) -> str:
         """Returns the changed fragments, written once for the phones that share them."""
         if before is None:
-            return parts_html(changed_parts(view.outline_from_digest(self.digest), view), view.seq)
+            return parts_html(
+                changed_parts(view.fingerprints_from_digest(self.digest), view), view.seq
+            )
         parts = changed_parts(before, view)
         if not parts and before.seq == view.seq:
             return ""

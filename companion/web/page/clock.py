@@ -11,7 +11,7 @@ from functools import partial
 
 from flask import render_template
 
-from companion.play.lobby import CLOCKS
+from companion.play.lobby import CLOCK_OPTIONS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import BREAK_SECONDS, ClockTimes, clock_times
@@ -64,7 +64,7 @@ class ClockChoice:
 def clock_choices() -> tuple[tuple[str, tuple[ClockChoice, ...]], ...]:
     """Returns all choices grouped by kind; those without a budget under ""."""
     found: dict[str, list[ClockChoice]] = {}
-    for clock in CLOCKS:
+    for clock in CLOCK_OPTIONS:
         kind, _, seconds = clock.partition(" ")
         choice = ClockChoice(clock, say(_called(clock)), int(seconds or 0) // 60)
         found.setdefault(kind if seconds else "", []).append(choice)

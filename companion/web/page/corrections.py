@@ -184,7 +184,7 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
         for key, c in table.chosen_answers.items()
     ]
     rulings += [(untranslated(own.asks), untranslated(own.says)) for own in table.own_rules]
-    values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENTS}
+    values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENT_OPTIONS}
     return draw_app_piece("desk", table, viewer, **values)
 
 

@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.evenings import DisplayNames, FinishedPlay, PlayerStats, fold_name, player_statistics
+from companion.evenings import (
+    DisplayNames,
+    FinishedPlay,
+    PlayerStats,
+    case_folded_name,
+    player_statistics,
+)
 from companion.evenings.standings import EveningFilter, sort_by_end
 from companion.play.evenings import (
     finished_plays,
@@ -64,8 +70,8 @@ class Evenings:
 
     def person(self, name: str) -> PlayerStats | None:
         """Returns the statistics under this name, in any case; None if there are none."""
-        wanted = fold_name(name)
-        return next((one for one in self.people if fold_name(one.name) == wanted), None)
+        wanted = case_folded_name(name)
+        return next((one for one in self.people if case_folded_name(one.name) == wanted), None)
 
 
 def visible_evenings(wanted: EveningFilter = NO_FILTER) -> Evenings:

@@ -13,7 +13,7 @@ from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Slot, View
 from companion.web.page.toast import Toast
 from companion.web.request.addresses import phones_origin, read_offer, sign_offer
-from companion.web.request.phone import take_lost_seat
+from companion.web.request.phone import pop_lost_seat
 from companion.web.site import current_site
 
 
@@ -58,5 +58,5 @@ def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
 
 def lost_seat_toast(table: Table) -> Toast | None:
     """Returns the same toast for a phone that was asleep at the loss; None if it lost no seat."""
-    seat = take_lost_seat(table)
+    seat = pop_lost_seat(table)
     return signed_off_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -61,7 +61,7 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
     if not viewer:
         return (SILENT[0], coach)
     game, panels = table.game, panels_for(table, viewer)
-    fits = fitting_lessons(game.lessons, game.step_of(table.state, viewer), panels)
+    fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
     own = draw_app_piece("lessons", table, viewer, fits=fits, turn=next(others, 0))
     return (Slot("slot-lessons", (own,)), coach)

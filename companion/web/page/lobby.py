@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.play import lobby, seats
-from companion.play.proposals import CONSENTS
+from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
 from companion.web.page.render import draw_app_piece, draw_uncached
@@ -75,7 +75,7 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
 
 def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:
     word = seats.is_claim_unconfirmed(claim)
-    may = word and seats.may_confirm_sitter(current_site().store, table, seat, me)
+    may = word and seats.may_confirm_seat_claim(current_site().store, table, seat, me)
     return SeatMoveRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 
@@ -94,7 +94,7 @@ def lobby_view(table: Table) -> View:
         "is_host": table.host == me,
         "awake": awake,
         "my_name": remembered_name(),
-        "consents": CONSENTS,
+        "consents": CONSENT_OPTIONS,
         "taught": table.taught,
         "tour": table.tour,
         "clock": table.clock or "",

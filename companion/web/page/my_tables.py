@@ -66,8 +66,8 @@ def _line(table: Table) -> TableRow:
 
 
 def _running(table: Table) -> TableRow:
-    mine = table.to_act & set(table.seats_of(phone_id()))
-    round_of = table.game.round_of(table.state)
+    mine = table.seats_to_act & set(table.seats_of(phone_id()))
+    round_of = table.game.current_round(table.state)
     detail = _game(table)
     if round_of:
         detail = Text("{game}, round {round}", game=untranslated(table.game.title), round=round_of)
@@ -85,8 +85,8 @@ def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
     if mine:
         named = [seat for seat in sorted(mine) if table.seat_at(seat).name]
         return Text("Your turn, {who}", who=SeatName(named[0])) if named else Text("Your turn")
-    if len(table.to_act) == 1:
-        return Text("{who}'s turn", who=SeatName(min(table.to_act)))
+    if len(table.seats_to_act) == 1:
+        return Text("{who}'s turn", who=SeatName(min(table.seats_to_act)))
     return Text("Everyone's turn")
 
 

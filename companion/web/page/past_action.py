@@ -37,14 +37,14 @@ class OwnTurn:
     nth: int = 0
 
 
-def turns_of(table: Table, seat: int) -> list[OwnTurn]:
+def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
     """Returns the seat's last turns, newest first: consecutive actions that count. Actions that
     every seat could take, as at a round's end, make no turn unless there are no others.
     """
     counting = [entry for entry in table.entries if not entry.undone]
     everybody = frozenset(each.number for each in table.seats)
     lately = counting[-LOOKED_AT:]
-    own = [entry for entry in lately if entry.to_act != everybody] or lately
+    own = [entry for entry in lately if entry.seats_to_act != everybody] or lately
     grouped = groupby(own, key=lambda entry: (entry.seat, entry.round))
     ends = [list(some)[-1] for (who, _), some in grouped if who == seat]
     rounds = [entry.round for entry in ends]
@@ -65,11 +65,11 @@ def entry_to_insert_after(table: Table, seat: int, seq: int) -> int:
     """
     entries = [entry for entry in table.entries if not entry.undone]
     at = next((i for i, entry in enumerate(entries) if entry.seq == seq), -1)
-    after = entries[at + 1].to_act if at + 1 < len(entries) else table.to_act
+    after = entries[at + 1].seats_to_act if at + 1 < len(entries) else table.seats_to_act
     if seat in after:
         return seq
     for i in range(at, -1, -1):
-        if seat in entries[i].to_act:
+        if seat in entries[i].seats_to_act:
             return entries[i - 1].seq if i else 0
     return seq
 
@@ -79,14 +79,14 @@ def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
     allowed; 0 if there is none.
     """
     game, own_turn = table.game, frozenset({seat})
-    ended, own = table.to_act != own_turn, False
+    ended, own = table.seats_to_act != own_turn, False
     for i in range(len(table.entries) - 1, 0, -1):
         entry = table.entries[i]
         if entry.undone:
             continue
         # Actions open to several seats at any time, a tile or a note, count to the turn they fell
         # in.
-        if entry.to_act != own_turn:
+        if entry.seats_to_act != own_turn:
             if own:
                 break
             ended = True
@@ -97,7 +97,7 @@ def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
     return 0
 
 
-def prefilled(panel: Panel, said: str) -> Panel:
+def prefilled_sheet(panel: Panel, said: str) -> Panel:
     """Returns the sheet filled with the words of the action; other panels unchanged."""
     words, verb = said.split(), panel.verb.split() if isinstance(panel, Sheet) else []
     if not isinstance(panel, Sheet) or not panel.submit or words[: len(verb)] != verb:

@@ -62,9 +62,9 @@ def waiting_notice(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> t
     """Returns the notice of seats that are to act and whose phone isn't awake; () if there are none
     or if `viewer` is to act itself. The game's banner says whose turn it is.
     """
-    if viewer in table.to_act:
+    if viewer in table.seats_to_act:
         return ()
-    silent = tuple(row for row in rows if row.seat in table.to_act and row.state != "awake")
+    silent = tuple(row for row in rows if row.seat in table.seats_to_act and row.state != "awake")
     if not silent:
         return ()
     return (draw_app_piece("awaited", table, min(viewer, 1), rows=silent),)

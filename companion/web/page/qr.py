@@ -33,12 +33,12 @@ def screen_address(table: Table) -> str:
     return url_for("table.screen", code=long_link_code(table.code))
 
 
-def join_host() -> str:
+def join_address_to_type() -> str:
     """Returns the address to type, without the scheme."""
     return phones_origin().partition("://")[2]
 
 
-def join_name() -> str:
+def house_name_to_type() -> str:
     """Returns the house name to type instead of the address; "" if there is none. Not every phone
     resolves it, so no code or link uses it.
     """

@@ -204,7 +204,7 @@ class View:
         """
         return "".join(slot.digest for slot in self.slots if not slot.tab)
 
-    def outline_from_digest(self, digest: str) -> PageFingerprints:
+    def fingerprints_from_digest(self, digest: str) -> PageFingerprints:
         """Returns the outline of a page with this digest; invalid parts match nothing."""
         told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
         # Without a digest no slot is drawn for comparison.
@@ -213,7 +213,7 @@ class View:
         return PageFingerprints(self.seq, same)
 
     @cached_property
-    def outline(self) -> PageFingerprints:
+    def fingerprints(self) -> PageFingerprints:
         """The outline of a phone after it was sent this whole view."""
         return PageFingerprints(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import request, url_for
 
-from companion.evenings import FinishedPlay, PlayerStats, fold_name, person_names
+from companion.evenings import FinishedPlay, PlayerStats, case_folded_name, person_names
 from companion.evenings.standings import (
     BestResult,
     EveningFilter,
@@ -166,7 +166,7 @@ def _beats(
     shown: Evenings, people: tuple[PlayerStats, ...]
 ) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
     found = head_to_head_counts(shown.plays, shown.names)
-    keys = [fold_name(person.name) for person in people]
+    keys = [case_folded_name(person.name) for person in people]
     rows = []
     for person, key in zip(people, keys, strict=True):
         pairs = [found.get((key, other)) for other in keys]
@@ -242,7 +242,7 @@ def _sources(
         return ()
     parts = _parts(shown)
     found = averages_by_category(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
-    keys = [fold_name(person.name) for person in people]
+    keys = [case_folded_name(person.name) for person in people]
     return tuple((kind.source, tuple(kind.averages.get(key) for key in keys)) for kind in found)
 
 
@@ -253,7 +253,7 @@ def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Te
     found = winning_category_by_person(
         shown.plays, shown.names, lambda play: parts.get(play.code, ())
     )
-    called = [(person.name, found.get(fold_name(person.name))) for person in people]
+    called = [(person.name, found.get(case_folded_name(person.name))) for person in people]
     return tuple((name, kind) for name, kind in called if kind)
 
 

@@ -84,11 +84,11 @@ def version_view(table: Table, viewer: int) -> View:
         return kept
     drawn = _draw_table(table, viewer, held)
     book.put(key, drawn)
-    book.put((*key, table.seq), drawn.outline)
+    book.put((*key, table.seq), drawn.fingerprints)
     return drawn
 
 
-def known_outline(table: Table, viewer: int, seq: int) -> PageFingerprints | None:
+def cached_fingerprints(table: Table, viewer: int, seq: int) -> PageFingerprints | None:
     """Returns the outline of this phone's page at version `seq`; None if it isn't cached, or after
     the end, when the page depends on the time.
     """
@@ -105,7 +105,7 @@ def volatile_slots(table: Table, viewer: int) -> View:
     """
     rows, cache = attendances(table), cache_of(table)
     origin = f"{phones_origin()} {current_site().house_name.host}"
-    basis = (piece_context(table), rows, origin, table.to_act)
+    basis = (piece_context(table), rows, origin, table.seats_to_act)
     slots = cache.get_or_make(
         ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)
     )
@@ -124,7 +124,7 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     )
 
 
-def stuck_notice(table: Table) -> tuple[Piece, ...]:
+def unreadable_log_notice(table: Table) -> tuple[Piece, ...]:
     """Returns the notice that this table can't follow its log any further; () if it can."""
     return (draw_app_piece("stuck", table, 0),) if table.stuck else ()
 
@@ -137,7 +137,7 @@ def _around(
         *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
     )
     return (
-        Slot("slot-stuck", stuck_notice(table)),
+        Slot("slot-stuck", unreadable_log_notice(table)),
         Slot("slot-awaited", waiting_notice(table, viewer, rows)),
         slot_on_page("slot-presence", (attendance_piece(table, rows, links=bool(viewer)),), viewer),
         slot_on_page("slot-around", around, viewer),
@@ -191,13 +191,15 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
     """
     if len(held) < 2:
         return []
-    calls = [seat for seat in held if seat in table.to_act and viewer not in table.to_act]
+    calls = [
+        seat for seat in held if seat in table.seats_to_act and viewer not in table.seats_to_act
+    ]
     return [draw_app_piece("switch", table, viewer, held=held, calls=calls)]
 
 
 def _waits(table: Table, viewer: int) -> bool:
     """Returns whether this seat plays and waits for its turn."""
-    return bool(viewer) and viewer not in table.to_act and table.outcome is None
+    return bool(viewer) and viewer not in table.seats_to_act and table.outcome is None
 
 
 def _forgot(table: Table, viewer: int) -> list[Piece]:
@@ -215,7 +217,7 @@ def _say(table: Table, viewer: int) -> list[Piece]:
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
-    mine = bool(table.to_act.intersection(held))
+    mine = bool(table.seats_to_act.intersection(held))
     return draw_app_piece("mine", table, 0, mine=mine, running=bool(held) and table.outcome is None)
 
 
@@ -228,7 +230,7 @@ def _last(table: Table, viewer: int) -> list[Piece]:
     return [draw_app_piece("last", table, viewer, **values)]
 
 
-def tabs_of(table: Table, view: View) -> list[tuple[str, Tab]]:
+def page_tabs(table: Table, view: View) -> list[tuple[str, Tab]]:
     """Returns the keys and tabs of a phone's page; empty ones of the game are left out."""
     filled = {slot.id for slot in view.slots if slot.pieces}
     tabs = {**table.game.tabs, **OURS}

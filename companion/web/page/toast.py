@@ -105,7 +105,7 @@ def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
     if not is_teaching(answer.table):
         return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
-    hands = game.hands(entry.state_before, entry.seat, game.read(entry.action))
+    hands = game.piece_instructions(entry.state_before, entry.seat, game.read(entry.action))
     if hands is None:
         return toast
     words = say(Text("On the table:"))
@@ -155,7 +155,7 @@ def _seen_hidden(answer: Proposed) -> str:
     if not isinstance(wanted, TakeBack):
         return ""
     entry, game = answer.table.entry(wanted.entry_seq), answer.table.game
-    seen = game.saw_hidden(entry.state_before, game.read(entry.action))
+    seen = game.reveals_hidden_pieces(entry.state_before, game.read(entry.action))
     return say(Text("You saw something hidden.")) if seen else ""
 
 
@@ -195,7 +195,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         rule=objection.rule,
         remedy=say(objection.remedy) if objection.remedy else "",
         remedy_action=objection.remedy_action,
-        button=say(objection.button) if objection.button else "",
+        button=say(objection.button_label) if objection.button_label else "",
         first=first,
         appeal=ruling.action,
         forgotten=left_out,

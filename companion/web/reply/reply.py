@@ -19,9 +19,9 @@ from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.log import log_lines_since
 from companion.web.page.slots import changes_html, htmx_fragment
-from companion.web.page.table import known_outline, table_view, version_view
+from companion.web.page.table import cached_fingerprints, table_view, version_view
 from companion.web.page.toast import Toast, keep_toast, toast_for_answer
-from companion.web.request.phone import phone_id, viewer_as
+from companion.web.request.phone import phone_id, viewer_for_answer
 from companion.web.request.table import table_for_viewer, visible_answer
 from companion.web.site import current_site, htmx
 
@@ -54,7 +54,7 @@ def spoken_fragment(table: Table, after: int, viewer: int) -> str:
     if not lines:
         return ""
     said = [_sentence(str(seq), words) for seq, words in lines]
-    if viewer in table.to_act:
+    if viewer in table.seats_to_act:
         said.append(_sentence("turn", say(Text("It's your turn."))))
     return htmx_fragment("#say", "innerMorph", "".join(said))
 
@@ -67,7 +67,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     """Returns the answer to a tap: toast and, without a stream, changed pieces (status 422 if
     refused); a redirect for a phone without scripts.
     """
-    viewer, answer = viewer_as(answer.table, tap.seat), visible_answer(answer, tap)
+    viewer, answer = viewer_for_answer(answer.table, tap.seat), visible_answer(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=table_for_viewer(answer.table, viewer))
     # A toast may hold secrets of the tap's seat.
@@ -85,7 +85,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
 
 def _pieces(table: Table, viewer: int, seen: int) -> str:
     """Returns the pieces for a phone without a stream; all, if it isn't known what it shows."""
-    before = known_outline(table, viewer, seen)
+    before = cached_fingerprints(table, viewer, seen)
     return changes_html(before, (version_view if before else table_view)(table, viewer))
 
 

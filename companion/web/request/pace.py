@@ -20,7 +20,7 @@ _RULES = {
 ELSEWHERE = VERSIONED_ENDPOINTS | _RULES | {"health.healthz"}
 
 
-class TooFast(Exception):
+class TooManyRequests(Exception):
     """This phone or address sends more than hands can. Nothing was done."""
 
 
@@ -35,7 +35,7 @@ def count_requests(app: Flask) -> None:
 
 
 def _count_address() -> None:
-    """Raises `TooFast`."""
+    """Raises `TooManyRequests`."""
     if "code" in (request.view_args or {}) or request.endpoint in ELSEWHERE:
         return
     evenings = request.blueprint == "evenings"
@@ -43,12 +43,12 @@ def _count_address() -> None:
 
 
 def count_view(sender: str, cost: float) -> None:
-    """Counts a view by this phone or address. Raises `TooFast`."""
+    """Counts a view by this phone or address. Raises `TooManyRequests`."""
     spend_or_refuse(current_site().looks, sender, cost)
 
 
 def spend_or_refuse(
-    limit: Limit | None, sender: str, cost: float, refusal: type[Exception] = TooFast
+    limit: Limit | None, sender: str, cost: float, refusal: type[Exception] = TooManyRequests
 ) -> None:
     """Spends `cost` of the limit, if there is one. Raises `refusal`."""
     if limit is None:

@@ -143,7 +143,7 @@ def viewer_at(table: Table) -> int:
     return held[0] if held else 0
 
 
-def viewer_as(table: Table, seat: int) -> int:
+def viewer_for_answer(table: Table, seat: int) -> int:
     """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
     as on any page.
     """
@@ -179,20 +179,20 @@ def seat_being_passed(table: Table) -> int:
     return chosen if chosen in table.seats_of(phone_id()) else 0
 
 
-def start_passing(table: Table) -> None:
+def start_passing_phone(table: Table) -> None:
     """Makes the phone wait for its next player, unless its players share what they know."""
     if not session.get("shared"):
         session["covered"] = table.code
 
 
-def end_passing(for_good: bool) -> None:
+def end_passing_phone(for_good: bool) -> None:
     """Records that the next player holds it. `for_good`: the phone is not to ask again."""
     session.pop("covered", None)
     if for_good:
         session["shared"] = True
 
 
-def take_lost_seat(table: Table) -> int:
+def pop_lost_seat(table: Table) -> int:
     """Returns the seat that this phone lost since its last request, once; 0 if none."""
     at = _chosen()
     seat = at.get(table.code, 0)

@@ -106,7 +106,7 @@ def admit_spectator(table: Table, by_link: bool) -> None:
             return
         count_wrong_code()
         raise UnknownTable(table.code)
-    if not known and is_guessing():
+    if not known and must_wait_after_wrong_codes():
         abort(429)
     _remember(table.code, BY_CODE)
 
@@ -133,11 +133,11 @@ def count_wrong_code() -> None:
     here.wrong_codes_from.spend(client_address())
     if guesser := _guesser():
         here.wrong_codes.spend(guesser)
-    if is_guessing():
+    if must_wait_after_wrong_codes():
         abort(429)
 
 
-def is_guessing() -> bool:
+def must_wait_after_wrong_codes() -> bool:
     """Returns whether this phone, or its address, must wait before trying another code."""
     here = current_site()
     guesser = _guesser()
@@ -157,7 +157,7 @@ def is_admitted(table: Table) -> bool:
     )
 
 
-def may_open(code: str) -> bool:
+def may_be_admitted(code: str) -> bool:
     """Returns whether `is_admitted` can be true, by code, before the table is read: the phone's
     cookie has the code, or the log has its seat.
     """

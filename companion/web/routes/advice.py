@@ -18,7 +18,7 @@ from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine, entry_line
-from companion.web.request.phone import phone_id, set_current_table, viewer_as, viewer_at
+from companion.web.request.phone import phone_id, set_current_table, viewer_at, viewer_for_answer
 from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import action_text, form_number
 from companion.web.site import current_site, htmx
@@ -82,7 +82,7 @@ def preview_effects(code: str) -> Response | str:
     """
     table = enter_table(code)
     seat = form_number("seat") or viewer_at(table)
-    if viewer_as(table, seat) != seat:
+    if viewer_for_answer(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
     table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}

@@ -16,7 +16,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.evenings import EveningNotes, fold_name
+from companion.evenings import EveningNotes, case_folded_name
 from companion.evenings.standings import EveningFilter
 from companion.play import NotAllowed, groups, imports, public_results
 from companion.play import evenings as evenings_module
@@ -243,4 +243,4 @@ def _own_names(shown: Evenings) -> set[str]:
     """Returns the folded names of this phone's seats: only they can be removed from the logs."""
     me = phone_id()
     own = (seat for table in shown.tables for seat in table.seats if seat.phone == me)
-    return {fold_name(seat.name) for seat in own if seat.name}
+    return {case_folded_name(seat.name) for seat in own if seat.name}

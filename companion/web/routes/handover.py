@@ -22,9 +22,9 @@ from companion.web.page.handover import offer_view
 from companion.web.request.addresses import read_offer, sign_offer
 from companion.web.request.phone import (
     choose_own_seat,
-    end_passing,
+    end_passing_phone,
     phone_id,
-    start_passing,
+    start_passing_phone,
 )
 from companion.web.request.table import enter_table, normalized_code
 from companion.web.request.tap import form_number
@@ -80,7 +80,7 @@ def take_over_seat(code: str) -> Response:
         return redirect(url_for("lobby.page", code=table.code), 303)
     if made.seat in after.seats_of(phone_id()):
         choose_own_seat(table, made.seat)
-        end_passing(for_good=False)
+        end_passing_phone(for_good=False)
     return _back(code)
 
 
@@ -121,7 +121,9 @@ def end_seat_request(code: str, seat: int) -> Response:
 def confirm_sitter(code: str, seat: int) -> Response:
     """Handles another seat's confirmation of a new phone; redirects to the table."""
     table = enter_table(code)
-    seats.confirm_sitter(current_site().store, table.code, seat, form_number("claim"), phone_id())
+    seats.confirm_seat_claim(
+        current_site().store, table.code, seat, form_number("claim"), phone_id()
+    )
     return _back(code)
 
 
@@ -133,7 +135,7 @@ def _back(code: str) -> Response:
 def remove_cover(code: str) -> Response:
     """Removes the cover once the next player holds the phone; redirects to the table."""
     table = enter_table(code)
-    end_passing(for_good=bool(request.form.get("shared")))
+    end_passing_phone(for_good=bool(request.form.get("shared")))
     return _back(table.code)
 
 
@@ -144,5 +146,5 @@ def switch_seat(code: str) -> Response:
     seat = form_number("seat")
     if seat in table.seats_of(phone_id()):
         choose_own_seat(table, seat)
-        start_passing(table)
+        start_passing_phone(table)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -29,8 +29,8 @@ from companion.web.page.past_action import (
     OwnTurn,
     entry_to_insert_after,
     is_interactive,
-    prefilled,
-    turns_of,
+    last_turns_of_seat,
+    prefilled_sheet,
 )
 from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import seat_being_passed, viewer_at
@@ -61,7 +61,7 @@ def forgotten_action_page(code: str) -> Response | str:
     viewer = viewer_at(table)
     if not table.started or seat_being_passed(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
-    turns = turns_of(table, viewer)
+    turns = last_turns_of_seat(table, viewer)
     asked = request.args.get("turn", "")
     chosen = min(int(asked), len(turns) - 1) if is_whole_number(asked) else 0
     seq = turns[chosen].last if turns else 0
@@ -101,7 +101,7 @@ def _to_tap(shown: Iterable[Panel], line: ActionEntry | None) -> tuple[list[Pane
     panels = [panel for panel in shown if is_interactive(panel)]
     if line is None:
         return panels, ""
-    full = [prefilled(panel, line.action) for panel in panels]
+    full = [prefilled_sheet(panel, line.action) for panel in panels]
     return full, next((n.id for n, o in zip(full, panels, strict=True) if n is not o), "")
 
 

@@ -21,7 +21,12 @@ from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of
 from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
 from companion.web.request.phone import phone_id, set_current_table
-from companion.web.request.table import cached_public_table, is_admitted, may_open, normalized_code
+from companion.web.request.table import (
+    cached_public_table,
+    is_admitted,
+    may_be_admitted,
+    normalized_code,
+)
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("rules", __name__)
@@ -168,7 +173,7 @@ def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
     """Returns example questions that fit the table's state; () before the start."""
     if table is None or not table.started:
         return ()
-    search, keys = current_site().search[language()], game.asked_now(table.state)
+    search, keys = current_site().search[language()], game.likely_rules(table.state)
     asked = (search.example(game.slug, key) for key in keys)
     return tuple(map(as_question, filter(None, asked)))[:EXAMPLES]
 
@@ -209,7 +214,7 @@ def reader_table(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = normalized_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
-    if not code or not may_open(code):
+    if not code or not may_be_admitted(code):
         return None
     try:
         table = current_site().store.latest(code)

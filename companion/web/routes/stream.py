@@ -20,7 +20,7 @@ from companion.web.live.open_stream import HANG_UP_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import htmx_fragment, with_version
-from companion.web.page.table import known_outline, volatile_slots
+from companion.web.page.table import cached_fingerprints, volatile_slots
 from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
 from companion.web.request.phone import phone_id, viewer_at
@@ -74,7 +74,7 @@ def poll(code: str) -> Response:
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
         viewer = viewer_at(table)
-        known = known_outline(table, viewer, seen)
+        known = cached_fingerprints(table, viewer, seen)
         if known:
             # Its presence is taken as current, its play as of that version.
             line.shown = replace(known.after_sending(volatile_slots(table, viewer)), seq=seen)

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.bodies import parse_place
 from companion.games.cosmogenesis.pieces import SECTORS
 from companion.games.cosmogenesis.rules.score import seat_points
-from companion.games.cosmogenesis.sketch import body_sketch
+from companion.games.cosmogenesis.sketch import body_summary
 from companion.games.cosmogenesis.state import State
 from tests.kit.scenarios import Scenario, played_on, read_scenarios
 
@@ -81,7 +81,7 @@ def number(state: State, path: str) -> Any:
     if " at " in path:
         seat, place = path.split(" at ")
         body = state.system(int(seat)).body_at(parse_place(place))
-        return "" if body is None else body_sketch(body)
+        return "" if body is None else body_summary(body)
     first, *names = path.split(".")
     value: Any = state.system(int(first)) if first.isdecimal() else getattr(state, first)
     for name in names:

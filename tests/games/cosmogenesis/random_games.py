@@ -64,8 +64,8 @@ def play(seed: int, seats: int = 0) -> Played:
     options = {o.key: rng.choice(o.values).value for o in GAME.options} if seed % 3 else {}
     played = Played(seats, {**options, **some_tiles(rng)})
     state: State = GAME.setup(seats, played.options)
-    while GAME.to_act(state) and len(played.lines) < LONGEST:
-        seat = rng.choice(sorted(GAME.to_act(state)))
+    while GAME.seats_to_act(state) and len(played.lines) < LONGEST:
+        seat = rng.choice(sorted(GAME.seats_to_act(state)))
         action = choose(state, seat, rng, sensible=bool(seed % 2))
         if action is None:
             played.stuck = True
@@ -85,7 +85,7 @@ def choose(state: State, seat: int, rng: random.Random, *, sensible: bool) -> An
         actions.sort(key=lambda a: prefer(a, weights[type(a)], rng))
     for action in actions:
         if judge(GAME, state, seat, action).allowed:
-            draw = GAME.chance(state, action)
+            draw = GAME.draw_for_action(state, action)
             if draw is not None:
                 action = GAME.read(f"{GAME.write(action)} {rng.choice(draw.pool)}")
             return action

@@ -12,7 +12,7 @@ from companion.games.cosmogenesis.pieces import (
     sector_one_filled_space_count,
 )
 from companion.games.cosmogenesis.rules.round import RoundSetup, next_round_setup
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
 
 RULES = {rule.key: rule for rule in GAME.rulebook.rules}
@@ -20,8 +20,8 @@ RULES = {rule.key: rule for rule in GAME.rulebook.rules}
 
 def test_the_numbers_are_those_of_the_pieces() -> None:
     decks, tokens = (
-        english().say(RULES["setup.decks"].text),
-        english().say(RULES["setup.tokens"].text),
+        english_translator().say(RULES["setup.decks"].text),
+        english_translator().say(RULES["setup.tokens"].text),
     )
     assert "9, 12 or 15" in decks and list(STELLAR_DECK_SIZE.values()) == [9, 12, 15]
     assert "11, 15 or 19" in decks and list(PLANETARY_DECK_SIZE.values()) == [11, 15, 19]

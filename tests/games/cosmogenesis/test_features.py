@@ -11,14 +11,20 @@ from companion.games.cosmogenesis.rules.features import (
     system_counts,
 )
 from companion.games.cosmogenesis.state import ExoticObject, System
-from companion.games.cosmogenesis.tiles import COUNTERS, FEATURES, GIFTS, OTHER_THING, parse_code
+from companion.games.cosmogenesis.tiles import (
+    COUNTERS,
+    FEATURES,
+    GIFTS,
+    UNCOUNTABLE_THING,
+    parse_code,
+)
 from companion.games.cosmogenesis.words import (
     COUNTER_NAMES,
     FEATURE_NAMES,
     GIFT_NAMES,
     tile_content_words,
 )
-from companion.referee.text import english
+from companion.referee.text import english_translator
 
 ORBITS = (
     Orbit(make_rock(4, wet=True, life=4), (make_rock(3, wet=True, life=1), ASTEROID_BODY)),
@@ -102,7 +108,7 @@ def test_an_orbit_meets_what_it_has_and_no_more(number: int, feature: str) -> No
     for needed in range(1, 5):
         tile = parse_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
         met = missing_features_words(number, ORBITS[number - 1], tile) is None
-        assert met == (feature == OTHER_THING or has >= needed)
+        assert met == (feature == UNCOUNTABLE_THING or has >= needed)
 
 
 def test_everything_has_a_name() -> None:
@@ -122,4 +128,4 @@ def test_a_tile_is_told_in_words() -> None:
         ("planetary-2", "0"): "0 points",
     }
     for (tile, code), words in said.items():
-        assert english().say(tile_content_words(tile, parse_code(code))) == words
+        assert english_translator().say(tile_content_words(tile, parse_code(code))) == words

@@ -20,12 +20,12 @@ from companion.games.cosmogenesis.rules.extra import (
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.referee.panels import Choices, Notice, Panel, Sheet
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.places import GAMES
 from tests.kit.scenarios import played_on
 
-SAY = english().say
+SAY = english_translator().say
 FOLDER = GAMES / "cosmogenesis" / "games"
 EXTRAS = (CreateLife, ExpandSystem, ExtraCollide, ExtraComet, ExtraMoon, HitWithBeltComet)
 #: Ana has a wet planet with a moon, and asteroids; her main action is done

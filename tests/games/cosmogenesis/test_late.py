@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.state import State
-from companion.tables import Event, InsertAction, Overrule, Table, fold
+from companion.tables import Event, InsertAction, Overrule, Table, table_from_events
 from companion.tables.rewind import with_correction
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import asked_of
@@ -39,7 +39,7 @@ def table_of(*lines: str) -> Table:
     moves = (line.partition(" ") for line in ("1 begin 1", *lines))
     told += [(int(seat), "played", text) for seat, _, text in moves]
     events = (Event("K7QX", seq, 5.0 + seq, *line) for seq, line in enumerate(told, start=1))
-    table = fold(events)
+    table = table_from_events(events)
     assert table is not None
     return table
 

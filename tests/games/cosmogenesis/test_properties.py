@@ -84,7 +84,7 @@ def test_a_system_is_one_that_can_lie_on_a_board(moment: Moment) -> None:
 @given(moment=any_moment)
 def test_somebody_is_always_waited_for(moment: Moment) -> None:
     state: State = moment.state
-    waited = GAME.to_act(state)
+    waited = GAME.seats_to_act(state)
     assert bool(waited) == (state.stage != Stage.OVER)
     if state.stage == Stage.PLAY:
         (seat,) = waited

@@ -13,13 +13,13 @@ from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT
 from companion.games.cosmogenesis.show.table import system_boards
 from companion.play import lobby, simulated
 from companion.referee.panels import EVERY_TAB, Banner, Choices, Scene, Sheet
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import played_on
 from tests.web.routes.test_cosmogenesis_weight import seated
 
 GAME = CATALOGUE["cosmogenesis"]
-SAY = english().say
+SAY = english_translator().say
 BEGUN = "1 begin 1"
 LIVING = (BEGUN, "1 set 1 rock-3 wet life 2", "1 set 1.1 asteroid", "1 set 2 gas-red-1 rings")
 

@@ -24,7 +24,13 @@ def seen(state: State, owner: int) -> list[object]:
     actions = [GAME.read(text) for text in PROBES]
     views += [tuple(GAME.objections(state, n, a)) for n in others for a in actions]
     views += [tuple(GAME.candidates(state, n)) for n in others]
-    return [*views, GAME.sketch(state), GAME.to_act(state), GAME.outcome(state), box_facts(state)]
+    return [
+        *views,
+        GAME.state_summary(state),
+        GAME.seats_to_act(state),
+        GAME.outcome(state),
+        box_facts(state),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.cosmogenesis.pieces import ROUND_COUNT
-from companion.games.cosmogenesis.rules.chance import saw_hidden
+from companion.games.cosmogenesis.rules.chance import reveals_hidden_pieces
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.rules.turn import EndTurn
@@ -27,4 +27,4 @@ from companion.games.cosmogenesis.state import setup
     ],
 )
 def test_a_refilled_board_is_seen_and_nothing_else(action: Any, round_: int, shown: bool) -> None:
-    assert saw_hidden(replace(setup(2, {}), round=round_), action) is shown
+    assert reveals_hidden_pieces(replace(setup(2, {}), round=round_), action) is shown

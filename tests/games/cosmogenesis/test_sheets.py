@@ -10,14 +10,14 @@ from companion.games.cosmogenesis.pieces import NAMEABLE_COLOURS, SPACES, UNNAME
 from companion.games.cosmogenesis.show.turn import AllSectorChoices
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Scene, Sheet
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.places import ROOT
 from tests.kit.scenarios import played_on
 from tests.kit.strategies import PLAYS, play
 
 GAME = CATALOGUE["cosmogenesis"]
-SAY = english().say
+SAY = english_translator().say
 
 
 def seen() -> Iterator[tuple[Panel, ...]]:

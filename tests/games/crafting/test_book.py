@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.referee.rulebook import Question, Rule, read_rulebook
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
 BOOK = read_rulebook(Path(companion.__file__).parent / "games" / "crafting" / "rulebook.toml")
 RULES = {rule.key: rule for rule in BOOK.rules}
@@ -261,7 +261,7 @@ def test_no_rule_claims_what_the_book_leaves_open() -> None:
 
 
 def test_every_sentence_can_be_said() -> None:
-    said = [(s.source, english().say(s)) for entry in ENTRIES for s in sentences(entry)]
+    said = [(s.source, english_translator().say(s)) for entry in ENTRIES for s in sentences(entry)]
     assert [source for source, spoken in said if source != spoken] == []
 
 

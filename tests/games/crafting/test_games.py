@@ -76,7 +76,7 @@ def test_a_shared_win_is_level_on_points_and_cards() -> None:
 @each_game
 def test_two_seats_are_on_at_once_only_with_the_overlap(name: str) -> None:
     most = max(
-        len(GAME.to_act(state))
+        len(GAME.seats_to_act(state))
         for state in states("crafting", FILES[name])
         if state.stage == "play"
     )

@@ -11,10 +11,10 @@ from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.judge import judge
 from companion.referee.panels import Counts, Dock, Panel, Sheet
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
-SAY = english(lambda seat: ("", "Mira", "Ben")[seat]).say
+SAY = english_translator(lambda seat: ("", "Mira", "Ben")[seat]).say
 
 
 def panel(state: State, viewer: int, name: str) -> Panel:

@@ -11,10 +11,10 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
 from companion.referee.panels import Sheet
 from companion.referee.rows import Row, Rows
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
-SAY = english(lambda seat: "Mira").say
+SAY = english_translator(lambda seat: "Mira").say
 #: the size 3 nebula of the rulebook's example on page 12
 EXAMPLE = "h1he2c3=10"
 #: a galaxy in which what matters is where its pieces are

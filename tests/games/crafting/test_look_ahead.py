@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.games.crafting import GAME
 from companion.referee.panels import Counts
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened
 
 
 def test_one_of_a_thing_is_told_as_one() -> None:
     ahead = next(panel for panel in GAME.show(opened("crafting"), 2) if panel.id == "ahead")
     assert isinstance(ahead, Counts)
-    told = [english().say(row.detail) for row in ahead.counts if row.detail]
+    told = [english_translator().say(row.detail) for row in ahead.counts if row.detail]
     assert told and not any(
         part.split()[0] == "1" and part.endswith(("stars", "gravitons", "cards", "crystals"))
         for line in told

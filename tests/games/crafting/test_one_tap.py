@@ -13,7 +13,7 @@ from companion.referee.judge import judge
 from companion.referee.panels import Choices, Panel, Scene, Sheet
 from companion.referee.replay import replay
 from companion.referee.rows import Row, Rows
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 from tests.kit import places
 
@@ -76,7 +76,7 @@ def test_advanced_life_that_cannot_be_says_why() -> None:
     assert isinstance(not_yet, Choices)
     (life,) = (choice for choice in not_yet.folded if choice.sheet == "life")
     assert life.refusal and life.refusal.rule == "life.six"
-    said = english().say(life.refusal.reason)
+    said = english_translator().say(life.refusal.reason)
     assert "proto and stable in any mix; you have 3 proto and 2 stable life" in said
 
 
@@ -87,7 +87,7 @@ def test_with_6_life_the_greyed_button_says_the_least_that_is_needed() -> None:
     assert isinstance(not_yet, Choices)
     (life,) = (choice for choice in not_yet.folded if choice.sheet == "life")
     assert life.refusal and life.refusal.rule == "life.enough"
-    assert "you need 8 stable life; you have 5" in english().say(life.refusal.reason)
+    assert "you need 8 stable life; you have 5" in english_translator().say(life.refusal.reason)
 
 
 def test_cards_that_came_to_a_known_hand_are_a_tap_each() -> None:
@@ -106,7 +106,7 @@ def test_equal_tiles_share_a_row_that_says_how_many() -> None:
     state = played(opened("placed"), "1 tiles open 2 psi 2", "1 tiles open 1 phi 1")
     rows = panels(state)["open-tiles"]
     assert isinstance(rows, Rows)
-    labels = [english(lambda seat: "Mira").say(row.label) for row in rows.rows]
+    labels = [english_translator(lambda seat: "Mira").say(row.label) for row in rows.rows]
     assert "Size 2 in Psi ×2" in labels and "Size 1 in Phi" in labels
     assert "Size 2 in Psi" not in labels
 
@@ -115,7 +115,7 @@ def test_a_nebula_s_likely_points_are_a_tap_each_with_the_star_preset() -> None:
     state = played(opened("placed"), "1 tiles open 1 phi 1")
     rows = panels(state)["open-tiles"]
     assert isinstance(rows, Rows) and rows.preset
-    row = next(row for row in rows.rows if "Phi" in english().say(row.label))
+    row = next(row for row in rows.rows if "Phi" in english_translator().say(row.label))
     assert [pick.value for pick in row.quick] == [f"complete 1 phi {n}" for n in (2, 3, 4)]
     for pick in row.quick:
         action = f"{pick.value} {rows.preset.value}"

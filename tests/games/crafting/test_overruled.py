@@ -40,8 +40,8 @@ def test_begin_in_mid_game_begins_nothing() -> None:
 
 def test_an_end_out_of_turn_lets_nobody_else_start() -> None:
     s = after("2 end")
-    assert GAME.to_act(s) == {1}
-    assert GAME.to_act(after("2 end", *turn(1))) == {3}
+    assert GAME.seats_to_act(s) == {1}
+    assert GAME.seats_to_act(after("2 end", *turn(1))) == {3}
 
 
 def test_an_end_after_the_round_scores_no_goal_again() -> None:
@@ -52,9 +52,9 @@ def test_an_end_after_the_round_scores_no_goal_again() -> None:
 
 def test_a_mended_hand_ends_the_discarding() -> None:
     s = after("2 mend hand 12", *ROUND, "1 goal helium")
-    assert (s.stage, GAME.to_act(s)) == ("discard", {2})
+    assert (s.stage, GAME.seats_to_act(s)) == ("discard", {2})
     s = GAME.apply(s, 2, GAME.read("mend hand 9"))
-    assert (s.stage, s.round, GAME.to_act(s)) == ("play", 2, {2})
+    assert (s.stage, s.round, GAME.seats_to_act(s)) == ("play", 2, {2})
 
 
 def test_a_power_card_lies_in_one_slot_only() -> None:
@@ -74,6 +74,6 @@ def test_the_tap_on_a_discharge_card_discharges() -> None:
 def test_tokens_without_a_told_value_can_be_turned_over() -> None:
     """Four tokens of the top of the stack cannot all be worth 7: there are three 7s in it."""
     s = after(*(["1 life 0"] * 4), "1 mend supply 0", *ROUND, "1 goal helium")
-    assert GAME.to_act(s) == {1}
+    assert GAME.seats_to_act(s) == {1}
     reveals = [a for a in GAME.candidates(s, 1) if judge(GAME, s, 1, a).allowed]
     assert [sum(a.values) for a in reveals] == [7 + 7 + 7 + 6]

@@ -10,10 +10,10 @@ from companion.games.crafting import GAME
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.state import State
 from companion.referee.panels import EVERY_TAB, Notice, Sheet
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
-SAY = english(lambda seat: ("", "Mira", "Ben", "Tom", "Lea")[seat]).say
+SAY = english_translator(lambda seat: ("", "Mira", "Ben", "Tom", "Lea")[seat]).say
 NEW_GOAL = "New goal: Most oxygen stars"
 
 

@@ -9,14 +9,14 @@ import pytest
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, EDITIONS
 from companion.referee.rulebook import Question, Rule
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 
 RULES = {rule.key: rule for rule in GAME.rulebook.rules}
 DICE = [one + other for one, other in product((1, 2, 3, 4), repeat=2)]
 
 
 def said(text: Text) -> str:
-    return english().say(text)
+    return english_translator().say(text)
 
 
 def test_a_page_is_a_sheet_by_name() -> None:

@@ -14,7 +14,7 @@ import pytest
 from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, DICE_TOTALS, MAX_PRINTED_NUMBER
 from companion.games.empires.rules.culture import culture_card_state
-from companion.games.empires.rules.game import TURN_NUMBERS
+from companion.games.empires.rules.game import CORRECTABLE_TURN_FIELDS
 from companion.games.empires.state import OFF, OVER, PLAY, State, printed_value
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
@@ -64,7 +64,7 @@ def _numbers(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     yield seat, f"mend credits {rng.randint(0, 99)}", f"mend credits {s.empire(seat).credits}"
     yield seat, f"mend first {rng.choice(s.playing_seats)}", f"mend first {s.first}"
     yield seat, f"mend turn {rng.choice(s.playing_seats)}", f"mend turn {s.turn.seat}"
-    for field in TURN_NUMBERS:
+    for field in CORRECTABLE_TURN_FIELDS:
         most = 8 if field == "total" else 3
         yield s.turn.seat, f"mend {field} {rng.randint(0, most)}", f"mend {field} {_now(s, field)}"
 
@@ -91,7 +91,7 @@ def check_pair(s: State, pair: Pair) -> bool:
     ruling = judge(GAME, done, seat, GAME.read(undo))
     assert ruling.allowed, f"{do}, then {undo}: {said(ruling)}"
     undone = GAME.apply(done, seat, GAME.read(undo))
-    assert GAME.sketch(undone) == GAME.sketch(s), f"{do}, then {undo}"
+    assert GAME.state_summary(undone) == GAME.state_summary(s), f"{do}, then {undo}"
     assert undone == s, f"{do}, then {undo}"
     assert GAME.show(undone, seat) == GAME.show(s, seat)
     return True
@@ -99,7 +99,7 @@ def check_pair(s: State, pair: Pair) -> bool:
 
 def random_action(s: State, rng: random.Random) -> tuple[int, Any]:
     """Somebody does something allowed, and rather builds than not: games shall end."""
-    seat = rng.choice(sorted(GAME.to_act(s)))
+    seat = rng.choice(sorted(GAME.seats_to_act(s)))
     tried = [a for a in GAME.candidates(s, seat) if judge(GAME, s, seat, a).allowed]
     builds = [a for a in tried if GAME.write(a).startswith(tuple(f"build {name}" for name in RICH))]
     return seat, with_dice(s, rng.choice(builds if builds and rng.random() < 0.7 else tried), rng)

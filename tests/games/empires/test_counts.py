@@ -105,7 +105,7 @@ def candidates(s: State, seat: int) -> list[Any]:
 
 
 def with_dice(s: State, action: Any, rng: random.Random) -> Any:
-    draw = GAME.chance(s, action)
+    draw = GAME.draw_for_action(s, action)
     if draw is None:
         return action
     return GAME.read(" ".join((GAME.write(action), *rng.choices(draw.pool, k=draw.count))))
@@ -141,8 +141,8 @@ def test_a_whole_game_is_kept_as_the_bookkeeper_keeps_it(seed: int) -> None:
     keeper = Bookkeeper(seats, options["card.collective-self"] != "no",
                         options["culture.militaristic-tie"] == "shared")  # fmt: skip
     lines = 0
-    while GAME.to_act(s) and lines < 600:
-        seat = rng.choice(sorted(GAME.to_act(s)))
+    while GAME.seats_to_act(s) and lines < 600:
+        seat = rng.choice(sorted(GAME.seats_to_act(s)))
         action = with_dice(s, rng.choice(candidates(s, seat)), rng)
         s = GAME.apply(s, seat, action)
         keeper.read(seat, GAME.write(action))

@@ -15,7 +15,7 @@ from companion.games.empires.pieces import CULTURES
 from companion.games.empires.show import show
 from companion.games.empires.state import PLAY, State
 from companion.referee.panels import Banner, Panel
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.kit.kept_games import each_file_of, kept_games, moves, states
 
 TABS = ("", "/own", "/shared", "/table")
@@ -131,8 +131,8 @@ def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(file: Pat
 def test_the_deck_is_shuffled_before_the_pool_is_drawn() -> None:
     listed: Any = panel(GAME.setup(2, {"culture": "off"}), 1, "setup")
     pool = listed.sections[0].lines[0]
-    assert "build pool" in english().say(pool.words)
-    assert "whole deck first" in english().say(pool.detail)
+    assert "build pool" in english_translator().say(pool.words)
+    assert "whole deck first" in english_translator().say(pool.detail)
 
 
 def test_the_table_screen_names_no_aim_that_is_reached() -> None:
@@ -143,7 +143,7 @@ def test_the_table_screen_names_no_aim_that_is_reached() -> None:
             continue
         banner = panel(state, 0, "banner")
         assert isinstance(banner, Banner)
-        told = english().say(banner.line)
+        told = english_translator().say(banner.line)
         assert ("production" in told) is not bool(state.caller), told
         assert ("the final round" in told) is bool(state.caller), told
         aims.add(bool(state.caller))

@@ -31,7 +31,7 @@ def seen(state: State, owner: int) -> list[object]:
     views: list[object] = [GAME.show(state, viewer) for viewer in (0, *others)]
     actions = [GAME.read(text) for text in PROBES]
     views += [tuple(GAME.objections(state, n, a)) for n in others[:2] for a in actions]
-    return [*views, GAME.sketch(state), GAME.to_act(state), GAME.outcome(state)]
+    return [*views, GAME.state_summary(state), GAME.seats_to_act(state), GAME.outcome(state)]
 
 
 @each_with_cultures

@@ -196,7 +196,7 @@ def act(app: Flask, code: str, phones: list[Phone], rng: random.Random) -> None:
     """What a simulated player would do, or whatever a page offers."""
     here: Site = app.extensions["companion"]
     table = here.store.latest(code)
-    acting = sorted(table.game.to_act(table.state))
+    acting = sorted(table.game.seats_to_act(table.state))
     if acting and rng.random() < 0.6:
         seat = rng.choice(acting)
         if action := choose_action(table, seat):

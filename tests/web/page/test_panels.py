@@ -17,7 +17,7 @@ from companion.referee import panels, result_panels
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene, Sheet
 from companion.referee.result_panels import Graph, Result
-from companion.referee.text import Text, english
+from companion.referee.text import Text, english_translator
 from companion.web.language.sentences import SeatLook
 from companion.web.templating.environment import make_badge
 from companion.web.templating.forms import (
@@ -71,7 +71,7 @@ def environment() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    env.filters["say"] = english(lambda seat: NAMES[seat]).say
+    env.filters["say"] = english_translator(lambda seat: NAMES[seat]).say
 
     def address(endpoint: str, **values: object) -> str:
         return f"/{endpoint}/" + "/".join(map(str, values.values()))

@@ -63,7 +63,7 @@ def test_only_what_is_another_is_drawn_and_sent() -> None:
         return f'<p id="{name}"></p>'
 
     slots = tuple(Slot(f"slot-{n}", (Piece(n, 1, lambda n=n: draw(n)),)) for n in "ab")  # type: ignore[misc]
-    shown = View("table", 1, slots).outline
+    shown = View("table", 1, slots).fingerprints
     assert drawn == []
     after = (slots[0], Slot("slot-b", (Piece("b", 2, lambda: draw("b")),)))
     sent = changes_html(shown, View("table", 2, after))
@@ -71,7 +71,7 @@ def test_only_what_is_another_is_drawn_and_sent() -> None:
 
 
 def test_a_part_of_a_page_leaves_the_rest_as_it_is() -> None:
-    shown = view(1, a="old", b="old").outline
+    shown = view(1, a="old", b="old").fingerprints
     part = view(2, b="new")
     assert 'hx-target="#a"' not in changes_html(shown, part)
     known = shown.after_sending(part)
@@ -80,7 +80,7 @@ def test_a_part_of_a_page_leaves_the_rest_as_it_is() -> None:
 
 
 def test_an_outline_to_which_nothing_was_sent_is_the_same_one() -> None:
-    shown = view(3, a="x").outline
+    shown = view(3, a="x").fingerprints
     assert isinstance(shown, PageFingerprints)
     assert shown.after_sending(view(3, a="x")) is shown
     assert shown.after_sending(view(4, a="x")) is not shown

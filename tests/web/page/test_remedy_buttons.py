@@ -17,7 +17,7 @@ from companion.play.answer import Refused
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
-from companion.tables import Event, Table, fold
+from companion.tables import Event, Table, table_from_events
 from companion.web.language.sentences import say
 from companion.web.page.toast import Toast, toast_for_answer
 from companion.web.request.phone import set_current_table
@@ -35,7 +35,7 @@ def games() -> Mapping[str, Game]:
 
 def table_of(game: Game, seats: int) -> Table:
     lines = ((0, "opened", f"{game.slug} {seats} pa"), (0, "started", ""))
-    table = fold(Event("K7QX", n, 5.0, *line) for n, line in enumerate(lines, start=1))
+    table = table_from_events(Event("K7QX", n, 5.0, *line) for n, line in enumerate(lines, start=1))
     assert table is not None
     return table
 

@@ -20,7 +20,7 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.panels import Panel, Sheet
 from companion.referee.ruling import Objection
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.kit.phones import Phone
 from tests.kit.strategies import Moment, moments
 
@@ -55,7 +55,7 @@ def marbles_in(thing: Any) -> Iterator[tuple[str, Objection | None]]:
 def earned(game: Game, state: Any, seat: int, text: str) -> Objection | None:
     """The first objection to this action, with whatever would be drawn for it."""
     action = game.read(text)
-    draw = game.chance(state, action)
+    draw = game.draw_for_action(state, action)
     if draw is not None:
         pool = draw.pool * draw.count if draw.again else draw.pool
         action = game.read(" ".join((text, *pool[: draw.count])))
@@ -132,7 +132,7 @@ def test_the_toast_has_the_same_words(kept: Callable[[str], DatabaseLocation], a
     table = store.latest(code)
     refusal = earned(table.game, table.state, 1, action)
     assert refusal is not None
-    names = english(lambda seat: {1: "Ana", 2: "Seat 2"}[seat])
+    names = english_translator(lambda seat: {1: "Ana", 2: "Seat 2"}[seat])
     answer = ana.tap(code, action, seat=1)
     assert answer.status_code == 422
     told = html.unescape(answer.text)

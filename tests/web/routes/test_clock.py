@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.play.lobby import CLOCKS
+from companion.play.lobby import CLOCK_OPTIONS
 from companion.web.page.clock import format_duration
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
@@ -118,7 +118,7 @@ def test_only_the_host_chooses_and_only_players_pause(
     ana.post(f"/t/{code}/clock", clock="hourglass")
     phone().post(f"/t/{code}/pause", on="1")
     assert store.latest(code).clock is None and store.latest(code).pauses == ()
-    for clock in CLOCKS[::-1]:
+    for clock in CLOCK_OPTIONS[::-1]:
         ana.post(f"/t/{code}/clock", clock=clock)
         assert store.latest(code).clock == clock
     ana.post(f"/t/{code}/clock", clock="turn 180")
@@ -141,7 +141,7 @@ def test_the_clock_comes_along_to_the_rematch(game: Game, store: TableStore) -> 
     code, ana, ben = game
     ana.post(f"/t/{code}/clock", clock="turn 120")
     for count in (3, 3, 3):
-        seat = min(store.latest(code).to_act)
+        seat = min(store.latest(code).seats_to_act)
         (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
     onward = ana.post(f"/t/{code}/again").location.rpartition("/")[2]
     assert store.latest(onward).clock == "turn 120"

@@ -85,7 +85,7 @@ def test_a_table_opened_there_is_the_groups_once_it_is_over(phone: New, store: T
     ana.post(f"/t/{code}/start")
     assert "0 games played" in ana.get(address).text
     while store.latest(code).outcome is None:
-        seat = min(store.latest(code).to_act)
+        seat = min(store.latest(code).seats_to_act)
         (ana if seat == 1 else ben).tap(code, "take 3", seat=seat)
     assert "1 game played" in ana.get(address).text
     assert "in the group Thursdays" in ben.get("/").text

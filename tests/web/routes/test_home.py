@@ -170,7 +170,7 @@ def test_a_past_game_says_who_won_and_offers_a_rematch(
     ana.post(f"/t/{code}/start")
     seats = {1: ana, 2: ben}
     while store.latest(code).outcome is None:
-        seat = min(store.latest(code).to_act)
+        seat = min(store.latest(code).seats_to_act)
         seats[seat].tap(code, "take 1", seat=seat)
     ana.post(f"/t/{code}/unveil")
     winner = store.latest(code).outcome.winners  # type: ignore[union-attr]

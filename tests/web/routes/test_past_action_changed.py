@@ -12,7 +12,7 @@ from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.play import TableStore
 from companion.referee.game import Game
-from companion.tables import fold
+from companion.tables import table_from_events
 from tests.kit.phones import Phone
 
 BEGUN = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin", "shift 1")
@@ -43,7 +43,7 @@ def test_an_action_that_was_something_else_is_changed_with_a_tap_of_its_moment(a
     live = [entry for entry in table.entries if not entry.undone]
     assert [entry.action for entry in live] == [*BEGUN[:-1], instead]
     assert table.state == GAME.apply(old.state_before, 1, GAME.read(instead)) != asked.state
-    assert fold(store.ledger.events(code)) == table
+    assert table_from_events(store.ledger.events(code)) == table
     for each in (ana, ben):
         history = each.get(f"/t/{code}/history").text
         assert "changed" in history and "<s>" in history

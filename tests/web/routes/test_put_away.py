@@ -26,7 +26,7 @@ CHANGED = {"seen", "slot-table", "slot-dock", "slot-presence"}
 
 def later(here: Site, seconds: float) -> None:
     pass_time(here, seconds)
-    while here.evict_quiet_table():
+    while here.evict_idle_table():
         pass
 
 

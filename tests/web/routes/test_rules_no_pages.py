@@ -11,7 +11,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.empires import GAME
-from companion.referee.text import english
+from companion.referee.text import english_translator
 from tests.kit.phones import Phone
 
 PAGE = re.compile(r"\bp\.\s*\d|\bp\.\s*<|\bpage\s+0\b")
@@ -32,7 +32,7 @@ def test_a_refusal_names_its_rule_and_no_page(ana: Phone) -> None:
     for action in ("begin 1", "build merv"):
         ana.tap(code, action, seat=1)
     refused = ana.tap(code, "build collective", seat=1)
-    titles = [english().say(rule.title) for rule in GAME.rulebook.rules if rule.judged]
+    titles = [english_translator().say(rule.title) for rule in GAME.rulebook.rules if rule.judged]
     assert refused.status_code == 422
     assert any(title in refused.text for title in titles)
     assert not PAGE.search(refused.text)

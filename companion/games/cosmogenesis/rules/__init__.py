@@ -58,7 +58,7 @@ def with_stage_updated(s: State) -> State:
     return replace(s, stage=Stage.PLAY if s.turn.seat else Stage.ROUND)
 
 
-def to_act(s: State) -> frozenset[int]:
+def seats_to_act(s: State) -> frozenset[int]:
     """Returns the seats that the game waits for; empty exactly when the game is over."""
     if s.stage == Stage.OVER:
         return frozenset()

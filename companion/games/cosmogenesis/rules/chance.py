@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.rules.objective import NoteObjective, TakePlanetary
+from companion.games.cosmogenesis.rules.objective import EnterHandObjective, TakePlanetary
 from companion.games.cosmogenesis.rules.round import FinishRound, is_last_round
 from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHand
 from companion.games.cosmogenesis.state import State
@@ -12,14 +12,14 @@ from companion.referee.actions import Action
 from companion.referee.game import RandomDraw
 
 
-def chance(s: State, a: Action) -> RandomDraw | None:
+def draw_for_action(s: State, a: Action) -> RandomDraw | None:
     """Returns the draw for who takes the Monolith first, if the action needs it; else None."""
     if isinstance(a, BeginGame) and a.seat is None:
         return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
     return None
 
 
-def saw_hidden(s: State, a: Action) -> bool:
+def reveals_hidden_pieces(s: State, a: Action) -> bool:
     """Returns whether an action showed hidden pieces: those that fill the board for a new round.
     Who begins is not hidden.
     """
@@ -33,6 +33,6 @@ def reveals_real_piece(s: State, a: Action) -> bool:
 
 def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
-    if isinstance(a, EnterHand | NoteObjective):
+    if isinstance(a, EnterHand | EnterHandObjective):
         return None
     return replace(a, tile=None) if isinstance(a, TakePlanetary) else a

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.cosmogenesis.bodies import (
     Body,
-    DrawnBody,
+    DrawnBodyWord,
     Orbit,
     Place,
     PlaceWord,
@@ -192,7 +192,7 @@ class CollideBody(Action):
     """Collides a body with the one at this place."""
 
     sector: SectorWord
-    body: DrawnBody
+    body: DrawnBodyWord
     place: PlaceWord
 
     def objections(self, s: State, seat: int) -> Objections:

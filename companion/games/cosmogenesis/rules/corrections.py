@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
-from companion.games.cosmogenesis.bodies import AnyBody, Body, Orbit, PlaceWord
+from companion.games.cosmogenesis.bodies import AnyBodyWord, Body, Orbit, PlaceWord
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
     COMETS,
@@ -67,7 +67,7 @@ class SetBody(Action):
     """
 
     place: PlaceWord
-    body: AnyBody
+    body: AnyBodyWord
     side: Annotated[str | None, one_of("wet", "rings")] = None
     life: Annotated[
         int | None, Word("life", whole_number_reader(LIFE_STEPS[0], LIFE_STEPS[-1]), lead="life")

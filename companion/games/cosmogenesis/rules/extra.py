@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.rules.comet import (
     comet_objections,
     with_comet_hit,
 )
-from companion.games.cosmogenesis.rules.life import new_life_objections, with_life
+from companion.games.cosmogenesis.rules.life import new_life_objections, with_new_life
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
@@ -183,7 +183,7 @@ class CreateLife(Action):
         yield from new_life_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_life(_paid(s, seat), seat, self.place)
+        s = with_new_life(_paid(s, seat), seat, self.place)
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:

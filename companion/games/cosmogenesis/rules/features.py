@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.games.cosmogenesis.bodies import Body, Orbit
 from companion.games.cosmogenesis.pieces import BELT_VALUES, HABITABLE_ORBITS
 from companion.games.cosmogenesis.state import System
-from companion.games.cosmogenesis.tiles import OTHER_THING, Tile
+from companion.games.cosmogenesis.tiles import UNCOUNTABLE_THING, Tile
 from companion.games.cosmogenesis.words import FEATURE_NAMES, number_of_things_words
 from companion.referee.text import Text, joined_texts
 
@@ -50,7 +50,7 @@ def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None
     missing = [
         number_of_things_words(FEATURE_NAMES[name], n)
         for name, n in tile.needs
-        if name != OTHER_THING and has[name] < n
+        if name != UNCOUNTABLE_THING and has[name] < n
     ]
     return joined_texts(missing) if missing else None
 
@@ -62,7 +62,7 @@ def belt_value(system: System) -> int:
 
 @lru_cache(maxsize=1000)
 def system_counts(system: System) -> Counter[str]:
-    """Returns how many a system has of each thing that tiles count; never `OTHER_THING`."""
+    """Returns how many a system has of each thing that tiles count; never `UNCOUNTABLE_THING`."""
     found: Counter[str] = Counter(
         {
             "asteroids": system.asteroids,

@@ -14,8 +14,8 @@ from companion.games.cosmogenesis.rules.extra import expansion_objections, with_
 from companion.games.cosmogenesis.rules.life import (
     life_advance_objections,
     new_life_objections,
-    with_life,
     with_life_evolved_at,
+    with_new_life,
 )
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
@@ -69,7 +69,7 @@ def _take(s: State, seat: int, gift: str) -> State:
 
 
 def _live(s: State, seat: int, place: Place) -> State:
-    return with_life(s, seat, place)
+    return with_new_life(s, seat, place)
 
 
 _ANSWERS: dict[str, Callable[[State, int, Place], Objections]] = {

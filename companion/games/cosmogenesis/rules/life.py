@@ -102,7 +102,7 @@ def asteroid_life_objections(s: State) -> Objections:
     )
 
 
-def with_life(s: State, seat: int, place: Place) -> State:
+def with_new_life(s: State, seat: int, place: Place) -> State:
     """Returns the state after life arose at this place; unchanged if it cannot."""
     body = s.system(seat).body_at(place)
     if body is None or body.is_giant or body.has_life:

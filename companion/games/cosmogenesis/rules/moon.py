@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.bodies import Body, DrawnBody, Orbit
+from companion.games.cosmogenesis.bodies import Body, DrawnBodyWord, Orbit
 from companion.games.cosmogenesis.pieces import (
     BAG_SECTORS,
     MAX_MOONS_PER_ORBIT,
@@ -75,7 +75,7 @@ class MakeMoon(Action):
     """Makes a body a moon of this orbit."""
 
     sector: SectorWord
-    body: DrawnBody
+    body: DrawnBodyWord
     orbit: OrbitNumber
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -23,7 +23,7 @@ from companion.games.cosmogenesis.rules.turn_end import (
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
-    OTHER_THING,
+    UNCOUNTABLE_THING,
     PlanetaryName,
     StellarName,
     Tile,
@@ -188,7 +188,7 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
             Text("Orbit {orbit} doesn't meet it yet: {missing}", orbit=a.orbit, missing=missing),
             Text("Choose another orbit, or build this one up first"),
         )
-    elif said is None or any(name == OTHER_THING for name, _ in said.needs):
+    elif said is None or any(name == UNCOUNTABLE_THING for name, _ in said.needs):
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question_objections(
@@ -247,7 +247,7 @@ class EnterTileText(Action):
     Text("Enter a planetary objective in your hand (only you see it)"),
     log=Text("{who} made a private note"),
 )
-class NoteObjective(Action):
+class EnterHandObjective(Action):
     """Enters what a planetary objective in the seat's hand says; no other seat sees it."""
 
     tile: PlanetaryName

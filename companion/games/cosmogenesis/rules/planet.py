@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import DrawnBody, Orbit
+from companion.games.cosmogenesis.bodies import DrawnBodyWord, Orbit
 from companion.games.cosmogenesis.pieces import BAG_SECTORS, SectorWord
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
@@ -20,7 +20,7 @@ class MakePlanet(Action):
     """Makes a body the next planet."""
 
     sector: SectorWord
-    body: DrawnBody
+    body: DrawnBodyWord
 
     def objections(self, s: State, seat: int) -> Objections:
         misplaced = tuple(

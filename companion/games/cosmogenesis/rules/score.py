@@ -8,7 +8,13 @@ from typing import Annotated
 from companion.games.cosmogenesis.pieces import FIRST_BELT, LIFE_POINTS, SECOND_BELT
 from companion.games.cosmogenesis.rules.features import belt_value, system_counts
 from companion.games.cosmogenesis.state import Stage, State, System
-from companion.games.cosmogenesis.tiles import EXOTIC, OTHER_THING, STELLAR, TileName, tile_kind
+from companion.games.cosmogenesis.tiles import (
+    EXOTIC,
+    STELLAR,
+    UNCOUNTABLE_THING,
+    TileName,
+    tile_kind,
+)
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.memo import memoized_by_parts
@@ -37,11 +43,11 @@ class Points:
 def objective_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective; None if the app cannot count them."""
     said = s.tile_text(tile)
-    if said is None or said.per == OTHER_THING:
+    if said is None or said.per == UNCOUNTABLE_THING:
         return None
     has = system_counts(system)
     if tile_kind(tile) == STELLAR:
-        if any(name == OTHER_THING for name, _ in said.needs):
+        if any(name == UNCOUNTABLE_THING for name, _ in said.needs):
             return None
         if any(has[name] < n for name, n in said.needs):
             return 0

@@ -27,11 +27,11 @@ from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     EXOTIC_TILES,
-    OTHER_THING,
     PLANETARY,
     PLANETARY_TILES,
     STELLAR,
     STELLAR_TILES,
+    UNCOUNTABLE_THING,
     tile_kind,
 )
 from companion.games.cosmogenesis.words import COUNTER_NAMES, tile_label, tile_words
@@ -85,7 +85,9 @@ def _coloured(prefix: str) -> RequirementChip:
     return RequirementChip(f"{prefix}-colour", Text("Colour"), steps, "gas-blue-1")
 
 
-_ELSE = RequirementChip(OTHER_THING, Text("Something else"), ((OTHER_THING, 1, YES),), "ask")
+_ELSE = RequirementChip(
+    UNCOUNTABLE_THING, Text("Something else"), ((UNCOUNTABLE_THING, 1, YES),), "ask"
+)
 _RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),), "planet")
 
 #: what a planetary objective can need of its orbit
@@ -158,7 +160,7 @@ GIFT_CHIPS = {
     "water-or-rings": Text("Comet hits"),
     "monolith": Text("Monolith"),
     "module": Text("Expansion"),
-    OTHER_THING: Text("Something else"),
+    UNCOUNTABLE_THING: Text("Something else"),
 }
 
 GIFT_ICONS = {

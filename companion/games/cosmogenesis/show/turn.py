@@ -35,7 +35,7 @@ from companion.games.cosmogenesis.pieces import (
     Sector,
     Space,
 )
-from companion.games.cosmogenesis.rules import to_act
+from companion.games.cosmogenesis.rules import seats_to_act
 from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody, collision_result
 from companion.games.cosmogenesis.rules.comet import HitWithComet
@@ -124,7 +124,9 @@ def _waits_for(s: State) -> Text:
     if s.stage == Stage.OVER:
         return Text("Round {round} was the last one", round=s.round)
     if s.stage == Stage.COUNT:
-        waiting = joined_texts(Text("{who}", who=SeatName(seat)) for seat in sorted(to_act(s)))
+        waiting = joined_texts(
+            Text("{who}", who=SeatName(seat)) for seat in sorted(seats_to_act(s))
+        )
         return Text("The table waits for {who}", who=waiting)
     return Text("Anyone can do this")
 

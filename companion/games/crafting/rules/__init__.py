@@ -39,7 +39,7 @@ def apply(s: State, seat: int, a: Action) -> State:
     return with_passed_marks(s, card.with_next_round_if_hands_fit(a.apply(s, seat)), seat, a)
 
 
-def to_act(s: State) -> frozenset[int]:
+def seats_to_act(s: State) -> frozenset[int]:
     """Returns the seats that the game waits for; empty exactly when the game is over."""
     if s.stage == OVER:
         return frozenset()

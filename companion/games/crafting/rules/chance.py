@@ -16,7 +16,7 @@ from companion.referee.actions import Action
 from companion.referee.game import RandomDraw
 
 
-def chance(s: State, a: Action) -> RandomDraw | None:
+def draw_for_action(s: State, a: Action) -> RandomDraw | None:
     """Returns the draw that completes an action: marbles, or the next goal card; else None.
 
     A goal is drawn when it is revealed, from those not seen yet: that is as likely as six prepared
@@ -32,7 +32,7 @@ def chance(s: State, a: Action) -> RandomDraw | None:
     return None
 
 
-def saw_hidden(s: State, a: Action) -> bool:
+def reveals_hidden_pieces(s: State, a: Action) -> bool:
     """Returns whether an action turned up a card, a tile or a token.
 
     Only another seat's consent takes it back (law of the log). The marbles of the set-up are

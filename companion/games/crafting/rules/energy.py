@@ -27,7 +27,7 @@ from companion.games.crafting.pieces import (
     MarbleName,
     NebulaSize,
 )
-from companion.games.crafting.rules.place import place_all_unplaced, with_collected_line
+from companion.games.crafting.rules.place import place_all_unplaced, with_corrected_line
 from companion.games.crafting.rules.turn import TAKEN, start_next_turn
 from companion.games.crafting.state import (
     State,
@@ -348,7 +348,7 @@ class EnterSupplyShortage(Action):
         board = s.board(seat)
         if board.step == CRAFT and all(line.kind != self.kind for line in board.lines):
             return s.with_board(seat, with_pieces_left(board, self.kind, self.got))
-        return s.with_board(seat, with_collected_line(board, self.kind, got=self.got))
+        return s.with_board(seat, with_corrected_line(board, self.kind, got=self.got))
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} took only {n}: the supply ran out", who=SeatName(seat), n=self.got)

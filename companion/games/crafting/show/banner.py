@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.pieces import CONTROL_NAMES
-from companion.games.crafting.rules import to_act
+from companion.games.crafting.rules import seats_to_act
 from companion.games.crafting.rules.game import seat_names_words
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 from companion.referee.panels import Banner
@@ -82,7 +82,7 @@ def _who_acts(s: State) -> tuple[int, str]:
 
 
 def _waits_for(s: State) -> Text:
-    waiting = tuple(sorted(to_act(s)))
+    waiting = tuple(sorted(seats_to_act(s)))
     if s.stage == OVER:
         return Text("Round {round} was the last one", round=s.round)
     if s.stage == REVEAL and len(waiting) == s.seats:

@@ -17,14 +17,19 @@ from companion.games.empires.rules import (
 )
 from companion.games.empires.rules.culture import EnterCultures
 from companion.games.empires.rules.end import with_stage_updated
-from companion.games.empires.rules.game import AddCard, CorrectNumber, CorrectPrint, RemoveCard
+from companion.games.empires.rules.game import (
+    AddCard,
+    CorrectNumber,
+    CorrectPrintedValue,
+    RemoveCard,
+)
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 from companion.referee.game import with_chosen_answer
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: actions that describe the table and play nothing: they count for the last round's end too
-_CORRECTIONS = (AddCard, EnterCultures, CorrectNumber, CorrectPrint, RemoveCard)
+_CORRECTIONS = (AddCard, EnterCultures, CorrectNumber, CorrectPrintedValue, RemoveCard)
 ACTIONS = actions_in(_CHAPTERS)
 NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
@@ -49,7 +54,9 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
     """
     if not isinstance(a, _CORRECTIONS):
         return s.last if after == s else None
-    if s.last is None or (isinstance(a, CorrectNumber) and a.field in (*game.TURN_NUMBERS, "turn")):
+    if s.last is None or (
+        isinstance(a, CorrectNumber) and a.field in (*game.CORRECTABLE_TURN_FIELDS, "turn")
+    ):
         return s.last
     then = replace(s.last, moment=s.moment)
     return replace(a.apply(then, seat), moment=s.last.moment)
@@ -63,7 +70,7 @@ def with_question_answered(s: State, key: str, choice: str) -> State:
     return with_stage_updated(s)
 
 
-def to_act(s: State) -> frozenset[int]:
+def seats_to_act(s: State) -> frozenset[int]:
     """Returns the seats that the game waits for; empty exactly when the game is over."""
     if s.stage == OVER:
         return frozenset()

@@ -16,7 +16,7 @@ from companion.referee.actions import Action
 from companion.referee.game import RandomDraw
 
 
-def chance(s: State, a: Any) -> RandomDraw | None:
+def draw_for_action(s: State, a: Any) -> RandomDraw | None:
     """Returns the draw of dice or of the first player, if the action needs one; else None."""
     if isinstance(a, RollDice) and not a.dice:
         return RandomDraw(tuple(str(face) for face in DIE_FACES), DICE_COUNT, again=True)
@@ -25,7 +25,7 @@ def chance(s: State, a: Any) -> RandomDraw | None:
     return None
 
 
-def saw_hidden(s: State, a: Any) -> bool:
+def reveals_hidden_pieces(s: State, a: Any) -> bool:
     """Returns whether the app rolled or a card was turned up.
 
     Only another seat's consent takes such an action back (law of the log). A typed total shows

@@ -181,7 +181,7 @@ def _printed(word: str) -> int | str:
 
 
 @action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
-class CorrectPrint(Action):
+class CorrectPrintedValue(Action):
     """Corrects what this group's cards print."""
 
     card: CardSlug
@@ -232,7 +232,7 @@ def _unprintable(field: str, value: int) -> Objections:
 
 
 #: numbers of the present turn; only its own seat corrects them
-TURN_NUMBERS = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
+CORRECTABLE_TURN_FIELDS = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
 
 #: what belongs to the whole table; any seat corrects it
 OF_THE_TABLE = ("turn", "first")
@@ -253,7 +253,7 @@ def is_contestable_correction(s: State, a: object) -> bool:
     """Returns whether other seats may object to a correction: from the first turn on. What a card
     prints is open to all until a seat has built it; then totals depend on it.
     """
-    if isinstance(a, CorrectPrint):
+    if isinstance(a, CorrectPrintedValue):
         return s.stage != SETUP and any(
             built.card == a.card for seat in s.all_seats for built in s.empire(seat).cards
         )
@@ -306,13 +306,13 @@ class CorrectNumber(Action):
             yield from culture_correction_objections(s, seat, self.field, self.value)
         elif self.field in OF_THE_TABLE:
             yield from _may_seat(s, self)
-        elif self.field in TURN_NUMBERS:
+        elif self.field in CORRECTABLE_TURN_FIELDS:
             yield from _of_the_turn(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
         if self.field in CULTURES:
             return with_corrected_culture(s, seat, self.field, self.value)
-        if self.field in TURN_NUMBERS and s.turn.seat != seat:
+        if self.field in CORRECTABLE_TURN_FIELDS and s.turn.seat != seat:
             return s
         mended: State = _MENDERS[self.field](s, seat, self.value)
         return mended

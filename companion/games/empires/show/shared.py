@@ -17,7 +17,7 @@ from companion.games.empires.pieces import (
     Card,
 )
 from companion.games.empires.rules import NOTATION
-from companion.games.empires.rules.game import CorrectPrint
+from companion.games.empires.rules.game import CorrectPrintedValue
 from companion.games.empires.show.faces import printed_card_face
 from companion.games.empires.state import State, printed_value
 from companion.referee.controls import Choice, Field, Pick
@@ -107,7 +107,7 @@ def _values_of(card: Card) -> Iterator[PrintableValues]:
 def _value_of(card: Card, field: str, value: int | str, now: int | str) -> PrintableValue:
     label = KIND_NAMES[value] if isinstance(value, str) else untranslated(str(value))
     return PrintableValue(
-        label, NOTATION.write(CorrectPrint(card.slug, field, value)), value == now
+        label, NOTATION.write(CorrectPrintedValue(card.slug, field, value)), value == now
     )
 
 

@@ -17,7 +17,7 @@ from companion.games.empires.pieces import (
     final_round_threshold,
     ways_to_roll,
 )
-from companion.games.empires.rules import to_act
+from companion.games.empires.rules import seats_to_act
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.production import (
     built_roll_values,
@@ -252,7 +252,7 @@ def empires_scene(s: State) -> Scene:
 def _realm(s: State, seat: int) -> SeatEmpire:
     return SeatEmpire(
         seat=seat,
-        acting=seat in to_act(s),
+        acting=seat in seats_to_act(s),
         final=s.stage != SETUP and seat == s.last_playing_seat,
         total=final_total(s, seat),
         race=ProductionRace(final_total(s, seat), final_round_threshold(s.seats)),

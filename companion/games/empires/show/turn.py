@@ -19,7 +19,7 @@ from companion.games.empires.pieces import (
     final_round_threshold,
     ways_to_roll,
 )
-from companion.games.empires.rules import NOTATION, objections, to_act
+from companion.games.empires.rules import NOTATION, objections, seats_to_act
 from companion.games.empires.rules.build import (
     BuildCard,
     card_price,
@@ -174,7 +174,7 @@ def _facts(s: State, viewer: int) -> Text:
 def _waits_for(s: State) -> Text:
     if s.stage == OVER:
         return Text("Round {round} was the last one", round=s.round)
-    waiting = sorted(to_act(s))
+    waiting = sorted(seats_to_act(s))
     if s.stage == SETUP or len(waiting) > 1:
         return Text("Anyone can do this") if s.stage == SETUP else Text("Last reveals")
     return Text("The table waits for {who}", who=SeatName(waiting[0]))

@@ -15,10 +15,10 @@ from ten_thousand.game import (
     Mend,
     candidates,
     outcome,
+    seats_to_act,
     setup,
-    to_act,
 )
-from ten_thousand.show import STEPS, asked_now, round_of, show, step_of
+from ten_thousand.show import STEPS, current_round, current_step, likely_rules, show
 
 GAME = Game(
     slug="ten-thousand",
@@ -27,7 +27,7 @@ GAME = Game(
     rulebook=RULEBOOK,
     notation=NOTATION,
     setup=setup,
-    to_act=to_act,
+    seats_to_act=seats_to_act,
     objections=objections,
     apply=apply,
     outcome=outcome,
@@ -36,16 +36,16 @@ GAME = Game(
     # What follows may be left out.
     options=OPTIONS,
     candidates=candidates,
-    sketch=lambda s: f"points {s.points}, seat {s.turn} has {s.unbanked}, throws {s.left}",
+    state_summary=lambda s: f"points {s.points}, seat {s.turn} has {s.unbanked}, throws {s.left}",
     over="end.over",
     after_end=frozenset({Mend}),
-    round_of=round_of,
+    current_round=current_round,
     points=lambda s, seat: s.points[seat - 1],
     corrects=lambda s, a: isinstance(a, Mend) and a.field in ("points", "turn"),
-    asked_now=asked_now,
+    likely_rules=likely_rules,
     lessons=LESSONS,
     steps=STEPS,
-    step_of=step_of,
+    current_step=current_step,
     version=version_of(HERE, edition=1),
     folder=HERE,
     art=Art(root=HERE, styles="ten-thousand.css", icons="ten-thousand.svg"),

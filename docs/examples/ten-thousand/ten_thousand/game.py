@@ -84,7 +84,7 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
     return State((0,) * seats, ((),) * seats, options=tuple(sorted(options.items())))
 
 
-def to_act(s: State) -> frozenset[int]:
+def seats_to_act(s: State) -> frozenset[int]:
     return frozenset() if s.over else frozenset({s.turn})
 
 

@@ -61,7 +61,7 @@ class Throw:
     choice: Choice
 
 
-def step_of(s: State, seat: int) -> str:
+def current_step(s: State, seat: int) -> str:
     """What this seat is at, for the lessons."""
     if s.over:
         return OVER
@@ -70,7 +70,7 @@ def step_of(s: State, seat: int) -> str:
     return AGAIN if s.unbanked else THROW
 
 
-def asked_now(s: State) -> tuple[str, ...]:
+def likely_rules(s: State) -> tuple[str, ...]:
     """Keys of rules, the likeliest first."""
     if s.over:
         return ("end.winner", "end.last-round")
@@ -79,7 +79,7 @@ def asked_now(s: State) -> tuple[str, ...]:
     return ("score.single", "score.three", "aside.one", "bank.entry")
 
 
-def round_of(s: State) -> int:
+def current_round(s: State) -> int:
     """The round that is being played, from 1."""
     played = max(len(turns) for turns in s.turns)
     whole = all(len(turns) == played for turns in s.turns)
@@ -121,7 +121,7 @@ def _title(s: State, viewer: int) -> Text:
 
 def _line(s: State, viewer: int) -> Text:
     if not viewer or s.over:
-        return Text("Round {round}, to {target}", round=round_of(s), target=s.target)
+        return Text("Round {round}, to {target}", round=current_round(s), target=s.target)
     return Text("You have {points} of {target}", points=s.points[viewer - 1], target=s.target)
 
 

@@ -9,7 +9,7 @@ from companion.referee.judge import judge
 from companion.referee.replay import IllegalAction, replay
 from companion.referee.rulebook import Rule
 from companion.referee.standard import panels_or_result
-from companion.referee.text import english
+from companion.referee.text import english_translator
 
 from ten_thousand import GAME
 from ten_thousand.game import Aside, Bank, Mend, State
@@ -107,7 +107,7 @@ def test_what_is_refused_cites_its_rule(rule: str, options: dict[str, str], move
     ruling = refused.value.ruling
     assert ruling.action == moves[-1][1], "everything before it is allowed"
     assert [each.rule for each in ruling.objections] == [rule]
-    assert english().say(ruling.objections[0].reason)
+    assert english_translator().say(ruling.objections[0].reason)
 
 
 def test_every_judged_rule_and_every_question_is_provoked() -> None:
@@ -174,7 +174,7 @@ def test_everybody_else_has_one_more_turn() -> None:
     assert s.closer == 1 and s.points[0] >= 10_000 and GAME.outcome(s) is None
     s = after([*TEN, (2, "bust"), (3, "bust")], seats=3)
     outcome = GAME.outcome(s)
-    assert outcome and outcome.winners == (1,) and not GAME.to_act(s)
+    assert outcome and outcome.winners == (1,) and not GAME.seats_to_act(s)
 
 
 def test_who_came_later_may_still_win_or_share_it() -> None:
@@ -197,7 +197,7 @@ def test_every_number_can_be_set_right() -> None:
 
 def test_the_end_follows_the_points_when_they_are_set_right() -> None:
     s = after([*TEN, (2, "bust"), (1, "mend points 9000")])
-    assert s.closer == 0 and GAME.outcome(s) is None and GAME.to_act(s) == {1}
+    assert s.closer == 0 and GAME.outcome(s) is None and GAME.seats_to_act(s) == {1}
     s = after([(1, "mend points 10000")])
     assert s.closer == 1 and s.turn == 2, "whoever reaches it has had that turn"
 
