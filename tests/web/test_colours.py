@@ -26,7 +26,7 @@ HEX = r"#(?:[0-9a-fA-F]{3,4}){1,2}\b"
 LITERAL = re.compile(rf"{HEX}|\b(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color)\(")
 #: Words for colours that people write without thinking.
 WORD = re.compile(r"(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|yellow|orange)(?![\w-])")
-TINT = re.compile(r"\bTint\([^()]*\([^()]*\)\)")
+COLOURS_OF_GAMES = re.compile(r"\bGameColours\([^()]*\([^()]*\)\)")
 DECLARED = re.compile(r"([\w-]+)\s*:\s*([^;{}]+);")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 DARK, LIGHT = token_colours(), token_colours(light=True)
@@ -71,7 +71,7 @@ def test_nothing_else_has_a_colour_of_its_own() -> None:
     ]
     texts |= {str(file): file.read_text(encoding="utf-8") for file in files}
     # A game tells its own tint on its `Art`, and nowhere else.
-    texts = {name: TINT.sub("", text) for name, text in texts.items()}
+    texts = {name: COLOURS_OF_GAMES.sub("", text) for name, text in texts.items()}
     assert {name: quoted.findall(text) for name, text in texts.items() if quoted.search(text)} == {}
 
 

@@ -22,10 +22,10 @@ class Line:
         self.over, self.due, self.is_waiting_for_news = False, inf, True
         self.drawn, self.ends = 0, False
 
-    def begin(self) -> bytes:
+    def first_message(self) -> bytes:
         return b"begun"
 
-    def wake(self, rung: bool, beats: bool) -> bytes:
+    def message_when_woken(self, rung: bool, beats: bool) -> bytes:
         self.drawn += 1
         self.over = self.ends
         return b" ".join([b"rung"] * rung + [b"beat"] * beats)

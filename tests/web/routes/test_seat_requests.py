@@ -107,9 +107,9 @@ def test_the_seats_own_phone_agrees_and_the_new_one_has_it_all(evening: Evening)
 def test_a_no_and_a_late_yes_move_nothing(evening: Evening, now: list[float]) -> None:
     evening.asks(evening.ana, evening.dan)
     for nosy in (evening.ana, evening.cleo):
-        evening.answers(nosy, "write")
+        evening.answers(nosy, "keep")
         assert evening.store.latest(evening.code).seat_at(2).asked
-    evening.answers(evening.ben, "write")
+    evening.answers(evening.ben, "keep")
     evening.answers(evening.ben)
     assert evening.holder == evening.bens
     assert "Ben stays on the same phone" in evening.page(evening.cleo, "/history")
