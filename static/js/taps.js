@@ -19,13 +19,14 @@
   const LATE = 1500; // until somebody looks whether the table can be reached
   const underWay = new Set();
   const over = new WeakMap(); // what is to be done when a tap has its answer, or none
-  // The sheet that a tap brings opens by itself, unless something else has been touched by then.
+  // The sheet that a tap brings opens by itself, unless something else has been touched by then, or the
+  // led round says what comes next.
   let following = "";
   const follow = () => {
     const sheet = following && $(following);
     if (!sheet) return;
     following = "";
-    sheet.showPopover();
+    if (!$("coach")) sheet.showPopover();
   };
   for (const touch of ["pointerdown", "keydown"])
     document.addEventListener(touch, () => (following = ""), true);
