@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import ceil
 
 from companion.referee.panels import Panel
@@ -14,6 +15,15 @@ from companion.referee.text import Text
 LINES, ROUND = 3, 5
 
 
+@dataclass(frozen=True)
+class SeatBar:
+    """A seat's points as a bar: each category's start and length in points, and the total."""
+
+    seat: int
+    parts: tuple[tuple[int, int], ...]
+    total: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class Breakdown(Panel):
     """Points by category: a row per category, a column per seat, and the totals."""
@@ -22,6 +32,25 @@ class Breakdown(Panel):
     seats: tuple[int, ...]
     rows: tuple[tuple[Text, tuple[int, ...]], ...]
     total: tuple[int, ...]
+
+    @property
+    def longest_bar(self) -> int:
+        """The length of the longest of the bars, in points; at least 1."""
+        return max([1, *(sum(length for _, length in bar.parts) for bar in self.bars)])
+
+    @property
+    def bars(self) -> tuple[SeatBar, ...]:
+        """A bar per seat, in their order. What costs points has no length."""
+        told = [points for _, points in self.rows]
+        return tuple(
+            SeatBar(seat, _end_to_end([max(0, points[at]) for points in told]), self.total[at])
+            for at, seat in enumerate(self.seats)
+        )
+
+
+def _end_to_end(lengths: list[int]) -> tuple[tuple[int, int], ...]:
+    starts = accumulate(lengths, initial=0)
+    return tuple((start, length) for start, length in zip(starts, lengths, strict=False) if length)
 
 
 @dataclass(frozen=True)

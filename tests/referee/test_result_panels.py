@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.result_panels import LINES, Graph
+from companion.referee.result_panels import LINES, Breakdown, Graph
 from companion.referee.text import untranslated
 
 
@@ -21,3 +21,21 @@ def graph(highest: int) -> Graph:
 )
 def test_its_lines_are_round_numbers_above_all_totals(highest: int, step: int) -> None:
     assert graph(highest).step == step and step * LINES >= highest
+
+
+def test_the_bars_lie_end_to_end_without_what_costs_points() -> None:
+    rows = (
+        (untranslated("Life"), (3, 0)),
+        (untranslated("Losses"), (-2, -1)),
+        (untranslated("Goals"), (5, 0)),
+    )
+    told = Breakdown(
+        id="breakdown", title=untranslated("Points"), seats=(2, 1), rows=rows, total=(6, -1)
+    )
+    assert [(bar.seat, bar.parts, bar.total) for bar in told.bars] == [
+        (2, ((0, 3), (3, 5)), 6),
+        (1, (), -1),
+    ]
+    assert told.longest_bar == 8
+    alone = Breakdown(id="breakdown", title=untranslated("Points"), seats=(1,), rows=(), total=(0,))
+    assert alone.longest_bar == 1

@@ -49,7 +49,7 @@ from companion.games.empires.rules.roll import (
     ShiftTotal,
 )
 from companion.games.empires.show.faces import CardFace, printed_card_face
-from companion.games.empires.show.table import pay_words
+from companion.games.empires.show.table import BAR, pay_words
 from companion.games.empires.state import (
     ACT,
     OVER,
@@ -403,10 +403,12 @@ def _end(s: State, seat: int) -> Choice:
 
 @dataclass(frozen=True)
 class TotalFace:
-    """A total of the dice to be tapped: its ways to be rolled, and the credits it pays the seat."""
+    """A total of the dice to be tapped: the height of its bar, of the highest one's, and the
+    credits that it pays the seat.
+    """
 
-    total: int
-    ways: int
+    tall: int
+    most: int
     credits: int
 
 
@@ -449,7 +451,8 @@ def _total(s: State, seat: int, total: int) -> Choice:
     if mine:
         detail = Text("{chance}, {mine}", chance=detail, mine=_gets(mine))
     choice = offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
-    return replace(choice, facts=TotalFace(total, ways_to_roll((total,)), mine))
+    most = max(ways_to_roll((each,)) for each in DICE_TOTALS)
+    return replace(choice, facts=TotalFace(BAR * ways_to_roll((total,)), BAR * most, mine))
 
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
