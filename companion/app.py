@@ -26,13 +26,13 @@ from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.measures import PresetMetrics, RequestMetrics
 from companion.web.page import qr
 from companion.web.page.slots import seen_field
-from companion.web.page.table import neighbouring_orders, page_tabs
+from companion.web.page.table import neighbouring_seat_orders, page_tabs
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIE_SETTINGS, CookieSession
 from companion.web.request.security import known_names
 from companion.web.routes import BLUEPRINTS
-from companion.web.site import ClusterOneTimeLink, Limit, OneTimeLink, Site, htmx
+from companion.web.site import ClusterOneTimeLink, OneTimeLink, RateLimit, Site, htmx
 from companion.web.templating import environment
 
 LONGEST_FORM = 16 * 1024
@@ -88,9 +88,9 @@ def _site(
         origins=config.origins,
         hosts=known_names(named=config.hosts, origins=(config.address, *config.origins)),
         heartbeat=config.heartbeat,
-        wrong_codes=Limit(10, 60, ticks),
-        wrong_codes_from=Limit(30, 60, ticks),
-        new_tables=Limit(round(config.openings), 3600, ticks) if config.openings else None,
+        wrong_codes=RateLimit(10, 60, ticks),
+        wrong_codes_from=RateLimit(30, 60, ticks),
+        new_tables=RateLimit(round(config.openings), 3600, ticks) if config.openings else None,
         pace=config.pace,
         quiet=config.quiet,
         taps=_paced(config.taps, AT_ONCE, ticks),
@@ -119,8 +119,8 @@ def _backups(config: Config, clock: Callable[[], float]) -> Backups | None:
     return Backups(file, config.backups, clock) if isinstance(file, Path) else None
 
 
-def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> Limit | None:
-    return Limit(round(at_once * rate), at_once, ticks) if rate else None
+def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> RateLimit | None:
+    return RateLimit(round(at_once * rate), at_once, ticks) if rate else None
 
 
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
@@ -144,7 +144,7 @@ def _stand_behind(app: Flask, proxies: int) -> None:
 def _wire(app: Flask, proxies: int) -> None:
     request_log.log_requests(app)
     _stand_behind(app, proxies)
-    compression.zip_answers(app)
+    compression.compress_responses(app)
     security.install_request_cleanup(app)
     catalogues.init_languages(app, app.extensions["companion"].games)
     htmx.init_app(app)
@@ -169,7 +169,7 @@ def _wire(app: Flask, proxies: int) -> None:
         screen_address=qr.screen_address,
         seen_field=seen_field,
         tabs_of=page_tabs,
-        moved=neighbouring_orders,
+        moved=neighbouring_seat_orders,
         colours=COLOURS,
         colour_name=sentences.colour_name,
         heartbeat=app.extensions["companion"].heartbeat,

@@ -36,7 +36,7 @@ SQLITE_FILE = b"SQLite format 3\0"
 FOLDER, OLD_FOLDER, FILE = "cosmos-companion", "instance", "companion.sqlite"
 
 
-class BadKey(Exception):
+class BadSecretKey(Exception):
     """The key that signs the phones' cookies is "missing", "empty" or "short", though there are
     tables. With another key every phone would lose its seats without an explanation.
     """
@@ -105,7 +105,7 @@ def from_environment(
 ) -> Config:
     """Returns the config of this process; arguments take precedence over the environment.
 
-    Raises `InvalidSettings`, `BadKey`, `Unavailable`.
+    Raises `InvalidSettings`, `BadSecretKey`, `Unavailable`.
     """
     told = read_settings(environment)
     place = find_database(environment, database)
@@ -116,7 +116,7 @@ def from_environment(
         else _long_enough(told.secret, "COMPANION_SECRET"),
         address=address,
         origins=tuple(each.rstrip("/") for each in told.origins),
-        hosts=(*told.hosts, *platform_hosts(environment), *local_names()),
+        hosts=(*told.hosts, *platform_hosts(environment), *local_host_names()),
         heartbeat=told.heartbeat,
         release=told.release,
         streams=told.streams,
@@ -167,27 +167,27 @@ def default_database_path() -> DefaultDatabase:
 def ensure_secret(database: DatabaseLocation) -> str:
     """Returns the secret key of these tables; makes it on first use, but never if there are tables.
 
-    Raises `BadKey`, `Unavailable`.
+    Raises `BadSecretKey`, `Unavailable`.
     """
     if isinstance(database, Path):
         return secret_of_file(database)
     require_postgres_driver()
-    from companion.ledger.postgres.keys import shared_key
+    from companion.ledger.postgres.keys import database_secret_key
 
-    found = shared_key(database.address, _new_secret())
+    found = database_secret_key(database.address, _new_secret())
     if found is None:
-        raise BadKey("missing", str(database))
+        raise BadSecretKey("missing", str(database))
     return found
 
 
 def current_secret(database: DatabaseLocation, environment: Environment = None) -> str:
     """Returns the key to copy with these tables: their own, else that of COMPANION_SECRET.
 
-    Raises `BadKey`, `Unavailable`, `InvalidSettings`.
+    Raises `BadSecretKey`, `Unavailable`, `InvalidSettings`.
     """
     try:
         return ensure_secret(database)
-    except BadKey:
+    except BadSecretKey:
         told = read_settings(environment).secret
         if told is None:
             raise
@@ -196,14 +196,14 @@ def current_secret(database: DatabaseLocation, environment: Environment = None) 
 
 def secret_of_file(database: Path) -> str:
     """Returns the key kept beside this database; makes it on first use, mode 0600.
-    Raises `BadKey`.
+    Raises `BadSecretKey`.
     """
     file = database.with_suffix(".secret")
     # Checked first: a server makes the key before the database.
     used = _is_database(database)
     if not file.exists():
         if used:
-            raise BadKey("missing", file)
+            raise BadSecretKey("missing", file)
         _make_secret(file)
     if stat.S_IMODE(file.stat().st_mode) != 0o600:
         file.chmod(0o600)
@@ -213,7 +213,7 @@ def secret_of_file(database: Path) -> str:
 
 def _long_enough(secret: str, place: Path | str) -> str:
     if len(secret) < MIN_KEY_LENGTH:
-        raise BadKey("short" if secret else "empty", place)
+        raise BadSecretKey("short" if secret else "empty", place)
     return secret
 
 
@@ -234,9 +234,9 @@ def store_secret(database: DatabaseLocation, secret: str) -> None:
         _write_secret(file, secret)
         return
     require_postgres_driver()
-    from companion.ledger.postgres.keys import change_key
+    from companion.ledger.postgres.keys import replace_database_key
 
-    change_key(database.address, secret)
+    replace_database_key(database.address, secret)
 
 
 def renew_secret(database: DatabaseLocation) -> None:
@@ -280,7 +280,7 @@ def local_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def local_names(machine: str = "") -> tuple[str, ...]:
+def local_host_names(machine: str = "") -> tuple[str, ...]:
     """Returns the names of this machine in the house: its own, alone and with local domains. No
     outsider can point one of these elsewhere.
     """

@@ -256,7 +256,7 @@ def backup(database: DatabaseLocation, file: Path) -> None:
     if isinstance(database, Path):
         storage.back_up(database, file)
     else:
-        raise SystemExit(moving.back_up(database, file))
+        raise SystemExit(moving.copy_to_file(database, file))
 
 
 @main.command()

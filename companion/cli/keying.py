@@ -13,7 +13,7 @@ import click
 from companion.cli.address import say_in_english
 from companion.cli.setting import settings_or_exit
 from companion.config import (
-    BadKey,
+    BadSecretKey,
     Config,
     default_database_path,
     find_database,
@@ -64,7 +64,7 @@ def config_or_exit(database: DatabaseLocation | None, address: str) -> Config:
     """Returns the config of this process. Exits with a message if there is no usable key."""
     try:
         return settings_or_exit(lambda: from_environment(database=database, address=address))
-    except BadKey as bad:
+    except BadSecretKey as bad:
         why = Text("{what}: {file}", what=_WHAT[bad.kind], file=str(bad.file))
         way = Text(
             "Restore it from a backup, or start with --new-key: everyone then "

@@ -40,7 +40,7 @@ def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
     return 1 if different else 0
 
 
-def back_up(source: DatabaseLocation, file: Path) -> int:
+def copy_to_file(source: DatabaseLocation, file: Path) -> int:
     """Copies into a new file, also during play; not compared, as the tables go on. Returns 0."""
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")

@@ -32,7 +32,7 @@ def replay(file: Path) -> int:
     line, else 0.
     """
     try:
-        played = transcript.read(file.read_text(encoding="utf-8"))
+        played = transcript.read_transcript(file.read_text(encoding="utf-8"))
     except BadGameFile as illegible:
         return _complain(file, illegible.line, illegible.expected)
     game = game_or_exit(played.slug, CATALOGUE)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import click
 
-from companion.config import BadKey
+from companion.config import BadSecretKey
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, TableSummary, Unavailable, daily
 from companion.ledger import backup as files
@@ -30,8 +30,8 @@ TROUBLES: dict[type[Exception], str] = {
     FileExistsError: "{detail} is there already. Choose another name.",
     Unavailable: "{file} can't be used: {detail}",
     TargetNotEmpty: "There are tables in {detail} already. Choose an empty database.",
-    BadKey: "The key that signs the phones' cookies can't be used: {detail}. Put it there first: "
-    "without it nobody gets their seat back.",
+    BadSecretKey: "The key that signs the phones' cookies can't be used: {detail}. "
+    "Put it there first: without it nobody gets their seat back.",
     OSError: "{detail}",
     ValueError: "{file} can't hold what is there: {detail}",
 }

@@ -37,7 +37,7 @@ class CopyEndpoint(Protocol):
     def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
         """Yields all rows of this kind, in order, as of the moment when the side was opened."""
 
-    def put(self, name: str, columns: str, rows: Rows) -> int:
+    def insert_rows(self, name: str, columns: str, rows: Rows) -> int:
         """Inserts the rows; returns how many."""
 
 
@@ -56,7 +56,7 @@ def copy_tables(
             raise TargetNotEmpty(str(target))
         begun()
         return {
-            name: written.put(name, columns, read.rows(name, columns, order))
+            name: written.insert_rows(name, columns, read.rows(name, columns, order))
             for name, (columns, order) in COPIED.items()
         }
 
@@ -82,7 +82,7 @@ class _File:
         while rows := found.fetchmany(AT_ONCE):
             yield from rows
 
-    def put(self, name: str, columns: str, rows: Rows) -> int:
+    def insert_rows(self, name: str, columns: str, rows: Rows) -> int:
         marks = ", ".join("?" for _ in columns.split(","))
         sql = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
         return int(self._connection.executemany(sql, rows).rowcount)

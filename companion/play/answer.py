@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.referee.ruling import Doubt, Ruling
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Correction, NewlyRefused, Table
+from companion.tables import ActionEntry, Correction, NewlyRefusedEntries, Table
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Proposed(_Told):
     wanted: Correction
     proposal_seq: int
     missing: int
-    misfits: NewlyRefused = ()
+    misfits: NewlyRefusedEntries = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ class Corrected(_Told):
 
     wanted: Correction
     entry_seq: int = 0
-    misfits: NewlyRefused = ()
+    misfits: NewlyRefusedEntries = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,7 +94,7 @@ def groups_of_phone(store: TableStore, phone: str) -> dict[str, str]:
     return {group: each["name"] for group, each in facts.items() if "name" in each}
 
 
-def group_of(store: TableStore, group: str, phone: str) -> Group:
+def group_for_member(store: TableStore, group: str, phone: str) -> Group:
     """Raises `UnknownGroup` if this phone is not a member."""
     if phone not in NoteStore(store, group, _MEMBERS).read():
         raise UnknownGroup(group)
@@ -211,7 +211,7 @@ def phones_of_person(store: TableStore, phone: str) -> set[str]:
     """Returns this phone, and the others that are the same person's in a group that both are in."""
     found = {phone}
     for group in groups_of_phone(store, phone):
-        of = group_of(store, group, phone)
+        of = group_for_member(store, group, phone)
         # Pairs only: a third phone that the second one vouches for hasn't been asked.
         told = {each for pair in of.same if phone in pair for each in pair}
         found |= told & {one.phone for one in of.members}
@@ -253,7 +253,7 @@ def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
 
     An evening that a player took out only they put back. Raises `NotAllowed`, `UnknownGroup`.
     """
-    group_of(store, group, phone)
+    group_for_member(store, group, phone)
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))

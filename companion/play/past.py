@@ -76,7 +76,7 @@ RESTS = 15
 WAITING = 64
 
 
-class Snapshots:
+class SnapshotStore:
     """Reads snapshots, and writes them in a background thread."""
 
     def __init__(self, ledger: Ledger, catalogue: Mapping[str, Game]) -> None:
@@ -95,7 +95,7 @@ class Snapshots:
         Raises `Unavailable`.
         """
         inside = self._ledger.snapshot(code)
-        kept = snapshot.read(inside, self._catalogue) if inside else None
+        kept = snapshot.read_snapshot(inside, self._catalogue) if inside else None
         if kept is None or kept.table.code != code:
             return None
         seq = kept.newest.seq
@@ -160,5 +160,5 @@ class Snapshots:
         events = self._ledger.events(table.code, after=table.seq - 1)
         if [event.seq for event in events] != [table.seq]:
             return False
-        inside = snapshot.write(table, events[0], lambda: time.sleep(BREATH))
+        inside = snapshot.write_snapshot(table, events[0], lambda: time.sleep(BREATH))
         return inside is None or self._ledger.store_snapshot(table.code, table.seq, inside)

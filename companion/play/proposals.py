@@ -20,7 +20,7 @@ from companion.tables import (
     Correction,
     Event,
     Kind,
-    NewlyRefused,
+    NewlyRefusedEntries,
     OwnRule,
     Proposal,
     SettleQuestion,
@@ -247,7 +247,7 @@ def _gone(table: Table, proposal: Proposal | None) -> Declined:
     return declined_answer(table, Text(fate.source, name=SeatName(proposal.closer)))
 
 
-def _left(table: Table, wanted: Correction, seat: int) -> NewlyRefused:
+def _left(table: Table, wanted: Correction, seat: int) -> NewlyRefusedEntries:
     """Returns what would no longer fit, as far as this seat may know."""
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)

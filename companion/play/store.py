@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.ledger import EventNumberTaken, Ledger, StoredNote, TableDeleted, Unavailable
 from companion.live.bell import Bell
 from companion.play.known import ElapsedTime, LedgerReads, OpenNumberInputs, RecentTableCache
-from companion.play.past import RewindCache, Snapshots
+from companion.play.past import RewindCache, SnapshotStore
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
@@ -88,7 +88,7 @@ class TableStore:
         self._turns = tuple(threading.RLock() for _ in range(_LOCKS))
         self._at_leisure = threading.Lock()
         self._pasts = RewindCache()
-        self._snapshots = Snapshots(ledger, catalogue)
+        self._snapshots = SnapshotStore(ledger, catalogue)
         #: Durations of folds, of a whole log or its tail, and their numbers of events.
         self.folds = DurationHistogram()
 

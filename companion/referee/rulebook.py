@@ -169,12 +169,12 @@ def with_signs(book: Rulebook, path: Path) -> Rulebook:
         signs=signs,
         wordings={
             **book.wordings,
-            **{each.key: sign_questions(each, told["asks"]) for each in signs},
+            **{each.key: sign_wordings(each, told["asks"]) for each in signs},
         },
     )
 
 
-def sign_questions(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
+def sign_wordings(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
     """Returns players' wordings for a sign: each pattern with its name and with its looks."""
     names = (english_translator().say(sign.title), *sign.words)
     return tuple(pattern.format(name=name) for name in names for pattern in patterns)

@@ -47,7 +47,7 @@ def with_translated_tips(book: Rulebook, path: Path) -> Rulebook:
     return replace(book, rules=tuple(_retold(rule, told) for rule in book.rules))
 
 
-def with_questions(book: Rulebook, path: Path) -> Rulebook:
+def with_tip_wordings(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with players' wordings for its tips, from the patterns of a tips.toml."""
     asked: list[str] = tomllib.loads(path.read_text(encoding="utf-8"))["asked"]
     more = {

@@ -31,7 +31,7 @@ from companion.tables.holding import (
     may_reclaim_seat,
 )
 from companion.tables.rewind import (
-    NewlyRefused,
+    NewlyRefusedEntries,
     newly_refused,
     preview_correction,
     state_before,
@@ -71,7 +71,7 @@ __all__ = [
     "Event",
     "InsertAction",
     "Kind",
-    "NewlyRefused",
+    "NewlyRefusedEntries",
     "Overrule",
     "OwnRule",
     "Proposal",

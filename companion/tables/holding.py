@@ -71,7 +71,7 @@ def with_seat_taken_over(table: Table, event: Event) -> Table:
     return _noted(_handed(table, seat, phone, event), event, "moved")
 
 
-def table_with_seat_request(table: Table, event: Event) -> Table:
+def with_seat_request(table: Table, event: Event) -> Table:
     """Records that a phone asks for the seat."""
     phone, _, by = event.text.partition(" ")
     seat = replace(
@@ -80,7 +80,7 @@ def table_with_seat_request(table: Table, event: Event) -> Table:
     return _noted(_with(table, seat), event, "asked")
 
 
-def table_with_seat_request_ended(table: Table, event: Event) -> Table:
+def with_seat_request_ended(table: Table, event: Event) -> Table:
     """Ends a request: the seat's phone refuses, or the asking phone withdraws."""
     seat = table.seat_at(event.seat)
     if seat.asked is None or seat.asked.seq != int(event.text):
@@ -88,7 +88,7 @@ def table_with_seat_request_ended(table: Table, event: Event) -> Table:
     return _noted(_with(table, replace(seat, asked=None)), event, "kept")
 
 
-def with_seat_given(table: Table, event: Event) -> Table:
+def with_seat_request_accepted(table: Table, event: Event) -> Table:
     """Accepts the phone that asked, by the seat's own phone or by another seat."""
     seat = _settled(table, event)
     phone, _, by = event.text.partition(" ")
@@ -107,7 +107,7 @@ def with_seat_given(table: Table, event: Event) -> Table:
     return _noted(after, event, "moved", int(by))
 
 
-def with_seat_confirmed(table: Table, event: Event) -> Table:
+def with_seat_claim_confirmed(table: Table, event: Event) -> Table:
     """Records that another seat confirms the phone that sat down."""
     seat = table.seat_at(event.seat)
     seq, _, by = event.text.partition(" ")

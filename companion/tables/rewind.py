@@ -30,7 +30,7 @@ from companion.tables.entry import (
 from companion.tables.event import Event
 from companion.tables.table import SettledQuestion, Table
 
-NewlyRefused = tuple[tuple[ActionEntry, Ruling], ...]
+NewlyRefusedEntries = tuple[tuple[ActionEntry, Ruling], ...]
 
 
 def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
@@ -54,7 +54,7 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             assert_never(wanted)
 
 
-def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRefused]:
+def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRefusedEntries]:
     """Returns the table as if this were done, and the actions that would newly be refused. Each of
     those comes with the ruling that it would get.
     """
@@ -63,14 +63,14 @@ def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRe
     return changed, newly_refused(table, changed)
 
 
-def newly_refused(old: Table, new: Table) -> NewlyRefused:
+def newly_refused(old: Table, new: Table) -> NewlyRefusedEntries:
     """Returns the actions refused in the new order of play but not in the old, with rulings."""
     known = {entry.seq: entry for entry in old.entries}
     found = (_misfit(old, known.get(entry.seq), entry) for entry in new.entries)
     return tuple(misfit for misfit in found if misfit)
 
 
-def without_entry(table: Table, entry_seq: int) -> tuple[Table, NewlyRefused]:
+def without_entry(table: Table, entry_seq: int) -> tuple[Table, NewlyRefusedEntries]:
     """Returns the table as if this action had never been played, and the actions relying on it."""
     return preview_correction(table, TakeBack(entry_seq))
 

@@ -55,7 +55,7 @@ class Snapshot:
     newest: Event
 
 
-def write(
+def write_snapshot(
     table: Table, newest: Event, between: Callable[[], object] = lambda: None
 ) -> bytes | None:
     """Returns the table as bytes; None if reading them would not restore it exactly. `between`:
@@ -66,7 +66,7 @@ def write(
     try:
         inside = zlib.compress(msgspec.msgpack.encode(_written(table, newest)), 1)
         between()
-        again = read(inside, {table.game.slug: table.game})
+        again = read_snapshot(inside, {table.game.slug: table.game})
         between()
     except (ValueError, TypeError, OverflowError, LookupError):
         return None
@@ -74,7 +74,7 @@ def write(
     return inside if same else None
 
 
-def read(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot | None:
+def read_snapshot(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> Snapshot | None:
     """Returns the snapshot; None if this code cannot read the bytes."""
     try:
         unzip = zlib.decompressobj()

@@ -3,25 +3,31 @@ contain no secrets before the game's end; what is read is not trusted until judg
 """
 
 from companion.transcript.checking import checked_events
-from companion.transcript.json_file import FORMAT, FORMAT_VERSION, SCHEMA_PATH, write_record
+from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION, SCHEMA_PATH, write_record
 from companion.transcript.opening import EventParts
-from companion.transcript.reading import FileEvent, Record, read_game_file, read_record
-from companion.transcript.text_file import BadGameFile, FileMove, Transcript, read, write
+from companion.transcript.reading import FileEvent, GameRecord, read_game_file, read_record
+from companion.transcript.text_file import (
+    BadGameFile,
+    FileMove,
+    Transcript,
+    read_transcript,
+    write_transcript,
+)
 
 __all__ = [
-    "FORMAT",
+    "FORMAT_NAME",
     "FORMAT_VERSION",
     "SCHEMA_PATH",
     "BadGameFile",
     "EventParts",
     "FileEvent",
     "FileMove",
-    "Record",
+    "GameRecord",
     "Transcript",
     "checked_events",
-    "read",
     "read_game_file",
     "read_record",
-    "write",
+    "read_transcript",
     "write_record",
+    "write_transcript",
 ]

@@ -35,7 +35,7 @@ from companion.tables import (
     write_proposal,
 )
 from companion.transcript.opening import EventParts, opening_events, started_table
-from companion.transcript.reading import FileEvent, Record
+from companion.transcript.reading import FileEvent, GameRecord
 from companion.transcript.sense import DOES_NOT_FIT, RefusedAction, event_check
 from companion.transcript.text_file import BadGameFile
 
@@ -44,7 +44,7 @@ MOST_AGAIN = 60_000
 
 
 def checked_events(
-    record: Record,
+    record: GameRecord,
     catalogue: Mapping[str, Game],
     host: str,
     now: float,
@@ -66,7 +66,7 @@ def checked_events(
     return lines + [(at or now, _moved(line, shift)) for at, line in told]
 
 
-def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
+def _game(record: GameRecord, catalogue: Mapping[str, Game]) -> Game:
     game = catalogue.get(record.slug)
     if game is None:
         raise BadGameFile(1, Text("There's no game with this name here"))
@@ -80,7 +80,7 @@ def _game(record: Record, catalogue: Mapping[str, Game]) -> Game:
     return game
 
 
-def _named_seats(record: Record) -> list[tuple[str, str]]:
+def _named_seats(record: GameRecord) -> list[tuple[str, str]]:
     """Returns names and colours, made valid and each used once; "" where invalid or repeated."""
     names: set[str] = set()
     colours: set[str] = set()

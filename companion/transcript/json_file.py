@@ -35,7 +35,7 @@ from companion.tables import (
 )
 from companion.transcript.opening import is_allowed_as_is, started_table
 
-FORMAT = "cosmos-companion-game"
+FORMAT_NAME = "cosmos-companion-game"
 
 FORMAT_VERSION = 1
 
@@ -47,7 +47,7 @@ def write_record(table: Table) -> str:
     """Returns the table's game so far as JSON, one event a line."""
     events = [json.dumps(event, ensure_ascii=False) for event in _events(table)]
     head = {
-        "format": FORMAT,
+        "format": FORMAT_NAME,
         "version": FORMAT_VERSION,
         "game": table.game.slug,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in table.seats],

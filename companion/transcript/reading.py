@@ -13,8 +13,8 @@ from typing import Any
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT
 from companion.referee.text import Text
 from companion.tables import Kind
-from companion.transcript.json_file import FORMAT, FORMAT_VERSION
-from companion.transcript.text_file import BadGameFile, Transcript, read
+from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION
+from companion.transcript.text_file import BadGameFile, Transcript, read_transcript
 
 #: The last second of the year 9999, which is what clocks can show.
 LATEST = 253_402_300_799.0
@@ -45,7 +45,7 @@ class FileEvent:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """A game as a file describes it. `seats`: names and colours, "" if unknown."""
 
     slug: str
@@ -56,14 +56,14 @@ class Record:
     rules: str = ""
 
 
-def read_game_file(text: str) -> Record:
+def read_game_file(text: str) -> GameRecord:
     """Reads JSON if the text begins like it, else a transcript. Raises `BadGameFile`."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return read_record(text.lstrip("\ufeff"))
-    return _from_transcript(read(text))
+    return _from_transcript(read_transcript(text))
 
 
-def _from_transcript(played: Transcript) -> Record:
+def _from_transcript(played: Transcript) -> GameRecord:
     told = []
     for move in played.moves:
         kind, text = Kind.PLAYED, move.action
@@ -75,10 +75,10 @@ def _from_transcript(played: Transcript) -> Record:
     if len(told) > MOST_EVENTS:
         raise BadGameFile(told[MOST_EVENTS].line, Text("Expected: a shorter game"))
     seats = (("", ""),) * played.seats
-    return Record(played.slug, seats, played.options, tuple(told), played.rules)
+    return GameRecord(played.slug, seats, played.options, tuple(told), played.rules)
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> GameRecord:
     """Reads what `write_record` writes. Raises `BadGameFile`."""
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
@@ -88,7 +88,7 @@ def read_record(text: str) -> Record:
         raise BadGameFile(1, Text("Expected: JSON with less nesting")) from error
     if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
         raise BadGameFile(1, Text("Expected: one object with the keys of a game"))
-    if whole.get("format") != FORMAT:
+    if whole.get("format") != FORMAT_NAME:
         raise BadGameFile(1, Text("Expected: a game saved by the app"))
     if whole.get("version") != FORMAT_VERSION:
         raise BadGameFile(
@@ -97,7 +97,7 @@ def read_record(text: str) -> Record:
     return _record(whole, text)
 
 
-def _record(whole: dict[str, Any], text: str) -> Record:
+def _record(whole: dict[str, Any], text: str) -> GameRecord:
     slug, seats, options = whole.get("game"), whole.get("seats"), whole.get("options", {})
     if not _is_word(slug):
         raise BadGameFile(1, Text("Expected: the game's name"))
@@ -110,7 +110,7 @@ def _record(whole: dict[str, Any], text: str) -> Record:
         raise BadGameFile(1, Text("Expected: the version of the rules"))
     named = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
     told = tuple(_file_event(whole.get("events"), text))
-    return Record(str(slug), named, tuple(options.items()), told, str(rules))
+    return GameRecord(str(slug), named, tuple(options.items()), told, str(rules))
 
 
 def _file_event(events: Any, text: str) -> Iterator[FileEvent]:

@@ -44,7 +44,7 @@ class Transcript:
     rules: str = ""
 
 
-def write(table: Table) -> str:
+def write_transcript(table: Table) -> str:
     """Returns the table's game so far. Actions that were taken back are left out."""
     lines = [f"game {table.game.slug}", f"seats {len(table.seats)}"]
     lines += [f"rules {table.game.version}"] if table.game.version else []
@@ -83,8 +83,8 @@ def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
     )
 
 
-def read(text: str) -> Transcript:
-    """Reads what `write` writes; `#` begins a comment. Raises `BadGameFile`."""
+def read_transcript(text: str) -> Transcript:
+    """Reads what `write_transcript` writes; `#` begins a comment. Raises `BadGameFile`."""
     head: dict[str, str] = {}
     options: list[tuple[str, str]] = []
     found: list[FileMove] = []

@@ -30,7 +30,7 @@ from companion.web.measures import RequestMetrics
 from companion.web.troubles import RecentErrorsHandler
 
 
-class Limit:
+class RateLimit:
     """A rate limit per address; it never blocks a held seat.
 
     A bucket per address: `burst` at once, refilled within `seconds`. `clock`: monotonic seconds.
@@ -173,15 +173,15 @@ class Site:
     address: str
     origins: tuple[str, ...]
     heartbeat: float
-    wrong_codes: Limit
-    wrong_codes_from: Limit
-    new_tables: Limit | None
+    wrong_codes: RateLimit
+    wrong_codes_from: RateLimit
+    new_tables: RateLimit | None
     hosts: tuple[str, ...] = ()
     version: str = ""
     pace: float = 0.0
     quiet: float = IDLE_TABLE_SECONDS
-    taps: Limit | None = None
-    looks: Limit | None = None
+    taps: RateLimit | None = None
+    looks: RateLimit | None = None
     peers: Peers | None = None
     backups: Backups | None = None
     house_name: HouseName = field(default_factory=HouseName)

@@ -140,7 +140,7 @@ def _nothing(_: Page) -> None:
 def _played(seen: Phone, others: Phone, slug: str, share: float = 1.0) -> None:
     """A kept game for two, or so much of it."""
     kept = next(each for each in kept_games(slug) if "two" in each.stem)
-    played = transcript.read(kept.read_text("utf-8"))
+    played = transcript.read_transcript(kept.read_text("utf-8"))
     others.code = seen.open_at_once(slug, "Ana", played.seats)
     others.sit(2, "Ben")
     for key, value in played.options:

@@ -30,7 +30,7 @@ def count(browser: Browser, house: House, file: Path) -> list[int]:
         contexts.append(browser.new_context(**settings(**more)))
         return Phone(contexts[-1], house.address)
 
-    played = transcript.read(file.read_text(encoding="utf-8"))
+    played = transcript.read_transcript(file.read_text(encoding="utf-8"))
     taps = play_through(sit_down(phone, played), played)
     for context in contexts:
         put_away(context)

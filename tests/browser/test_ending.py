@@ -58,7 +58,9 @@ def house(tmp_path_factory: pytest.TempPathFactory, clock: MovedClock) -> Iterat
 @pytest.fixture(scope="module")
 def played() -> Transcript:
     """A game for two that only the tie-break decides."""
-    return transcript.read((GAMES / "two-players-tie-break.txt").read_text(encoding="utf-8"))
+    return transcript.read_transcript(
+        (GAMES / "two-players-tie-break.txt").read_text(encoding="utf-8")
+    )
 
 
 def moves_of(played: Transcript) -> list[tuple[int, str]]:

@@ -28,13 +28,13 @@ def totals(played: Transcript, moves: list[tuple[int, str]]) -> dict[int, int]:
 
 def kept(phone: Phone) -> list[tuple[int, str]]:
     """The game as it is in the ledger, by the way that anybody has."""
-    saved = transcript.read(phone.read("/transcript").text)
+    saved = transcript.read_transcript(phone.read("/transcript").text)
     return [(move.seat, move.action) for move in saved.moves]
 
 
 @pytest.mark.parametrize("name", ["two-players-crystals"])
 def test_a_whole_game_in_few_taps(phone: Callable[..., Phone], name: str) -> None:
-    played = transcript.read((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
+    played = transcript.read_transcript((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
     phones = sit_down(phone, played)
     taps = play_through(phones, played)
     recorded = [(move.seat, move.action) for move in played.moves]

@@ -41,7 +41,7 @@ def test_nothing_is_too_small_for_a_sofa(visitor: Visitor, case: str) -> None:
     """
     file, share = PLAYED[case]
     mira, name = visitor.mira, (GAMES / file).with_suffix(".txt")
-    played = transcript.read(name.read_text("utf-8"))
+    played = transcript.read_transcript(name.read_text("utf-8"))
     mira.open_at_once(played.slug, "W" * 20, played.seats)
     for seat, letter in zip(range(2, played.seats + 1), "MÖGQOÄ&", strict=False):
         mira.sit(seat, letter * 20)

@@ -165,7 +165,7 @@ def test_two_rounds_by_the_led_round_alone(phone: Callable[..., Phone], game: st
         acted = [each.act() for each in table]  # each of them, not the first alone
         if not any(acted):
             break
-    played = transcript.read(ana.read("/transcript").text)
+    played = transcript.read_transcript(ana.read("/transcript").text)
     moves = [(move.seat, move.action) for move in played.moves]
     rules = CATALOGUE[game]
     for each in table:

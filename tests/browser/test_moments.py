@@ -54,7 +54,7 @@ def test_who_joins_is_seen_and_heard_and_the_turn_is_said(phone: Callable[..., P
 
 
 #: A game for two that ends with a building of Ben's.
-GAME = transcript.read(
+GAME = transcript.read_transcript(
     (GAMES / "empires" / "games" / "two-players-at-once.txt").read_text(encoding="utf-8")
 )
 LIGHT = "getComputedStyle(document.querySelector('.win .orb')).animationName"

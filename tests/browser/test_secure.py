@@ -100,7 +100,9 @@ def test_the_screen_stays_on_by_the_browsers_own_lock(phone: New) -> None:
 
 
 def at_the_end(phone: New) -> Phone:
-    played = transcript.read((GAMES / "two-players-tie-break.txt").read_text(encoding="utf-8"))
+    played = transcript.read_transcript(
+        (GAMES / "two-players-tie-break.txt").read_text(encoding="utf-8")
+    )
     mira = phone()
     mira.open_at_once("crafting", "Mira", 2)
     mira.sit(2, "Ben")

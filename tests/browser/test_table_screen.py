@@ -144,7 +144,7 @@ def test_eight_players_have_room(visitor: Visitor) -> None:
     """In the middle of another game, with everybody's cards and pay to show."""
     mira = visitor.mira
     text = (GAMES.parent.parent / "empires" / "games" / "eight-players.txt").read_text("utf-8")
-    played = transcript.read(text)
+    played = transcript.read_transcript(text)
     mira.open_at_once(played.slug, "Mira", played.seats)
     for seat in range(2, played.seats + 1):
         mira.sit(seat, f"Player {seat}")

@@ -29,7 +29,7 @@ NAMES = {1: "Mira", 2: "Ben"}
 def a_game_of_two() -> Transcript:
     """A finished game for two in which the second seat has advanced life to reveal."""
     for file in sorted(GAMES.glob("*.txt")):
-        played = transcript.read(file.read_text(encoding="utf-8"))
+        played = transcript.read_transcript(file.read_text(encoding="utf-8"))
         if played.seats == 2 and played.slug == GAME.slug and lives_of(played, 2):
             return played
     raise AssertionError(f"{GAMES} has no such game")
@@ -122,7 +122,7 @@ def whole_game(phone: Phone) -> list[tuple[int, str]]:
     phone.tab("Table")
     with phone.page.expect_download() as saving:
         phone.tap(phone.page.get_by_role("link", name="Save the game as text"))
-    saved = transcript.read(saving.value.path().read_text(encoding="utf-8"))
+    saved = transcript.read_transcript(saving.value.path().read_text(encoding="utf-8"))
     phone.tab("Turn")
     return [(move.seat, move.action) for move in saved.moves]
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import create_app
 from companion.cli import keying, storage
-from companion.config import BadKey, Config, secret_of_file
+from companion.config import BadSecretKey, Config, secret_of_file
 from companion.ledger.backup import back_up, check
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import SERVE, Served
@@ -35,7 +35,7 @@ def test_a_bad_key_is_never_made_good_in_silence(tmp_path: Path, kind: str) -> N
     file.unlink()
     if sent is not None:
         file.write_text(sent)
-    with pytest.raises(BadKey) as bad:
+    with pytest.raises(BadSecretKey) as bad:
         secret_of_file(database)
     assert bad.value.kind == kind
     assert file.exists() is (sent is not None)
@@ -45,7 +45,7 @@ def test_a_bad_key_is_never_made_good_in_silence(tmp_path: Path, kind: str) -> N
 
 def test_an_empty_key_is_refused_without_tables_too(tmp_path: Path) -> None:
     (tmp_path / "companion.secret").write_text("\n")
-    with pytest.raises(BadKey):
+    with pytest.raises(BadSecretKey):
         secret_of_file(tmp_path / "companion.sqlite")
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.cli.keying import config_or_exit
-from companion.config import BadKey, ensure_secret
+from companion.config import BadSecretKey, ensure_secret
 from companion.ledger import StoredNote, StoredRefusal
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation, parse_database
@@ -189,7 +189,7 @@ def test_where_there_are_tables_no_key_is_made(
     assert run("move", file, address)[0] == 0
     postgres.ask("DELETE FROM keys", address)
     for _ in range(2):
-        with pytest.raises(BadKey):
+        with pytest.raises(BadSecretKey):
             ensure_secret(parse_database(address))
         with pytest.raises(SystemExit, match="--new-key"):
             config_or_exit(parse_database(address), "")

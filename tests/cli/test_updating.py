@@ -28,7 +28,9 @@ OLDER = {
     "0.2.0": "5288f50",
 }
 RELEASED = sorted((ROOT / "tests" / "ledger" / "released").glob("*.db"))
-PLAYED = transcript.read((GAMES / "crafting/games/two-players-tie-break.txt").read_text("utf-8"))
+PLAYED = transcript.read_transcript(
+    (GAMES / "crafting/games/two-players-tie-break.txt").read_text("utf-8")
+)
 SERVE = "from companion.cli import main; main()"
 
 

@@ -61,7 +61,7 @@ def kept(slug: str) -> tuple[Moment, ...]:
 def _kept(slug: str) -> Iterator[Moment]:
     game = CATALOGUE[slug]
     for path in sorted((Path(__file__).parent / slug / "games").glob("*.txt")):
-        told = transcript.read(path.read_text(encoding="utf-8"))
+        told = transcript.read_transcript(path.read_text(encoding="utf-8"))
         state = game.setup(told.seats, dict(told.options))
         for move in told.moves:
             action = game.read(move.action)

@@ -58,7 +58,7 @@ def test_saved_today_it_comes_back_the_same(file: Path) -> None:
     again = brought(text)
     assert again.state == table.state
     assert [entry.mark for entry in again.entries] == [entry.mark for entry in table.entries]
-    assert brought(transcript.write(table)).state == table.state
+    assert brought(transcript.write_transcript(table)).state == table.state
 
 
 @pytest.mark.parametrize("rules", ["", "rules {ours}\n", "rules 0-older\n", "rules 99-newer\n"])

@@ -14,7 +14,7 @@ from companion.transcript.sense import KINDS
 
 SCHEMA = json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8"))
 GAME: dict[str, Any] = {
-    "format": transcript.FORMAT,
+    "format": transcript.FORMAT_NAME,
     "version": transcript.FORMAT_VERSION,
     "game": "crafting",
     "seats": [{"name": "Ana", "colour": "cyan"}, {}],

@@ -33,7 +33,7 @@ each_kept_game = pytest.mark.parametrize(
 @cache
 def told(file: Path) -> Transcript:
     """The file, read."""
-    return transcript.read(file.read_text(encoding="utf-8"))
+    return transcript.read_transcript(file.read_text(encoding="utf-8"))
 
 
 def moves(file: Path) -> list[tuple[int, str]]:

@@ -51,7 +51,7 @@ def opened(host: Phone, game: str, seats: int) -> str:
 
 def play(host: Phone, guest: Phone, file: Path, part: float) -> None:
     """The host plays the first seat, the guest all others; the first move is refused once."""
-    played = transcript.read(file.read_text(encoding="utf-8"))
+    played = transcript.read_transcript(file.read_text(encoding="utf-8"))
     code = opened(host, file.parent.parent.name, played.seats)
     for seat in range(2, played.seats + 1):
         done(guest.post(f"/t/{code}/sit", seat=seat, name=NAMES[seat - 1]))

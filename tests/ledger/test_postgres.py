@@ -16,7 +16,7 @@ import pytest
 from companion.config import from_environment
 from companion.ledger import DatabaseTooNew, EventNumberTaken, TableDeleted, Unavailable
 from companion.ledger.opening import open_ledger
-from companion.ledger.postgres.keys import change_key, shared_key
+from companion.ledger.postgres.keys import database_secret_key, replace_database_key
 from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.where import PostgresAddress, parse_database
 from companion.tables import Event
@@ -261,8 +261,8 @@ def test_all_servers_sign_with_the_same_key(address: str) -> None:
     first = from_environment({"COMPANION_DATABASE": address})
     again = from_environment({}, database=parse_database(address))
     assert first.secret == again.secret and len(first.secret) >= 32
-    change_key(address, "x" * 40)
-    assert shared_key(address, "never used") == "x" * 40
+    replace_database_key(address, "x" * 40)
+    assert database_secret_key(address, "never used") == "x" * 40
     told = from_environment({"COMPANION_DATABASE": address, "COMPANION_SECRET": "s" * 32})
     assert told.secret == "s" * 32
 

@@ -80,11 +80,11 @@ def test_json_brings_back_everything(store: TableStore, table: Table) -> None:
 
 def test_a_transcript_brings_back_the_state(store: TableStore, table: Table) -> None:
     before = lived(store, table)
-    text = transcript.write(before)
+    text = transcript.write_transcript(before)
     assert "0 settle turn.peek-twice double" in text and "1 ! take 1" in text
     brought = game_files.import_game(store, text, "pz")
     assert brought.state == before.state
-    assert transcript.write(brought) == text
+    assert transcript.write_transcript(brought) == text
 
 
 def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
@@ -98,7 +98,13 @@ def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
 
 def record(*events: dict[str, Any] | str, **head: Any) -> str:
     seats = [{"name": "Ana", "colour": "cyan"}, {"name": "", "colour": ""}]
-    whole = {"format": transcript.FORMAT, "version": 1, "game": "tally", "seats": seats, **head}
+    whole = {
+        "format": transcript.FORMAT_NAME,
+        "version": 1,
+        "game": "tally",
+        "seats": seats,
+        **head,
+    }
     lines = ",\n".join(each if isinstance(each, str) else json.dumps(each) for each in events)
     return json.dumps(whole)[:-1] + ', "events": [\n' + lines + "\n]}"
 
@@ -240,7 +246,7 @@ def test_export_import_and_replay_give_the_same(picks: list[int]) -> None:
     again = _again(transcript.write_record(table))
     assert again.state == table.state and again.chosen_answers == table.chosen_answers
     assert transcript.write_record(again) == transcript.write_record(table)
-    assert _again(transcript.write(table)).state == table.state
+    assert _again(transcript.write_transcript(table)).state == table.state
 
 
 def _again(text: str) -> Table:

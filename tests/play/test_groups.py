@@ -49,14 +49,14 @@ def told(store: TableStore, group: str) -> list[FinishedPlay]:
 
 
 def named(store: TableStore, group: str, phone: str) -> str:
-    found = groups.group_of(store, group, phone).member_of_phone(phone)
+    found = groups.group_for_member(store, group, phone).member_of_phone(phone)
     assert found
     return found.id
 
 
 def joined(store: TableStore, group: str, host: str, **phones: str) -> None:
     for phone, name in phones.items():
-        groups.join_group(store, groups.group_of(store, group, host), name, phone)
+        groups.join_group(store, groups.group_for_member(store, group, host), name, phone)
 
 
 def test_an_evening_is_the_groups_only_once_somebody_who_sat_there_puts_it_in(
@@ -130,20 +130,20 @@ def test_two_phones_are_one_person_when_both_say_so(store: TableStore) -> None:
     groups.add_evening(store, group, "T1", "pa")
     groups.add_evening(store, group, "T2", "p2")
     assert not groups.declare_same_person(
-        store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
+        store, groups.group_for_member(store, group, "pa"), named(store, group, "p2"), "pa"
     )
     assert len(player_statistics(told(store, group), {})) == 3
     assert groups.declare_same_person(
-        store, groups.group_of(store, group, "p2"), named(store, group, "pa"), "p2"
+        store, groups.group_for_member(store, group, "p2"), named(store, group, "pa"), "p2"
     )
     counted = {one.games for one in player_statistics(told(store, group), {})}
     assert counted == {2} and len(player_statistics(told(store, group), {})) == 2
     with pytest.raises(NotAllowed):
         groups.declare_same_person(
-            store, groups.group_of(store, group, "pb"), named(store, group, "pa"), "pb"
+            store, groups.group_for_member(store, group, "pb"), named(store, group, "pa"), "pb"
         )
     groups.declare_other_person(
-        store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
+        store, groups.group_for_member(store, group, "pa"), named(store, group, "p2"), "pa"
     )
     assert len(player_statistics(told(store, group), {})) == 3
 
@@ -151,21 +151,27 @@ def test_two_phones_are_one_person_when_both_say_so(store: TableStore) -> None:
 def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) -> None:
     group = groups.create_group(store, "Thursdays", "Ana", "pa")
     joined(store, group, "pa", p2="Tablet", pb="Ben", pc="Cleo")
-    key = groups.group_of(store, group, "pa").key
+    key = groups.group_for_member(store, group, "pa").key
     for one, two in (("pa", "p2"), ("p2", "pa")):
         groups.declare_same_person(
-            store, groups.group_of(store, group, one), named(store, group, two), one
+            store, groups.group_for_member(store, group, one), named(store, group, two), one
         )
     cleo = named(store, group, "pc")
     for voter in ("pa", "p2", "pa"):
-        assert not groups.vote_out_member(store, groups.group_of(store, group, voter), cleo, voter)
-    assert groups.vote_out_member(store, groups.group_of(store, group, "pb"), cleo, "pb")
+        assert not groups.vote_out_member(
+            store, groups.group_for_member(store, group, voter), cleo, voter
+        )
+    assert groups.vote_out_member(store, groups.group_for_member(store, group, "pb"), cleo, "pb")
     with pytest.raises(UnknownGroup):
-        groups.group_of(store, group, "pc")
+        groups.group_for_member(store, group, "pc")
     with pytest.raises(UnknownGroup):
         groups.group_from_link(store, group, key)
     assert groups.groups_of_phone(store, "pc") == {}
-    assert {one.phone for one in groups.group_of(store, group, "pa").members} == {"pa", "p2", "pb"}
+    assert {one.phone for one in groups.group_for_member(store, group, "pa").members} == {
+        "pa",
+        "p2",
+        "pb",
+    }
 
 
 def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> None:
@@ -183,11 +189,11 @@ def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> 
     apart = {"pa": (["T1"], 0), "p2": (["T2"], 1), "pb": (["T2", "T1"], 0)}
     assert {phone: counted(phone) for phone in apart} == apart
     groups.declare_same_person(
-        store, groups.group_of(store, group, "pa"), named(store, group, "p2"), "pa"
+        store, groups.group_for_member(store, group, "pa"), named(store, group, "p2"), "pa"
     )
     assert {phone: counted(phone) for phone in apart} == apart, "one of them alone says nothing"
     groups.declare_same_person(
-        store, groups.group_of(store, group, "p2"), named(store, group, "pa"), "p2"
+        store, groups.group_for_member(store, group, "p2"), named(store, group, "pa"), "p2"
     )
     both = (["T2", "T1"], 1)
     assert counted("pa") == counted("p2") == both and counted("pb") == apart["pb"]

@@ -18,7 +18,7 @@ from companion.referee.replay import replay
 from companion.tables import Table
 from companion.transcript.checking import checked_events
 from companion.transcript.reading import read_game_file
-from companion.transcript.text_file import write
+from companion.transcript.text_file import write_transcript
 
 TILE, NAME = "tile 3 delta h1he2c3=10", "tile.3.h1he2c3"
 START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
@@ -98,9 +98,9 @@ def test_a_slip_that_was_put_right_is_gone(store: TableStore) -> None:
 def test_a_transcript_replays_alone(store: TableStore) -> None:
     tap(store, begun(store, "pa", "pb"), TILE)
     table = tap(store, begun(store, "pa", "pb"), *START)
-    text = write(table)
+    text = write_transcript(table)
     assert f"option {NAME} 10" in text
-    told = transcript.read(text)
+    told = transcript.read_transcript(text)
     moves = [(move.seat, move.action) for move in told.moves]
     state = replay(table.game, told.seats, dict(told.options), moves)
     assert state.known_tiles == table.state.known_tiles

@@ -38,7 +38,7 @@ def folded(events: list[Event]) -> Table:
 
 
 def kept(events: list[Event]) -> bytes:
-    inside = snapshot.write(folded(events), events[-1])
+    inside = snapshot.write_snapshot(folded(events), events[-1])
     assert inside is not None
     return inside
 
@@ -50,7 +50,7 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
     events = data.draw(corrected_logs(slug))
     first = next(n for n, event in enumerate(events) if event.kind == Kind.PLAYED)
     cut = data.draw(st.integers(first + 1, len(events)))
-    again = snapshot.read(kept(events[:cut]))
+    again = snapshot.read_snapshot(kept(events[:cut]))
     assert again is not None and again.newest == events[cut - 1]
     whole, table = folded(events), apply_events(again.table, events[cut:])
     assert table is not None and table == whole
@@ -76,7 +76,7 @@ def events() -> list[Event]:
 
 
 def test_it_holds_few_states_however_long_the_log(events: list[Event]) -> None:
-    again = snapshot.read(kept(events))
+    again = snapshot.read_snapshot(kept(events))
     assert again is not None
     held = [entry for entry in again.table.entries if entry.past.is_kept]
     assert len(held) <= snapshot.CHECKPOINTS + 1 + 16
@@ -85,11 +85,13 @@ def test_it_holds_few_states_however_long_the_log(events: list[Event]) -> None:
 
 def test_other_code_and_other_rules_pass_it_over(events: list[Event]) -> None:
     inside, game = kept(events), CATALOGUE["crafting"]
-    assert snapshot.read(inside, {"crafting": game}) is not None
-    assert snapshot.read(inside, {"crafting": replace(game, version="1-otherrules")}) is None
-    assert snapshot.read(inside, {}) is None
+    assert snapshot.read_snapshot(inside, {"crafting": game}) is not None
+    assert (
+        snapshot.read_snapshot(inside, {"crafting": replace(game, version="1-otherrules")}) is None
+    )
+    assert snapshot.read_snapshot(inside, {}) is None
     with patch.object(snapshot, "code_fingerprint", lambda game: "other code"):
-        assert snapshot.read(inside) is None
+        assert snapshot.read_snapshot(inside) is None
 
 
 def test_made_by_hangs_on_the_files_that_fold() -> None:
@@ -118,7 +120,7 @@ def test_bytes_of_somebody_else_run_nothing(events: list[Event]) -> None:
         inside[:-9],
         inside[: len(inside) // 2],
     ):
-        assert snapshot.read(harm) is None
+        assert snapshot.read_snapshot(harm) is None
 
 
 @given(st.integers(0, 10_000), st.integers(0, 255))
@@ -131,17 +133,17 @@ def test_a_damaged_one_is_nothing_or_a_table(place: int, byte: int) -> None:
         return
     plain = bytearray(zlib.decompress(kept(head)))
     plain[place % len(plain)] = byte
-    again = snapshot.read(zlib.compress(bytes(plain)))
+    again = snapshot.read_snapshot(zlib.compress(bytes(plain)))
     assert again is None or isinstance(again.table, Table)
 
 
 def test_a_table_that_cannot_be_had_back_is_not_kept(events: list[Event]) -> None:
     table = folded(events)
     # Not begun, without rules that are known, with a state of another type than the set-up's.
-    assert snapshot.write(folded(events[:2]), events[1]) is None
+    assert snapshot.write_snapshot(folded(events[:2]), events[1]) is None
     lines = [(0, "opened", "tally 2 pa"), (0, "started", ""), (1, "played", "take 1")]
     toy = table_from_events(events_of(lines), TOYS)
     assert toy is not None and toy.entries
-    assert toy.game.version or snapshot.write(toy, events_of(lines)[-1]) is None
-    assert snapshot.write(replace(table, state={"any": "thing"}), events[-1]) is None
-    assert snapshot.write(replace(table, openly=True), events[-1]) is None
+    assert toy.game.version or snapshot.write_snapshot(toy, events_of(lines)[-1]) is None
+    assert snapshot.write_snapshot(replace(table, state={"any": "thing"}), events[-1]) is None
+    assert snapshot.write_snapshot(replace(table, openly=True), events[-1]) is None

@@ -10,7 +10,7 @@ from companion.transcript import BadGameFile, FileMove
 
 def test_it_is_read_with_comments_and_blank_lines() -> None:
     text = "# ours\ngame heap  # small\n\nseats 2\noption heap 3\n1 take 2\n\n2 take 1 # last\n"
-    read = transcript.read(text)
+    read = transcript.read_transcript(text)
     assert (read.slug, read.seats, read.options) == ("heap", 2, (("heap", "3"),))
     assert read.moves == (FileMove(6, 1, "take 2"), FileMove(8, 2, "take 1"))
 
@@ -31,5 +31,5 @@ def test_it_is_read_with_comments_and_blank_lines() -> None:
 )
 def test_what_is_no_transcript_names_its_line(text: str, line: int) -> None:
     with pytest.raises(BadGameFile) as caught:
-        transcript.read(text)
+        transcript.read_transcript(text)
     assert caught.value.line == line

@@ -49,7 +49,7 @@ class Body:
         return self.life >= FIRST_LIFE_STEP
 
     @property
-    def fresh_token(self) -> Body:
+    def as_fresh_token(self) -> Body:
         """Its token as new: dry, without rings, without life."""
         return Body(self.kind, self.size, self.colour)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.crafting.pieces import (
-    CARDS_OF_A_KIND,
+    CARDS_PER_KIND,
     CONTROLS,
     ELEMENTS,
     UNKNOWN_SECTOR,
@@ -245,25 +245,27 @@ def turn_supernova_back(board: Board, element: str) -> Board:
     return add_star(add_star(replace(board, under=under), "nova", -1), element)
 
 
-def add_proto(board: Board, by: int) -> Board:
+def add_proto_life(board: Board, by: int) -> Board:
     """Returns the board with `by` more proto life."""
     return with_life_places_unknown(replace(board, proto=max(0, board.proto + by)))
 
 
-def add_stable(board: Board, by: int) -> Board:
+def add_stable_life(board: Board, by: int) -> Board:
     """Returns the board with `by` more stable life."""
-    board = with_stable_places_unknown(board, max(0, -by))
+    board = with_stable_life_places_unknown(board, max(0, -by))
     return with_life_places_unknown(replace(board, stable=max(0, board.stable + by)))
 
 
-def with_stable_places_unknown(board: Board, number: int) -> Board:
+def with_stable_life_places_unknown(board: Board, number: int) -> Board:
     """Returns the board on which that much stable life may have left its place."""
     return replace(board, stirred=board.stirred + number)
 
 
-def move_stable(board: Board, number: int) -> Board:
+def move_stable_life(board: Board, number: int) -> Board:
     """Returns the board with up to that much stable life moved in the galaxy."""
-    return with_life_places_unknown(with_stable_places_unknown(board, min(number, board.stable)))
+    return with_life_places_unknown(
+        with_stable_life_places_unknown(board, min(number, board.stable))
+    )
 
 
 def stabilise_proto_life(board: Board, number: int) -> Board:
@@ -371,6 +373,6 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
 def most_cards_of_kind(board: Board, kind: str) -> int:
     """Returns the most cards of a kind that the hand can hold: known ones and all unknown ones."""
     if board.told is None:
-        return min(board.hand, CARDS_OF_A_KIND)
+        return min(board.hand, CARDS_PER_KIND)
     unknown = max(0, board.hand - sum(board.told))
-    return min(board.told[CONTROLS.index(kind)] + unknown, CARDS_OF_A_KIND)
+    return min(board.told[CONTROLS.index(kind)] + unknown, CARDS_PER_KIND)

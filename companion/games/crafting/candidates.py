@@ -28,11 +28,16 @@ from companion.games.crafting.rules.energy import (
     EnterSupplyShortage,
     ResetMarbles,
     ShiftMarble,
-    TakeCollected,
+    TakeEverythingCollected,
     has_nebula_line,
 )
-from companion.games.crafting.rules.game import ShowLife
-from companion.games.crafting.rules.goal import CountGoal, RevealGoal, ScoreGoal, due_goal_count
+from companion.games.crafting.rules.game import RevealLife
+from companion.games.crafting.rules.goal import (
+    EnterGoalCount,
+    RevealGoal,
+    ScoreGoal,
+    due_goal_count,
+)
 from companion.games.crafting.rules.life import CreateLife, impossible_values_objections
 from companion.games.crafting.rules.move import MovePiece
 from companion.games.crafting.rules.nebula import CompleteNebula
@@ -60,14 +65,14 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == DRAW:
         yield from (RevealGoal(goal=goal) for goal in GOALS)
     elif s.stage == SCORE:
-        yield from (CountGoal(n, due_goal_count(s, n) or 0) for n in s.all_seats)
+        yield from (EnterGoalCount(n, due_goal_count(s, n) or 0) for n in s.all_seats)
         yield ScoreGoal()
         yield from (ScoreGoal(then="goal", goal=goal) for goal in GOALS)
     elif s.stage == DISCARD:
         yield DiscardCards()
     elif s.stage == REVEAL:
-        yield ShowLife()
-        yield ShowLife(_possible_values(s, seat))
+        yield RevealLife()
+        yield RevealLife(_possible_values(s, seat))
     else:
         yield from _turn(s, seat)
 
@@ -103,7 +108,7 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
         board = s.board(seat)
         yield from _short(board)
         sizes = (1, 2, 3) if has_nebula_line(board) else (None,)
-        yield from (TakeCollected(size) for size in sizes)
+        yield from (TakeEverythingCollected(size) for size in sizes)
     elif step == CRAFT:
         yield from _craft(s, seat)
     else:

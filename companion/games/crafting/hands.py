@@ -28,8 +28,8 @@ from companion.games.crafting.rules.card import (
     TradeFiveCards,
 )
 from companion.games.crafting.rules.end import EndTurn
-from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
-from companion.games.crafting.rules.game import ShowLife
+from companion.games.crafting.rules.energy import CollectEnergy, TakeEverythingCollected
+from companion.games.crafting.rules.game import RevealLife
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.rules.life import CreateLife, has_life_stack_left
 from companion.games.crafting.rules.move import MovePiece
@@ -109,8 +109,8 @@ def _slider(name: Text, number: int = 1) -> Text:
 _DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")
 
 
-def _collected(s: State, seat: int, a: TakeCollected | CollectEnergy) -> Hands:
-    if isinstance(a, TakeCollected):
+def _collected(s: State, seat: int, a: TakeEverythingCollected | CollectEnergy) -> Hands:
+    if isinstance(a, TakeEverythingCollected):
         lines = s.board(seat).lines
     else:
         lines = apply(s, seat, a).board(seat).lines if a.placed else ()
@@ -240,14 +240,14 @@ def _discard(s: State, seat: int, a: DiscardCards) -> Hands:
     yield from _cards(s.board(seat).hand - HAND_LIMIT, None)
 
 
-def _show(s: State, seat: int, a: ShowLife) -> Hands:
+def _show(s: State, seat: int, a: RevealLife) -> Hands:
     if s.board(seat).lives:
         yield Text("turn your advanced life face up and add it on the score track")
 
 
 HANDS: dict[type[Any], PieceInstructions] = {
     CollectEnergy: _collected,
-    TakeCollected: _collected,
+    TakeEverythingCollected: _collected,
     PlaceNebula: _lay,
     CompleteNebula: _complete,
     DischargeCrystal: _discharge,
@@ -261,7 +261,7 @@ HANDS: dict[type[Any], PieceInstructions] = {
     EndTurn: _end,
     ScoreGoal: _score,
     DiscardCards: _discard,
-    ShowLife: _show,
+    RevealLife: _show,
 }
 
 piece_instructions = compose_piece_instructions(HANDS)

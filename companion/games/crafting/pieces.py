@@ -26,7 +26,7 @@ MAX_TILE_POINTS = 30
 MOVES_PER_SHIFT = 3
 DARK_MARBLE = 0
 HAND_LIMIT = 10
-CARDS_OF_A_KIND = 15
+CARDS_PER_KIND = 15
 #: the scoring spaces of a time chamber, in the order they fill
 DISCHARGE_POINTS = (3, 6, 10, 15, 21)
 #: a discharge that brings no star
@@ -36,9 +36,9 @@ LAST_CHAMBER_SPACE = 6
 SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}
 CARDS_PER_POWER_DECK = 8
 #: in the box
-ENERGY_CARDS = 60
+ENERGY_CARD_COUNT = 60
 GOALS_PER_GAME = 6
-TRACK_SPACES = 4
+TRACK_SPACE_COUNT = 4
 DARK_MARBLE_COUNT = {2: 4, 3: 3, 4: 3}
 CRYSTAL_COUNT = {2: 6, 3: 9, 4: 11}
 
@@ -156,7 +156,7 @@ def _write_marble(marble: int) -> str:
 MarbleName = Annotated[int, Word("marble", _marble, _write_marble)]
 ControlName = Annotated[str, Word("control", one_of(*CONTROLS))]
 EnergyKind = Annotated[str, Word("energy", one_of(*CONTROLS))]
-CardCount = Annotated[int, whole_number_reader(0, ENERGY_CARDS)]
+CardCount = Annotated[int, whole_number_reader(0, ENERGY_CARD_COUNT)]
 StarKind = Annotated[str, Word("star", one_of(*ELEMENTS, "nova"))]
 NebulaSize = Annotated[int, Word("size", whole_number_reader(1, 3))]
 SectorName = Annotated[str, Word("sector", one_of(*SECTORS, UNKNOWN_SECTOR))]

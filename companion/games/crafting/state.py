@@ -15,7 +15,7 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     CRYSTAL_COUNT,
     LAST_CHAMBER_SPACE,
-    TRACK_SPACES,
+    TRACK_SPACE_COUNT,
 )
 from companion.games.crafting.tiles import (
     Tile,
@@ -92,25 +92,25 @@ class State(SeatedState):
         return tiles_from_options(tuple(box_facts(self).items()))
 
     @property
-    def goal_at_end(self) -> str | None:
+    def goal_at_round_end(self) -> str | None:
         """The goal that reaches the last space at the end of this round; None if there is none."""
-        index = self.round - (TRACK_SPACES - 1)
+        index = self.round - (TRACK_SPACE_COUNT - 1)
         return self.goals[index] if 0 <= index < len(self.goals) else None
 
     @property
     def goal_due(self) -> str | None:
         """The goal that is being scored now; None if there is none."""
-        return self.goal_at_end if self.stage == SCORE else None
+        return self.goal_at_round_end if self.stage == SCORE else None
 
     @property
     def goals_on_track(self) -> tuple[str | None, ...]:
         """The goals on spaces 1 to 4 now. The first goal is on 1 in round 1."""
         moved = self.round - 1 if self.stage in (SETUP, PLAY) else self.round
         gone = {scored.goal for scored in self.scored}
-        spaces: list[str | None] = [None] * TRACK_SPACES
+        spaces: list[str | None] = [None] * TRACK_SPACE_COUNT
         for index, goal in enumerate(self.goals):
             space = moved - index
-            if 0 <= space < TRACK_SPACES and goal not in gone:
+            if 0 <= space < TRACK_SPACE_COUNT and goal not in gone:
                 spaces[space] = goal
         return tuple(spaces)
 

@@ -34,7 +34,7 @@ from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import state_summary
-from companion.games.empires.state import carried_options, current_round, setup
+from companion.games.empires.state import current_round, options_for_next_game, setup
 from companion.referee.actions import log_line, timeless_actions
 from companion.referee.art import Art, GameColours
 from companion.referee.game import Game
@@ -86,7 +86,7 @@ GAME = Game(
     lessons=LESSONS,
     steps=STEPS,
     current_step=current_step,
-    carried=carried_options,
+    carried=options_for_next_game,
     corrects=is_contestable_correction,
     told_by_the_box=frozenset({"card", "cocked", "leave", "return", "short", "total"}),
     tabs={

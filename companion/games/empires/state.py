@@ -46,7 +46,7 @@ def with_printed_value(card: Card, field: str, value: int | str) -> Card:
     return replace(card, production=value)
 
 
-def parse_carried_values(told: str) -> Iterator[Change]:
+def parse_known_printed_values(told: str) -> Iterator[Change]:
     """Yields what the previous game knew of its cards, without what cannot be read."""
     for part in told.split(","):
         slug, _, rest = part.partition(".")
@@ -58,7 +58,7 @@ def parse_carried_values(told: str) -> Iterator[Change]:
                 yield slug, field, int(value)
 
 
-def differing_values(changes: Iterable[Change]) -> tuple[Change, ...]:
+def changed_printed_values(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Returns the latest change of each value, in order, without those equal to our cards again."""
     latest = {(slug, which): value for slug, which, value in changes}
     return tuple(
@@ -296,7 +296,7 @@ def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
     return tuple(slug for slug in CULTURES if slug in named)
 
 
-def carried_options(s: State) -> tuple[tuple[str, str], ...]:
+def options_for_next_game(s: State) -> tuple[tuple[str, str], ...]:
     """Returns the options of this game that the group's next game also begins with."""
     told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
     return ((OWN_CARDS, told),) if told else ()
@@ -313,5 +313,5 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
-        changes=differing_values(parse_carried_values(options.get(OWN_CARDS, ""))),
+        changes=changed_printed_values(parse_known_printed_values(options.get(OWN_CARDS, ""))),
     )

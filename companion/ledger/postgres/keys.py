@@ -26,7 +26,7 @@ _CHANGE = (
 )
 
 
-def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
+def database_secret_key(address: str, new: str, timeout: float = 5.0) -> str | None:
     """Returns the database's key; stores `new` first if the database is empty and has none. None if
     there are tables and no key. Raises `Unavailable`.
     """
@@ -39,7 +39,7 @@ def shared_key(address: str, new: str, timeout: float = 5.0) -> str | None:
     return _once(address, timeout, agree)
 
 
-def change_key(address: str, new: str, timeout: float = 5.0) -> None:
+def replace_database_key(address: str, new: str, timeout: float = 5.0) -> None:
     """Replaces the key. Running servers keep the one they have read."""
     _once(address, timeout, lambda connection: connection.execute(_CHANGE, [COOKIES, new]))
 

@@ -23,7 +23,7 @@ class _Server:
             cursor.itersize = self._at_once
             yield from cursor.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
 
-    def put(self, name: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> int:
+    def insert_rows(self, name: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> int:
         count = 0
         with self._connection.cursor() as cursor:
             with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule, Rulebook, Sign, sign_questions, with_wordings
+from companion.referee.rulebook import Question, Rule, Rulebook, Sign, sign_wordings, with_wordings
 from companion.referee.text import Text
-from companion.referee.tips import with_questions, with_translated_tips
+from companion.referee.tips import with_tip_wordings, with_translated_tips
 from companion.web.language.languages import SOURCE_LANGUAGE
 
 
@@ -35,7 +35,7 @@ def _asked(game: Game, language: str) -> Rulebook:
     told, path = rulebook(game, language), _beside(game, name)
     asked = with_wordings(told, path) if path else told
     tips = _beside(game, name.replace("wordings", "tips"))
-    return with_questions(asked, tips) if tips else asked
+    return with_tip_wordings(asked, tips) if tips else asked
 
 
 def _beside(game: Game, name: str) -> Path | None:
@@ -74,7 +74,7 @@ def translated_signs(path: Path, book: Rulebook) -> Rulebook:
     signs = tuple(
         _sign(sign, told["sign"].get(sign.key.removeprefix("sign."), {})) for sign in book.signs
     )
-    wordings = {each.key: sign_questions(each, told["asks"]) for each in signs}
+    wordings = {each.key: sign_wordings(each, told["asks"]) for each in signs}
     return replace(book, signs=signs, wordings={**book.wordings, **wordings})
 
 

@@ -133,7 +133,7 @@ def clock_time(at: float) -> str:
     return time.strftime("%H:%M", time.localtime(at))
 
 
-def day_text(at: float) -> str:
+def date_text(at: float) -> str:
     """Returns the date in words, with the year only if it is not the current one."""
     then, now = datetime.fromtimestamp(at), datetime.now()
     pattern = "MMMd" if then.year == now.year else "yMMMd"

@@ -15,7 +15,7 @@ from flask import render_template
 from companion.referee.panels import TAB_KEYS
 from companion.tables import Table
 from companion.web.page.slots import View, htmx_fragment
-from companion.web.request.phone import viewer_at
+from companion.web.request.phone import viewer_seat
 from companion.web.site import current_site
 
 
@@ -64,7 +64,7 @@ def page_change_message(table: Table, view: View) -> str:
     exist in a lobby only: the page keeps its stream's address, so after a reconnect it is a table
     already and its section stays.
     """
-    values = {"table": table, "view": view, "viewer": viewer_at(table), "tab": TAB_KEYS[0]}
+    values = {"table": table, "view": view, "viewer": viewer_seat(table), "tab": TAB_KEYS[0]}
     regions = {
         "#top:not(:has(#slot-top))": "top",
         "#main:has(#slot-seats)": "main",

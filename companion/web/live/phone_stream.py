@@ -34,7 +34,7 @@ from companion.web.page.table_cache import cache_of, release_request_table
 from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import page_view
 from companion.web.reply.reply import spoken_fragment, toast_html
-from companion.web.request.phone import phone_id, set_current_table, viewer_at
+from companion.web.request.phone import phone_id, set_current_table, viewer_seat
 from companion.web.request.table import table_for_phone
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site
@@ -111,7 +111,7 @@ class PhoneStream:
         self.due = inf
         self.shown: PageFingerprints | None = None
         self._drawn_of: tuple[int, int, bool] | None = None
-        self._viewer_at: tuple[tuple[Seat, ...], int] | None = None
+        self._viewer_seat: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
         self._rest: UnchangedCheck | None = None
         self._ready = (-1, b"")
@@ -212,7 +212,7 @@ class PhoneStream:
         before, view = self.shown, self._news_view()
         self.shown = before.after_sending(view) if before else view.fingerprints
         if self.page == "lobby" and view.page == "table":
-            self.page, self._viewer_at = view.page, None
+            self.page, self._viewer_seat = view.page, None
             self.shown = view.fingerprints
             return page_change_message(table, view) + changes_html(None, view)
         html = self._changes(before, view)
@@ -285,17 +285,17 @@ class PhoneStream:
         if toast is None or self.page == "screen":
             return ""
         return htmx_fragment(
-            "#toast", "innerHTML", toast_html(self.table, viewer_at(self.table), toast)
+            "#toast", "innerHTML", toast_html(self.table, viewer_seat(self.table), toast)
         )
 
     def _viewer(self) -> int:
         """Returns the seat whose view is drawn; 0 on a table screen, whoever opened it."""
         # All else it depends on came with the request and lasts as long as the stream.
         seats = self.table.seats
-        if self._viewer_at is None or self._viewer_at[0] is not seats:
-            viewer = viewer_at(self.table) if self.page == "table" else 0
-            self._viewer_at = (seats, viewer)
-        return self._viewer_at[1]
+        if self._viewer_seat is None or self._viewer_seat[0] is not seats:
+            viewer = viewer_seat(self.table) if self.page == "table" else 0
+            self._viewer_seat = (seats, viewer)
+        return self._viewer_seat[1]
 
     def _sign(self) -> bytes:
         """Returns the heartbeat, encoded once per version; b"" before anything was shown."""

@@ -15,7 +15,7 @@ from companion.tables import (
     Event,
     InsertAction,
     Kind,
-    NewlyRefused,
+    NewlyRefusedEntries,
     Overrule,
     OwnRule,
     Proposal,
@@ -159,7 +159,9 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     return Text("{name} said no. {wish}", name=name, wish=wish)
 
 
-def misfit_lines(table: Table, misfits: NewlyRefused, viewer: int) -> list[tuple[str, str]]:
+def newly_refused_lines(
+    table: Table, misfits: NewlyRefusedEntries, viewer: int
+) -> list[tuple[str, str]]:
     """Returns each action that no longer fits, with the reason, for this viewer."""
     return [
         (say(line_text(table, entry, viewer)), say(ruling.objections[0].reason))

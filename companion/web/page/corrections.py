@@ -31,7 +31,7 @@ from companion.tables import (
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import (
     answer_text,
-    misfit_lines,
+    newly_refused_lines,
     proposal_text,
     question_text,
     settles_question,
@@ -196,7 +196,9 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        tuple(misfit_lines(table, preview_correction(seen, wanted)[1], viewer)) if wanted else (),
+        tuple(newly_refused_lines(table, preview_correction(seen, wanted)[1], viewer))
+        if wanted
+        else (),
         proposal.agreed,
         proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,

@@ -89,7 +89,7 @@ def filter_evenings(
 ) -> Evenings:
     """Returns the evenings that match `wanted`. A game that was never played means all games."""
     store = current_site().store
-    titles = titles_of(tables, plays)
+    titles = game_titles(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
     newest = reversed(sort_by_end(plays))
     every = tuple(replace(play, about=notes_on_evening(store, play)) for play in newest)
@@ -116,7 +116,7 @@ def _past_game(table: Table) -> PastGame:
     return PastGame(past_table_row(table), bg_stats_address(table, told) if told else "", own)
 
 
-def titles_of(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
+def game_titles(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:
     """Returns titles of the games by slug, most played first; the slug if not installed."""
     slugs = [play.game for play in plays]
     titles = {

@@ -19,7 +19,7 @@ from companion.referee.panels import Score, Tally
 from companion.referee.ruling import Standing
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import Table
-from companion.web.language.sentences import day_text, say
+from companion.web.language.sentences import date_text, say
 from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.site import current_site
@@ -103,7 +103,7 @@ def past_table_row(table: Table) -> TableRow:
     others = [place for place in outcome.ranking if place.seat not in outcome.winners]
     told = ", ".join(_place(place, own) for place in others)
     detail = Text(
-        "{game}, {day}", game=untranslated(table.game.title), day=untranslated(day_text(table.at))
+        "{game}, {day}", game=untranslated(table.game.title), day=untranslated(date_text(table.at))
     )
     words = f"{told}. {say(detail)}" if told else say(detail)
     title, rematch = say(_won(table, own)), _rematch(table)

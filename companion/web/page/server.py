@@ -10,7 +10,7 @@ from operator import attrgetter
 from companion.ledger import TableSummary
 from companion.ledger.daily import BackupCopy
 from companion.referee.text import Text, untranslated
-from companion.web.language.sentences import clock_time, day_text, decimal_text, say
+from companion.web.language.sentences import clock_time, date_text, decimal_text, say
 from companion.web.site import Site, current_site
 from companion.web.troubles import RecentError
 
@@ -50,7 +50,7 @@ def server_page() -> ServerPage:
 
 def local_time_text(at: float) -> str:
     """Returns day and time of day (from unix seconds) in the server's time zone."""
-    return f"{day_text(at)}, {clock_time(at)}"
+    return f"{date_text(at)}, {clock_time(at)}"
 
 
 def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:

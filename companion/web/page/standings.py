@@ -25,7 +25,7 @@ from companion.evenings.standings import (
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, untranslated
 from companion.tables import COLOURS, SYMBOLS
-from companion.web.language.sentences import SeatLook, day_text, say, translate
+from companion.web.language.sentences import SeatLook, date_text, say, translate
 from companion.web.page.evenings import Evenings, average_text
 from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
@@ -100,7 +100,7 @@ def statistics_values(shown: Evenings) -> dict[str, Any]:
         "told": evening_statistics(shown),
         "since": request.args.get("since", ""),
         "way": filter_address,
-        "day_of": day_text,
+        "day_of": date_text,
         "line_of": play_line,
         "in_digits": average_text,
         "arts": [game.slug for game in current_site().games.values() if game.art.picture],
@@ -203,7 +203,7 @@ def _days(ended: tuple[float, ...]) -> dict[str, float]:
     last, found = len(ended) - 1, {}
     for many in range(DAYS, 1, -1):
         spots = sorted({round(last * at / (many - 1)) for at in range(many)}, reverse=True)
-        found = {day_text(ended[at]): LEFT + (RIGHT - LEFT) * at / last for at in spots}
+        found = {date_text(ended[at]): LEFT + (RIGHT - LEFT) * at / last for at in spots}
         ends = [*found.items()][::-1]
         if all(_apart(*pair, ends) for pair in pairwise(ends)):
             break

@@ -237,7 +237,7 @@ def page_tabs(table: Table, view: View) -> list[tuple[str, Tab]]:
     return [(key, tabs[key]) for key in TAB_KEYS if key in OURS or f"slot-{key}" in filled]
 
 
-def neighbouring_orders(table: Table, seat: int) -> tuple[str, str]:
+def neighbouring_seat_orders(table: Table, seat: int) -> tuple[str, str]:
     """Returns the seat orders with this seat one place earlier and one later; "" if impossible."""
     last = len(table.seats)
     return (

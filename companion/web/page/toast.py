@@ -25,7 +25,7 @@ from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
-from companion.web.page.correction_text import correction_line, line_text, misfit_lines
+from companion.web.page.correction_text import correction_line, line_text, newly_refused_lines
 from companion.web.page.past_action import entry_for_forgotten_action
 from companion.web.request.phone import is_teaching
 
@@ -123,7 +123,7 @@ def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
 
 
 def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
-    lines = misfit_lines(answer.table, answer.misfits, viewer)[:3]
+    lines = newly_refused_lines(answer.table, answer.misfits, viewer)[:3]
     left = "; ".join(line for line, _ in lines)
     return say(Text("This no longer fits: {lines}", lines=untranslated(left))) if left else ""
 

@@ -11,7 +11,7 @@ from companion.web.page.screen import screen_view
 from companion.web.page.slots import View
 from companion.web.page.table import table_view
 from companion.web.page.toast import take_kept_toast
-from companion.web.request.phone import phone_id, viewer_at
+from companion.web.request.phone import phone_id, viewer_seat
 from companion.web.site import current_site
 
 
@@ -23,7 +23,7 @@ def page_view(table: Table, page: str) -> View:
         return screen_view(table)
     if page == "seats" or not table.started:
         return lobby_view(table)
-    return table_view(table, viewer_at(table))
+    return table_view(table, viewer_seat(table))
 
 
 def lobby_page(table: Table) -> str:

@@ -78,7 +78,7 @@ KINDS = (
 WORTH_IT = 500
 
 
-def zip_answers(app: Flask) -> None:
+def compress_responses(app: Flask) -> None:
     """Registers compression. Call it before other hooks on responses: it has to run last.
 
     gzip only: browsers accept nothing better over plain http.

@@ -22,7 +22,7 @@ from companion.web.page.slots import htmx_fragment
 from companion.web.page.toast import Toast, keep_toast
 from companion.web.reply.reply import source_page, toast_html
 from companion.web.request.pace import TooManyRequests
-from companion.web.request.phone import viewer_at
+from companion.web.request.phone import viewer_seat
 from companion.web.request.security import SAFE_METHODS, UnknownHost
 from companion.web.request.table import TooManyTables
 from companion.web.site import htmx
@@ -32,7 +32,7 @@ LONGEST_TOLD = 200
 
 
 @dataclass(frozen=True)
-class Page:
+class ErrorPage:
     """The text of an error page: what is wrong, and what to do."""
 
     title: Text
@@ -40,47 +40,47 @@ class Page:
 
 
 PAGES = {
-    400: Page(Text("Something went wrong"), Text("Go back and try again.")),
-    403: Page(
+    400: ErrorPage(Text("Something went wrong"), Text("Go back and try again.")),
+    403: ErrorPage(
         Text("This request came from another site"),
         Text("Open the table here and tap again."),
     ),
-    404: Page(
+    404: ErrorPage(
         Text("There's nothing here"),
         Text("Scan the code again, or type it."),
     ),
-    405: Page(
+    405: ErrorPage(
         Text("You can't open this page directly"), Text("Open the table and go on from there.")
     ),
-    413: Page(Text("That was too much at once"), Text("Send less and try again.")),
-    429: Page(
+    413: ErrorPage(Text("That was too much at once"), Text("Send less and try again.")),
+    429: ErrorPage(
         Text("Too many wrong codes from here"),
         Text("Wait a minute and try again, or scan the table's QR code."),
     ),
-    500: Page(
+    500: ErrorPage(
         Text("Something went wrong in the app"),
         Text("Everything that was saved is safe. Go back and try again."),
     ),
 }
 
-NO_TABLE = Page(
+NO_TABLE = ErrorPage(
     Text("No table has this code"),
     Text("Codes have no 0, O, 1, I or L. Type it again, or create a new table."),
 )
 
-TOO_MANY_OPENED = Page(
+TOO_MANY_OPENED = ErrorPage(
     Text("Too many new tables from here"),
     Text("Wait a few minutes, then open the next one. Tables that are open aren't affected."),
 )
 
-TOO_MANY_PAGES = Page(Text("Too many pages at once"), Text("Wait a moment, then try again."))
+TOO_MANY_PAGES = ErrorPage(Text("Too many pages at once"), Text("Wait a moment, then try again."))
 
-NO_GAME = Page(
+NO_GAME = ErrorPage(
     Text("This table can't be opened"),
     Text("It's from another version of the app, or of a game that isn't here. Update first."),
 )
 
-NO_SEAT = Page(Text("This table doesn't have that seat"), Text("Choose a seat in the lobby."))
+NO_SEAT = ErrorPage(Text("This table doesn't have that seat"), Text("Choose a seat in the lobby."))
 
 UNAVAILABLE = {
     "full": Text("The app's disk is full. Make room, then try again."),
@@ -108,7 +108,7 @@ def catch_errors(app: Flask) -> None:
     app.register_error_handler(Exception, handle_bug)
 
 
-def error_page(page: Page, status: int) -> Response:
+def error_page(page: ErrorPage, status: int) -> Response:
     """Returns a page with a way on; for htmx a toast with the same words."""
     if htmx:
         return _notice(Toast("no", say(page.title), say(page.detail)), status)
@@ -153,14 +153,14 @@ def handle_unavailable(error: Unavailable) -> Response:
     """Handles a ledger that can't be used: the reply says that the tap doesn't count; 503."""
     seen = request.method in SAFE_METHODS
     title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
-    return error_page(Page(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
+    return error_page(ErrorPage(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
 
 
 def handle_unknown_host(error: UnknownHost) -> Response:
     """Handles a host name that isn't ours and may lead elsewhere; 421. The page has no links, for
     they would use that name.
     """
-    page = Page(
+    page = ErrorPage(
         Text("This address isn't allowed"),
         Text(
             "Open the address that the app printed when it started."
@@ -200,7 +200,7 @@ def _say_no(toast: Toast, status: int) -> Response:
 
 def _notice(toast: Toast, status: int) -> Response:
     table: Table | None = g.get("table")
-    viewer = viewer_at(table) if table is not None else 0
+    viewer = viewer_seat(table) if table is not None else 0
     return make_response(
         htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast)), status
     )

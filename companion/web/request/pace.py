@@ -7,7 +7,7 @@ from __future__ import annotations
 from flask import Flask, request
 
 from companion.web.files import VERSIONED_ENDPOINTS
-from companion.web.site import Limit, current_site
+from companion.web.site import RateLimit, current_site
 
 #: The cost of pages and searches that read a whole game, a rulebook or all evenings; others cost 1.
 COSTLY_VIEW = 5.0
@@ -48,7 +48,7 @@ def count_view(sender: str, cost: float) -> None:
 
 
 def spend_or_refuse(
-    limit: Limit | None, sender: str, cost: float, refusal: type[Exception] = TooManyRequests
+    limit: RateLimit | None, sender: str, cost: float, refusal: type[Exception] = TooManyRequests
 ) -> None:
     """Spends `cost` of the limit, if there is one. Raises `refusal`."""
     if limit is None:

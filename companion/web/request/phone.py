@@ -125,7 +125,7 @@ def _hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()[:32]
 
 
-def viewer_at(table: Table) -> int:
+def viewer_seat(table: Table) -> int:
     """Returns the seat that this phone plays now, out of those it holds. 0 for a spectator, and for
     a phone that is being passed from one player to another.
     """
@@ -143,13 +143,13 @@ def viewer_at(table: Table) -> int:
     return held[0] if held else 0
 
 
-def viewer_for_answer(table: Table, seat: int) -> int:
+def viewer_seat_for_answer(table: Table, seat: int) -> int:
     """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
     as on any page.
     """
     if seat in table.seats_of(phone_id()) and not seat_being_passed(table):
         return seat
-    return viewer_at(table)
+    return viewer_seat(table)
 
 
 def _chosen() -> dict[str, int]:

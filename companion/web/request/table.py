@@ -16,7 +16,7 @@ from hashlib import sha256
 
 from flask import abort, current_app, request, session
 
-from companion.chance import ALPHABET
+from companion.chance import CODE_ALPHABET
 from companion.play import seats
 from companion.play.answer import (
     Corrected,
@@ -40,7 +40,7 @@ from companion.tables import (
     table_seen_by,
 )
 from companion.web.request.pace import COSTLY_VIEW, client_address, count_view, spend_or_refuse
-from companion.web.request.phone import phone_id, set_current_table, viewer_at
+from companion.web.request.phone import phone_id, set_current_table, viewer_seat
 from companion.web.site import current_site
 
 #: Characters of a code, and of what the long link adds to it, which cannot be guessed.
@@ -84,7 +84,7 @@ def parse_table_code(typed: str) -> tuple[str, bool]:
 def _key(code: str) -> str:
     secret = str(current_app.secret_key).encode()
     told = hmac.new(secret, f"long link {code}".encode(), sha256).digest()
-    return "".join(ALPHABET[each % len(ALPHABET)] for each in told[:KEY_LENGTH])
+    return "".join(CODE_ALPHABET[each % len(CODE_ALPHABET)] for each in told[:KEY_LENGTH])
 
 
 def public_page_key(table: Table) -> str:
@@ -196,7 +196,7 @@ def table_for_phone(table: Table) -> Table:
     """Returns the table as the requesting phone may see it."""
     if all(seat.claim is None for seat in table.seats):
         return table
-    return table_for_viewer(table, viewer_at(table))
+    return table_for_viewer(table, viewer_seat(table))
 
 
 def table_for_viewer(table: Table, viewer: int) -> Table:

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from companion import chance
 from companion.play.answer import Tap
 from companion.tables import Table
-from companion.web.request.phone import phone_id, viewer_at
+from companion.web.request.phone import phone_id, viewer_seat
 from companion.web.site import htmx
 
 
@@ -50,7 +50,7 @@ def tap_from_request(table: Table, text: str = "") -> Tap:
     """Returns the tap of this request. A seat that the phone does not hold is kept, so that `play`
     reports what is wrong with it.
     """
-    seat = form_number("seat") or viewer_at(table)
+    seat = form_number("seat") or viewer_seat(table)
     intent = request.form.get("intent", "")[:INTENT_LENGTH] or _own_intent()
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_whole_number(seen)),

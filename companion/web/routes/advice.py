@@ -18,7 +18,12 @@ from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine, entry_line
-from companion.web.request.phone import phone_id, set_current_table, viewer_at, viewer_for_answer
+from companion.web.request.phone import (
+    phone_id,
+    set_current_table,
+    viewer_seat,
+    viewer_seat_for_answer,
+)
 from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import action_text, form_number
 from companion.web.site import current_site, htmx
@@ -61,7 +66,7 @@ class PastAction:
 def show_possible_actions(code: str) -> str:
     """Renders the seat's possible actions with costs and gains; refused ones with reasons."""
     table = enter_table(code)
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     deeds: tuple[PossibleAction, ...] = ()
     if viewer and table.started and table.game.lists_actions:
         deeds = advice.possible_actions(table, viewer, phone_id())
@@ -81,8 +86,8 @@ def preview_effects(code: str) -> Response | str:
     action may be secret and must not stand in an address.
     """
     table = enter_table(code)
-    seat = form_number("seat") or viewer_at(table)
-    if viewer_for_answer(table, seat) != seat:
+    seat = form_number("seat") or viewer_seat(table)
+    if viewer_seat_for_answer(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
     table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}
@@ -97,7 +102,7 @@ def preview_effects(code: str) -> Response | str:
 def show_legality(code: str, seq: int) -> str:
     """Renders whether a past action was legal at its time, by which rule; 404 if unknown."""
     table = enter_table(code)
-    viewer = 0 if table.openly else viewer_at(table)
+    viewer = 0 if table.openly else viewer_seat(table)
     try:
         verdict = advice.judge_past_action(current_site().store, table.code, seq, viewer)
     except NoSuchEntry:

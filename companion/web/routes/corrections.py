@@ -15,12 +15,12 @@ from werkzeug.wrappers import Response
 from companion.play import corrections, lobby, numbers, proposals, spoken
 from companion.play.answer import Corrected, Unchanged
 from companion.tables import ActionEntry, Table, table_seen_by, without_entry
-from companion.web.page.correction_text import misfit_lines
+from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import open_question
 from companion.web.page.log import entry_line
 from companion.web.page.toast import take_kept_toast
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone_id, seat_being_passed, viewer_at
+from companion.web.request.phone import phone_id, seat_being_passed, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, form_number, tap_from_request
 from companion.web.site import current_site
@@ -152,7 +152,7 @@ def show_rulings(code: str) -> str:
     return render_template(
         "corrections/rulings.html",
         table=table,
-        viewer=viewer_at(table) if table.started else 0,
+        viewer=viewer_seat(table) if table.started else 0,
         questions=questions,
         toast=take_kept_toast(table),
         seen="",
@@ -170,7 +170,7 @@ def show_corrections(code: str, seq: int) -> Response | str:
     entry = table.find_entry(seq)
     if seq and entry is None:
         abort(404)
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     return render_template(
         "corrections/line.html",
         table=table,
@@ -186,11 +186,13 @@ def show_corrections(code: str, seq: int) -> Response | str:
 def _hanging_on(table: Table, entry: ActionEntry | None, viewer: int) -> list[tuple[str, str]]:
     if entry is None or entry.undone:
         return []
-    return misfit_lines(table, without_entry(table_seen_by(table, viewer), entry.seq)[1], viewer)
+    return newly_refused_lines(
+        table, without_entry(table_seen_by(table, viewer), entry.seq)[1], viewer
+    )
 
 
 def _seat(table: Table) -> int:
-    return form_number("seat") or viewer_at(table)
+    return form_number("seat") or viewer_seat(table)
 
 
 def _shown(table: Table, after: Table) -> Response:

@@ -85,4 +85,6 @@ def _page(trouble: str = "", line: int = 0) -> str:
 def download_text(code: str) -> Response:
     """Returns the game as plain text, which can be replayed."""
     table = enter_table(code)
-    return as_download(transcript.write(table), "text/plain; charset=utf-8", f"{table.code}.txt")
+    return as_download(
+        transcript.write_transcript(table), "text/plain; charset=utf-8", f"{table.code}.txt"
+    )

@@ -157,7 +157,7 @@ def declare_other_person(group: str) -> Response:
 
 def _member_of(group: str) -> Group:
     try:
-        return play.group_of(current_site().store, group, phone_id())
+        return play.group_for_member(current_site().store, group, phone_id())
     except UnknownGroup:
         abort(404)
 

@@ -10,7 +10,7 @@ from companion.play.advice import NoSuchEntry
 from companion.web.page.history import draw_public_panels, group_by_round, step_at
 from companion.web.page.log import log_line_of, log_lines
 from companion.web.page.result import revealed_category_count
-from companion.web.request.phone import set_current_table, viewer_at
+from companion.web.request.phone import set_current_table, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site
@@ -27,7 +27,7 @@ def show_history(code: str) -> str:
     newest lines to leave out.
     """
     table = enter_table(code)
-    viewer, of = viewer_at(table), request.args.get("of", "")
+    viewer, of = viewer_seat(table), request.args.get("of", "")
     seat = next((one.number for one in table.seats if str(one.number) == of), 0)
     skipped = parse_number(request.args.get("skip", ""))
     told = log_lines(table, viewer, skipped + MOST_LINES)
@@ -71,7 +71,7 @@ def show_state(code: str, seq: int) -> Response | str:
         return redirect(url_for("table.page", code=table.code), 303)
     top, pieces = draw_public_panels(then)
     set_current_table(table)
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     step = step_at(table, seq)
     return render_template(
         "history/state.html",

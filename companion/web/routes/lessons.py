@@ -10,7 +10,7 @@ from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import is_teaching, phone_id, set_teaching, viewer_at
+from companion.web.request.phone import is_teaching, phone_id, set_teaching, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number, parse_number, tap_from_request
 from companion.web.site import current_site
@@ -23,7 +23,7 @@ def page(code: str) -> str:
     """Renders all lessons, the link to the tour and this phone's switch."""
     table = enter_table(code)
     return render_template(
-        "lessons/page.html", table=table, viewer=viewer_at(table), taught=is_teaching(table)
+        "lessons/page.html", table=table, viewer=viewer_seat(table), taught=is_teaching(table)
     )
 
 

@@ -33,7 +33,7 @@ from companion.web.page.past_action import (
     prefilled_sheet,
 )
 from companion.web.page.render import draw_past_panel
-from companion.web.request.phone import seat_being_passed, viewer_at
+from companion.web.request.phone import seat_being_passed, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import is_whole_number
 
@@ -46,7 +46,7 @@ def insertion_page(code: str, seq: int) -> Response | str:
     Redirects to the table before the start, while covered or without a seat.
     """
     table = enter_table(code)
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     if not table.started or seat_being_passed(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
     if seq:
@@ -58,7 +58,7 @@ def insertion_page(code: str, seq: int) -> Response | str:
 def forgotten_action_page(code: str) -> Response | str:
     """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
     table = enter_table(code)
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     if not table.started or seat_being_passed(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
     turns = last_turns_of_seat(table, viewer)
@@ -73,14 +73,19 @@ def replacement_page(code: str, seq: int) -> Response | str:
     """Renders the controls to replace an own action; redirects if it can't be replaced."""
     table = enter_table(code)
     entry = _entry(table, seq) if table.started else None
-    if entry is None or entry.undone or seat_being_passed(table) or entry.seat != viewer_at(table):
+    if (
+        entry is None
+        or entry.undone
+        or seat_being_passed(table)
+        or entry.seat != viewer_seat(table)
+    ):
         return redirect(url_for("table.page", code=table.code), 303)
     aim = FormTarget(url_for("corrections.replace_action", code=table.code), "entry", seq)
     return _page(table, ReplaceAction(seq, ""), aim, Text("Change it"), line=entry)
 
 
 def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     aim = FormTarget(url_for("corrections.insert_action", code=table.code), "after", seq)
     entry = _entry(table, seq) if seq else None
     more = {"turns": turns, "chosen": chosen}
@@ -113,7 +118,7 @@ def _page(
     line: ActionEntry | None,
     **more: Any,
 ) -> str:
-    viewer = viewer_at(table)
+    viewer = viewer_seat(table)
     state = state_before(table_seen_by(table, viewer), wanted)
     shown = table.game.show(state, viewer)
     # Shared drawings have no controls, but other drawings may be built from them.

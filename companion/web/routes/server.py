@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.ledger.daily import BackupFailed
 from companion.referee.text import Text
 from companion.web.page.server import local_time_text, server_page
-from companion.web.reply.errors import Page, error_page
+from companion.web.reply.errors import ErrorPage, error_page
 from companion.web.request.running import (
     grant_server_access,
     has_server_access,
@@ -21,7 +21,7 @@ from companion.web.site import current_site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
 
-CLOSED = Page(
+CLOSED = ErrorPage(
     Text("This page opens with a link that works once"),
     Text("You'll find it where the app was started. For a new one, start it again."),
 )

@@ -23,7 +23,7 @@ from companion.web.page.slots import htmx_fragment, with_version
 from companion.web.page.table import cached_fingerprints, volatile_slots
 from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
-from companion.web.request.phone import phone_id, viewer_at
+from companion.web.request.phone import phone_id, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site
@@ -73,7 +73,7 @@ def poll(code: str) -> Response:
     current_site().bell.announce_poll(table.code, phone_id())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
-        viewer = viewer_at(table)
+        viewer = viewer_seat(table)
         known = cached_fingerprints(table, viewer, seen)
         if known:
             # Its presence is taken as current, its play as of that version.

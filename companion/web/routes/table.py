@@ -14,7 +14,7 @@ from companion.web.page.handover import cover_page, lost_seat_toast
 from companion.web.page.toast import take_kept_toast
 from companion.web.page.views import lobby_page, page_view
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone_runs_scripts, seat_being_passed, viewer_at
+from companion.web.request.phone import phone_runs_scripts, seat_being_passed, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_text, tap_from_request
 from companion.web.site import current_site
@@ -38,7 +38,7 @@ def page(code: str, tab: str) -> str:
         "table/page.html",
         table=table,
         view=replace(page_view(table, "table"), whole=not phone_runs_scripts()),
-        viewer=viewer_at(table),
+        viewer=viewer_seat(table),
         tab=tab,
         toast=take_kept_toast(table) or lost_seat_toast(table),
     )

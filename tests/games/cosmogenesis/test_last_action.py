@@ -52,7 +52,7 @@ def offers(s: State) -> list[str]:
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted(FOLDER.glob("*.txt"))])
 def test_it_is_what_both_taps_would_be(name: str) -> None:
-    played = transcript.read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+    played = transcript.read_transcript((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
     s = GAME.setup(played.seats, dict(played.options))
     for move in played.moves:
         a = GAME.read(move.action)

@@ -117,7 +117,7 @@ def test_a_page_has_the_board_of_an_expanded_system_before_it_is_expanded() -> N
 
 def test_the_legend_says_where_a_fourth_moon_goes(tmp_path: Path) -> None:
     app = create_app(Config(tmp_path / "tables.sqlite", "not so secret", heartbeat=60))
-    code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
+    code, phones = seated(app, transcript.read_transcript("game cosmogenesis\nseats 2\n"))
     legend = "A fourth moon goes back to the reserve"
     for n, action in enumerate(("begin 1", "set 1 rock-3", *(f"set 1.{k} rock-1" for k in "123"))):
         assert legend not in phones[1].get(f"/t/{code}").text

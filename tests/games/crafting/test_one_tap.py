@@ -148,7 +148,7 @@ def test_a_goal_that_counts_sectors_asks_for_the_nebula_s() -> None:
 
 def test_a_crowded_page_keeps_the_answers_of_powers_and_life_in_sheets() -> None:
     file = places.GAMES / "crafting" / "games" / "four-players-last-goal.txt"
-    game = transcript.read(file.read_text(encoding="utf-8"))
+    game = transcript.read_transcript(file.read_text(encoding="utf-8"))
     moves = [(move.seat, move.action) for move in game.moves]
     last = max(i for i, move in enumerate(moves) if move == (1, "collect"))
     late = (*moves[:last], (1, "collect placed"))

@@ -8,7 +8,7 @@ from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.build import card_price
 from companion.games.empires.rules.production import payout_of_total, total_production
-from companion.games.empires.state import OWN_CARDS, carried_options, setup
+from companion.games.empires.state import OWN_CARDS, options_for_next_game, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.kit.scenarios import said
@@ -41,13 +41,13 @@ def test_what_is_as_in_our_cards_again_leaves_no_trace() -> None:
 
 def test_the_next_table_begins_with_the_same_cards() -> None:
     s = opened(2, {"culture": "single"}, "1 begin 1", *DIFFER)
-    again = setup(5, {**dict(s.options), **dict(carried_options(s))})
+    again = setup(5, {**dict(s.options), **dict(options_for_next_game(s))})
     assert again.cards == s.cards != CARDS
     assert (again.seats, again.culture_variant, again.stage) == (5, "single", "setup")
 
 
 def test_nothing_is_handed_on_where_the_cards_are_ours() -> None:
-    assert carried_options(opened(2, {}, "1 begin 1")) == ()
+    assert options_for_next_game(opened(2, {}, "1 begin 1")) == ()
 
 
 @pytest.mark.parametrize("told", ["", "t-wing", "t-wing.cost", "t-wing.cost.x", "x.cost.1",

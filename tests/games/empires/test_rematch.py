@@ -16,7 +16,7 @@ GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
 def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None:
     clock = iter(range(10**6)).__next__
     store = TableStore(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
-    kept = transcript.read(GAME.read_text(encoding="utf-8"))
+    kept = transcript.read_transcript(GAME.read_text(encoding="utf-8"))
     code = lobby.open_table(store, "empires", kept.seats, "p").code
     for seat in range(1, kept.seats + 1):
         lobby.sit_down_at_seat(store, code, seat, "p")

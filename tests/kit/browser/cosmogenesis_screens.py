@@ -20,7 +20,7 @@ MAIN = frozenset(("planet", "moon", "collide", "comet", "belt", "exotic", "stell
 def _whole() -> transcript.Transcript:
     """A finished game for four, with some tiles entered."""
     file = GAMES.parent.parent / GAME / "games" / "four-players.txt"
-    return transcript.read(file.read_text(encoding="utf-8"))
+    return transcript.read_transcript(file.read_text(encoding="utf-8"))
 
 
 def _moves() -> Moves:

@@ -175,7 +175,7 @@ def stages(game: str, name: str) -> Iterator[tuple[str, int]]:
     text = (places.GAMES / game / "games" / name).read_text(encoding="utf-8")
     known: set[str] = set()
     told = text.splitlines()
-    played = transcript.read(text)
+    played = transcript.read_transcript(text)
     lines = [i for i, line in enumerate(told) if line[:1].isdigit()]
     assert len(lines) == len(played.moves)
     for i, move in zip(lines, played.moves, strict=True):

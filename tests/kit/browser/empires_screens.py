@@ -18,7 +18,7 @@ GAME = "empires"
 def _whole() -> transcript.Transcript:
     """A finished game for four, with culture cards."""
     file = GAMES.parent.parent / GAME / "games" / "four-players-hybrid.txt"
-    return transcript.read(file.read_text(encoding="utf-8"))
+    return transcript.read_transcript(file.read_text(encoding="utf-8"))
 
 
 def _until(verb: str, seat: int = 1) -> Moves:

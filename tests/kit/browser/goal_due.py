@@ -24,7 +24,7 @@ NAMES = {1: "Mira", 2: "Ben"}
 @cache
 def a_game_of_two() -> Transcript:
     for file in sorted(GAMES.glob("*.txt")):
-        played = transcript.read(file.read_text(encoding="utf-8"))
+        played = transcript.read_transcript(file.read_text(encoding="utf-8"))
         if played.seats == 2 and played.slug == "crafting":
             return played
     raise AssertionError(f"{GAMES} has no such game")

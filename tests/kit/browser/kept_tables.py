@@ -58,7 +58,7 @@ class KeptTable:
     """
 
     def __init__(self, folder: Path, game: str) -> None:
-        recorded = transcript.read((GAMES / game).read_text(encoding="utf-8"))
+        recorded = transcript.read_transcript((GAMES / game).read_text(encoding="utf-8"))
         self._moves = recorded.moves
         self._now = NOON
         self._done, self._seats, self._options = 0, recorded.seats, recorded.options

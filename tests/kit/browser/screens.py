@@ -96,7 +96,7 @@ class Visitor:
     def whole(self) -> Moves:
         """A finished game for four."""
         for file in sorted(GAMES.glob("*.txt")):
-            played = transcript.read(file.read_text(encoding="utf-8"))
+            played = transcript.read_transcript(file.read_text(encoding="utf-8"))
             if played.seats == 4 and not played.options:
                 return [(move.seat, move.action) for move in played.moves]
         raise AssertionError(f"{GAMES} has no such game")

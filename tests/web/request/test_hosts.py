@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
-from companion.config import Config, from_environment, local_names
+from companion.config import Config, from_environment, local_host_names
 from companion.web.request import security
 from tests.kit.toy_game import HEAP
 
@@ -23,7 +23,7 @@ def client(config: Config) -> Iterator[FlaskClient]:
         config,
         address="http://box.lan:8000",
         origins=("https://play.example",),
-        hosts=(*GIVEN, *local_names("Kitchen-Pi")),
+        hosts=(*GIVEN, *local_host_names("Kitchen-Pi")),
     )
     app = create_app(known, games={"heap": HEAP})
     yield app.test_client()
@@ -100,6 +100,6 @@ def test_so_does_the_name_that_a_platform_tells(config: Config) -> None:
 
 
 def test_a_machine_is_known_by_the_name_that_it_has() -> None:
-    names = local_names()
+    names = local_host_names()
     assert any(name.endswith(".local") for name in names)
-    assert "pi.example.org" in local_names("pi.example.org")
+    assert "pi.example.org" in local_host_names("pi.example.org")

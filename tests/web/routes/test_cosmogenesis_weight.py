@@ -48,7 +48,7 @@ def seated(app: Flask, played: transcript.Transcript) -> tuple[str, dict[int, Ph
 
 
 def test_a_page_and_an_answer_are_small(served: Flask) -> None:
-    played = transcript.read(GAME.read_text(encoding="utf-8"))
+    played = transcript.read_transcript(GAME.read_text(encoding="utf-8"))
     code, phones = seated(served, played)
     for phone in phones.values():
         phone.client.set_cookie("scripts", "1")
@@ -79,7 +79,7 @@ def told(
     config = Config(kept(tile), "not so secret", heartbeat=60)
     app = create_app(config, **clocked(lambda: 1_000_000.0))
     app.testing = True
-    code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
+    code, phones = seated(app, transcript.read_transcript("game cosmogenesis\nseats 2\n"))
     for n, action in enumerate(("begin 1", f"keep {tile}", f"note {tile} 4,needs=rings")):
         answer = phones[1].tap(code, action, seat=1, intent=f"tap{n}")
         assert answer.status_code == 200, answer.text

@@ -16,7 +16,7 @@ from tests.web.routes.test_cosmogenesis_weight import seated
 def table(config: Config) -> tuple[Flask, str, dict]:
     app = create_app(config)
     app.testing = True
-    code, phones = seated(app, transcript.read("game cosmogenesis\nseats 2\n"))
+    code, phones = seated(app, transcript.read_transcript("game cosmogenesis\nseats 2\n"))
     for n, (seat, action) in enumerate(
         ((1, "begin 1"), (1, "planet ii rock-2"), (1, "end"), (2, "discard i"))
     ):

@@ -29,7 +29,7 @@ def test_after_the_end_it_is_whole_and_replays_to_the_same(game: Game, store: Ta
     ben.tap(code, "take 1", seat=2)
     text = ana.get(f"/t/{code}/transcript").text
     assert text.splitlines()[3:] == ["2 hide the 7391", "1 take 8", "2 take 1"]
-    read = transcript.read(text)
+    read = transcript.read_transcript(text)
     table = store.latest(code)
     moves = [(move.seat, move.action) for move in read.moves]
     assert replay(table.game, read.seats, dict(read.options), moves) == table.state

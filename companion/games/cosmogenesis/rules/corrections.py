@@ -24,7 +24,7 @@ from companion.games.cosmogenesis.pieces import (
 from companion.games.cosmogenesis.rules.exotic import (
     no_exotic_left_words,
     second_copy_objections,
-    with_counters,
+    with_exotic_counters,
 )
 from companion.games.cosmogenesis.rules.life import asteroid_life_objections
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
@@ -308,7 +308,7 @@ class CorrectNumber(Action):
         if self.field in _SEATED:
             return _mend_seat(s, self)
         if self.field in EXOTIC_TILES:
-            return with_counters(s, seat, self.field, min(self.value, MAX_USES))
+            return with_exotic_counters(s, seat, self.field, min(self.value, MAX_USES))
         if self.field == "extras":
             return s.with_turn(extras=min(self.value, 9)) if s.turn.seat == seat else s
         if self.field == "round":
@@ -357,7 +357,7 @@ def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
     if a.field == "hand" and a.value > s.system(seat).hand:
         yield from _hand_objections(s, seat, a.value)
     if a.field in EXOTIC_TILES:
-        after = with_counters(s, seat, a.field, min(a.value, MAX_USES))
+        after = with_exotic_counters(s, seat, a.field, min(a.value, MAX_USES))
         yield from too_few_counters_objections(s, used_counter_count(after) - used_counter_count(s))
 
 

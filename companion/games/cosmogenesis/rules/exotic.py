@@ -171,7 +171,7 @@ class UseExotic(Action):
         return Text("{who} used {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
 
-def with_counters(s: State, seat: int, tile: str, counters: int) -> State:
+def with_exotic_counters(s: State, seat: int, tile: str, counters: int) -> State:
     """Returns the state with `counters` on the seat's copy whose number is nearest; unchanged if it
     has no copy.
     """

@@ -178,7 +178,7 @@ def _unread_objections(s: State) -> Objections:
     yield from open_question_objections(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 
-def with_entered_tile(s: State, tile: str, said: Tile) -> State:
+def with_entered_tile_gifts(s: State, tile: str, said: Tile) -> State:
     """Returns the state after a tile used or revealed this turn was entered: it gives what it says,
     except what was already taken for it. Unchanged for any other tile.
     """

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.rules.extra import (
     with_extra_action_spent,
 )
 from companion.games.cosmogenesis.rules.features import missing_features_words
-from companion.games.cosmogenesis.rules.gain import with_entered_tile, with_tile_gifts
+from companion.games.cosmogenesis.rules.gain import with_entered_tile_gifts, with_tile_gifts
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.turn_end import (
@@ -202,7 +202,7 @@ def with_tile_text_known(s: State, tile: str, code: str) -> State:
     said = parse_code(code)
     if tile_kind(tile) == EXOTIC and said.uses:
         s = _counters_known(s, tile, said)
-    return with_entered_tile(s, tile, said)
+    return with_entered_tile_gifts(s, tile, said)
 
 
 def _counters_known(s: State, tile: str, said: Tile) -> State:

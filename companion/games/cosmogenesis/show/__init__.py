@@ -13,7 +13,7 @@ from companion.games.cosmogenesis.show.after import (
     real_token_panels,
     round_end_panels,
 )
-from companion.games.cosmogenesis.show.ending import counting_panels, result_panels
+from companion.games.cosmogenesis.show.ending import enter_points_panels, result_panels
 from companion.games.cosmogenesis.show.opening import setup_panels
 from companion.games.cosmogenesis.show.own import own_system_panels
 from companion.games.cosmogenesis.show.scored import points_matrix_panels
@@ -47,7 +47,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.ROUND:
         return round_end_panels(s, viewer)
     if s.stage == Stage.COUNT:
-        return counting_panels(s, viewer)
+        return enter_points_panels(s, viewer)
     if s.stage == Stage.OVER:
         return result_panels(s)
     if s.turn.seat != viewer:

@@ -27,7 +27,7 @@ from companion.referee.text import Text, joined_texts, untranslated
 _POINTS = range(31)
 
 
-def counting_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def enter_points_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels to enter points that only people can count: a tile, then its points."""
     missing = objectives_without_points(s, seat) if seat else ()
     if not missing:

@@ -11,7 +11,7 @@ from companion.games.crafting.board import (
     spend_cards,
 )
 from companion.games.crafting.pieces import (
-    CARDS_OF_A_KIND,
+    CARDS_PER_KIND,
     CONTROL_NAMES,
     CONTROLS,
     HAND_LIMIT,
@@ -48,7 +48,7 @@ class EnterHand(Action):
                 Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
             )
         for kind, number in zip(CONTROLS, _kinds(self), strict=True):
-            if number > CARDS_OF_A_KIND:
+            if number > CARDS_PER_KIND:
                 yield Objection(
                     "card.fifteen",
                     Text("{n} {kind} cards? The box has 15", n=number, kind=CONTROL_NAMES[kind]),
@@ -92,7 +92,7 @@ class EnterCard(Action):
                 else Text("The app doesn't know your hand yet"),
                 Text("Enter your whole hand under Galaxy"),
             )
-        elif board.told and board.told[CONTROLS.index(self.kind)] >= CARDS_OF_A_KIND:
+        elif board.told and board.told[CONTROLS.index(self.kind)] >= CARDS_PER_KIND:
             yield Objection(
                 "card.fifteen",
                 Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[self.kind]),

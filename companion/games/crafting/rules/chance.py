@@ -6,7 +6,7 @@ from companion.games.crafting.pieces import DARK_MARBLE, GOALS
 from companion.games.crafting.rules.around import EnterSurroundings
 from companion.games.crafting.rules.card import EnterCard, EnterHand
 from companion.games.crafting.rules.end import EndTurn
-from companion.games.crafting.rules.energy import CollectEnergy, TakeCollected
+from companion.games.crafting.rules.energy import CollectEnergy, TakeEverythingCollected
 from companion.games.crafting.rules.goal import RevealGoal, ScoreGoal
 from companion.games.crafting.rules.life import CreateLife
 from companion.games.crafting.rules.power import GainPower, UsePower
@@ -26,7 +26,7 @@ def draw_for_action(s: State, a: Action) -> RandomDraw | None:
         marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK_MARBLE else str(marble) for marble in marbles)
         return RandomDraw(pool, len(pool))
-    reveal = a.reveal if isinstance(a, ScoreGoal) else a
+    reveal = a.next_reveal if isinstance(a, ScoreGoal) else a
     if isinstance(reveal, RevealGoal) and reveal.goal is None:
         return RandomDraw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
     return None
@@ -38,7 +38,7 @@ def reveals_hidden_pieces(s: State, a: Action) -> bool:
     Only another seat's consent takes it back (law of the log). The marbles of the set-up are
     visible to every seat.
     """
-    reveals = isinstance(a, RevealGoal) or (isinstance(a, ScoreGoal) and a.reveal is not None)
+    reveals = isinstance(a, RevealGoal) or (isinstance(a, ScoreGoal) and a.next_reveal is not None)
     return reveals or reveals_real_piece(s, a)
 
 
@@ -46,7 +46,7 @@ def reveals_real_piece(s: State, a: Action) -> bool:
     """Returns whether a real stack showed something, which no mistaken tap does. A goal does not
     count: the app may have drawn it.
     """
-    if isinstance(a, TakeCollected) or (isinstance(a, CollectEnergy) and a.placed):
+    if isinstance(a, TakeEverythingCollected) or (isinstance(a, CollectEnergy) and a.placed):
         drawn = ("card", "nebula")
         return any(line.kind in drawn and line.got for b in s.boards for line in b.lines)
     if isinstance(a, UsePower):

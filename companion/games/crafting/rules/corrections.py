@@ -10,7 +10,7 @@ from companion.games.crafting.board import (
     Board,
     set_supernovae,
     with_life_places_unknown,
-    with_stable_places_unknown,
+    with_stable_life_places_unknown,
     with_star_places_unknown,
 )
 from companion.games.crafting.pieces import (
@@ -21,7 +21,7 @@ from companion.games.crafting.pieces import (
     DARK_MARBLE,
     DISCHARGE_POINTS,
     ELEMENTS,
-    ENERGY_CARDS,
+    ENERGY_CARD_COUNT,
     LAST_CHAMBER_SPACE,
     SECTOR_NAMES,
     SECTORS,
@@ -35,7 +35,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.bounds import MAX_COUNT_BY_GOAL
 from companion.games.crafting.rules.end import with_game_end_rechecked
 from companion.games.crafting.rules.energy import move_marble
-from companion.games.crafting.rules.setup import NOT_DEALT
+from companion.games.crafting.rules.setup import MARBLES_NOT_DEALT
 from companion.games.crafting.state import SETUP, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
@@ -47,7 +47,7 @@ from companion.referee.text import SeatName, Text
 _HIGHEST = {
     "crystal": LAST_CHAMBER_SPACE - 1,
     "scored": len(DISCHARGE_POINTS),
-    "hand": ENERGY_CARDS,
+    "hand": ENERGY_CARD_COUNT,
 }
 
 
@@ -213,7 +213,7 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "nova": lambda b, n: replace(b, nova=n),
     "dna": lambda b, n: replace(b, dna=n),
     "graviton": lambda b, n: replace(
-        with_stable_places_unknown(b, max(0, n - b.graviton)), graviton=n
+        with_stable_life_places_unknown(b, max(0, n - b.graviton)), graviton=n
     ),
 }
 
@@ -240,7 +240,7 @@ class CorrectMarble(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if s.stage == SETUP and not s.first:
-            yield NOT_DEALT
+            yield MARBLES_NOT_DEALT
         elif self.marble not in s.wheel[CONTROLS.index(self.start)]:
             yield Objection(
                 "energy.there",

@@ -13,7 +13,7 @@ from companion.games.crafting.board import (
     Board,
     CollectedLine,
     with_pieces_left,
-    with_stable_places_unknown,
+    with_stable_life_places_unknown,
 )
 from companion.games.crafting.pieces import (
     CONTROL_CAPACITY,
@@ -28,7 +28,7 @@ from companion.games.crafting.pieces import (
     NebulaSize,
 )
 from companion.games.crafting.rules.place import place_all_unplaced, with_corrected_line
-from companion.games.crafting.rules.turn import TAKEN, start_next_turn
+from companion.games.crafting.rules.turn import COLLECT_OR_CRAFT, start_next_turn
 from companion.games.crafting.state import (
     State,
     advance_time,
@@ -318,7 +318,7 @@ def collected_lines(
 _LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "proto")
 
 
-@action("short", "short h 1", Text("Take less: the supply ran out"), when=TAKEN)
+@action("short", "short h 1", Text("Take less: the supply ran out"), when=COLLECT_OR_CRAFT)
 class EnterSupplyShortage(Action):
     """Enters how many of a line could be taken before the supply ran out."""
 
@@ -360,7 +360,7 @@ def has_nebula_line(board: Board) -> bool:
 
 
 @action("took", "took 2", Text("Take everything on the list"), when=COLLECT)
-class TakeCollected(Action):
+class TakeEverythingCollected(Action):
     """Takes everything on the list; `size`: of the nebula, if one was drawn."""
 
     size: NebulaSize | None = None
@@ -404,7 +404,7 @@ def _take_all(
     stars = tuple(held + got.get(e, 0) for held, e in zip(board.held_stars, ELEMENTS, strict=True))
     board, supply = advance_time(board, s.supply, got.get("time", 0))
     # What a graviton moves is not entered: each may move stable life.
-    board = with_stable_places_unknown(board, got.get("graviton", 0))
+    board = with_stable_life_places_unknown(board, got.get("graviton", 0))
     board = replace(
         board,
         step=CRAFT,

@@ -85,7 +85,7 @@ def with_end_or_next_round(s: State) -> State:
     return start_next_round(s)
 
 
-def life_tokens_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[LifeToken, ...]:
+def life_tokens_with_shown_values(s: State, seat: int, a: RevealLife) -> tuple[LifeToken, ...]:
     """Returns the seat's tokens with the values of `a`; unchanged if their number differs."""
     lives = s.board(seat).lives
     if len(a.values) != len(lives):
@@ -94,7 +94,7 @@ def life_tokens_with_shown_values(s: State, seat: int, a: ShowLife) -> tuple[Lif
 
 
 @action("reveal", "reveal 8 6", Text("Reveal your advanced life"), when=REVEAL)
-class ShowLife(Action):
+class RevealLife(Action):
     """Turns the seat's advanced life over; `values` in the order drawn, if not entered before."""
 
     values: Annotated[tuple[int, ...], Word("value", whole_number_reader(4, 8))] = ()

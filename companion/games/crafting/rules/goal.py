@@ -146,7 +146,7 @@ def _with_hands_down(s: State) -> State:
 
 
 @action("count", "count 2 5", Text("Enter how many a seat has for the goal"), when=SCORE)
-class CountGoal(Action):
+class EnterGoalCount(Action):
     """Enters a seat's count for the goal card."""
 
     seat: Annotated[int, whole_number_reader(1, 4)]
@@ -179,7 +179,7 @@ class CountGoal(Action):
         )
 
 
-def _too_many(s: State, a: CountGoal, goal: str) -> Objections:
+def _too_many(s: State, a: EnterGoalCount, goal: str) -> Objections:
     """Yields an objection if the galaxy, as the app knows it, cannot have that many (goal.most)."""
     most = most_goal_count(s, a.seat, goal)
     if a.number > most:
@@ -226,7 +226,7 @@ class ScoreGoal(Action):
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
     @property
-    def reveal(self) -> RevealGoal | None:
+    def next_reveal(self) -> RevealGoal | None:
         """The goal that comes after the scoring; None if none is revealed."""
         return RevealGoal(self.hands, self.goal) if self.then else None
 
@@ -240,21 +240,21 @@ class ScoreGoal(Action):
             )
         if s.goal_due == "crystals":
             yield from _crystal_doubts(s)
-        if self.reveal and not missing:
-            yield from self.reveal.objections(_scored(s), seat)
+        if self.next_reveal and not missing:
+            yield from self.next_reveal.objections(_scored(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
         s = _scored(s)
-        if self.reveal:
-            return self.reveal.apply(s, seat)
+        if self.next_reveal:
+            return self.next_reveal.apply(s, seat)
         return _with_hands_down(s) if self.hands else s
 
     def log_line(self, s: State, seat: int) -> Text:
         if s.goal_due is None:
             return Text("{who} scored a goal", who=SeatName(seat))
-        if self.reveal is None:
+        if self.next_reveal is None:
             return _scored_words(s, s.goal_due)
-        came = self.reveal.log_line(s, seat)
+        came = self.next_reveal.log_line(s, seat)
         return Text("{first}. {second}", first=_scored_words(s, s.goal_due), second=came)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, LifeToken, add_proto, put_back_on_pile
+from companion.games.crafting.board import CRAFT, Board, LifeToken, add_proto_life, put_back_on_pile
 from companion.games.crafting.pieces import (
     GROUP_1_LIFE_TOKENS,
     GROUP_2_LIFE_TOKENS,
@@ -55,7 +55,7 @@ class CreateLife(Action):
         yield from life_value_objections(s, seat, self.value)
 
     def apply(self, s: State, seat: int) -> State:
-        board = add_proto(put_back_on_pile(s.board(seat), "proto", self.proto), -self.proto)
+        board = add_proto_life(put_back_on_pile(s.board(seat), "proto", self.proto), -self.proto)
         stable = LIFE_SPACES_PER_NEBULA - self.proto
         if has_life_stack_left(s):
             board = replace(board, singles=board.singles + 1, stars_at_life=None)

@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.games.crafting.board import (
     CRAFT,
     Board,
-    move_stable,
+    move_stable_life,
     with_life_places_unknown,
     with_star_places_unknown,
 )
@@ -68,7 +68,7 @@ class MovePiece(Action):
             moved = with_star_places_unknown(board)
         elif self.piece == "stable" and not board.graviton:
             # A collected graviton already counts as a move of stable life.
-            moved = move_stable(board, 1)
+            moved = move_stable_life(board, 1)
         else:
             moved = with_life_places_unknown(board)
         return s.with_board(seat, replace(moved, graviton=max(0, board.graviton - 1)))

@@ -284,7 +284,7 @@ def unusual_points_objections(s: State, size: int, points: int) -> Objections:
         yield Doubt("nebula.points-printed", reason)
 
 
-def _own(board: Board, a: EnterTile) -> tuple[Tile, bool] | None:
+def _own(board: Board, a: EnterTilePrint) -> tuple[Tile, bool] | None:
     """Returns the tile that is entered, and whether it is held; None if there is none. Tiles of
     which nothing is known come first, incomplete ones first; `was` asks for one with that code.
     """
@@ -311,7 +311,7 @@ TileCodeOrUnknown = Annotated[str, Word("tile", _code_or_unknown, lambda code: c
 @action(
     "tile", "tile 3 delta h1he2c3=10", Text("Enter a nebula: the stars it needs and its points")
 )
-class EnterTile(Action):
+class EnterTilePrint(Action):
     """Enters what a nebula of the seat prints, "" for unknown; `was`: what was entered before."""
 
     size: NebulaSize

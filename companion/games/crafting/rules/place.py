@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, add_proto, add_star, lay_tile
+from companion.games.crafting.board import CRAFT, Board, add_proto_life, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
 from companion.games.crafting.rules.nebula import take_unplaced_tile, tile_objections
 from companion.games.crafting.rules.turn import star_count_words
@@ -65,7 +65,7 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
     if kind == "nebula":
         return replace(board, drawn=max(0, board.drawn + placed))
     if kind == "proto":
-        return add_proto(board, placed)
+        return add_proto_life(board, placed)
     # Other lines come from no pile, so nothing of them is in the galaxy.
     return add_star(board, kind, placed) if kind in ELEMENTS else board
 
@@ -115,7 +115,7 @@ def _put(board: Board, kind: str, number: int) -> Board:
     if not number:
         return board
     if kind == "proto":
-        return add_proto(replace(board, held_proto=board.held_proto - number), number)
+        return add_proto_life(replace(board, held_proto=board.held_proto - number), number)
     stars = tuple(
         n - number if element == kind else n
         for element, n in zip(ELEMENTS, board.held_stars, strict=True)

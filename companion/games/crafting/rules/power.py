@@ -8,8 +8,8 @@ from typing import Annotated
 from companion.games.crafting.board import (
     CRAFT,
     Board,
-    add_proto,
-    add_stable,
+    add_proto_life,
+    add_stable_life,
     add_star,
     put_back_on_pile,
     spend_cards,
@@ -196,9 +196,9 @@ def _paid(s: State, seat: int, a: UsePower) -> State:
     elif price.supernova:
         board = replace(board, nova=max(0, board.nova - price.supernova))
     if price.proto:
-        board = add_proto(put_back_on_pile(board, "proto", price.proto), -price.proto)
+        board = add_proto_life(put_back_on_pile(board, "proto", price.proto), -price.proto)
     if price.stable:
-        board = add_stable(put_back_on_pile(board, "proto", price.stable), -price.stable)
+        board = add_stable_life(put_back_on_pile(board, "proto", price.stable), -price.stable)
     return s.with_board(seat, board)
 
 

@@ -12,13 +12,13 @@ from functools import reduce
 
 from companion.games.crafting.board import (
     Board,
-    add_proto,
-    add_stable,
+    add_proto_life,
+    add_stable_life,
     add_star,
     convert_to_supernova,
     find_tile,
     lay_tile,
-    move_stable,
+    move_stable_life,
     pieces_left,
     put_back_on_pile,
     stabilise_proto_life,
@@ -172,7 +172,7 @@ def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
     return (names[seen],) if len(kinds) > 1 and seen else kinds
 
 
-def needs_star_objections(at: StepContext) -> Objections:
+def needed_star_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no star that the card shows; a doubt if unknown."""
     kinds = stars_card_may_show(at.s, at.arg)
     if not any(at.board.star_count(kind) for kind in kinds):
@@ -248,14 +248,14 @@ def stabilise_survivors(at: StepContext) -> State:
         return at.with_board(stabilise_proto_life(at.board, int(at.arg)))
     # The last one is not paid here: it comes back as stable life.
     board, number = take_from_pile(at.board, "proto", 1)
-    return at.with_board(add_stable(board, number))
+    return at.with_board(add_stable_life(board, number))
 
 
 def advance_crystals_or_add_proto_life(at: StepContext) -> State:
     """Returns the state with more proto life, or with the crystals advanced, as chosen."""
     if at.words[0] == "proto":
         board, number = take_from_pile(at.board, "proto", int(at.arg))
-        return at.with_board(add_proto(board, number))
+        return at.with_board(add_proto_life(board, number))
     return advance_crystals(at)
 
 
@@ -407,7 +407,7 @@ def move_life_by_wormhole(at: StepContext) -> State:
     """Returns the state after a wormhole moved life of the chosen kind."""
     board = at.board
     return at.with_board(
-        move_stable(board, MAX_WORMHOLE_LIFE)
+        move_stable_life(board, MAX_WORMHOLE_LIFE)
         if at.words[0] == "stable"
         else with_life_places_unknown(board)
     )
@@ -425,11 +425,11 @@ CARD_STEPS = {
     "crystals": CardStep((), no_objections, advance_crystals),
     "points": CardStep((), no_objections, add_card_points),
     "star": CardStep((), no_objections, add_star_from_pile),
-    "stable": CardStep((), no_objections, gain_life_step(add_stable)),
-    "proto": CardStep((), no_objections, gain_life_step(add_proto)),
+    "stable": CardStep((), no_objections, gain_life_step(add_stable_life)),
+    "proto": CardStep((), no_objections, gain_life_step(add_proto_life)),
     "needs-supernova": CardStep((), missing_supernova_objections, unchanged_state),
     "needs-stable": CardStep((), missing_stable_life_objections, unchanged_state),
-    "needs-star": CardStep((), needs_star_objections, unchanged_state),
+    "needs-star": CardStep((), needed_star_objections, unchanged_state),
     "survive": CardStep((), survival_objections, stabilise_survivors),
     "drift": CardStep(
         (),

@@ -64,7 +64,7 @@ class DealMarbles(Action):
         )
 
 
-NOT_DEALT = Objection(
+MARBLES_NOT_DEALT = Objection(
     "setup.deal",
     Text("The marbles aren't on the controls yet"),
     Text("Deal the marbles first"),
@@ -81,7 +81,7 @@ class BeginGame(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if not s.first:
-            yield NOT_DEALT
+            yield MARBLES_NOT_DEALT
         if not s.goals:
             yield Objection(
                 "setup.goals",

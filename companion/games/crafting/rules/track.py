@@ -20,7 +20,7 @@ LAP = 50
 Passed = tuple[tuple[int, int], ...]
 
 
-def passed_marks(before: State, after: State, a: Any) -> Passed:
+def passed_multiples_of_50(before: State, after: State, a: Any) -> Passed:
     """Returns the seats that passed a multiple of 50 by this action, each with the last one."""
     if isinstance(a, CorrectNumber | CorrectTiles) or before.boards is after.boards:
         return ()
@@ -34,9 +34,9 @@ def passed_marks(before: State, after: State, a: Any) -> Passed:
     )
 
 
-def with_passed_marks(before: State, after: State, seat: int, a: Any) -> State:
+def with_noted_passes(before: State, after: State, seat: int, a: Any) -> State:
     """Returns the state with passes noted until another seat's turn ends or the seat collects."""
-    passed = passed_marks(before, after, a)
+    passed = passed_multiples_of_50(before, after, a)
     if not (passed or after.passed):
         return after
     new = {who for who, _ in passed}
@@ -52,7 +52,7 @@ def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
     return not over and s.board(who).points.total >= points
 
 
-def passed_words(passed: Passed, points: int) -> Text:
+def passed_points_words(passed: Passed, points: int) -> Text:
     """Returns a sentence that names the seats that passed these points."""
     names = joined_texts(
         Text("{who}", who=SeatName(seat)) for seat, mark in passed if mark == points

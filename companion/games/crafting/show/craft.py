@@ -29,7 +29,7 @@ from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA
 from companion.games.crafting.rules.nebula import (
     EXPECTED_POINTS,
     CompleteNebula,
-    EnterTile,
+    EnterTilePrint,
     requirement_text,
 )
 from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
@@ -145,7 +145,7 @@ def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) 
         return
     for known in known_tiles:
         if known.size == tile.size:
-            told = EnterTile(tile.size, tile.sector, known.code)
+            told = EnterTilePrint(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
             yield offer(s, seat, told, words, requirement_text(known.code), f"nebula-{tile.size}")
 

@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import (
     UNKNOWN_SECTOR,
 )
 from companion.games.crafting.rules.end import EndTurn, can_only_end_with_neither
-from companion.games.crafting.rules.game import ShowLife, outcome
+from companion.games.crafting.rules.game import RevealLife, outcome
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.energy import placed_words, unplaced_sheets
@@ -269,7 +269,7 @@ def _tokens(board: Board) -> Text:
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
-    main = offer(s, seat, ShowLife(), Text("Reveal my tokens"), icon="reveal")
+    main = offer(s, seat, RevealLife(), Text("Reveal my tokens"), icon="reveal")
     return (
         Choice(label=Text("Other values"), sheet="reveal", icon="pencil"),
         Choice(

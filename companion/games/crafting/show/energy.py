@@ -25,7 +25,7 @@ from companion.games.crafting.rules.energy import (
     CollectEnergy,
     EnterSupplyShortage,
     ResetMarbles,
-    TakeCollected,
+    TakeEverythingCollected,
     collected_lines,
     has_nebula_line,
     move_marble,
@@ -254,14 +254,22 @@ def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
 def _took(s: State, seat: int) -> tuple[Choice, ...]:
     if not has_nebula_line(s.board(seat)):
         return (
-            _main(offer(s, seat, TakeCollected(), Text("Took all, start crafting"), icon="check")),
+            _main(
+                offer(
+                    s,
+                    seat,
+                    TakeEverythingCollected(),
+                    Text("Took all, start crafting"),
+                    icon="check",
+                )
+            ),
         )
     return tuple(
         _main(
             offer(
                 s,
                 seat,
-                TakeCollected(size),
+                TakeEverythingCollected(size),
                 Text("Took all, size {size}", size=size),
                 icon=f"nebula-{size}",
             )

@@ -32,7 +32,7 @@ class NebulaCell:
 
 
 @dataclass(frozen=True)
-class Galaxy:
+class GalaxyDrawing:
     """One seat's galaxy. `reach`: how far from the middle anything is drawn."""
 
     seat: int
@@ -76,14 +76,14 @@ def galaxies_scene(s: State, seats: tuple[int, ...]) -> Scene:
     )
 
 
-def _galaxy(s: State, seat: int) -> Galaxy:
+def _galaxy(s: State, seat: int) -> GalaxyDrawing:
     board = s.board(seat)
     tiles = sorted(board.tiles, key=lambda tile: (not tile.completed, -tile.size))
     cells = tuple(
         NebulaCell(x, y, tile.size, tile.completed)
         for tile, (x, y) in zip(tiles, hexagon_centres(len(tiles)), strict=True)
     )
-    return Galaxy(seat, board.points.total, galaxy_facts_words(board), cells)
+    return GalaxyDrawing(seat, board.points.total, galaxy_facts_words(board), cells)
 
 
 def galaxy_board(s: State, seat: int) -> Board:

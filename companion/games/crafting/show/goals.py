@@ -16,7 +16,7 @@ from companion.games.crafting.rules.goal import (
     known_goal_count,
     seats_without_goal_count,
 )
-from companion.games.crafting.rules.track import passed_words
+from companion.games.crafting.rules.track import passed_points_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.track import goal_text
 from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, ScoredGoal, State
@@ -134,7 +134,7 @@ def _passed_panel(s: State, points: int) -> Panel:
         shared=True,
         screen="no",
         kind="info",
-        words=passed_words(s.passed, points),
+        words=passed_points_words(s.passed, points),
         detail=_TOKENS.get(points, _NO_TOKEN),
         rule="game.points",
     )
@@ -309,7 +309,7 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _put_next(s: State) -> Text:
     """Returns where the next card goes; if a goal was scored, the others have moved already."""
-    if s.goal_at_end:
+    if s.goal_at_round_end:
         return Text("Put the next goal card on space 1")
     return Text("Move the goals down 1 space, then put the next card on space 1")
 

@@ -250,7 +250,9 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
     )
 
 
-PAIR_REMEDY = Text("Build a card for 3 or less of which the pool has two, then take the second")
+INDUSTRIOUS_REMEDY = Text(
+    "Build a card for 3 or less of which the pool has two, then take the second"
+)
 
 
 def late_industrious_doubts(s: State, card: Card) -> Objections:
@@ -258,7 +260,7 @@ def late_industrious_doubts(s: State, card: Card) -> Objections:
     choice = s.option_value("culture.industrious-late")
     reason = Text("You revealed Industrious after building {card}", card=card.name)
     if choice == "no":
-        yield Objection("culture.industrious-late", reason, PAIR_REMEDY)
+        yield Objection("culture.industrious-late", reason, INDUSTRIOUS_REMEDY)
     elif choice != "yes":
         yield Doubt("culture.industrious-late", reason)
 
@@ -268,6 +270,6 @@ def printed_price_objections(s: State, card: Card) -> Objections:
     choice = s.option_value("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":
-        yield Objection("culture.industrious-price", reason, PAIR_REMEDY)
+        yield Objection("culture.industrious-price", reason, INDUSTRIOUS_REMEDY)
     elif choice != "after":
         yield Doubt("culture.industrious-price", reason)

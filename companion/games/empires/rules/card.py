@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.empires.pieces import RollValue, card_words
 from companion.games.empires.rules.build import (
     INDUSTRIOUS_MAX_PRICE,
-    PAIR_REMEDY,
+    INDUSTRIOUS_REMEDY,
     build_from_deck_doubts,
     copies_left_objections,
     darkspace_hub_objections,
@@ -27,7 +27,7 @@ from companion.games.empires.rules.production import (
     cards_with_ability,
     remaining_ability_uses,
 )
-from companion.games.empires.rules.turn import ROLLED
+from companion.games.empires.rules.turn import FROM_ROLL_ON
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
@@ -52,7 +52,7 @@ class CopyCard(Action):
     def objections(self, s: State, seat: int) -> Objections:
         slug = copyable_card(s, seat)
         if not slug:
-            yield Objection("culture.industrious", _no_pair(s, seat), PAIR_REMEDY)
+            yield Objection("culture.industrious", _no_pair(s, seat), INDUSTRIOUS_REMEDY)
             return
         card = s.card(slug)
         if not s.turn.pair:
@@ -66,7 +66,7 @@ class CopyCard(Action):
                     cost=s.turn.latest_price,
                     most=INDUSTRIOUS_MAX_PRICE,
                 ),
-                PAIR_REMEDY,
+                INDUSTRIOUS_REMEDY,
             )
         elif card.cost > INDUSTRIOUS_MAX_PRICE:
             yield from printed_price_objections(s, card)
@@ -112,7 +112,7 @@ def _no_pair(s: State, seat: int) -> Text:
     "scout",
     "scout",
     Text("Cycle a card with Deepspace Scouts"),
-    when=ROLLED,
+    when=FROM_ROLL_ON,
     log=Text("{who} cycled a card with Deepspace Scouts"),
 )
 class ScoutCard(Action):

@@ -15,7 +15,7 @@ from companion.games.empires.rules.production import (
     arrival_reaching_production,
     copies_by_card,
     total_production,
-    total_production_at,
+    total_production_at_moment,
 )
 from companion.games.empires.rules.turn import start_turn
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, CardArrival, State
@@ -217,7 +217,7 @@ def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
     moments = s.rounds[:-1] if s.closed else s.rounds
     past = tuple(
         tuple(
-            total_production_at(s, seat, CardArrival(then, LATEST_ARRIVAL_ORDER))
+            total_production_at_moment(s, seat, CardArrival(then, LATEST_ARRIVAL_ORDER))
             for seat in s.all_seats
         )
         for then in moments

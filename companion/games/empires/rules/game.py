@@ -36,7 +36,7 @@ from companion.games.empires.rules.production import (
     FREE_SHIFT,
     cards_with_ability,
     correction_arrival,
-    payout_at,
+    payout_at_moment,
 )
 from companion.games.empires.rules.turn import resumed_turn
 from companion.games.empires.state import (
@@ -48,7 +48,7 @@ from companion.games.empires.state import (
     RemovedCard,
     RollPayout,
     State,
-    differing_values,
+    changed_printed_values,
 )
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
@@ -205,7 +205,7 @@ class CorrectPrintedValue(Action):
 
     def apply(self, s: State, seat: int) -> State:
         return replace(
-            s, changes=differing_values((*s.changes, (self.card, self.field, self.value)))
+            s, changes=changed_printed_values((*s.changes, (self.card, self.field, self.value)))
         )
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -418,7 +418,7 @@ def _paid_instead(s: State, total: int) -> RollPayout:
             return known
         known = known.instead
     moment = s.moment if s.paid is None else s.paid.at
-    return replace(payout_at(s, total, moment), instead=s.paid)
+    return replace(payout_at_moment(s, total, moment), instead=s.paid)
 
 
 def _paid_again(s: State, paid: RollPayout) -> State:

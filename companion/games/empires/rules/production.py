@@ -154,7 +154,7 @@ def _empire_then(empire: Empire, then: CardArrival) -> Empire:
     )
 
 
-def total_production_at(s: State, seat: int, then: CardArrival) -> int:
+def total_production_at_moment(s: State, seat: int, then: CardArrival) -> int:
     """Returns a seat's total production at that moment, by what its cards print as known now."""
     return total_production(s.with_empire(seat, _empire_then(s.empire(seat), then)), seat)
 
@@ -165,7 +165,9 @@ def arrival_reaching_production(s: State, seat: int, enough: int) -> CardArrival
         return None
     empire = s.empire(seat)
     moments = {*empire.card_arrivals, *((empire.transcendent,) if empire.transcendent else ())}
-    found = (then for then in sorted(moments) if total_production_at(s, seat, then) >= enough)
+    found = (
+        then for then in sorted(moments) if total_production_at_moment(s, seat, then) >= enough
+    )
     return next(found, CardArrival())
 
 
@@ -193,7 +195,7 @@ def payout_of_total(s: State, total: int) -> RollPayout:
     return RollPayout(total, tuple(seat_payout(s, seat, total) for seat in s.all_seats), s.moment)
 
 
-def payout_at(s: State, total: int, moment: int) -> RollPayout:
+def payout_at_moment(s: State, total: int, moment: int) -> RollPayout:
     """Returns what each seat would have earned for a total confirmed at that moment."""
     then = CardArrival(moment, told=LATEST_ARRIVAL_ORDER)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)
