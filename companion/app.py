@@ -16,7 +16,7 @@ from companion.games import CATALOGUE
 from companion.ledger.daily import Backups
 from companion.ledger.offload import WorkRunner
 from companion.ledger.opening import open_ledger
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.paths import ROOT_FOLDER
 from companion.play import TableStore
 from companion.referee.game import Game
@@ -63,9 +63,9 @@ def create_app(
     goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
     app = _bare(config, games)
     ledger = open_ledger(config.database, config.busy, writing, reading)
-    bell = Bell(clock, config.streams, ticks, config.streams_each)
-    store = TableStore(ledger, bell, clock, games)
-    app.extensions["companion"] = _site(config, store, bell, clock, ticks)
+    hub = StreamHub(clock, config.streams, ticks, config.streams_each)
+    store = TableStore(ledger, hub, clock, games)
+    app.extensions["companion"] = _site(config, store, hub, clock, ticks)
     _wire(app, config.proxies)
     return app
 
@@ -73,14 +73,14 @@ def create_app(
 def _site(
     config: Config,
     store: TableStore,
-    bell: Bell,
+    hub: StreamHub,
     clock: Callable[[], float],
     ticks: Callable[[], float],
 ) -> Site:
     games = store.catalogue
     return Site(
         store=store,
-        bell=bell,
+        stream_hub=hub,
         games=dict(games),
         search=_searches(games),
         clock=clock,

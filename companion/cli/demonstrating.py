@@ -110,7 +110,7 @@ class Demonstration:
         try:
             for phone in self.phones:
                 # Awake throughout; the watching ends with the program.
-                self.store.bell.watch(self.code, phone)
+                self.store.stream_hub.watch(self.code, phone)
             self._gather()
             while not self._is_over:
                 self._turn()
@@ -160,9 +160,9 @@ class Demonstration:
 
     @property
     def _is_looked_at(self) -> bool:
-        watched = self.store.bell.awake_phones_by_table().get(self.code, {})
+        watched = self.store.stream_hub.awake_phones_by_table().get(self.code, {})
         return bool({*watched} - {*self.phones})
 
     @property
     def _is_over(self) -> bool:
-        return self.store.bell.closed
+        return self.store.stream_hub.closed

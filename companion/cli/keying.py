@@ -24,7 +24,7 @@ from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger.backup import leftover_files
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore, lobby
 from companion.referee.text import Text
 from companion.settings import read_settings
@@ -116,7 +116,7 @@ def renew_key(database: DatabaseLocation | None) -> None:
         ledger = open_ledger(place)
     except (Unavailable, DatabaseTooNew):
         return  # The server reports it.
-    store = TableStore(ledger, Bell(time.time), time.time)
+    store = TableStore(ledger, StreamHub(time.time), time.time)
     freed = 0
     for code in ledger.table_codes():
         try:

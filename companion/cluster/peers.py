@@ -39,10 +39,10 @@ class Peers:
     def __init__(self, store: TableStore, ledger: SharedLedger) -> None:
         self._store = store
         self._ledger = ledger
-        self._bell = store.bell
+        self._hub = store.stream_hub
         #: The phones of the other servers.
-        self.remote = RemotePhones(store.clock, store.bell.ticks)
-        store.bell.listeners.append(self.remote)
+        self.remote = RemotePhones(store.clock, store.stream_hub.ticks)
+        store.stream_hub.listeners.append(self.remote)
         ledger.is_wanted = self.remote.needs_changes
         self._changed: dict[str, None] = {}
         self._some = threading.Event()
@@ -58,7 +58,7 @@ class Peers:
             presence.HEARD: lambda server, rest: self.remote.note_remote_phone_heard(
                 server, *rest[:2]
             ),
-            presence.CALLS: lambda _, rest: self._bell.record_poll(*rest[:2]),
+            presence.CALLS: lambda _, rest: self._hub.record_poll(*rest[:2]),
             presence.SETS: self._sets,
             presence.SET: lambda _, rest: self._store.counting.record_end(*_setting(rest)),
             presence.GREETS: lambda *_: self._tell_all(),
@@ -96,7 +96,7 @@ class Peers:
         """Greets the peers when listening begins or resumes: messages sent meanwhile are lost."""
         self.remote.queue_lines([presence.GREETS])
         self._tell_all()
-        self._note_changed(self._bell.awake_phones_by_table())
+        self._note_changed(self._hub.awake_phones_by_table())
 
     def _heard(self, server: str, lines: list[str]) -> None:
         self.remote.note_server_alive(server)
@@ -115,12 +115,12 @@ class Peers:
         code, phone, since = rest[:3]
         if self.remote.note_remote_stream(server, code, phone, _moment(since)):
             self.remote.queue_lines([f"{LOG_CHANGED_MARK} {code}"])
-        self._bell.wake_watchers(code)
+        self._hub.note_remote_presence_change(code)
 
     def _went(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
         self.remote.note_remote_phone_left(server, code, phone, _moment(since))
-        self._bell.wake_watchers(code)
+        self._hub.note_remote_presence_change(code)
 
     def _sets(self, server: str, rest: list[str]) -> None:
         code, phone, seat, *what = rest
@@ -128,12 +128,12 @@ class Peers:
 
     def _forget(self, server: str) -> None:
         for code in self.remote.mark_server_asleep(server):
-            self._bell.wake_watchers(code)
+            self._hub.note_remote_presence_change(code)
 
     # -- reading changed logs, for the phones here
 
     def _note_changed(self, codes: Iterable[str]) -> None:
-        self._changed.update(dict.fromkeys(filter(self._bell.is_watched, codes)))
+        self._changed.update(dict.fromkeys(filter(self._hub.is_watched, codes)))
         self._some.set()
 
     def _look(self) -> None:
@@ -157,21 +157,21 @@ class Peers:
             with suppress(Unavailable, UnknownTable, UnreadableEvent):
                 if self._store.newest_seq(code) != newest.get(code):
                     self._store.latest(code)
-            self._bell.ring(code)
+            self._hub.wake_watchers(code)
 
     # -- sending
 
     def _tell_all(self) -> None:
         """Sends this server's phones to peers that have missed some."""
-        for code, phones in self._bell.awake_phones_by_table().items():
+        for code, phones in self._hub.awake_phones_by_table().items():
             for phone, since in phones.items():
                 self.remote.queue_line(presence.CAME, code, phone, since)
 
     def _tell(self) -> None:
-        quiet, awake = SIGN_OF_LIFE_INTERVAL, self._bell.ticks()
+        quiet, awake = SIGN_OF_LIFE_INTERVAL, self._hub.ticks()
         while not self._closed.wait(GATHERED):
             quiet += GATHERED
-            before, awake = awake, self._bell.ticks()
+            before, awake = awake, self._hub.ticks()
             if awake - before > presence.SERVER_TIMEOUT:
                 self._begun()  # The others took this server for gone, and sent it nothing.
             news = self.remote.take_queued_lines()

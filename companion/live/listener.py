@@ -1,4 +1,4 @@
-"""Listeners to a bell: none on a single server, the other servers in a cluster."""
+"""Listeners to the hub of streams: none on a single server, the other servers in a cluster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RemotePhone(NamedTuple):
 
 
 class Listener:
-    """Receives the news of a bell and its store, and knows the phones of other servers. This base
+    """Receives the news of a hub and its store, and knows the phones of other servers. This base
     class does nothing and knows no phones.
     """
 

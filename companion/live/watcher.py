@@ -1,4 +1,4 @@
-"""A watcher: one open stream, woken by the bell."""
+"""A watcher: one open stream, woken by the hub of streams."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Protocol
 _ON_ITS_WAY = 3.0
 
 
-class WatchedBell(Protocol):
-    """The part of the bell that a watcher needs."""
+class WatchedHub(Protocol):
+    """The part of the hub that a watcher needs."""
 
     closed: bool
     ticks: Callable[[], float]
@@ -27,7 +27,7 @@ class Watcher:
 
     def __init__(
         self,
-        bell: WatchedBell,
+        hub: WatchedHub,
         code: str,
         phone: str,
         on_its_way: Callable[[], int],
@@ -35,7 +35,7 @@ class Watcher:
         self.code = code
         self.phone = phone
         self.address = ""
-        self._bell = bell
+        self._hub = hub
         self._rung = threading.Event()
         self._on_its_way = on_its_way
         #: Whether the phone has closed the connection.
@@ -48,7 +48,7 @@ class Watcher:
     @property
     def closed(self) -> bool:
         """Returns whether the server is stopping, which ends the stream."""
-        return self._bell.closed
+        return self._hub.closed
 
     @property
     def must_end(self) -> bool:
@@ -56,7 +56,7 @@ class Watcher:
         return self.closed or self.hung_up
 
     def wait(self, timeout: float) -> bool:
-        """Returns whether the bell rang since the last wait, or rings within `timeout` seconds."""
+        """Returns whether it was woken since the last wait, or is within `timeout` seconds."""
         self._rung.wait(max(0.0, timeout))
         rung = self._rung.is_set()
         if rung and not self.must_end:
@@ -75,7 +75,7 @@ class Watcher:
     def begin_message(self) -> None:
         """Marks the start of a message; `sent` marks its end."""
         if not self._on_its_way():
-            self._unread_since = self._bell.ticks()
+            self._unread_since = self._hub.ticks()
         self._sending = True
 
     def end_message(self) -> None:
@@ -88,7 +88,7 @@ class Watcher:
         ever needs.
         """
         # The cheap check first: the amount of unread bytes needs a system call.
-        if self._bell.ticks() - self._unread_since <= _ON_ITS_WAY:
+        if self._hub.ticks() - self._unread_since <= _ON_ITS_WAY:
             return False
         return self._sending or self._on_its_way() > 0
 
@@ -101,4 +101,4 @@ class Watcher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._bell.remove_watcher(self)
+        self._hub.remove_watcher(self)

@@ -317,7 +317,7 @@ def may_start_game(store: TableStore, table: Table, phone: str) -> bool:
         return True
     return (
         bool(table.seats_of(phone))
-        and store.bell.seconds_since_last_request(table.code, table.host) >= HOST_GONE
+        and store.stream_hub.seconds_since_last_request(table.code, table.host) >= HOST_GONE
     )
 
 

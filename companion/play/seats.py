@@ -132,7 +132,7 @@ def may_admit_phone(
     """Returns whether this phone may accept although the seat is not its own."""
     if not _standing(store, table, seat.number, phone):
         return False
-    quiet = store.bell.seconds_since_last_request(table.code, seat.phone)
+    quiet = store.stream_hub.seconds_since_last_request(table.code, seat.phone)
     shown_by = table.seat_at(asked.by).phone if asked.by else ""
     another = phone not in (asked.phone, shown_by)
     return quiet >= (SILENCE_BEFORE_ADMITTING if another else SILENCE_BEFORE_ADMITTING_ALONE)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
 from companion.ledger import EventNumberTaken, Ledger, StoredNote, TableDeleted, Unavailable
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play.known import ElapsedTime, LedgerReads, OpenNumberInputs, RecentTableCache
 from companion.play.past import RewindCache, SnapshotStore
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
@@ -70,18 +70,18 @@ class TableStore:
     def __init__(
         self,
         ledger: Ledger,
-        bell: Bell,
+        hub: StreamHub,
         clock: Callable[[], float],
         catalogue: Mapping[str, Game] = CATALOGUE,
         limit: int = 2000,
     ) -> None:
         self.ledger = ledger
-        self.bell = bell
+        self.stream_hub = hub
         self.clock = clock
-        self.since = ElapsedTime(clock, bell.ticks)
+        self.since = ElapsedTime(clock, hub.ticks)
         self.catalogue = catalogue
-        self.counting = OpenNumberInputs(clock, bell.listeners)
-        self._looks = LedgerReads(ledger, clock, bell.ticks)
+        self.counting = OpenNumberInputs(clock, hub.listeners)
+        self._looks = LedgerReads(ledger, clock, hub.ticks)
         self._tables = RecentTableCache(limit, self._looks)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: no lock is dropped while held.
@@ -122,10 +122,10 @@ class TableStore:
         if not events:
             self._forget(code)
             raise UnknownTable(code)
-        new, begun = [each for each in events if each.seq > known], self.bell.ticks()
+        new, begun = [each for each in events if each.seq > known], self.stream_hub.ticks()
         table = self._go_on(code, table, new)
         if new:
-            self.folds.record(self.bell.ticks() - begun, len(new))
+            self.folds.record(self.stream_hub.ticks() - begun, len(new))
         looking.finish(code, table.seq)
         return table
 
@@ -270,7 +270,7 @@ class TableStore:
         if event.kind in _WAITED_FOR:
             self.since.min_elapsed_seconds(event.code, event.seq, event.at)
         self._keep(after)
-        self.bell.ring(table.code)
+        self.stream_hub.wake_watchers(table.code)
         _learn(self.ledger, table, after)
         return WrittenEvent(after, event, wish)
 
@@ -290,7 +290,7 @@ class TableStore:
         """Deletes the table for good and wakes its viewers. Raises `Unavailable`."""
         self.ledger.delete(code)
         self._forget(code)
-        self.bell.ring(code)
+        self.stream_hub.wake_watchers(code)
 
     def evict_table(self, code: str) -> None:
         """Evicts a table without players: writes its snapshot and keeps only its newest event's

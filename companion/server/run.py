@@ -27,7 +27,7 @@ from companion.server.logs import configure_logging
 from companion.server.memory import start_evicting, tune_garbage_collection
 from companion.web.site import Site
 
-#: Seconds that a stop waits for running requests. Streams end at once, woken by the bell.
+#: Seconds that a stop waits for running requests. Streams end at once, woken by the hub.
 STOPPING = 2.0
 
 
@@ -78,7 +78,7 @@ def _stop_on_signal(server: Server, site: Site) -> None:
     def stop() -> None:
         # The streams end, and their phones reopen them, on another server if there is one.
         server.is_stopping = True
-        site.bell.close()
+        site.stream_hub.close()
         # In its own greenlet: a signal's callback must not block.
         gevent.spawn(server.stop, STOPPING)
 

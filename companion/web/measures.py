@@ -14,7 +14,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore
 from companion.tempo import DurationHistogram
 
@@ -67,10 +67,10 @@ class _Told(Collector):
     """Collects current values at every scrape."""
 
     def __init__(
-        self, measures: RequestMetrics, bell: Bell, store: TableStore, servers: int
+        self, measures: RequestMetrics, hub: StreamHub, store: TableStore, servers: int
     ) -> None:
         self._measures = measures
-        self._bell = bell
+        self._hub = hub
         self._store = store
         self._servers = servers
 
@@ -79,11 +79,11 @@ class _Told(Collector):
         yield from self._presets()
         yield from self._log()
         for name, words, value in (
-            ("streams", "Open streams", self._bell.stream_count),
+            ("streams", "Open streams", self._hub.stream_count),
             ("tables", "Tables that are remembered folded", self._store.cached_table_count),
             ("queue", "Rows that wait to be written", self._store.ledger.write_queue_length),
             ("neighbours", "Other servers heard of", self._servers),
-            ("draining", "1 while this server stops", int(self._bell.closed)),
+            ("draining", "1 while this server stops", int(self._hub.closed)),
         ):
             yield GaugeMetricFamily(f"companion_{name}", words, value=value)
 
@@ -130,8 +130,10 @@ class _Told(Collector):
         )
 
 
-def prometheus_text(measures: RequestMetrics, bell: Bell, store: TableStore, servers: int) -> bytes:
+def prometheus_text(
+    measures: RequestMetrics, hub: StreamHub, store: TableStore, servers: int
+) -> bytes:
     """Returns the metrics in Prometheus' text format. `servers`: how many others were heard of."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Told(measures, bell, store, servers))
+    registry.register(_Told(measures, hub, store, servers))
     return generate_latest(registry)

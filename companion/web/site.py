@@ -19,7 +19,7 @@ from werkzeug.local import LocalProxy
 from companion.chance import new_token
 from companion.config import IDLE_TABLE_SECONDS
 from companion.ledger.daily import Backups
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore
 from companion.play.phone import SignedOffPhones
 from companion.referee import memo
@@ -166,7 +166,7 @@ class Site:
     """
 
     store: TableStore
-    bell: Bell
+    stream_hub: StreamHub
     games: dict[str, Game]
     search: Mapping[str, RuleSearch]
     clock: Callable[[], float]
@@ -196,12 +196,12 @@ class Site:
     @cached_property
     def signed_off_phones(self) -> SignedOffPhones:
         """Returns the phones that have signed off."""
-        return SignedOffPhones(self.store.ledger, self.clock, self.bell.ticks)
+        return SignedOffPhones(self.store.ledger, self.clock, self.stream_hub.ticks)
 
     @cached_property
     def table_activity(self) -> TableActivity:
         """Returns the recently used tables; others are evicted."""
-        return TableActivity(self.bell.ticks, self.quiet)
+        return TableActivity(self.stream_hub.ticks, self.quiet)
 
     def evict_idle_table(self) -> bool:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose
@@ -212,7 +212,7 @@ class Site:
             return False
         self.html_cache.forget(code)
         self.view_cache.forget(code)
-        if self.bell.has_only_idle_watchers(code):
+        if self.stream_hub.has_only_idle_watchers(code):
             self.store.evict_table(code)
         if self.table_activity.has_no_used_table:
             memo.clear_memos()

@@ -263,7 +263,7 @@ def fuzzed(database: Path, count: int, seed: int) -> Found:
         tracemalloc.start()
         more = fuzz.run(count - count // 2)
         fuzz.end()
-        found.left["streams"] = here.bell.stream_count
+        found.left["streams"] = here.stream_hub.stream_count
         gc.collect()
         found.left["bytes"], _ = tracemalloc.get_traced_memory()
     finally:

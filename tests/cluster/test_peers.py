@@ -48,7 +48,7 @@ def test_who_is_awake_is_known_at_every_server(
 ) -> None:
     ana = phones[0]
     code = ana.open_table()
-    there = store_of(apps[1]).bell
+    there = store_of(apps[1]).stream_hub
     stream = ana.watch(code, page="lobby")
     until(lambda: any(each.awake for each in there.presence(code).values()), "never told")
     (phone,) = there.presence(code)
@@ -59,7 +59,7 @@ def test_who_is_awake_is_known_at_every_server(
 
 
 def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Flask]) -> None:
-    here, there = (store_of(app).bell for app in apps)
+    here, there = (store_of(app).stream_hub for app in apps)
     here.watch("K7QX", "phone")
     until(lambda: "phone" in there.presence("K7QX"), "never told")
     peers_of(apps[0]).close()
@@ -69,9 +69,9 @@ def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Fl
 def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
     config = Config(parse_database(postgres.new_database()), "not so secret", heartbeat=60)
     first = create_app(config, games=GAMES)
-    store_of(first).bell.watch("K7QX", "phone")
+    store_of(first).stream_hub.watch("K7QX", "phone")
     second = create_app(config, games=GAMES)
-    until(lambda: "phone" in store_of(second).bell.presence("K7QX"), "never told")
+    until(lambda: "phone" in store_of(second).stream_hub.presence("K7QX"), "never told")
     for app in (first, second):
         app.extensions["companion"].close()
 
@@ -123,7 +123,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
 
 def awake(app: Flask, code: str) -> str:
     """The phone that watches this table here."""
-    return next(iter(store_of(app).bell.awake_phones_by_table()[code]))
+    return next(iter(store_of(app).stream_hub.awake_phones_by_table()[code]))
 
 
 def test_a_phone_that_came_unheard_of_is_told_what_it_missed(

@@ -22,7 +22,7 @@ def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) 
     """A server of a newer version tells what this one has never heard of."""
     peers = peers_of(apps[0])
     peers._heard("newer", ["~ K7QX something new", "+ K7QX pa 10.0"])
-    assert "pa" in store_of(apps[0]).bell.presence("K7QX")
+    assert "pa" in store_of(apps[0]).stream_hub.presence("K7QX")
 
 
 def goes_on(apps: tuple[Flask, Flask]) -> None:
@@ -31,10 +31,10 @@ def goes_on(apps: tuple[Flask, Flask]) -> None:
         assert peers_of(app).is_running
         assert Phone(app).get("/readyz").status_code == 200
     for one, other in (apps, apps[::-1]):
-        store_of(one).bell.watch("G0ES", store_of(one).ledger.name)
+        store_of(one).stream_hub.watch("G0ES", store_of(one).ledger.name)
         until(
             lambda one=one, other=other: (
-                store_of(one).ledger.name in store_of(other).bell.presence("G0ES")
+                store_of(one).ledger.name in store_of(other).stream_hub.presence("G0ES")
             ),
             "never told any more",
         )
@@ -99,14 +99,14 @@ def test_no_line_that_comes_in_ends_anything(apps: tuple[Flask, Flask], postgres
     goes_on(apps)
     code = Phone(apps[0]).open_table()
     assert Phone(apps[1]).get(f"/t/{code}").status_code == 200
-    known = [store_of(app).bell.presence("K7QX").values() for app in apps]
+    known = [store_of(app).stream_hub.presence("K7QX").values() for app in apps]
     assert all(0 <= each.since < 1e10 for here in known for each in here)
 
 
 def test_what_a_newer_server_says_besides_is_passed_over(apps: tuple[Flask, Flask]) -> None:
     peers = peers_of(apps[0])
     peers._heard("newer", ["+ K7QX pa 10.0 by-train", "- K7QX pb 11.0 on foot"])
-    known = store_of(apps[0]).bell.presence("K7QX")
+    known = store_of(apps[0]).stream_hub.presence("K7QX")
     assert known["pa"].awake and not known["pb"].awake
 
 
@@ -116,7 +116,7 @@ def test_a_table_that_cannot_be_folded_ends_no_looking(apps: tuple[Flask, Flask]
     store.ledger.append(Event("N0NE", 1, 1.0, 0, "opened", "go 2 pa"))
     peers = peers_of(apps[1])
     for code in ("N0NE", "0THR"):
-        store.bell.watch(code, "pa")
+        store.stream_hub.watch(code, "pa")
     peers._note_changed(["N0NE", "0THR"])
     until(lambda: not peers._changed, "those with it are not looked at")
     goes_on(apps)
@@ -134,7 +134,7 @@ def test_no_mistake_of_ours_ends_the_looking_or_telling(
     peers = peers_of(apps[1])
     with monkeypatch.context() as broken:
         broken.setattr(peers, "_look_at", fail)
-        store_of(apps[1]).bell.watch("K7QX", "pa")
+        store_of(apps[1]).stream_hub.watch("K7QX", "pa")
         peers._note_changed(["K7QX"])
         until(lambda: bool(failed), "never looked")
         failed.clear()

@@ -9,7 +9,7 @@ import pytest
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres import pool
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, lobby
 from companion.tables import Table
 from tests.kit.served import GENEROUS
@@ -36,7 +36,7 @@ def stores(
 
     def opener(limit: int = 2000, timeout: float = GENEROUS) -> TableStore:
         ledger, clock = open_ledger(kept("tables"), timeout), Clock()
-        opened.append(TableStore(ledger, Bell(clock), clock, CATALOGUE, limit))
+        opened.append(TableStore(ledger, StreamHub(clock), clock, CATALOGUE, limit))
         return opened[-1]
 
     yield opener

@@ -17,7 +17,7 @@ from sqlite_utils.utils import sqlite3  # noqa: E402
 from companion.ledger.opening import open_ledger  # noqa: E402
 from companion.ledger.postgres import pool  # noqa: E402
 from companion.ledger.where import parse_database  # noqa: E402
-from companion.live.bell import Bell  # noqa: E402
+from companion.live.stream_hub import StreamHub  # noqa: E402
 from companion.play import TableStore, answer, lobby, numbers  # noqa: E402
 from tests.kit.served import GENEROUS  # noqa: E402
 from tests.kit.toy_game import CATALOGUE  # noqa: E402
@@ -29,8 +29,8 @@ place = parse_database(sys.argv[1])
 # Nobody is told that the table is locked: how long it is held, only the other greenlets decide.
 pool.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
 ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)
-bell = Bell(time.time)
-store = TableStore(ledger, bell, time.time, CATALOGUE)
+hub = StreamHub(time.time)
+store = TableStore(ledger, hub, time.time, CATALOGUE)
 table = lobby.open_table(store, "tally", 3, "pa")
 for seat in (1, 2, 3):
     lobby.sit_down_at_seat(store, table.code, seat, f"p{seat}")
@@ -47,7 +47,7 @@ def tick() -> None:
 
 def watch() -> None:
     global woken
-    with bell.watch(table.code, "p3") as watcher:
+    with hub.watch(table.code, "p3") as watcher:
         while not watcher.closed:
             woken += watcher.wait(20)
 
@@ -84,7 +84,7 @@ other.execute("ROLLBACK")
 other.close()
 gevent.joinall(phones, raise_error=True)
 print("peeks", store.latest(table.code).state.peeks)
-bell.close()
+hub.close()
 watching.join(10)
 print("woken", woken)
 ledger.close()

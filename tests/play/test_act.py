@@ -50,7 +50,7 @@ def test_an_allowed_action_counts_and_is_durable(store: TableStore, table: Table
 
 
 def test_a_refused_action_changes_nothing_and_is_kept(store: TableStore, table: Table) -> None:
-    with store.bell.watch(table.code, "pb") as bo:
+    with store.stream_hub.watch(table.code, "pb") as bo:
         answer = numbers.play_or_propose(store, table.code, tap(2, "take 1", "x"))
         assert not bo.wait(0)
     assert isinstance(answer, Refused) and answer.kept

@@ -10,7 +10,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, lobby, phone
 from companion.play.phone import BadBoxFile
 
@@ -22,7 +22,7 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
-    store = TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     yield store
     store.close()
 

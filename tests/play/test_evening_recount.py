@@ -11,7 +11,7 @@ import pytest
 from companion.evenings import player_statistics
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore
 from companion.play.evenings import (
     finished_plays,
@@ -122,7 +122,7 @@ def step(store: TableStore, draw: Random, recount: Recount) -> str:
 def test_300_evenings_equal_a_recount(kept: Callable[[str], DatabaseLocation], seed: int) -> None:
     draw, recount = Random(seed), Recount()
     ledger = open_ledger(kept("tables"))
-    store = TableStore(ledger, Bell(lambda: 1e6), lambda: 1e6, {"heap": HEAP})
+    store = TableStore(ledger, StreamHub(lambda: 1e6), lambda: 1e6, {"heap": HEAP})
     for number in range(EVENINGS):
         evening(store, number, draw, recount)
     done = []

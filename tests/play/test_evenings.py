@@ -11,7 +11,7 @@ from companion.evenings import PlayerStats, player_statistics
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore, answer, evenings, lobby
 from companion.play.numbers import play_or_propose
 from companion.tables import Event
@@ -30,7 +30,7 @@ def many(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     dice = random.Random(15)
     for number in range(TABLES):
         ledger.append_all(random_log(f"T{number:03}", dice))
-    yield TableStore(ledger, Bell(clock), clock, {"heap": HEAP, "tally": TALLY})
+    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP, "tally": TALLY})
     ledger.close()
 
 

@@ -10,7 +10,7 @@ from companion.evenings import FinishedPlay, player_statistics
 from companion.evenings.persons import plays_of_group
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore, groups
 from companion.play.evenings import (
     finished_tables,
@@ -29,7 +29,7 @@ from tests.kit.toy_game import HEAP
 def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
-    yield TableStore(ledger, Bell(clock), clock, {"heap": HEAP})
+    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
     ledger.close()
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.evenings import EveningNotes, FinishedPlay, Player
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, imports
 from companion.referee.text import english_translator
 from companion.web.export.evenings import as_bg_stats
@@ -27,7 +27,7 @@ WORDS = st.text("abcÄß", min_size=1, max_size=6)
 def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
-    yield TableStore(ledger, Bell(clock), clock, {"heap": HEAP})
+    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
     ledger.close()
 
 

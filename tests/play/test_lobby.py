@@ -156,7 +156,7 @@ def test_what_makes_no_sense_is_refused(store: TableStore, lobby: Table) -> None
 
 
 def test_watchers_are_woken_by_what_changes(store: TableStore, lobby: Table) -> None:
-    with store.bell.watch(lobby.code, "pa") as ana:
+    with store.stream_hub.watch(lobby.code, "pa") as ana:
         sit_down_at_seat(store, lobby.code, 2, "pb")
         assert ana.wait(0)
         sit_down_at_seat(store, lobby.code, 2, "pb")

@@ -11,7 +11,7 @@ from companion.games import CATALOGUE
 from companion.ledger import StoredNote, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, corrections, lobby, numbers
 from companion.play.answer import Played, Tap
 from companion.referee.replay import replay
@@ -28,7 +28,7 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     ledger = open_ledger(kept("tables"))
     clock = iter(range(1000, 9000))
-    store = TableStore(ledger, Bell(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
+    store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     yield store
     store.close()
 

@@ -11,7 +11,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, lobby, numbers, simulated
 from companion.play.answer import Played
 from tests.kit.served import GENEROUS
@@ -24,7 +24,7 @@ MOST = 1500
 def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     # With its store: a table that is long enough may still be about to be kept beside its log.
     ledger = open_ledger(kept("tables"), GENEROUS)
-    with closing(TableStore(ledger, Bell(time.time), time.time)) as store:
+    with closing(TableStore(ledger, StreamHub(time.time), time.time)) as store:
         yield store
 
 

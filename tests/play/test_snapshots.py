@@ -15,7 +15,7 @@ import pytest
 
 from companion.ledger.opening import open_ledger
 from companion.ledger.sqlite import SqliteLedger
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, forget, lobby, store
 from companion.play import store as store_module
 from companion.play.past import EVERY, LEAST, PART, WAITING
@@ -30,7 +30,7 @@ class Server:
 
     def __init__(self, file: Path) -> None:
         self.ledger = open_ledger(file)
-        self.store = TableStore(self.ledger, Bell(lambda: 9.0), lambda: 9.0)
+        self.store = TableStore(self.ledger, StreamHub(lambda: 9.0), lambda: 9.0)
         self.folded = 0
 
     def latest(self, code: str) -> Table:

@@ -26,7 +26,7 @@ def reason(answer: TapAnswer) -> str:
 def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> None:
     first = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     numbers.play_or_propose(store, table.code, tap(3, "grab opal"))
-    with store.bell.watch(table.code, "pb") as bo:
+    with store.stream_hub.watch(table.code, "pb") as bo:
         answer = corrections.take_back(store, table.code, tap(1), first.entry_seq)
         assert bo.wait(0)
     assert isinstance(answer, Corrected) and answer.entry_seq == 6

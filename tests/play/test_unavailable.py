@@ -25,7 +25,7 @@ def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
     other = sqlite3.connect(str(tmp_path / "tables.sqlite"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     tap = Tap("pa", 1, "take 2", "x", 5)
-    with store.bell.watch(table.code, "pb") as bo:
+    with store.stream_hub.watch(table.code, "pb") as bo:
         with pytest.raises(Unavailable) as failure:
             numbers.play_or_propose(store, table.code, tap)
         assert failure.value.kind == "locked"

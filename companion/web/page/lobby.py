@@ -66,7 +66,7 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
         return
     may = own or seats.may_admit_phone(store, table, seat, asked, me)
     asleep = (
-        store.bell.seconds_since_last_request(table.code, seat.phone)
+        store.stream_hub.seconds_since_last_request(table.code, seat.phone)
         >= seats.SILENCE_BEFORE_ADMITTING
     )
     number = seat_request_digits(table, asked)
@@ -88,7 +88,7 @@ def seat_request_digits(table: Table, asked: SeatRequest) -> int:
 def lobby_view(table: Table) -> View:
     """Returns the lobby's view for this phone. Its pieces aren't cached: they show who is awake."""
     me = phone_id()
-    awake = current_site().bell.presence(table.code)
+    awake = current_site().stream_hub.presence(table.code)
     values = {
         "held": table.seats_of(me),
         "is_host": table.host == me,

@@ -1,13 +1,13 @@
 """Builds who is present with which phone, and whom the table waits for.
 
-It words what the bell and the game report, and shows no seat's secrets.
+It words what the hub and the game report, and shows no seat's secrets.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.live.bell import Presence
+from companion.live.stream_hub import Presence
 from companion.tables import Seat, Table
 from companion.web.language.sentences import clock_time
 from companion.web.page.render import draw_app_piece
@@ -29,15 +29,15 @@ class Attendance:
 
 def attendances(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat; cached for at most a second."""
-    bell, clock = current_site().bell, current_site().clock
-    # Falling behind doesn't stir the bell, so the second is part of the basis; all else stirs it.
-    basis = (table.seats, bell.stirs, int(clock()))
+    hub, clock = current_site().stream_hub, current_site().clock
+    # Falling behind leaves the version as it is, so the second is part of the basis.
+    basis = (table.seats, hub.presence_version, int(clock()))
     return cache_of(table).get_or_make("attendances", basis, lambda: attendances_now(table))
 
 
 def attendances_now(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat without the cache."""
-    known = current_site().bell.presence(table.code)
+    known = current_site().stream_hub.presence(table.code)
     return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
 
 
@@ -47,7 +47,7 @@ def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendan
     if presence is not None and presence.awake:
         state = "behind" if presence.behind else "awake"
         return Attendance(seat.number, state, clock_time(presence.since))
-    if current_site().bell.is_polling(table.code, seat.phone):
+    if current_site().stream_hub.is_polling(table.code, seat.phone):
         return Attendance(seat.number, "awake")
     since = clock_time(presence.since) if presence is not None else ""
     return Attendance(seat.number, "asleep", since)

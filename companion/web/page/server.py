@@ -34,7 +34,7 @@ def server_page() -> ServerPage:
     """Returns the page's values as of now."""
     here = current_site()
     found = here.store.ledger.summaries()
-    watched = here.bell.awake_phones_by_table()
+    watched = here.stream_hub.awake_phones_by_table()
     return ServerPage(
         version=version("cosmos-companion"),
         facts=_facts(here, len(found), len({phone for each in watched.values() for phone in each})),

@@ -77,7 +77,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
         return redirect(source_page(table), 303)
     table = answer.table
     body = htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
-    if not current_site().bell.has_stream(table.code, phone_id()):
+    if not current_site().stream_hub.has_stream(table.code, phone_id()):
         body = _pieces(table, viewer, tap.seen) + body + spoken_fragment(table, tap.seen, viewer)
     status = 422 if isinstance(answer, Declined | Refused) else 200
     return make_response(body, status, {NEWEST: str(table.seq)})

@@ -273,7 +273,7 @@ def enter_table(code: str) -> Table:
         count_wrong_code()
         raise
     if table.seats_of(phone_id()) or table.host == phone_id():
-        here.bell.note_phone_request(table.code, phone_id())
+        here.stream_hub.note_phone_request(table.code, phone_id())
     else:
         admit_spectator(table, by_link)
     set_current_table(table)

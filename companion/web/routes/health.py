@@ -28,7 +28,7 @@ def readyz() -> Response:
     """Returns 200 if phones may be sent here; 503 while the server stops, can't reach the log, or
     has lost the other servers. Tables are up to date before it listens.
     """
-    if current_site().bell.closed:
+    if current_site().stream_hub.closed:
         return Response("stopping\n", 503, content_type=TEXT)
     try:
         current_site().store.ledger.events(NOBODY)
@@ -45,5 +45,5 @@ def metrics() -> Response:
     """Returns the measures in Prometheus' text format."""
     here = current_site()
     servers = here.peers.server_count if here.peers else 0
-    told = prometheus_text(here.measures, here.bell, here.store, servers)
+    told = prometheus_text(here.measures, here.stream_hub, here.store, servers)
     return Response(told, content_type=MEASURES)

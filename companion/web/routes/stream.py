@@ -12,7 +12,7 @@ from math import inf
 
 from flask import Blueprint, Response, abort, request
 
-from companion.live.bell import Bell, TooManyStreams
+from companion.live.stream_hub import StreamHub, TooManyStreams
 from companion.live.watcher import Watcher
 from companion.web.html_cache import TableActivity
 from companion.web.live.messages import unread_bytes_counter
@@ -47,20 +47,20 @@ def stream(code: str) -> Response:
     it shows; header `Shown`: that page's digest.
     """
     table = enter_table(code)
-    bell = current_site().bell
+    hub = current_site().stream_hub
     try:
-        watcher = bell.watch(
+        watcher = hub.watch(
             table.code, phone_id(), unread_bytes_counter(request.environ), client_address()
         )
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": RETRY})
-    bell.ring(table.code)
+    hub.wake_watchers(table.code)
     since = parse_number(request.headers.get("Last-Event-ID", ""))
     line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
-    told = open_stream(line, watcher, copy_context(), current_site().heartbeat, bell.ticks)
+    told = open_stream(line, watcher, copy_context(), current_site().heartbeat, hub.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
-    answer.call_on_close(partial(_leave, bell, current_site().table_activity, watcher))
+    answer.call_on_close(partial(_leave, hub, current_site().table_activity, watcher))
     if HANG_UP_KEY in request.environ:
         request.environ[HANG_UP_KEY](watcher.mark_disconnected)
     return answer
@@ -70,7 +70,7 @@ def stream(code: str) -> Response:
 def poll(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = enter_table(code)
-    current_site().bell.announce_poll(table.code, phone_id())
+    current_site().stream_hub.announce_poll(table.code, phone_id())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
         viewer = viewer_seat(table)
@@ -118,7 +118,7 @@ def tab(code: str, tab: str) -> Response:
     return Response("".join(slots))
 
 
-def _leave(bell: Bell, lately: TableActivity, watcher: Watcher) -> None:
-    bell.remove_watcher(watcher)
-    bell.ring(watcher.code)
+def _leave(hub: StreamHub, lately: TableActivity, watcher: Watcher) -> None:
+    hub.remove_watcher(watcher)
+    hub.wake_watchers(watcher.code)
     lately.touch(watcher.code)

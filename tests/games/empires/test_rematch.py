@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion import transcript
 from companion.ledger.sqlite import SqliteLedger
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, lobby, numbers, rematch
 from companion.play.answer import Played, Tap
 
@@ -15,7 +15,7 @@ GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
 
 def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None:
     clock = iter(range(10**6)).__next__
-    store = TableStore(SqliteLedger(tmp_path / "again.sqlite"), Bell(clock), clock)
+    store = TableStore(SqliteLedger(tmp_path / "again.sqlite"), StreamHub(clock), clock)
     kept = transcript.read_transcript(GAME.read_text(encoding="utf-8"))
     code = lobby.open_table(store, "empires", kept.seats, "p").code
     for seat in range(1, kept.seats + 1):

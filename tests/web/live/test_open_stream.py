@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.live.watcher import Watcher
 from companion.web.live.open_stream import first_beat, open_stream
 
@@ -36,8 +36,8 @@ class House:
 
     def __init__(self, line: Line, *rings: float, begun: float = 0.0, beat: float = 10.0) -> None:
         self.now = begun
-        self.bell = Bell(clock=lambda: self.now)
-        self.watcher = self.bell.watch("ABCD", "phone")
+        self.stream_hub = StreamHub(clock=lambda: self.now)
+        self.watcher = self.stream_hub.watch("ABCD", "phone")
         self.hangs_up = inf
         self._rings = list(rings)
         self._real, self.watcher.wait = self.watcher.wait, self._wait  # type: ignore[method-assign]
@@ -49,7 +49,7 @@ class House:
         ring = self._rings[0] if self._rings else inf
         if ring <= min(end, self.hangs_up):
             self.now = self._rings.pop(0)
-            self.bell.ring("ABCD")
+            self.stream_hub.wake_watchers("ABCD")
         elif self.hangs_up <= end:
             self.now = self.hangs_up
             self.watcher.mark_disconnected()
@@ -74,7 +74,7 @@ def test_it_begins_at_once_and_beats() -> None:
 
 @pytest.mark.parametrize("apart", [0.3, 4.0, 9.9])
 def test_no_ring_puts_a_beat_off(apart: float) -> None:
-    """A passer-by who opens their stream again and again rings the bell each time."""
+    """A passer-by who opens their stream again and again rings the hub each time."""
     rings = [apart * each for each in range(1, int(120 / apart))]
     assert beats(House(Line(), *rings), 100) == [10.0 * each for each in range(1, 11)]
 
@@ -118,10 +118,10 @@ def test_its_last_words_are_said_when_all_is_over() -> None:
     assert list(house.said) == [b"rung"]
 
 
-def test_the_bells_end_is_its_end() -> None:
+def test_the_hubs_end_is_its_end() -> None:
     house = House(Line())
     next(house.said)
-    house.bell.close()
+    house.stream_hub.close()
     assert list(house.said) == []
 
 
@@ -129,10 +129,10 @@ def test_it_rests_as_its_phone_does(monkeypatch: pytest.MonkeyPatch) -> None:
     line = Line()
     house = House(line, 1.0)
     next(house.said)
-    assert house.bell.has_only_idle_watchers("ABCD")
+    assert house.stream_hub.has_only_idle_watchers("ABCD")
     line.is_waiting_for_news = False
     next(house.said)
-    assert not house.bell.has_only_idle_watchers("ABCD")
+    assert not house.stream_hub.has_only_idle_watchers("ABCD")
 
 
 def test_while_it_sends_its_watcher_knows() -> None:

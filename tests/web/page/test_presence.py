@@ -145,7 +145,7 @@ def test_a_spectator_keeps_no_screen_awake(game: Game, phone: Callable[[], Phone
 
 def test_a_phone_without_a_stream_looks_by_itself(game: Game, here: Site) -> None:
     code, ana, ben = game
-    here.bell._limit = 1
+    here.stream_hub._limit = 1
     watching = ana.watch(code)
     watching.message()
     assert ben.get(f"/t/{code}/stream").status_code == 503

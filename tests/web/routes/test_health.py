@@ -48,7 +48,7 @@ def test_it_is_not_ready_without_its_log_and_lives(
 
 
 def test_it_is_not_ready_while_it_stops(app: Flask, here: Site) -> None:
-    here.bell.close()
+    here.stream_hub.close()
     assert Phone(app).get("/readyz").status_code == 503
     assert measured(Phone(app))["companion_draining"] == 1
 

@@ -235,10 +235,10 @@ def test_any_seat_starts_once_the_hosts_phone_has_been_away(
     ana, ben, stranger = phone(), phone(), phone()
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
-    monkeypatch.setattr(store.bell, "seconds_since_last_request", lambda code, phone: 59.0)
+    monkeypatch.setattr(store.stream_hub, "seconds_since_last_request", lambda code, phone: 59.0)
     ben.post(f"/t/{code}/start")
     assert not store.latest(code).started
-    monkeypatch.setattr(store.bell, "seconds_since_last_request", lambda code, phone: 60.0)
+    monkeypatch.setattr(store.stream_hub, "seconds_since_last_request", lambda code, phone: 60.0)
     assert "Start with 2" in ben.get(f"/t/{code}").text
     stranger.post(f"/t/{code}/start")
     assert not store.latest(code).started

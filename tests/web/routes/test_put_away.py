@@ -87,7 +87,7 @@ def test_one_that_was_woken_for_nothing_is_put_away_again(game: Game, here: Site
         stream.message()
     settle(watching)
     later(here, IDLE_TABLE_SECONDS)
-    here.bell.ring(code)
+    here.stream_hub.wake_watchers(code)
     settle(watching)
     assert kept(here, code)[2]
     later(here, IDLE_TABLE_SECONDS)
@@ -119,7 +119,7 @@ def test_a_sleeping_phone_learns_what_another_process_has_written(
     settle([stream])
     later(here, IDLE_TABLE_SECONDS)
     # As if the other one had no way to ring here.
-    monkeypatch.setattr(here.store.bell, "ring", lambda code: None)
+    monkeypatch.setattr(here.store.stream_hub, "wake_watchers", lambda code: None)
     ben.tap(code, "take 1", seat=1)
     ana.tap(code, "take 1", seat=1)
     here.store.evict_table(code)
@@ -142,7 +142,7 @@ def test_while_the_ledger_cannot_be_read_a_sleeping_phone_shows_what_it_showed(
     with monkeypatch.context() as broken:
         broken.setattr(here.store.ledger, "events", out_of_reach)
         broken.setattr(here.store.ledger, "snapshot", out_of_reach)
-        here.bell.ring(code)
+        here.stream_hub.wake_watchers(code)
         settle([stream])
     ana.tap(code, "take 1", seat=1)
     assert "Ana took 1 counter" in stream.message()
@@ -156,7 +156,7 @@ def test_whoever_deletes_a_sleeping_table_ends_its_pages(game: Game, here: Site)
     settle([stream])
     later(here, IDLE_TABLE_SECONDS)
     here.store.ledger.delete(code)
-    here.bell.ring(code)
+    here.stream_hub.wake_watchers(code)
     assert stream.message().startswith("event: gone")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.live.bell import Bell
+from companion.live.stream_hub import StreamHub
 from companion.play import TableStore
 from companion.web.live import phone_stream
 from companion.web.site import Site
@@ -233,17 +233,17 @@ def test_who_is_awake_is_on_every_phone(game: Game, now: list[float]) -> None:
 
 def test_a_crowded_house_says_so(game: Game, here: Site) -> None:
     code, ana, _ = game
-    here.bell._limit = 0
+    here.stream_hub._limit = 0
     answer = ana.get(f"/t/{code}/stream")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
 
 
-def test_closing_the_bell_ends_the_streams(game: Game, here: Site) -> None:
+def test_closing_the_hub_ends_the_streams(game: Game, here: Site) -> None:
     code, ana, _ = game
-    bell: Bell = here.bell
+    hub: StreamHub = here.stream_hub
     stream = ana.watch(code)
     stream.message()
-    bell.close()
+    hub.close()
     assert list(stream._chunks) == []
 
 
@@ -252,7 +252,7 @@ def test_a_closed_stream_leaves_nothing_behind(game: Game, here: Site) -> None:
     stream = ana.watch(code)
     stream.message()
     stream.close()
-    assert here.bell._count == 0
+    assert here.stream_hub._count == 0
 
 
 def test_a_beat_with_nothing_new_draws_nothing_and_one_with_something_does(

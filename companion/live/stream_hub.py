@@ -1,7 +1,7 @@
-"""The bell: wakes the viewers of a table, and knows which phones are awake.
+"""The hub of streams: wakes the viewers of a table, and knows which phones are awake.
 
-A ring carries no content: a woken viewer reads the table itself, so a missed or doubled ring loses
-nothing. Only threading primitives; under gevent they are patched to greenlets.
+A wake-up carries no content: a woken viewer reads the table itself, so a missed or doubled one
+loses nothing. Only threading primitives; under gevent they are patched to greenlets.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Presence(NamedTuple):
     behind: bool = False
 
 
-class Bell:
-    """One bell for all tables of this process.
+class StreamHub:
+    """Wakes the streams of all tables of this process.
 
     `clock`: wall clock seconds, which may go back; `ticks`: monotonic seconds. `limit`: streams in
     all; `each`: streams of one address, 0 for no limit.
@@ -60,7 +60,7 @@ class Bell:
         self.clock = clock
         self.ticks = ticks or clock
         #: Increases whenever a phone comes or goes.
-        self.stirs = 0
+        self.presence_version = 0
         self._limit = limit
         self._each = each
         self._addresses = Counter[str]()
@@ -97,7 +97,7 @@ class Bell:
             watcher.address = address
             self._addresses[address] += 1
             self._count += 1
-            self.stirs += 1
+            self.presence_version += 1
             self._watchers.setdefault(code, set()).add(watcher)
             self._asleep.get(code, {}).pop(phone, None)
             since = self._awake.setdefault((code, phone), self.clock())
@@ -129,7 +129,7 @@ class Bell:
         """Records that a phone without a stream polled, on this server or another one."""
         with self._turn:
             self._callers[code, phone] = self.ticks()
-            self.stirs += 1
+            self.presence_version += 1
 
     def remove_watcher(self, watcher: Watcher) -> None:
         """Ends the watching; a second call has no effect."""
@@ -138,7 +138,7 @@ class Bell:
             if watcher not in here:
                 return
             self._count -= 1
-            self.stirs += 1
+            self.presence_version += 1
             here.remove(watcher)
             self._addresses[watcher.address] -= 1
             if not self._addresses[watcher.address]:
@@ -162,17 +162,17 @@ class Bell:
         while len(self._asleep) > self._limit:
             del self._asleep[next(iter(self._asleep))]
 
-    def ring(self, code: str) -> None:
+    def wake_watchers(self, code: str) -> None:
         """Wakes every watcher of this table."""
         with self._turn:
             watchers = tuple(self._watchers.get(code, ()))
         for watcher in watchers:
             watcher.wake()
 
-    def wake_watchers(self, code: str) -> None:
+    def note_remote_presence_change(self, code: str) -> None:
         """Wakes the table's watchers because a phone came or went on another server."""
-        self.stirs += 1
-        self.ring(code)
+        self.presence_version += 1
+        self.wake_watchers(code)
 
     def close(self) -> None:
         """Wakes all watchers for good, so that the streams end and the server can stop."""
