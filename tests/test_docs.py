@@ -61,9 +61,7 @@ def test_the_drawing_shows_every_layer_in_its_order() -> None:
     drawing = text.split("```")[1].splitlines()
     rows = []
     for layer in layers_of("companion"):
-        name = re.compile(
-            rf"(?:companion/|[ (])(?:{'|'.join(layer)})(?:\.py)?(?=[ ,:]|$)"
-        )
+        name = re.compile(rf"(?:companion/|[ (])(?:{'|'.join(layer)})(?:\.py)?(?=[ ,:]|$)")
         shown = [(n, found) for n, line in enumerate(drawing) for found in name.findall(line)]
         assert len(shown) == len(layer), layer
         rows += [n for n, _ in shown]
