@@ -25,7 +25,7 @@ from companion.tables import COLOURS
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.measures import PresetMetrics, RequestMetrics
 from companion.web.page import qr
-from companion.web.page.slots import seen_field
+from companion.web.page.slots import version_field
 from companion.web.page.table import neighbouring_seat_orders, page_tabs
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
@@ -167,7 +167,7 @@ def _wire(app: Flask, proxies: int) -> None:
         join_host=qr.join_address_to_type,
         join_name=qr.house_name_to_type,
         screen_address=qr.screen_address,
-        seen_field=seen_field,
+        version_field=version_field,
         tabs_of=page_tabs,
         moved=neighbouring_seat_orders,
         colours=COLOURS,

@@ -170,7 +170,7 @@ def ensure_secret(database: DatabaseLocation) -> str:
     Raises `BadSecretKey`, `Unavailable`.
     """
     if isinstance(database, Path):
-        return secret_of_file(database)
+        return secret_beside_database(database)
     require_postgres_driver()
     from companion.ledger.postgres.keys import database_secret_key
 
@@ -194,7 +194,7 @@ def current_secret(database: DatabaseLocation, environment: Environment = None) 
         return _long_enough(told, "COMPANION_SECRET")
 
 
-def secret_of_file(database: Path) -> str:
+def secret_beside_database(database: Path) -> str:
     """Returns the key kept beside this database; makes it on first use, mode 0600.
     Raises `BadSecretKey`.
     """

@@ -13,7 +13,7 @@ from typing import TypeVar
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
-from companion.referee.standard import panels_or_result
+from companion.referee.standard import panels_with_result
 from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Table
 from companion.timing import TimeGap, time_gaps
@@ -92,7 +92,7 @@ def review_game(table: Table) -> GameReview | None:
     outcome, last = table.outcome, ending_entry(table)
     if outcome is None or last is None:
         return None
-    panels = _closing(panels_or_result(table.game, table.state, 0))
+    panels = _closing(panels_with_result(table.game, table.state, 0))
     graph = _first(Graph, panels)
     passed = [gap for gap, _ in _until(table, last)]
     breaks = sum(gap.idle for gap in passed)

@@ -9,29 +9,31 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.config import from_environment, local_address, secret_of_file
+from companion.config import from_environment, local_address, secret_beside_database
 from tests.kit.places import CODE
 
 
 def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     database = tmp_path / "companion.sqlite"
-    first = secret_of_file(database)
+    first = secret_beside_database(database)
     assert len(first) >= 40
-    assert secret_of_file(database) == first
+    assert secret_beside_database(database) == first
     file = tmp_path / "companion.secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["companion.secret"]
 
 
 def test_two_databases_have_two_secrets(tmp_path: Path) -> None:
-    assert secret_of_file(tmp_path / "a.sqlite") != secret_of_file(tmp_path / "b.sqlite")
+    assert secret_beside_database(tmp_path / "a.sqlite") != secret_beside_database(
+        tmp_path / "b.sqlite"
+    )
 
 
 def test_a_secret_that_others_may_read_is_closed_again(tmp_path: Path) -> None:
-    secret_of_file(tmp_path / "a.sqlite")
+    secret_beside_database(tmp_path / "a.sqlite")
     file = tmp_path / "a.secret"
     file.chmod(0o644)
-    secret_of_file(tmp_path / "a.sqlite")
+    secret_beside_database(tmp_path / "a.sqlite")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 

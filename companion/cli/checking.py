@@ -10,7 +10,7 @@ import click
 
 from companion.cli.address import say_in_english
 from companion.cli.keying import DATABASE_TOO_NEW
-from companion.config import BadSecretKey, secret_of_file
+from companion.config import BadSecretKey, secret_beside_database
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, Unavailable
 from companion.ledger.inspection import integrity_errors, iter_table_logs
@@ -75,7 +75,7 @@ def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable
 
 def _key(database: Path) -> Iterator[Text]:
     try:
-        secret_of_file(database)
+        secret_beside_database(database)
     except BadSecretKey as bad:
         yield Text("The key is missing or too short: {file}", file=str(bad.file))
 

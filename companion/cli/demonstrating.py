@@ -140,7 +140,7 @@ class Demonstration:
             self._wait()
             while not self._is_over:
                 try:
-                    if simulated.next_tap(self.store, self.code, phone) is None:
+                    if simulated.play_next_tap(self.store, self.code, phone) is None:
                         break
                 except NotAllowed:
                     break  # The person has given this seat to another phone.

@@ -66,7 +66,7 @@ class TotalsOverTime:
 
 
 @dataclass(frozen=True)
-class Averages(Generic[Source]):
+class CategoryAverages(Generic[Source]):
     """A category's average in one game, by person who scored in it."""
 
     source: Source
@@ -145,7 +145,7 @@ def averages_by_category(
     plays: Iterable[FinishedPlay],
     names: DisplayNames,
     parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
-) -> list[Averages[Source]]:
+) -> list[CategoryAverages[Source]]:
     """Returns everybody's averages by category of points in one game. `parts`: each category of a
     play with every seat's points.
     """
@@ -158,7 +158,7 @@ def averages_by_category(
                 if player.seat in points:
                     kind[name].append(points[player.seat])
     return [
-        Averages(source, {name: sum(all_) / len(all_) for name, all_ in kind.items()})
+        CategoryAverages(source, {name: sum(all_) / len(all_) for name, all_ in kind.items()})
         for source, kind in sums.items()
     ]
 

@@ -17,9 +17,9 @@ from companion.play.answer import Declined, Played, Refused, Tap, TapAnswer
 from companion.play.permissions import require_own_seat, require_started
 from companion.play.repeats import (
     answer_for_event,
+    answer_of_first_tap,
     entries_of_others_since,
     find_conflicting_entry,
-    first_answer,
     refusal_unless_done,
     repeated_refusal,
 )
@@ -84,7 +84,7 @@ def _write_once(
         if isinstance(result, WrittenEvent):
             return result
         # A repeated tap gets its first answer.
-        before = first_answer(store, result.table, tap)
+        before = answer_of_first_tap(store, result.table, tap)
         return before or refusal_unless_done(result.table, tap, _note(store, result, tap))
 
 

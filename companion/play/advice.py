@@ -129,14 +129,14 @@ def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Ve
     now, then = _judged(table.game, entry.state_before, entry), None
     # Entries inserted later were never judged at their time: "then" does not apply.
     if not entry.is_written_late:
-        then = _judged(table.game, table_after(store, code, seq - 1).state, entry)
+        then = _judged(table.game, table_after_event(store, code, seq - 1).state, entry)
     if viewer == entry.seat or table.outcome is not None:
         return Verdict(table, entry, then, now if now != then else None, True)
     silent = _without_reasons(table.game, then or now)
     return Verdict(table, entry, silent if then else None, None if then else silent, False)
 
 
-def table_after(store: TableStore, code: str, seq: int) -> Table:
+def table_after_event(store: TableStore, code: str, seq: int) -> Table:
     """Returns the table after this event. Raises `UnknownTable`, `NoSuchEntry`, `Unavailable`."""
     if not 1 <= seq <= store.latest(code).seq:
         raise NoSuchEntry(seq)

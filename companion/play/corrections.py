@@ -36,7 +36,7 @@ from companion.tables import (
 SLIP_SECONDS = 120.0
 
 
-def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
+def take_back_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
     """Takes back an action: the seat's last one at once if nothing depends on it, else by proposal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
@@ -45,7 +45,7 @@ def take_back(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnsw
     return answer_once(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
 
 
-def overrule(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+def allow_refused_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Makes the tap's action count although the app refuses it. Also raises `Unreadable`."""
     return answer_once(store, code, tap, lambda table: _overrule(table, tap))
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.chance import new_token
-from companion.evenings.persons import Identities, main_phone_by_phone
+from companion.evenings.persons import PlayerIdentities, main_phone_by_phone
 from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore, UnknownTable
@@ -218,7 +218,7 @@ def phones_of_person(store: TableStore, phone: str) -> set[str]:
     return found
 
 
-def group_identities(store: TableStore, group: str, tables: list[Table]) -> Identities:
+def group_identities(store: TableStore, group: str, tables: list[Table]) -> PlayerIdentities:
     """Returns what the group has said about who is who."""
     names = NoteStore(store, group, _MEMBERS).read()
     same = _pairs(NoteStore(store, group, _SAME).read(), _BOTH)
@@ -227,7 +227,7 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Iden
         for table in tables
         for seat in seats_with_hidden_name(store, group, table.code)
     }
-    return Identities(names, same, hidden)
+    return PlayerIdentities(names, same, hidden)
 
 
 # -- evenings

@@ -22,7 +22,7 @@ from companion.play.proposals import (
     needed_consent_count,
     withdraw_proposal,
 )
-from companion.play.repeats import first_answer
+from companion.play.repeats import answer_of_first_tap
 from companion.play.store import NewEvent, TableStore, UnknownTable
 from companion.referee.game import Game
 from companion.referee.judge import judge
@@ -45,7 +45,7 @@ def play_or_propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
         return play_tap(store, code, tap)
     if _is_so(table, tap):
         word = Text("That's how it is already")
-        return first_answer(store, table, tap) or Unchanged(table=table, word=word)
+        return answer_of_first_tap(store, table, tap) or Unchanged(table=table, word=word)
     if _asks_nobody(table, tap):
         return needed_confirmation(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
     for older in _on_same_number(table, tap):

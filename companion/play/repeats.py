@@ -19,7 +19,7 @@ def entries_of_others_since(table: Table, tap: Tap) -> tuple[ActionEntry, ...]:
     return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
 
 
-def first_answer(store: TableStore, table: Table, tap: Tap) -> TapAnswer | None:
+def answer_of_first_tap(store: TableStore, table: Table, tap: Tap) -> TapAnswer | None:
     """Returns the answer that this intent got before; None if it is new."""
     if not tap.intent:
         return None

@@ -44,7 +44,7 @@ class _Thought:
     fresh: bool
 
 
-def next_tap(store: TableStore, code: str, phone: str) -> TapAnswer | None:
+def play_next_tap(store: TableStore, code: str, phone: str) -> TapAnswer | None:
     """Plays the next tap of this phone's seats; None if it has nothing to do now.
 
     Raises as `act` does.

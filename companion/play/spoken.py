@@ -66,7 +66,9 @@ def example_turn(table: Table, language: str) -> str:
     return ", ".join(speech.as_spoken(each, language) for each in speech.example) if speech else ""
 
 
-def read_turn(table: Table, seat: int, phone: str, line: str, language: str) -> list[SpokenPart]:
+def read_spoken_turn(
+    table: Table, seat: int, phone: str, line: str, language: str
+) -> list[SpokenPart]:
     """Returns what this line says, in order; any text is understood or shown as not understood.
 
     Raises `UnknownSeat`, `NotAllowed`.
@@ -162,14 +164,14 @@ def take_back_all_together(store: TableStore, code: str, tap: Tap, entry_seq: in
     """Takes back this action, the seat's newest, and those that were counted with it: each as if it
     were taken back alone, up to the first that others have to agree to.
 
-    Raises what `corrections.take_back` does.
+    Raises what `corrections.take_back_entry` does.
     """
     with store.table_lock(code):
         entries = [entry.seq for entry in entries_played_together(store.latest(code), tap.seat)]
         together = entries if entry_seq in entries[:1] else [entry_seq]
         for number, seq in enumerate(together):
             each = replace(tap, intent=f"{tap.intent[:60]}.{number}")
-            answer = corrections.take_back(store, code, each, seq)
+            answer = corrections.take_back_entry(store, code, each, seq)
             if not isinstance(answer, Corrected):
                 break
     return answer

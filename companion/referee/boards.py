@@ -26,7 +26,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Board:
+class DrawnBoard:
     """A drawn board: its pieces. `rails`: the heights of lines across it, behind the pieces."""
 
     shapes: tuple[Shape, ...]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.art import Art
-from companion.referee.boards import Board
+from companion.referee.boards import DrawnBoard
 from companion.referee.examples import Example
 from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
@@ -150,7 +150,7 @@ class Game:
     #: points(s, seat): the seat's points so far, as publicly known
     points: Callable[[Any, int], int] = lambda state, seat: 0
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
-    board: Callable[[Any, int], Board | None] = lambda state, seat: None
+    board: Callable[[Any, int], DrawnBoard | None] = lambda state, seat: None
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed
     tabs: Mapping[str, Tab] = field(default_factory=dict, hash=False)
     #: templates, styles, icons and translations

@@ -18,7 +18,7 @@ from companion.referee.text import SeatName, Text
 
 
 @dataclass(frozen=True)
-class Card:
+class LessonCard:
     """One card of the tour. `picture`: icons in a row; or `scene`, a panel of the example after
     `after` of its actions. `rules`: keys of the rules that it explains.
     """
@@ -102,7 +102,7 @@ class TourExample:
 class Lessons:
     """All that a game teaches, in order. `led`: the cards of the guided ("led") rounds."""
 
-    tour: tuple[Card, ...] = ()
+    tour: tuple[LessonCard, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     led: tuple[GuidedCard, ...] = ()
     example: TourExample = TourExample(2, ())
@@ -202,8 +202,8 @@ def _move(line: str) -> tuple[int, str]:
     return int(seat), action
 
 
-def _card(key: str, entry: Mapping[str, Any]) -> Card:
-    return Card(
+def _card(key: str, entry: Mapping[str, Any]) -> LessonCard:
+    return LessonCard(
         key=key,
         title=Text(entry["title"]),
         words=Text(entry["words"]),

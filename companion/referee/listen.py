@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.notation import Unreadable
-from companion.referee.speech import Word
+from companion.referee.speech import SpokenWord
 
 #: Words of one phrase, and phrases of one line; what comes after them is not understood.
 _WORDS, MAX_ACTIONS = 8, 20
@@ -20,7 +20,7 @@ class Phrase:
     `instead`: the same words with unknown ones replaced by known ones, if that can be read.
     """
 
-    words: tuple[Word, ...]
+    words: tuple[SpokenWord, ...]
     actions: tuple[Any, ...] = ()
     instead: str = ""
 
@@ -69,7 +69,7 @@ def _after(game: Game, state: Any, seat: int, phrase: Phrase) -> Any:
     return state
 
 
-def _phrase(game: Game, state: Any, seat: int, line: str, words: tuple[Word, ...]) -> Phrase:
+def _phrase(game: Game, state: Any, seat: int, line: str, words: tuple[SpokenWord, ...]) -> Phrase:
     """Returns the longest phrase at the beginning of these words, else what is not understood."""
     read = _longest(game, state, seat, words)
     if read and any(each.guess for each in read.words):
@@ -80,7 +80,11 @@ def _phrase(game: Game, state: Any, seat: int, line: str, words: tuple[Word, ...
 
 
 def _longest(
-    game: Game, state: Any, seat: int, words: tuple[Word, ...], first: tuple[Word, ...] = ()
+    game: Game,
+    state: Any,
+    seat: int,
+    words: tuple[SpokenWord, ...],
+    first: tuple[SpokenWord, ...] = (),
 ) -> Phrase | None:
     """Returns the longest phrase of `first` and the words after it; None if none can be read."""
     for number in range(min(len(words), _WORDS), 0, -1):
@@ -91,13 +95,13 @@ def _longest(
     return None
 
 
-def _actions(game: Game, state: Any, seat: int, words: tuple[Word, ...]) -> tuple[Any, ...]:
+def _actions(game: Game, state: Any, seat: int, words: tuple[SpokenWord, ...]) -> tuple[Any, ...]:
     assert game.speech
     found = game.speech.read(state, seat, tuple(each.canonical for each in words))
     return found if all(_can_be_said(game, state, each) for each in found) else ()
 
 
-def _written(game: Game, state: Any, line: str, words: tuple[Word, ...]) -> Phrase | None:
+def _written(game: Game, state: Any, line: str, words: tuple[SpokenWord, ...]) -> Phrase | None:
     """Returns the action that these words are in the notation; None if they are none."""
     try:
         action = game.read(line[words[0].start : words[-1].end])

@@ -15,8 +15,8 @@ K = TypeVar("K")
 
 
 @dataclass(frozen=True)
-class Offers:
-    """Offers a game's actions by its own `notation` and `objections`."""
+class ChoiceBuilder:
+    """Builds choices for a game's actions by its own `notation` and `objections`."""
 
     notation: Notation
     objections: Callable[[Any, int, Any], Iterable[Objection | Doubt]]

@@ -120,7 +120,7 @@ class Scene(Panel):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Score:
+class SeatScore:
     """One seat's line in the tally. `marks`: short facts under the name; `flags`: facts that must
     stay visible ("first player").
     """
@@ -137,11 +137,11 @@ class Tally(Panel):
     """The scores of all seats."""
 
     title: Text
-    scores: tuple[Score, ...]
+    scores: tuple[SeatScore, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class ChecklistLine:
     """One line of a checklist: icon, words, detail, controls. `key`: names its tick at the table,
     set on drawing. `spot`: its place on the section's picture of 6 columns by 3 rows, as column,
     row and size in cells; None: in a list.
@@ -158,11 +158,11 @@ class Line:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Section:
+class ChecklistSection:
     """Lines under one heading."""
 
     title: Text
-    lines: tuple[Line, ...]
+    lines: tuple[ChecklistLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +173,7 @@ class Checklist(Panel):
     belong to the table and show on every phone; otherwise each phone has its own.
     """
 
-    sections: tuple[Section, ...]
+    sections: tuple[ChecklistSection, ...]
     title: Text | None = None
     brief: tuple[tuple[str, Text], ...] = ()
     more: Text | None = None
@@ -185,7 +185,7 @@ class Checklist(Panel):
         return self.kept and all(line.spot for part in self.sections for line in part.lines)
 
     @property
-    def numbered_sections(self) -> tuple[tuple[Section, range], ...]:
+    def numbered_sections(self) -> tuple[tuple[ChecklistSection, range], ...]:
         """Each section with its lines' numbers, counted from 1 across sections."""
         ends = list(accumulate((len(each.lines) for each in self.sections), initial=1))
         return tuple(
@@ -194,7 +194,7 @@ class Checklist(Panel):
         )
 
     @property
-    def next_line(self) -> Line | None:
+    def next_line(self) -> ChecklistLine | None:
         """The first line that isn't done; None if all are."""
         lines = (line for part in self.sections for line in part.lines)
         return next((line for line in lines if not line.done), None)

@@ -41,7 +41,7 @@ def _plain_tokens(words: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Word:
+class SpokenWord:
     """A word of the line from `start` to `end`, and the canonical word that it stands for.
 
     `guess`: the known word that an unknown one resembles and is then read as, else "".
@@ -81,9 +81,9 @@ class Speech:
     has_turn: Callable[[Any, int], bool]
     asks: Callable[[Any, int, Any], UnclearTurnQuestion | None] = lambda state, seat, action: None
 
-    def parts(self, line: str, language: str) -> list[tuple[Word, ...]]:
+    def parts(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas."""
-        parts: list[list[Word]] = [[]]
+        parts: list[list[SpokenWord]] = [[]]
         for word in self._words(line[:MAX_LINE_LENGTH], language):
             if word.canonical == BREAK:
                 parts.append([])
@@ -102,7 +102,7 @@ class Speech:
         found = (self.vocabularies.get(each) for each in dict.fromkeys((language, "en")))
         return [each for each in found if each]
 
-    def _words(self, line: str, language: str) -> Iterator[Word]:
+    def _words(self, line: str, language: str) -> Iterator[SpokenWord]:
         found = list(_TOKEN.finditer(line))
         texts, books, at = (
             [unaccented_lowercase(each[0]) for each in found],
@@ -111,7 +111,7 @@ class Speech:
         )
         while at < len(found):
             number, canonical, guess = _heard(books, texts[at:])
-            yield Word(canonical, found[at].start(), found[at + number - 1].end(), guess)
+            yield SpokenWord(canonical, found[at].start(), found[at + number - 1].end(), guess)
             at += number
 
 

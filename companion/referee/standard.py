@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.panels import Panel, Score, Tally
+from companion.referee.panels import Panel, SeatScore, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, joined_texts
@@ -89,7 +89,7 @@ def compose_piece_instructions(
     return hands
 
 
-def panels_or_result(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:
+def panels_with_result(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:
     """Returns the game's panels for this seat. At the end a missing `Result` is added, and the
     points if there is no `Breakdown`.
     """
@@ -120,5 +120,5 @@ def _points(outcome: Outcome) -> Tally:
         shared=True,
         screen="side",
         title=Text("Final score"),
-        scores=tuple(Score(seat=place.seat, points=place.total) for place in places),
+        scores=tuple(SeatScore(seat=place.seat, points=place.total) for place in places),
     )

@@ -24,7 +24,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.app import create_app
-from companion.config import Config, secret_of_file
+from companion.config import Config, secret_beside_database
 from companion.games import CATALOGUE
 from companion.paths import PACKAGE_FOLDER
 from companion.play.lobby import open_table
@@ -252,7 +252,7 @@ def tables_to_aim_at(database: Path) -> Known:
 def fuzzed(database: Path, count: int, seed: int) -> Found:
     """So many requests to an app of its own, on this new database."""
     known = tables_to_aim_at(database)
-    config = Config(database, secret_of_file(database), heartbeat=0.05, busy=0.05, pace=0)
+    config = Config(database, secret_beside_database(database), heartbeat=0.05, busy=0.05, pace=0)
     threads, files, log = threading.active_count(), open_files(), _Log()
     app = create_app(config)
     here = app.extensions["companion"]

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.config import secret_of_file
+from companion.config import secret_beside_database
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -19,7 +19,7 @@ OPENED = "crafting 2 pa"
 def database(tmp_path: Path) -> Path:
     """Three tables: one is well, one has an event of another world, one is of no game of ours."""
     file = tmp_path / "companion.sqlite"
-    secret_of_file(file)
+    secret_beside_database(file)
     ledger = SqliteLedger(file)
     ledger.append(Event("AAAA", 1, 1.5, 0, "opened", OPENED))
     ledger.append(Event("AAAA", 2, 1.5, 1, "named", "Ana"))

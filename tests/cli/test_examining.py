@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
 from companion.cli import examining, main
-from companion.config import secret_of_file
+from companion.config import secret_beside_database
 from companion.ledger.daily import Backups
 from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.sqlite import SqliteLedger
@@ -34,7 +34,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in [each for each in os.environ if each.startswith("COMPANION_")]:
         monkeypatch.delenv(name)
     file = tmp_path / "companion.sqlite"
-    secret_of_file(file)
+    secret_beside_database(file)
     ledger = SqliteLedger(file)
     ledger.append(Event("AAAA", 1, time.time() - 60, 0, "opened", "crafting 2 pa"))
     ledger.close()

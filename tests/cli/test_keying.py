@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import create_app
 from companion.cli import keying, storage
-from companion.config import BadSecretKey, Config, secret_of_file
+from companion.config import BadSecretKey, Config, secret_beside_database
 from companion.ledger.backup import back_up, check
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import SERVE, Served
@@ -20,7 +20,7 @@ from tests.kit.served import SERVE, Served
 
 def with_tables(folder: Path) -> Path:
     database = folder / "companion.sqlite"
-    app = create_app(Config(database, secret_of_file(database)))
+    app = create_app(Config(database, secret_beside_database(database)))
     app.extensions["companion"].store.ledger.close()
     return database
 
@@ -36,7 +36,7 @@ def test_a_bad_key_is_never_made_good_in_silence(tmp_path: Path, kind: str) -> N
     if sent is not None:
         file.write_text(sent)
     with pytest.raises(BadSecretKey) as bad:
-        secret_of_file(database)
+        secret_beside_database(database)
     assert bad.value.kind == kind
     assert file.exists() is (sent is not None)
     with pytest.raises(SystemExit, match="--new-key"):
@@ -46,7 +46,7 @@ def test_a_bad_key_is_never_made_good_in_silence(tmp_path: Path, kind: str) -> N
 def test_an_empty_key_is_refused_without_tables_too(tmp_path: Path) -> None:
     (tmp_path / "companion.secret").write_text("\n")
     with pytest.raises(BadSecretKey):
-        secret_of_file(tmp_path / "companion.sqlite")
+        secret_beside_database(tmp_path / "companion.sqlite")
 
 
 def test_without_its_key_it_does_not_start_and_says_how_to_go_on(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import keying, main
-from companion.config import FILE, OLD_FOLDER, default_database_path, secret_of_file
+from companion.config import FILE, OLD_FOLDER, default_database_path, secret_beside_database
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -26,7 +26,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def with_a_table(file: Path, code: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
-    secret_of_file(file)
+    secret_beside_database(file)
     ledger = SqliteLedger(file)
     ledger.append(Event(code, 1, 1.0, 0, "opened", "crafting 3 pa"))
     ledger.close()

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import ImageColor
 
 from companion.games import CATALOGUE
-from companion.referee.boards import Board, Shape
+from companion.referee.boards import DrawnBoard, Shape
 from companion.web.export.pencil import draw_board
 from companion.web.files import seat_colours
 from tests.kit.kept_games import each_kept_game, last_state
@@ -37,13 +37,13 @@ def test_everything_is_on_it_and_nothing_covers_another(slug: str, file: Path) -
 
 def test_a_board_is_as_large_as_its_card_allows() -> None:
     hexagon = Shape("hexagon", 0, 0, 22, "3")
-    wide = Board((hexagon, Shape("card", 400, 10, 20, "6\n+2", None)))
+    wide = DrawnBoard((hexagon, Shape("card", 400, 10, 20, "6\n+2", None)))
     seen = draw_board(wide, "cyan", 300, 200)
     assert seen.width == 300 and seen.height < 80
-    high = draw_board(Board((hexagon,), rails=(-300, 300)), "cyan", 300, 200)
+    high = draw_board(DrawnBoard((hexagon,), rails=(-300, 300)), "cyan", 300, 200)
     assert abs(high.height - 200) <= 1
     cyan = ImageColor.getrgb(seat_colours()["cyan"])
     assert all(
         cyan in {colour for _, colour in each.getcolors(10**6) or ()} for each in (seen, high)
     )
-    assert draw_board(Board(()), "cyan", 300, 200).width == 300
+    assert draw_board(DrawnBoard(()), "cyan", 300, 200).width == 300

@@ -18,7 +18,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.lessons import Card, FittingLesson, Lesson, fitting_lessons
+from companion.referee.lessons import FittingLesson, Lesson, LessonCard, fitting_lessons
 from companion.referee.offered import offered_verbs
 from companion.referee.panels import Scene
 from tests.kit.places import ROOT
@@ -35,7 +35,7 @@ SKIPPED = 10
 LONGEST_WORDS, LONGEST_WHY, MOST_SENTENCES = 190, 230, 2
 
 
-def cards(game: Game) -> list[Card | Lesson]:
+def cards(game: Game) -> list[LessonCard | Lesson]:
     return [*game.lessons.tour, *game.lessons.lessons]
 
 
@@ -133,7 +133,7 @@ def test_a_card_is_two_sentences_and_a_picture(game: Game) -> None:
         assert len(words) <= LONGEST_WORDS, words
         assert not isinstance(card, Lesson) or len(card.why.source) <= LONGEST_WHY, card.why
         assert set(card.picture) <= icons(game.slug) | set(game.art.letters) | SIGNS, card.key
-        assert card.picture or (isinstance(card, Card) and card.scene), card.key
+        assert card.picture or (isinstance(card, LessonCard) and card.scene), card.key
 
 
 @each_game

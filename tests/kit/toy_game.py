@@ -25,7 +25,17 @@ from companion.referee.controls import Choice, Field
 from companion.referee.game import Game, Option, OptionValue, RandomDraw
 from companion.referee.judge import judge
 from companion.referee.notation import Word, one_of, whole_number_reader
-from companion.referee.panels import Banner, Choices, Dock, Notice, Panel, Score, Sheet, Tab, Tally
+from companion.referee.panels import (
+    Banner,
+    Choices,
+    Dock,
+    Notice,
+    Panel,
+    SeatScore,
+    Sheet,
+    Tab,
+    Tally,
+)
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.text import SeatName, Text, untranslated
@@ -174,7 +184,7 @@ def say(state: State, seat: int, action: Action, viewer: int) -> Text:
 
 
 def show(state: State, viewer: int) -> tuple[Panel, ...]:
-    scores = tuple(Score(seat=seat, points=taken) for seat, taken in enumerate(state.taken, 1))
+    scores = tuple(SeatScore(seat=seat, points=taken) for seat, taken in enumerate(state.taken, 1))
     heap = Text("{n} on the heap", n=state.heap)
     panels: list[Panel] = [
         Banner(id="banner", title=Text("Heap"), line=heap, shared=True),

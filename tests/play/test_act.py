@@ -78,7 +78,7 @@ def test_what_has_counted_is_not_called_refused_because_of_a_later_taking_back(
 ) -> None:
     taken = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     first = numbers.play_or_propose(store, table.code, tap(2, "take 1", "x"))
-    asked = corrections.take_back(store, table.code, tap(1, ""), taken.entry_seq)
+    asked = corrections.take_back_entry(store, table.code, tap(1, ""), taken.entry_seq)
     proposals.agree_to_proposal(store, table.code, tap(3, ""), asked.proposal_seq)
     again = numbers.play_or_propose(store, table.code, tap(2, "take 1", "x"))
     assert isinstance(again, Played) and again.repeated and again.entry_seq == first.entry_seq
@@ -166,7 +166,7 @@ def test_the_second_is_told_what_came_first(store: TableStore, table: Table) -> 
 
 def test_a_taking_back_can_be_what_came_first(store: TableStore, table: Table) -> None:
     taken = numbers.play_or_propose(store, table.code, tap(1, "take 1"))
-    corrections.take_back(store, table.code, tap(1, ""), taken.entry_seq)
+    corrections.take_back_entry(store, table.code, tap(1, ""), taken.entry_seq)
     answer = numbers.play_or_propose(store, table.code, tap(2, "take 1", seen=taken.table.seq))
     assert isinstance(answer, Refused)
     assert answer.beaten_by is not None and answer.beaten_by.seq == taken.entry_seq

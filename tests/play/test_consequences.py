@@ -42,7 +42,7 @@ def test_so_is_one_that_reopens_it_or_changes_who_wins(store: TableStore, table:
     over = played(store, table, [3, 3, 3, 3, 3, 2, 3])
     assert over.outcome and over.outcome.winners == (1,)
     last = over.entries[-1].seq
-    assert said(corrections.take_back(store, table.code, tap(1), last)) == (
+    assert said(corrections.take_back_entry(store, table.code, tap(1), last)) == (
         "This correction reopens the game."
     )
     tied = corrections.insert_forgotten_action(store, table.code, tap(2, "take 3"), last)
@@ -70,4 +70,4 @@ def test_what_decides_nothing_is_done_at_once(store: TableStore, table: Table) -
     assert corrections.insert_forgotten_action(
         store, table.code, tap(1, "take 1"), then.entries[-1].seq
     ).entry_seq
-    assert corrections.take_back(store, table.code, tap(2), then.entries[-1].seq).entry_seq
+    assert corrections.take_back_entry(store, table.code, tap(2), then.entries[-1].seq).entry_seq

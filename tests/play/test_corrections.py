@@ -23,10 +23,10 @@ def reason(answer: TapAnswer) -> str:
 
 
 def test_a_refused_action_counts_when_another_seat_agrees(store: TableStore, table: Table) -> None:
-    asked = corrections.overrule(store, table.code, tap(2, "take 3", "o"))
+    asked = corrections.allow_refused_action(store, table.code, tap(2, "take 3", "o"))
     assert asked.wanted == Overrule(2, "take 3") and asked.proposal_seq and asked.missing == 1
     assert asked.table.state.taken == (0, 0, 0)
-    again = corrections.overrule(store, table.code, tap(2, "take 3", "o"))
+    again = corrections.allow_refused_action(store, table.code, tap(2, "take 3", "o"))
     assert again.repeated and again.proposal_seq == asked.proposal_seq
     agreed = proposals.agree_to_proposal(store, table.code, tap(1, intent="a"), asked.proposal_seq)
     assert agreed.table.state.taken == (0, 3, 0)
@@ -40,12 +40,12 @@ def test_a_refused_action_counts_when_another_seat_agrees(store: TableStore, tab
 
 
 def test_what_is_allowed_after_all_is_simply_played(store: TableStore, table: Table) -> None:
-    answer = corrections.overrule(store, table.code, tap(1, "take 3", "o"))
+    answer = corrections.allow_refused_action(store, table.code, tap(1, "take 3", "o"))
     assert isinstance(answer, Played) and answer.table.entry(answer.entry_seq).mark == ""
-    again = corrections.overrule(store, table.code, tap(1, "take 3", "o"))
+    again = corrections.allow_refused_action(store, table.code, tap(1, "take 3", "o"))
     assert again.repeated and again.entry_seq == answer.entry_seq
     with pytest.raises(NotAllowed):
-        corrections.take_back(store, table.code, tap(1, intent="o"), answer.entry_seq)
+        corrections.take_back_entry(store, table.code, tap(1, intent="o"), answer.entry_seq)
 
 
 def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -> None:
@@ -114,7 +114,7 @@ def test_an_insertion_after_nothing_is_refused(store: TableStore, table: Table) 
 def test_the_unreadable_is_unreadable_here_too(store: TableStore, table: Table) -> None:
     entry = numbers.play_or_propose(store, table.code, tap(1, "take 2")).entry_seq
     with pytest.raises(Unreadable):
-        corrections.overrule(store, table.code, tap(1, "fly"))
+        corrections.allow_refused_action(store, table.code, tap(1, "fly"))
     with pytest.raises(Unreadable):
         corrections.insert_forgotten_action(store, table.code, tap(1, "take 99"), entry)
     with pytest.raises(Unreadable):
@@ -131,11 +131,11 @@ def test_dice_are_rolled_for_what_is_inserted(store: TableStore, table: Table) -
 def test_only_the_own_phone_corrects_for_a_seat(store: TableStore, table: Table) -> None:
     stranger = Tap("px", 2, "take 1")
     for deed in (
-        lambda: corrections.overrule(store, table.code, stranger),
+        lambda: corrections.allow_refused_action(store, table.code, stranger),
         lambda: corrections.insert_forgotten_action(store, table.code, stranger, 0),
         lambda: corrections.replace_entry(store, table.code, stranger, 6),
     ):
         with pytest.raises(NotAllowed):
             deed()
     with pytest.raises(UnknownSeat):
-        corrections.overrule(store, table.code, Tap("px", 0, "take 1"))
+        corrections.allow_refused_action(store, table.code, Tap("px", 0, "take 1"))

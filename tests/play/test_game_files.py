@@ -35,18 +35,20 @@ def lived(store: TableStore, table: Table) -> Table:
     doubtful = numbers.play_or_propose(store, code, tap(2, "peek")).entry_seq
     ruled = proposals.settle_question(store, code, tap(2), KEY, "double", doubtful)
     proposals.agree_to_proposal(store, code, tap(3), ruled.proposal_seq)
-    let = corrections.overrule(store, code, tap(1, "take 1"))
+    let = corrections.allow_refused_action(store, code, tap(1, "take 1"))
     proposals.agree_to_proposal(store, code, tap(2), let.proposal_seq)
     added = corrections.insert_forgotten_action(store, code, tap(3, "grab ruby"), first)
     proposals.agree_to_proposal(store, code, tap(1), added.proposal_seq)
     other = corrections.replace_entry(store, code, tap(1, "take 3"), first)
     proposals.withdraw_proposal(store, code, tap(2), other.proposal_seq)
-    corrections.take_back(store, code, tap(1), first)
+    corrections.take_back_entry(store, code, tap(1), first)
     proposals.set_consent(store, code, "0", "pa")
     numbers.start_recount(store, code, 1, "pa")
     numbers.confirm_numbers(store, code, 2, "pb")
     numbers.play_or_propose(store, code, tap(1, "roll"))
-    return corrections.take_back(store, code, tap(3), store.latest(code).entries[-2].seq).table
+    return corrections.take_back_entry(
+        store, code, tap(3), store.latest(code).entries[-2].seq
+    ).table
 
 
 def same_game(one: Table, other: Table) -> bool:

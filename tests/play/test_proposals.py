@@ -101,19 +101,19 @@ def test_no_such_question_or_answer(store: TableStore, table: Table, key: str, c
 def test_with_nobody_asked_it_happens_at_once(store: TableStore, table: Table) -> None:
     assert proposals.set_consent(store, table.code, "0", "pa").consent == "0"
     numbers.play_or_propose(store, table.code, tap(1, "peek"))
-    answer = corrections.overrule(store, table.code, tap(2, "take 3"))
+    answer = corrections.allow_refused_action(store, table.code, tap(2, "take 3"))
     assert isinstance(answer, Corrected) and answer.entry_seq
     assert proposals.settle_question(
         store, table.code, tap(3), KEY, "yes"
     ).table.chosen_answers == {KEY: "yes"}
     own = next(e.seq for e in answer.table.entries if e.seat == 1)
-    assert corrections.take_back(store, table.code, tap(1), own).entry_seq == own
+    assert corrections.take_back_entry(store, table.code, tap(1), own).entry_seq == own
 
 
 def test_even_then_nobody_takes_back_for_another_alone(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
     entry = numbers.play_or_propose(store, table.code, tap(1, "peek")).entry_seq
-    assert corrections.take_back(store, table.code, tap(2), entry).proposal_seq
+    assert corrections.take_back_entry(store, table.code, tap(2), entry).proposal_seq
 
 
 def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:

@@ -102,10 +102,10 @@ def test_one_intent_with_two_corrections_is_an_error(
             with pytest.raises(NotAllowed, match="mixed up"):
                 corrections.insert_forgotten_action(store, table.code, tap(1, text, intent), after)
         with pytest.raises(NotAllowed, match="mixed up"):
-            corrections.take_back(store, table.code, tap(1, "", intent), 6)
+            corrections.take_back_entry(store, table.code, tap(1, "", intent), 6)
         with pytest.raises(NotAllowed, match="mixed up"):
             numbers.play_or_propose(store, table.code, tap(1, "peek", intent))
-    answered = corrections.take_back(store, table.code, tap(1, "", "back"), 7)
+    answered = corrections.take_back_entry(store, table.code, tap(1, "", "back"), 7)
     assert isinstance(answered, Corrected | answer.Proposed)
     with pytest.raises(NotAllowed, match="mixed up"):
-        corrections.take_back(store, table.code, tap(1, "", "back"), 6)
+        corrections.take_back_entry(store, table.code, tap(1, "", "back"), 6)

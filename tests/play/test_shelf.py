@@ -91,7 +91,7 @@ def test_a_slip_that_was_put_right_is_gone(store: TableStore) -> None:
     table = tap(store, begun(store, "pa", "pb"), "tile 3 delta h3=10", "tile 3 delta ?")
     assert known(lobby.open_table(store, "crafting", 2, "pa")) == {}
     table = tap(store, table, TILE)
-    corrections.take_back(store, table.code, Tap("pa", 1, ""), table.entries[-1].seq)
+    corrections.take_back_entry(store, table.code, Tap("pa", 1, ""), table.entries[-1].seq)
     assert known(lobby.open_table(store, "crafting", 2, "pa")) == {}
 
 

@@ -41,7 +41,7 @@ def test_they_play_a_game_to_its_end(slug: str, store: TableStore) -> None:
     code = a_table(store, slug)
     answers = []
     while store.latest(code).outcome is None and len(answers) < MOST:
-        taps = [simulated.next_tap(store, code, phone) for phone in PHONES]
+        taps = [simulated.play_next_tap(store, code, phone) for phone in PHONES]
         answers += [answer for answer in taps if answer is not None]
         assert any(taps), "both are stuck"
     table = store.latest(code)
@@ -55,12 +55,12 @@ def test_they_play_a_game_to_its_end(slug: str, store: TableStore) -> None:
 def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(store: TableStore) -> None:
     slug = next(iter(CATALOGUE))
     code = a_table(store, slug)
-    assert simulated.next_tap(store, code, "nobody") is None
+    assert simulated.play_next_tap(store, code, "nobody") is None
     while not store.latest(code).entries or (entry := store.latest(code).entries[-1]).seat != 1:
-        simulated.next_tap(store, code, PHONES[0])
+        simulated.play_next_tap(store, code, PHONES[0])
     numbers.start_recount(store, code, 1, PHONES[0])
     numbers.confirm_numbers(store, code, 1, PHONES[0])
     before = store.latest(code).entries
-    assert simulated.next_tap(store, code, PHONES[1]) is None
+    assert simulated.play_next_tap(store, code, PHONES[1]) is None
     assert store.latest(code).recount is None and store.latest(code).entries == before
     assert entry.seat == 1

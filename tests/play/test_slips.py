@@ -41,7 +41,7 @@ def begun(store: TableStore, slug: str = "tally", *options: tuple[str, str]) -> 
 
 
 def undone(store: TableStore, code: str, seat: int, entry: int) -> bool:
-    answer: TapAnswer = corrections.take_back(store, code, tap(seat), entry)
+    answer: TapAnswer = corrections.take_back_entry(store, code, tap(seat), entry)
     return isinstance(answer, Corrected) and answer.table.entry(entry).undone > 0
 
 

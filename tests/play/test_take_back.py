@@ -27,7 +27,7 @@ def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> No
     first = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     numbers.play_or_propose(store, table.code, tap(3, "grab opal"))
     with store.stream_hub.watch(table.code, "pb") as bo:
-        answer = corrections.take_back(store, table.code, tap(1), first.entry_seq)
+        answer = corrections.take_back_entry(store, table.code, tap(1), first.entry_seq)
         assert bo.wait(0)
     assert isinstance(answer, Corrected) and answer.entry_seq == 6
     assert answer.table.state.heap == 20 and answer.table.seats_to_act == {1}
@@ -40,11 +40,11 @@ def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> No
 def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, table: Table) -> None:
     first = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     numbers.play_or_propose(store, table.code, tap(2, "take 1"))
-    asked = corrections.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
+    asked = corrections.take_back_entry(store, table.code, tap(1, intent="t"), first.entry_seq)
     assert isinstance(asked, Proposed) and asked.proposal_seq == 8
     assert [entry.action for entry, _ in asked.misfits] == ["take 1"]
     assert asked.table.state.heap == 17
-    again = corrections.take_back(store, table.code, tap(1, intent="u"), first.entry_seq)
+    again = corrections.take_back_entry(store, table.code, tap(1, intent="u"), first.entry_seq)
     assert (again.proposal_seq, again.repeated, again.table.seq) == (8, True, 8)
     agreed = proposals.agree_to_proposal(store, table.code, tap(3), 8)
     assert (agreed.entry_seq, agreed.table.open_proposals) == (6, ())
@@ -55,7 +55,7 @@ def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, ta
 
 def test_what_showed_something_hidden_needs_a_word(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
-    asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
+    asked = corrections.take_back_entry(store, table.code, tap(1), peeked.entry_seq)
     assert asked.proposal_seq == 7 and asked.misfits == ()
     assert asked.table.state.peeks == 1
     assert "Someone else" in reason(proposals.agree_to_proposal(store, table.code, tap(1), 7))
@@ -67,12 +67,14 @@ def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: 
     first = numbers.play_or_propose(store, table.code, tap(1, "grab opal"))
     second = numbers.play_or_propose(store, table.code, tap(1, "grab ruby"))
     for seat, seq in ((2, second.entry_seq), (1, first.entry_seq)):
-        asked = corrections.take_back(store, table.code, tap(seat), seq)
+        asked = corrections.take_back_entry(store, table.code, tap(seat), seq)
         assert asked.proposal_seq and asked.missing == 1
     assert asked.table.state.gems == ("opal", "ruby")
     assert len(asked.table.open_proposals) == 2
     for seq in (1, 99):
-        assert "isn't in the log" in reason(corrections.take_back(store, table.code, tap(1), seq))
+        assert "isn't in the log" in reason(
+            corrections.take_back_entry(store, table.code, tap(1), seq)
+        )
     proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     assert store.latest(table.code).state.gems == ("ruby",)
 
@@ -80,32 +82,34 @@ def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: 
 def test_two_phones_that_take_back_take_back_one_thing(store: TableStore, table: Table) -> None:
     numbers.play_or_propose(store, table.code, tap(1, "take 2"))
     entry = numbers.play_or_propose(store, table.code, tap(1, "peek")).entry_seq
-    first = corrections.take_back(store, table.code, tap(1), entry)
+    first = corrections.take_back_entry(store, table.code, tap(1), entry)
     assert first.proposal_seq
-    second = corrections.take_back(store, table.code, tap(3), entry)
+    second = corrections.take_back_entry(store, table.code, tap(3), entry)
     assert second.entry_seq == entry and second.table.open_proposals == ()
     assert second.table.state.peeks == 0 and second.table.state.heap == 18
-    third = corrections.take_back(store, table.code, tap(2), entry)
+    third = corrections.take_back_entry(store, table.code, tap(2), entry)
     assert third.repeated and third.word is not None and "has already undone" in third.word.source
     assert third.table.seq == second.table.seq
 
 
 def test_taking_back_twice_is_taking_back_once(store: TableStore, table: Table) -> None:
     first = numbers.play_or_propose(store, table.code, tap(1, "take 2"))
-    done = corrections.take_back(store, table.code, tap(1, intent="t"), first.entry_seq)
+    done = corrections.take_back_entry(store, table.code, tap(1, intent="t"), first.entry_seq)
     for intent in ("t", "other"):
-        again = corrections.take_back(store, table.code, tap(1, intent=intent), first.entry_seq)
+        again = corrections.take_back_entry(
+            store, table.code, tap(1, intent=intent), first.entry_seq
+        )
         assert again.repeated and isinstance(again, Corrected if intent == "t" else Unchanged)
         assert again.table.seq == done.table.seq
 
 
 def test_a_repeated_word_gets_the_first_answer(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
-    asked = corrections.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
+    asked = corrections.take_back_entry(store, table.code, tap(1, intent="t"), peeked.entry_seq)
     proposals.agree_to_proposal(store, table.code, tap(2, intent="a"), asked.proposal_seq)
     again = proposals.agree_to_proposal(store, table.code, tap(2, intent="a"), asked.proposal_seq)
     assert isinstance(again, Corrected) and again.repeated and again.entry_seq == peeked.entry_seq
-    first = corrections.take_back(store, table.code, tap(1, intent="t"), peeked.entry_seq)
+    first = corrections.take_back_entry(store, table.code, tap(1, intent="t"), peeked.entry_seq)
     assert first.repeated and first.proposal_seq == asked.proposal_seq
     with pytest.raises(NotAllowed):
         numbers.play_or_propose(store, table.code, tap(1, "take 1", "t"))
@@ -116,7 +120,7 @@ def test_a_repeated_word_gets_the_first_answer(store: TableStore, table: Table) 
 def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
     for seat, said in ((1, "withdrew"), (3, "said no")):
-        asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
+        asked = corrections.take_back_entry(store, table.code, tap(1), peeked.entry_seq)
         gone = proposals.withdraw_proposal(store, table.code, tap(seat), asked.proposal_seq)
         assert isinstance(gone, Unchanged) and gone.table.open_proposals == ()
         late = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
@@ -126,11 +130,11 @@ def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table)
 
 def test_nobody_speaks_for_a_seat_that_is_not_theirs(store: TableStore, table: Table) -> None:
     peeked = numbers.play_or_propose(store, table.code, tap(1, "peek"))
-    asked = corrections.take_back(store, table.code, tap(1), peeked.entry_seq)
+    asked = corrections.take_back_entry(store, table.code, tap(1), peeked.entry_seq)
     deeds: list[Callable[..., TapAnswer]] = [
         proposals.agree_to_proposal,
         proposals.withdraw_proposal,
-        corrections.take_back,
+        corrections.take_back_entry,
     ]
     for deed in deeds:
         with pytest.raises(NotAllowed):
@@ -145,7 +149,7 @@ def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableS
     lobby.start_game(store, table.code, "pa")
     own = Tap("pa", 1, "peek")
     entry = numbers.play_or_propose(store, table.code, own).entry_seq
-    asked = corrections.take_back(store, table.code, own, entry)
+    asked = corrections.take_back_entry(store, table.code, own, entry)
     lobby.sit_down_at_seat(store, table.code, 3, "pc")
     other = Tap("pa", 2, "")
     assert "another phone" in reason(
@@ -162,5 +166,5 @@ def test_alone_at_the_table_nobody_is_asked(store: TableStore) -> None:
     lobby.sit_down_at_seat(store, table.code, 1, "pa")
     lobby.start_game(store, table.code, "pa")
     entry = numbers.play_or_propose(store, table.code, Tap("pa", 1, "peek")).entry_seq
-    answer = corrections.take_back(store, table.code, Tap("pa", 1, ""), entry)
+    answer = corrections.take_back_entry(store, table.code, Tap("pa", 1, ""), entry)
     assert answer.entry_seq == entry and answer.table.state.peeks == 0

@@ -17,7 +17,7 @@ from companion.referee.panels import Panel, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.rulebook import read_rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
-from companion.referee.standard import panels_or_result
+from companion.referee.standard import panels_with_result
 from companion.referee.text import Text, untranslated
 from tests.kit.kept_games import kept_games
 from tests.kit.places import TESTS
@@ -171,20 +171,20 @@ def test_twelve_things_make_a_game() -> None:
 
 def test_where_a_game_shows_no_result_the_standard_one_says_who_has_won() -> None:
     before, after = Race((0, 0)), Race((27, 18), 2)
-    assert not any(isinstance(panel, Result) for panel in panels_or_result(FORGETFUL, before, 0))
+    assert not any(isinstance(panel, Result) for panel in panels_with_result(FORGETFUL, before, 0))
     results = [
-        panel for panel in panels_or_result(FORGETFUL, after, 0) if isinstance(panel, Result)
+        panel for panel in panels_with_result(FORGETFUL, after, 0) if isinstance(panel, Result)
     ]
     assert [(each.winners, each.rule, each.shared) for each in results] == [
         ((1,), "turn.heap", True)
     ]
     [points] = [
-        panel for panel in panels_or_result(FORGETFUL, after, 0) if isinstance(panel, Tally)
+        panel for panel in panels_with_result(FORGETFUL, after, 0) if isinstance(panel, Tally)
     ]
     assert [(each.seat, each.points) for each in points.scores] == [(1, 27), (2, 18)]
     assert points.shared and points.screen == "side"
     ended = HEAP.apply(HEAP.setup(2, {}), 1, Take(9))
-    assert panels_or_result(CLOSING, ended, 1) == CLOSING.show(ended, 1), "its own is enough"
+    assert panels_with_result(CLOSING, ended, 1) == CLOSING.show(ended, 1), "its own is enough"
 
 
 def test_points_that_a_game_shows_itself_are_not_shown_twice() -> None:
@@ -192,5 +192,5 @@ def test_points_that_a_game_shows_itself_are_not_shown_twice() -> None:
         id="points", title=untranslated("Points"), seats=(1, 2), rows=(), total=(27, 18)
     )
     game = replace(FORGETFUL, show=lambda s, viewer: (own,))
-    panels = panels_or_result(game, Race((27, 18), 2), 0)
+    panels = panels_with_result(game, Race((27, 18), 2), 0)
     assert [type(panel) for panel in panels] == [Result, Breakdown]

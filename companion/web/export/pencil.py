@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.referee.boards import Board, Shape
+from companion.referee.boards import DrawnBoard, Shape
 from companion.web.files import seat_colours, token_colours
 
 NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
@@ -129,7 +129,7 @@ def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
     return image.resize((size, size), Image.Resampling.LANCZOS)
 
 
-def draw_board(board: Board, colour: str, wide: int, tallest: int) -> Image.Image:
+def draw_board(board: DrawnBoard, colour: str, wide: int, tallest: int) -> Image.Image:
     """Returns a board in the middle of a card of this width, as tall as it needs to be."""
     left, top, right, bottom = board.bounds
     pad = 20 * SUPERSAMPLING

@@ -9,7 +9,7 @@ from itertools import groupby
 from markupsafe import Markup
 
 from companion.referee.panels import Banner, Panel
-from companion.referee.standard import panels_or_result
+from companion.referee.standard import panels_with_result
 from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine
 from companion.web.page.render import draw_panel, draw_past_panel, piece_context
@@ -114,6 +114,6 @@ def draw_public_uncached(then: Table) -> list[Markup]:
 def _public_panels(then: Table) -> list[Panel]:
     return [
         panel
-        for panel in panels_or_result(then.game, then.state, 0)
+        for panel in panels_with_result(then.game, then.state, 0)
         if not isinstance(panel, TAPPABLE_PANELS)
     ]

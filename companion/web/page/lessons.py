@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.referee.lessons import Card, fitting_lessons
+from companion.referee.lessons import LessonCard, fitting_lessons
 from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
 from companion.tables import Table
@@ -30,7 +30,7 @@ class TourCard:
     numbers of the cards beside it, 0 if there is none.
     """
 
-    card: Card
+    card: LessonCard
     number: int
     most: int
     scene: Markup
@@ -99,7 +99,7 @@ def tour_on_screen(table: Table) -> list[Piece]:
     return [draw_app_piece("tour", table, 0, shown=tour_card(table, table.tour))]
 
 
-def _scene(table: Table, card: Card) -> Panel | None:
+def _scene(table: Table, card: LessonCard) -> Panel | None:
     """Returns the panel that the card shows, as a spectator sees it; None if it has none."""
     if not card.scene:
         return None

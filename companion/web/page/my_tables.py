@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.play import store
 from companion.play.phone import tables_of_phone
 from companion.referee.game import Game
-from companion.referee.panels import Score, Tally
+from companion.referee.panels import SeatScore, Tally
 from companion.referee.ruling import Standing
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import Table
@@ -90,7 +90,7 @@ def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
     return Text("Everyone's turn")
 
 
-def _scores(table: Table) -> tuple[Score, ...]:
+def _scores(table: Table) -> tuple[SeatScore, ...]:
     tallies = (panel for panel in table.game.show(table.state, 0) if isinstance(panel, Tally))
     return tuple(sorted((each for tally in tallies for each in tally.scores), key=by_seat))
 

@@ -20,12 +20,12 @@ from companion.referee.panels import (
     TAB_KEYS,
     Banner,
     Checklist,
+    ChecklistLine,
     Dock,
-    Line,
     Panel,
     Sheet,
 )
-from companion.referee.standard import panels_or_result
+from companion.referee.standard import panels_with_result
 from companion.tables import Table
 from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language
@@ -45,7 +45,7 @@ def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     return cache_of(table).get_or_make(
         ("panels", viewer),
         (table.seq, table.openly),
-        lambda: panels_or_result(table.game, table.state, viewer),
+        lambda: panels_with_result(table.game, table.state, viewer),
     )
 
 
@@ -244,7 +244,7 @@ def with_ticks(table: Table, panel: Panel) -> Panel:
     return replace(panel, sections=sections)
 
 
-def _ticked(table: Table, panel_id: str, line: Line) -> Line:
+def _ticked(table: Table, panel_id: str, line: ChecklistLine) -> ChecklistLine:
     # Keyed by its words: a line with other words is another line, and not done.
     key = f"{panel_id}-{crc32(repr(line.words).encode()):08x}"
     return replace(line, key="" if line.done else key, done=line.done or key in table.ticks)

@@ -117,7 +117,7 @@ def piece_drawn_once(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
 LEADS_TOLD = 5
 
 
-def closing_facts(table: Table) -> tuple[Piece, ...]:
+def game_facts(table: Table) -> tuple[Piece, ...]:
     """Returns the piece with turning points and durations below the result; () before the end."""
     told = game_review(table)
     if told is None:
@@ -164,7 +164,7 @@ def duration_text(seconds: float) -> Text:
     return Text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def finish_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
+def after_game_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the piece with what can be done after the end: share, save, rematch; () before it."""
     told = game_review(table)
     if told is None:

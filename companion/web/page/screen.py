@@ -20,7 +20,7 @@ from companion.web.page.render import (
     piece_context,
     with_ticks,
 )
-from companion.web.page.result import closing_facts, rematch_view, reveal_overlay
+from companion.web.page.result import game_facts, rematch_view, reveal_overlay
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TAPPABLE_PANELS
 from companion.web.page.table_cache import cache_of
@@ -64,7 +64,7 @@ def _draw_screen(table: Table) -> View:
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
-    pieces["slot-side"] += closing_facts(table)
+    pieces["slot-side"] += game_facts(table)
     pieces["slot-tour"] += tour_on_screen(table)
     pieces["slot-coach"] += guided_step_piece(table, 0)
     running = table.started and table.outcome is None

@@ -297,7 +297,7 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
     fragments = (htmx_fragment(part.target, part.swap, _inside(part)) for part in parts)
-    return with_version("".join((seen_version(), *fragments)), seq)
+    return with_version("".join((version_field_fragment(), *fragments)), seq)
 
 
 def _inside(part: PagePart) -> str:
@@ -307,12 +307,12 @@ def _inside(part: PagePart) -> str:
     return "\n".join(piece.inside_html(had) for piece, had in each)
 
 
-def seen_version() -> str:
+def version_field_fragment() -> str:
     """Returns the fragment with the page's hidden field for the event number that it shows."""
-    return htmx_fragment("#seen", "outerMorph", seen_field())
+    return htmx_fragment("#seen", "outerMorph", version_field())
 
 
-def seen_field(seq: int | str = VERSION_PLACEHOLDER) -> Markup:
+def version_field(seq: int | str = VERSION_PLACEHOLDER) -> Markup:
     """Returns the hidden field that every tap sends; fragments keep `VERSION_PLACEHOLDER` for the
     version.
     """

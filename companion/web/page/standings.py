@@ -42,7 +42,7 @@ SHADES = 4
 
 
 @dataclass(frozen=True)
-class Cell:
+class StandingsCell:
     """`won` of `games`. `shade`: 0 to `SHADES`, darkest for the most; `best`: nobody has more."""
 
     won: int
@@ -60,11 +60,11 @@ class Statistics:
 
     people: tuple[PlayerStats, ...]
     games: tuple[str, ...]
-    rows: tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]
+    rows: tuple[tuple[PlayerStats, tuple[StandingsCell | None, ...]], ...]
     chart: Plot | None
     series: tuple[tuple[int, tuple[int, ...]], ...]
     across: tuple[PlayerStats, ...]
-    beats: tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]
+    beats: tuple[tuple[PlayerStats, tuple[StandingsCell | None, ...]], ...]
     sources: tuple[tuple[Text, tuple[float | None, ...]], ...]
     by: tuple[tuple[str, Text], ...]
     bests: tuple[BestResult, ...]
@@ -140,7 +140,7 @@ def _look_like(people: tuple[PlayerStats, ...]) -> None:
 
 def _rows(
     people: tuple[PlayerStats, ...], games: tuple[str, ...]
-) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
+) -> tuple[tuple[PlayerStats, tuple[StandingsCell | None, ...]], ...]:
     found = [(each, [each.game_totals(game) for game in games]) for each in people]
     columns = [
         [(record.wins, record.games) if record else None for record in column]
@@ -152,10 +152,12 @@ def _rows(
     return tuple((each, tuple(column[at] for column in cells)) for at, each in enumerate(people))
 
 
-def _cells(column: list[tuple[int, int] | None]) -> list[Cell | None]:
+def _cells(column: list[tuple[int, int] | None]) -> list[StandingsCell | None]:
     most = max((cell[0] for cell in column if cell), default=0)
     return [
-        Cell(*cell, round(SHADES * cell[0] / most) if most else 0, most > 0 and cell[0] == most)
+        StandingsCell(
+            *cell, round(SHADES * cell[0] / most) if most else 0, most > 0 and cell[0] == most
+        )
         if cell
         else None
         for cell in column
@@ -164,13 +166,16 @@ def _cells(column: list[tuple[int, int] | None]) -> list[Cell | None]:
 
 def _beats(
     shown: Evenings, people: tuple[PlayerStats, ...]
-) -> tuple[tuple[PlayerStats, tuple[Cell | None, ...]], ...]:
+) -> tuple[tuple[PlayerStats, tuple[StandingsCell | None, ...]], ...]:
     found = head_to_head_counts(shown.plays, shown.names)
     keys = [case_folded_name(person.name) for person in people]
     rows = []
     for person, key in zip(people, keys, strict=True):
         pairs = [found.get((key, other)) for other in keys]
-        cells = [pair and Cell(*pair, round(SHADES * pair[0] / pair[1]), False) for pair in pairs]
+        cells = [
+            pair and StandingsCell(*pair, round(SHADES * pair[0] / pair[1]), False)
+            for pair in pairs
+        ]
         rows.append((person, tuple(cells)))
     return tuple(rows) if len(people) > 1 else ()
 

@@ -29,7 +29,7 @@ from companion.web.page.render import (
     slot_id_of_panel,
     with_ticks,
 )
-from companion.web.page.result import closing_facts, finish_actions, rematch_view, reveal_overlay
+from companion.web.page.result import after_game_actions, game_facts, rematch_view, reveal_overlay
 from companion.web.page.scored import newest_score_line
 from companion.web.page.slots import PageFingerprints, Piece, Slot, View
 from companion.web.page.table_cache import cache_of
@@ -120,7 +120,7 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     return (
         Slot("slot-ceremony", reveal_overlay(table, viewer)),
         Slot("slot-onward", rematch_view(table, viewer, "table.page")),
-        Slot("slot-finish", finish_actions(table, viewer)),
+        Slot("slot-finish", after_game_actions(table, viewer)),
     )
 
 
@@ -155,7 +155,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
         into = notices if below else pieces[slot_id_of_panel(panel)]
         into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
-    pieces["slot-turn"] += closing_facts(table)
+    pieces["slot-turn"] += game_facts(table)
     pieces["slot-turn"] += _say(table, viewer)
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)

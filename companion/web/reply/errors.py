@@ -20,7 +20,7 @@ from companion.tables import Table, UnreadableEvent
 from companion.web.language.sentences import say
 from companion.web.page.slots import htmx_fragment
 from companion.web.page.toast import Toast, keep_toast
-from companion.web.reply.reply import source_page, toast_html
+from companion.web.reply.reply import page_of_tap, toast_html
 from companion.web.request.pace import TooManyRequests
 from companion.web.request.phone import viewer_seat
 from companion.web.request.security import SAFE_METHODS, UnknownHost
@@ -195,7 +195,7 @@ def _say_no(toast: Toast, status: int) -> Response:
     if table is None:
         return make_response(render_template("oops.html", toast=toast, table=None), status)
     keep_toast(table, toast)
-    return redirect(source_page(table), 303)
+    return redirect(page_of_tap(table), 303)
 
 
 def _notice(toast: Toast, status: int) -> Response:

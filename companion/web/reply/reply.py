@@ -74,7 +74,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     toast = _again(toast_for_answer(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
         keep_toast(table, toast)
-        return redirect(source_page(table), 303)
+        return redirect(page_of_tap(table), 303)
     table = answer.table
     body = htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
     if not current_site().stream_hub.has_stream(table.code, phone_id()):
@@ -105,7 +105,7 @@ def toast_html(table: Table | None, viewer: int, toast: Toast | None) -> str:
     return render_template("table/_toast.html", table=table, viewer=viewer, toast=toast, seen="")
 
 
-def source_tab(table: Table) -> str:
+def tab_of_tap(table: Table) -> str:
     """Returns the key of the tab on which the tap was made."""
     sent = (request.referrer or "").partition("?")[0]
     return next(
@@ -113,6 +113,6 @@ def source_tab(table: Table) -> str:
     )
 
 
-def source_page(table: Table) -> str:
+def page_of_tap(table: Table) -> str:
     """Returns the address of that tab; always a page of this table."""
-    return url_for("table.page", code=table.code, tab=source_tab(table))
+    return url_for("table.page", code=table.code, tab=tab_of_tap(table))

@@ -66,7 +66,9 @@ def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    return answer_tap(table, tap, corrections.overrule(current_site().store, table.code, tap))
+    return answer_tap(
+        table, tap, corrections.allow_refused_action(current_site().store, table.code, tap)
+    )
 
 
 @routes.post("/insert")
@@ -208,7 +210,7 @@ def take_back_action(code: str) -> Response:
     table = enter_table(code)
     tap = tap_from_request(table)
     together = request.form.get("together")
-    take_back = spoken.take_back_all_together if together else corrections.take_back
+    take_back = spoken.take_back_all_together if together else corrections.take_back_entry
     answer = take_back(current_site().store, table.code, tap, form_number("entry"))
     presets = current_site().measures.presets
     if presets and isinstance(answer, Corrected):

@@ -62,7 +62,7 @@ def show_state(code: str, seq: int) -> Response | str:
     """
     table = enter_table(code)
     try:
-        then = advice.table_after(current_site().store, table.code, seq)
+        then = advice.table_after_event(current_site().store, table.code, seq)
     except NoSuchEntry:
         abort(404)
     if not then.started:

@@ -36,7 +36,7 @@ def page(link: str) -> Response:
     seq = seqs[min(max(1, wanted), len(seqs)) - 1]
     shown = _named(table)
     then = replace(
-        advice.table_after(current_site().store, table.code, seq), seats=shown.seats, host=""
+        advice.table_after_event(current_site().store, table.code, seq), seats=shown.seats, host=""
     )
     set_current_table(then)
     step = step_at(table, seq)

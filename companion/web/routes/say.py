@@ -63,7 +63,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     it.
     """
     table, line = table_for_viewer(table, seat), " ".join(line[:MAX_LINE_LENGTH].split())
-    chips = spoken.read_turn(table, seat, phone_id(), line, language()) if line else ()
+    chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language()) if line else ()
     return {
         "table": table,
         "viewer": seat,

@@ -86,7 +86,7 @@ def test_simulated_players_show_planets_early(tmp_path: Path) -> None:
     for _ in range(200):
         for phone in ("one", "other"):
             if store.latest(code).state.round < 3:
-                simulated.next_tap(store, code, phone)
+                simulated.play_next_tap(store, code, phone)
     assert store.latest(code).state.round == 3
     for system in store.latest(code).state.systems:
         assert len(list(system.bodies())) >= 2, system

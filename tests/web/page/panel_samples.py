@@ -10,16 +10,16 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
     Banner,
     Checklist,
+    ChecklistLine,
+    ChecklistSection,
     Choices,
     Count,
     Counts,
     Dock,
-    Line,
     Notice,
     Panel,
     Scene,
-    Score,
-    Section,
+    SeatScore,
     Sheet,
     Tally,
 )
@@ -294,41 +294,43 @@ PANELS: tuple[Panel, ...] = (
         shared=True,
         title=Text("Points"),
         scores=(
-            Score(
+            SeatScore(
                 seat=1,
                 points=15,
                 marks=(Text("2 nebulae"), Text("1 advanced")),
                 acting=True,
                 flags=(Text("first player"), Text("final player")),
             ),
-            Score(seat=2, points=121),
+            SeatScore(seat=2, points=121),
         ),
     ),
     Checklist(
         id="list",
         sections=(
-            Section(
+            ChecklistSection(
                 title=Text("Active: Time"),
                 lines=(
-                    Line(
+                    ChecklistLine(
                         icon="o",
                         words=Text("1 oxygen star"),
                         detail=Text("From the pile by Time"),
                         done=True,
                     ),
-                    Line(icon="dna", words=Text("2 DNA"), detail=Text("Slider from 0 to 2")),
+                    ChecklistLine(
+                        icon="dna", words=Text("2 DNA"), detail=Text("Slider from 0 to 2")
+                    ),
                 ),
             ),
-            Section(
+            ChecklistSection(
                 title=Text("Passive"),
                 lines=(
-                    Line(
+                    ChecklistLine(
                         icon="time",
                         words=Text("3 time steps"),
                         warning=Text("It reaches 6: take a new crystal."),
                         choices=(Choice(label=Text("One less"), action="less time"),),
                     ),
-                    Line(icon="proto", words=Text("1 proto life")),
+                    ChecklistLine(icon="proto", words=Text("1 proto life")),
                 ),
             ),
         ),

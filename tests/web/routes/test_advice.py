@@ -172,6 +172,6 @@ def test_lines_that_are_not_there(game: Game, store: TableStore) -> None:
     for path in ("legal/1", "legal/99", "at/0", "at/1", "at/99", "at/99999999999999999999"):
         assert ana.get(f"/t/{code}/{path}").status_code == 404
     with pytest.raises(NoSuchEntry):
-        advice.table_after(store, code, 0)
+        advice.table_after_event(store, code, 0)
     with pytest.raises(UnknownTable):
-        advice.table_after(store, "NOPE", 1)
+        advice.table_after_event(store, "NOPE", 1)

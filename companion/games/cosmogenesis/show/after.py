@@ -34,7 +34,7 @@ from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, ne
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.names import (
-    OFFERS,
+    CHOICE_BUILDER,
     asking_sheet,
     first_refusal,
     offer,
@@ -72,7 +72,16 @@ from companion.games.cosmogenesis.words import (
 )
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
+from companion.referee.panels import (
+    Checklist,
+    ChecklistLine,
+    ChecklistSection,
+    Choices,
+    Dock,
+    Notice,
+    Panel,
+    Sheet,
+)
 from companion.referee.text import SeatName, Text, joined_texts
 
 
@@ -164,9 +173,9 @@ def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
     following = next_round_setup(s)
     sections = [_life(s)]
     if following is not None:
-        sections.append(Section(title=Text("Clean up"), lines=tuple(_clean_up(s))))
+        sections.append(ChecklistSection(title=Text("Clean up"), lines=tuple(_clean_up(s))))
         title = Text("Refill for round {round}", round=s.round + 1)
-        sections.append(Section(title=title, lines=tuple(_refill(following))))
+        sections.append(ChecklistSection(title=title, lines=tuple(_refill(following))))
     checklist = Checklist(id="round", kept=True, shared=True, sections=tuple(sections))
     panels: tuple[Panel, ...] = (checklist, *_staying(s))
     if not seat:
@@ -179,24 +188,24 @@ def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
     return (*panels, Dock(id="dock", choices=(as_main_choice(go_on),)))
 
 
-def _life(s: State) -> Section:
+def _life(s: State) -> ChecklistSection:
     moving = [each for each in living_bodies(s) if not each.why]
     if not moving:
-        line = Line(icon="sprout", words=Text("No life to move"))
-        return Section(title=Text("Life evolves"), lines=(line,))
+        line = ChecklistLine(icon="sprout", words=Text("No life to move"))
+        return ChecklistSection(title=Text("Life evolves"), lines=(line,))
     n = len(moving)
     title = Text("Life evolves: move {n} counter", "Life evolves: move {n} counters", n=n)
-    return Section(title=title, lines=tuple(map(_moved, moving)))
+    return ChecklistSection(title=title, lines=tuple(map(_moved, moving)))
 
 
-def _moved(each: LivingBody) -> Line:
+def _moved(each: LivingBody) -> ChecklistLine:
     words = Text(
         "{who}: {before} to {after}",
         who=SeatName(each.seat),
         before=LIFE_NAMES[each.life],
         after=LIFE_NAMES[each.life + 1],
     )
-    return Line(icon=f"life-{each.life + 1}", words=words, detail=place_label(each.place))
+    return ChecklistLine(icon=f"life-{each.life + 1}", words=words, detail=place_label(each.place))
 
 
 _WHY = {
@@ -225,9 +234,11 @@ def _staying(s: State) -> tuple[Panel, ...]:
     return (Notice(id="stays", kind="info", shared=True, words=words, detail=joined_texts(told)),)
 
 
-def _clean_up(s: State) -> Iterator[Line]:
-    yield Line(icon="undo", words=Text("Take back your 4 player tokens"), detail=Text("Everyone"))
-    yield Line(
+def _clean_up(s: State) -> Iterator[ChecklistLine]:
+    yield ChecklistLine(
+        icon="undo", words=Text("Take back your 4 player tokens"), detail=Text("Everyone")
+    )
+    yield ChecklistLine(
         icon="flag",
         words=Text("The last objective leaves the game"),
         detail=Text("From sector I"),
@@ -237,10 +248,10 @@ def _clean_up(s: State) -> Iterator[Line]:
         rest = Text("Asteroids and comets: to the reserve")
     elif s.option_value("sector.leftovers") == "bag":
         rest = Text("Asteroids and comets too")
-    yield Line(icon="planet", words=Text("Bodies go back in the bag"), detail=rest)
+    yield ChecklistLine(icon="planet", words=Text("Bodies go back in the bag"), detail=rest)
 
 
-def _refill(following: RoundSetup) -> Iterator[Line]:
+def _refill(following: RoundSetup) -> Iterator[ChecklistLine]:
     kind, why = (
         Text("Sector I: {n} planetary objectives", n=following.objectives),
         Text("Even round"),
@@ -250,13 +261,13 @@ def _refill(following: RoundSetup) -> Iterator[Line]:
             Text("Sector I: {n} stellar objectives", n=following.objectives),
             Text("Odd round"),
         )
-    yield Line(icon="flag", words=kind, detail=why)
-    yield Line(
+    yield ChecklistLine(icon="flag", words=kind, detail=why)
+    yield ChecklistLine(
         icon="planet",
         words=Text("Sectors II and III from the bag"),
         detail=Text("Turn over tokens that show water or rings"),
     )
-    yield Line(icon="asteroid", words=Text("Sector IV from the reserve"))
+    yield ChecklistLine(icon="asteroid", words=Text("Sector IV from the reserve"))
 
 
 def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -500,7 +511,7 @@ def _reveal(s: State, seat: int, sheet: Sheet) -> Choice:
     )
     if sheet.refusal is None:
         return choice
-    action = OFFERS.notation.write(first_reveal_candidate(s, seat))
+    action = CHOICE_BUILDER.notation.write(first_reveal_candidate(s, seat))
     return replace(choice, sheet="", action=action, refusal=sheet.refusal)
 
 

@@ -20,11 +20,11 @@ from companion.games.cosmogenesis.words import (
 )
 from companion.referee.controls import Choice, Pick
 from companion.referee.memo import memoized_by_parts
-from companion.referee.offers import Offers
+from companion.referee.offers import ChoiceBuilder
 from companion.referee.text import Text, untranslated
 
-OFFERS = Offers(NOTATION, objections)
-offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
+CHOICE_BUILDER = ChoiceBuilder(NOTATION, objections)
+offer, first_refusal = CHOICE_BUILDER.offer, CHOICE_BUILDER.first_refusal
 
 
 def place_description(s: State, seat: int, place: Place) -> Text:

@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.show.names import offer
 from companion.games.cosmogenesis.show.tiles import hand_objectives_sheet
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
-from companion.referee.panels import Checklist, Choices, Line, Panel, Section
+from companion.referee.panels import Checklist, ChecklistLine, ChecklistSection, Choices, Panel
 from companion.referee.text import SeatName, Text
 
 
@@ -57,15 +57,15 @@ def setup_checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            Section(title=Text("Middle of the table"), lines=tuple(_table(s))),
-            Section(title=Text("Sectors"), lines=tuple(_sectors(s))),
-            Section(title=Text("Each player"), lines=tuple(_each(s))),
+            ChecklistSection(title=Text("Middle of the table"), lines=tuple(_table(s))),
+            ChecklistSection(title=Text("Sectors"), lines=tuple(_sectors(s))),
+            ChecklistSection(title=Text("Each player"), lines=tuple(_each(s))),
         ),
     )
 
 
-def _table(s: State) -> Iterator[Line]:
-    yield Line(
+def _table(s: State) -> Iterator[ChecklistLine]:
+    yield ChecklistLine(
         spot=(3, 1, 2),
         icon="system",
         words=Text("Central board in everyone's reach"),
@@ -74,26 +74,26 @@ def _table(s: State) -> Iterator[Line]:
     if out := REMOVED_TOKEN_COUNT[s.seats]:
         marks = Text("Marked 3+ or 4") if s.seats == min(REMOVED_TOKEN_COUNT) else Text("Marked 4")
         words = Text("Put {n} body tokens back into the box", n=out)
-        yield Line(spot=(1, 1, 1), icon="planet", words=words, detail=marks)
-    yield Line(
+        yield ChecklistLine(spot=(1, 1, 1), icon="planet", words=words, detail=marks)
+    yield ChecklistLine(
         spot=(2, 1, 1),
         icon="planet",
         words=Text("Form the reserve; the other bodies and the exotic objects go in the bag"),
         detail=Text("Mix the tokens in the cloth bag"),
     )
-    yield Line(
+    yield ChecklistLine(
         spot=(5, 1, 1),
         icon="flag",
         words=Text("{n} stellar objectives face down", n=STELLAR_DECK_SIZE[s.seats]),
         detail=Text("The rest stays in the box"),
     )
-    yield Line(
+    yield ChecklistLine(
         spot=(6, 1, 1),
         icon="flag",
         words=Text("{n} planetary objectives face down", n=PLANETARY_DECK_SIZE[s.seats]),
         detail=Text("The rest stays in the box"),
     )
-    yield Line(
+    yield ChecklistLine(
         spot=(5, 2, 1),
         icon="turn",
         words=Text("A grey counter on round 1"),
@@ -101,16 +101,18 @@ def _table(s: State) -> Iterator[Line]:
     )
 
 
-def _sectors(s: State) -> Iterator[Line]:
+def _sectors(s: State) -> Iterator[ChecklistLine]:
     n = sector_one_filled_space_count(s.seats)
-    yield Line(spot=(1, 1, 1), icon="flag", words=Text("Sector I: {n} stellar objectives", n=n))
-    yield Line(
+    yield ChecklistLine(
+        spot=(1, 1, 1), icon="flag", words=Text("Sector I: {n} stellar objectives", n=n)
+    )
+    yield ChecklistLine(
         spot=(3, 1, 1),
         icon="planet",
         words=Text("Sectors II and III from the bag"),
         detail=Text("Turn over tokens that show water or rings"),
     )
-    yield Line(spot=(5, 1, 1), icon="asteroid", words=Text("Sector IV from the reserve"))
+    yield ChecklistLine(spot=(5, 1, 1), icon="asteroid", words=Text("Sector IV from the reserve"))
 
 
 _ASTEROIDS = {
@@ -120,19 +122,19 @@ _ASTEROIDS = {
 }
 
 
-def _each(s: State) -> Iterator[Line]:
-    yield Line(
+def _each(s: State) -> Iterator[ChecklistLine]:
+    yield ChecklistLine(
         spot=(1, 1, 2),
         icon="system",
         words=Text("Board, 4 player tokens of your colour and a player aid"),
     )
-    yield Line(
+    yield ChecklistLine(
         spot=(4, 1, 1),
         icon="asteroid",
         words=Text(_ASTEROIDS[s.seats].source),
         detail=Text("1 for whoever takes the Monolith. The app adds them"),
     )
-    yield Line(
+    yield ChecklistLine(
         spot=(6, 1, 1),
         icon="lock",
         words=Text("Keep 1 of 2 planetary objectives, face down"),

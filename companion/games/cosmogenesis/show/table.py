@@ -27,9 +27,9 @@ from companion.games.cosmogenesis.show.names import place_description
 from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.boards import Board, Shape
+from companion.referee.boards import DrawnBoard, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
-from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, Panel, Scene, Score, Tally
+from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, Panel, Scene, SeatScore, Tally
 from companion.referee.text import SeatName, Text
 
 #: the drawing of a phone's own system on its page, which other drawings of that system reuse
@@ -159,7 +159,7 @@ _FILLS = {
 }
 
 
-def system_board(s: State, seat: int) -> Board:
+def system_board(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's system as shapes, on its orbits."""
     picture = system_picture(s, seat)
     shapes = (
@@ -167,7 +167,7 @@ def system_board(s: State, seat: int) -> Board:
         for disc in picture.discs
     )
     rails = tuple(orbit.y for orbit in _board(picture.room, UPRIGHT_LAYOUT).rings)
-    return Board(tuple(shapes), rails)
+    return DrawnBoard(tuple(shapes), rails)
 
 
 def system_boards(s: State, layout: Layout = UPRIGHT_LAYOUT) -> tuple[SystemBoard, ...]:
@@ -301,14 +301,14 @@ def tally(s: State) -> Tally:
     )
 
 
-def _line(s: State, seat: int) -> Score:
+def _line(s: State, seat: int) -> SeatScore:
     system = s.system(seat)
     marks = (
         Text("{n} planet", "{n} planets", n=len(system.orbits)),
         Text("belt {n}", n=belt_value(system)),
         Text("{n} objective in hand", "{n} objectives in hand", n=system.hand),
     )
-    return Score(
+    return SeatScore(
         seat=seat,
         points=seat_points(s, seat).total,
         marks=marks if s.stage != Stage.SETUP else (),

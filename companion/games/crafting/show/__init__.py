@@ -33,7 +33,7 @@ from companion.games.crafting.show.table import (
 from companion.games.crafting.show.track import goal_track_scene, own_goal_count_panels
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.memo import memoized_by_identity
-from companion.referee.panels import Notice, Panel, Score, Tally
+from companion.referee.panels import Notice, Panel, SeatScore, Tally
 from companion.referee.text import Text
 
 
@@ -120,8 +120,8 @@ def tally(s: State) -> Tally:
     )
 
 
-def _score(board: Board, seat: int, first: bool) -> Score:
-    return Score(
+def _score(board: Board, seat: int, first: bool) -> SeatScore:
+    return SeatScore(
         seat=seat,
         points=board.points.total,
         marks=(galaxy_facts_words(board), Text("{n} card", "{n} cards", n=board.hand)),

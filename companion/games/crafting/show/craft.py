@@ -37,7 +37,7 @@ from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.ending import end_turn_dock, unplaced_words
-from companion.games.crafting.show.energy import collected_panels
+from companion.games.crafting.show.energy import take_and_place_panels
 from companion.games.crafting.show.lens import lens_answer_words, lens_choice
 from companion.games.crafting.show.offers import (
     SECTOR_SYMBOLS,
@@ -236,7 +236,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
-        *(collected_panels(s, seat) if board.lines else _held(s, seat)),
+        *(take_and_place_panels(s, seat) if board.lines else _held(s, seat)),
         _cards(s, seat),
         _drawn(s, seat),
         _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),

@@ -43,17 +43,17 @@ from companion.referee.controls import Field as SheetField
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import (
     Checklist,
+    ChecklistSection,
     Count,
     Counts,
     Dock,
     Notice,
     Panel,
-    Score,
-    Section,
+    SeatScore,
     Sheet,
     Tally,
 )
-from companion.referee.panels import Line as ListLine
+from companion.referee.panels import ChecklistLine as ListLine
 from companion.referee.text import Text, joined_texts, untranslated
 
 #: for one, and for several
@@ -234,13 +234,13 @@ def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
         Checklist(
             id="collect",
             sections=(
-                Section(
+                ChecklistSection(
                     title=Text(
                         "Active: {control}, where your marble is", control=CONTROL_NAMES[own]
                     ),
                     lines=active,
                 ),
-                Section(
+                ChecklistSection(
                     title=Text("Passive: clockwise from {control}", control=CONTROL_NAMES[own]),
                     lines=passive,
                 ),
@@ -324,7 +324,7 @@ PLACED = (*ELEMENTS, "proto", "nebula")
 _MOVES = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
 
 
-def collected_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def take_and_place_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the card that says what to take and place, and what the time crystals do."""
     board = s.board(seat)
     lines = [line for line in board.lines if line.amount]
@@ -340,7 +340,7 @@ def collected_panels(s: State, seat: int) -> tuple[Panel, ...]:
             more=Text("I took fewer"),
             brief=tuple((line.kind, untranslated(str(line.got - line.left))) for line in lines),
             sections=tuple(
-                Section(
+                ChecklistSection(
                     title=title,
                     lines=tuple(_taken_line(s, seat, x) for x in lines if x.active == active),
                 )
@@ -453,7 +453,7 @@ def _scores(s: State) -> Tally:
         screen="no",
         title=Text("Points"),
         scores=tuple(
-            Score(
+            SeatScore(
                 seat=n,
                 points=s.board(n).points.total,
                 marks=(Text("next"),) if still[:1] == [n] else (),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.crafting.show.table import galaxy_facts_words
 from companion.games.crafting.state import State
-from companion.referee.boards import Board, Shape
+from companion.referee.boards import DrawnBoard, Shape
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 
@@ -86,10 +86,10 @@ def _galaxy(s: State, seat: int) -> GalaxyDrawing:
     return GalaxyDrawing(seat, board.points.total, galaxy_facts_words(board), cells)
 
 
-def galaxy_board(s: State, seat: int) -> Board:
+def galaxy_board(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's galaxy as shapes: incomplete nebulae are outlines."""
     shapes = (
         Shape("hexagon", cell.x, cell.y, RADIUS, str(cell.size), "" if cell.completed else None)
         for cell in _galaxy(s, seat).cells
     )
-    return Board(tuple(shapes))
+    return DrawnBoard(tuple(shapes))

@@ -17,12 +17,16 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules import NOTATION, objections
 from companion.games.crafting.tiles import Tile
 from companion.referee.controls import Choice, Pick
-from companion.referee.offers import Offers
+from companion.referee.offers import ChoiceBuilder
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, untranslated
 
-OFFERS = Offers(NOTATION, objections)
-refusal, offer, first_refusal = OFFERS.refusal, OFFERS.offer, OFFERS.first_refusal
+CHOICE_BUILDER = ChoiceBuilder(NOTATION, objections)
+refusal, offer, first_refusal = (
+    CHOICE_BUILDER.refusal,
+    CHOICE_BUILDER.offer,
+    CHOICE_BUILDER.first_refusal,
+)
 
 
 def open_sheet_choice(

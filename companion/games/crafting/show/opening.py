@@ -17,7 +17,16 @@ from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.table import wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.panels import Checklist, Choices, Dock, Line, Notice, Panel, Section, Sheet
+from companion.referee.panels import (
+    Checklist,
+    ChecklistLine,
+    ChecklistSection,
+    Choices,
+    Dock,
+    Notice,
+    Panel,
+    Sheet,
+)
 from companion.referee.text import SeatName, Text
 
 
@@ -150,39 +159,39 @@ def setup_checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            Section(title=Text("Main board"), lines=_main_board(s)),
-            Section(title=Text("Each player"), lines=_player_board()),
+            ChecklistSection(title=Text("Main board"), lines=_main_board(s)),
+            ChecklistSection(title=Text("Each player"), lines=_player_board()),
         ),
     )
 
 
-def _main_board(s: State) -> tuple[Line, ...]:
+def _main_board(s: State) -> tuple[ChecklistLine, ...]:
     return (
-        Line(
+        ChecklistLine(
             spot=(2, 1, 1),
             icon="hexagon",
             words=Text("Main board in the middle"),
             detail=Text("Card risers along its sides, if you like, for goals and energy cards"),
         ),
-        Line(
+        ChecklistLine(
             spot=(1, 2, 1),
             icon="crystal",
             words=Text("{n} time crystals in the supply", n=CRYSTAL_COUNT[s.seats]),
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
-        Line(
+        ChecklistLine(
             spot=(2, 3, 1),
             icon="flag",
             words=Text("6 goal cards face down"),
             detail=Text("Or skip this: the app can draw the goals for you"),
         ),
-        Line(
+        ChecklistLine(
             spot=(6, 1, 1),
             icon="power",
             words=Text("4 decks of power cards, by type, shuffled"),
             detail=Text("Each face down at its control"),
         ),
-        Line(
+        ChecklistLine(
             spot=(3, 3, 1),
             icon="cards",
             words=Text("4 energy cards face up as the display"),
@@ -192,14 +201,14 @@ def _main_board(s: State) -> tuple[Line, ...]:
     )
 
 
-def _stacks(s: State) -> tuple[Line, ...]:
+def _stacks(s: State) -> tuple[ChecklistLine, ...]:
     return (
-        Line(
+        ChecklistLine(
             spot=(1, 1, 1),
             icon="nebula",
             words=Text("3 stacks of nebulae, by size, element side down"),
         ),
-        Line(
+        ChecklistLine(
             spot=(5, 3, 1),
             icon="life",
             words=Text("{n} advanced life in the stack", n=life_stack_size(s.seats)),
@@ -208,7 +217,7 @@ def _stacks(s: State) -> tuple[Line, ...]:
                 n=group_1_tokens_on_top(s.seats),
             ),
         ),
-        Line(
+        ChecklistLine(
             spot=(5, 1, 1),
             icon="h",
             words=Text("Stars and life by their controls"),
@@ -217,13 +226,13 @@ def _stacks(s: State) -> tuple[Line, ...]:
                 "carbon and life at Chemistry (purple)"
             ),
         ),
-        Line(
+        ChecklistLine(
             spot=(6, 2, 1),
             icon="score",
             words=Text("+50/+100 tokens beside the board"),
             detail=Text("Take one at 50 points and flip it at 100; your marker starts over"),
         ),
-        Line(
+        ChecklistLine(
             spot=(3, 1, 2),
             icon="marble",
             words=Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT[s.seats]),
@@ -232,32 +241,34 @@ def _stacks(s: State) -> tuple[Line, ...]:
     )
 
 
-def _player_board() -> tuple[Line, ...]:
+def _player_board() -> tuple[ChecklistLine, ...]:
     return (
-        Line(
+        ChecklistLine(
             spot=(1, 1, 1),
             icon="hexagon",
             words=Text("A player board and the pieces of your colour"),
         ),
-        Line(
+        ChecklistLine(
             spot=(2, 1, 1),
             icon="nebula",
             words=Text("1 nebula of each size on its spot, element side up"),
         ),
-        Line(
+        ChecklistLine(
             spot=(4, 1, 1),
             icon="proto",
             words=Text("1 proto life on the white space, purple side up"),
         ),
-        Line(spot=(3, 1, 1), icon="h", words=Text("1 hydrogen star in the centre")),
-        Line(spot=(5, 1, 1), icon="crystal", words=Text("1 time crystal on 0 of the time chamber")),
-        Line(
+        ChecklistLine(spot=(3, 1, 1), icon="h", words=Text("1 hydrogen star in the centre")),
+        ChecklistLine(
+            spot=(5, 1, 1), icon="crystal", words=Text("1 time crystal on 0 of the time chamber")
+        ),
+        ChecklistLine(
             spot=(1, 2, 1), icon="power", words=Text("4 power tokens on the left side of the board")
         ),
-        Line(
+        ChecklistLine(
             spot=(6, 1, 1),
             icon="score",
             words=Text("Score marker and 3 sliders on 0, marker on alpha"),
         ),
-        Line(spot=(3, 2, 1), icon="cards", words=Text("4 energy cards in hand")),
+        ChecklistLine(spot=(3, 2, 1), icon="cards", words=Text("4 energy cards in hand")),
     )

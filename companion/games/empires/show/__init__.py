@@ -22,8 +22,8 @@ from companion.games.empires.show.table import (
 from companion.games.empires.show.turn import (
     action_panels,
     banner,
+    last_payout_panels,
     own_income_panels,
-    paid_panels,
     pending_pay_panels,
     roll_panels,
     shift_panels,
@@ -75,7 +75,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
 @memoized_by_identity
 def _told(s: State) -> tuple[Panel, ...]:
     """Returns what the total would pay, or what the last one has paid; the same for every seat."""
-    return (*pending_pay_panels(s), *paid_panels(s))
+    return (*pending_pay_panels(s), *last_payout_panels(s))
 
 
 def _playing(s: State, viewer: int) -> tuple[Panel, ...]:

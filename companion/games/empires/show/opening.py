@@ -14,7 +14,7 @@ from companion.games.empires.pieces import (
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import OFF, SINGLE, State
-from companion.referee.panels import Checklist, Choices, Line, Panel, Section
+from companion.referee.panels import Checklist, ChecklistLine, ChecklistSection, Choices, Panel
 from companion.referee.text import SeatName, Text
 
 
@@ -54,22 +54,22 @@ def setup_checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            Section(title=Text("Middle of the table"), lines=_table(s)),
-            Section(title=Text("Each player"), lines=_each(s)),
+            ChecklistSection(title=Text("Middle of the table"), lines=_table(s)),
+            ChecklistSection(title=Text("Each player"), lines=_each(s)),
         ),
     )
 
 
-def _table(s: State) -> tuple[Line, ...]:
-    lines: tuple[Line, ...] = (
-        Line(
+def _table(s: State) -> tuple[ChecklistLine, ...]:
+    lines: tuple[ChecklistLine, ...] = (
+        ChecklistLine(
             spot=(1, 1, 2),
             icon="cards",
             words=Text("{n} cards face up as the build pool", n=POOL_SIZE),
             detail=Text("Shuffle the whole deck first; the rest stays face down"),
         ),
-        Line(spot=(4, 1, 1), icon="turn", words=Text("{n} production dice", n=DICE_COUNT)),
-        Line(
+        ChecklistLine(spot=(4, 1, 1), icon="turn", words=Text("{n} production dice", n=DICE_COUNT)),
+        ChecklistLine(
             spot=(5, 1, 1),
             icon="score",
             words=Text(
@@ -81,7 +81,7 @@ def _table(s: State) -> tuple[Line, ...]:
     return lines if s.culture_variant == OFF else (*lines, _cultures(s))
 
 
-def _cultures(s: State) -> Line:
+def _cultures(s: State) -> ChecklistLine:
     dealt = cultures_per_player(s.seats)
     aside = len(CULTURES) - dealt * s.seats
     if aside:
@@ -93,19 +93,21 @@ def _cultures(s: State) -> Line:
         if s.culture_variant == SINGLE
         else Text("Keep all. Best after a first game without them")
     )
-    return Line(spot=(6, 1, 1), icon="reveal", words=words, detail=detail)
+    return ChecklistLine(spot=(6, 1, 1), icon="reveal", words=words, detail=detail)
 
 
-def _each(s: State) -> tuple[Line, ...]:
+def _each(s: State) -> tuple[ChecklistLine, ...]:
     return (
-        Line(
+        ChecklistLine(
             spot=(1, 1, 1),
             icon="score",
             words=Text("{n} credits", n=START_CREDITS),
             detail=Text("Silver is 1, yellow is 5"),
         ),
-        Line(spot=(6, 1, 1), icon="flag", words=Text("Final player card for whoever plays last")),
-        Line(
+        ChecklistLine(
+            spot=(6, 1, 1), icon="flag", words=Text("Final player card for whoever plays last")
+        ),
+        ChecklistLine(
             spot=(3, 1, 2),
             icon="cards",
             words=Text("Room for your cards, by roll value"),

@@ -33,9 +33,9 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.show.faces import CardFace, built_card_face
 from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, CardPay, State
-from companion.referee.boards import Board, Shape
+from companion.referee.boards import DrawnBoard, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
-from companion.referee.panels import Notice, Panel, Scene, Score, Tally
+from companion.referee.panels import Notice, Panel, Scene, SeatScore, Tally
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 
@@ -266,7 +266,7 @@ def _realm(s: State, seat: int) -> SeatEmpire:
 _CARDS, _CARD_WIDTH, _CARD_HEIGHT = 5, 78, 62
 
 
-def empire_board(s: State, seat: int) -> Board:
+def empire_board(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's cards as shapes, by roll value: what they are rolled on, and what they
     make, by how many.
     """
@@ -282,7 +282,7 @@ def empire_board(s: State, seat: int) -> Board:
         )
         for at, face in enumerate(faces)
     )
-    return Board(tuple(shapes))
+    return DrawnBoard(tuple(shapes))
 
 
 def _groups(s: State, seat: int) -> tuple[CardGroup, ...]:
@@ -346,17 +346,17 @@ def _tally(s: State, panel_id: str, tab: str) -> Tally:
 
 # Saves 3 % of the calls of a tap and its pages.
 @memoized_by_identity
-def _scores(s: State) -> tuple[Score, ...]:
+def _scores(s: State) -> tuple[SeatScore, ...]:
     return tuple([_score(s, seat) for seat in s.turn_order])
 
 
 _NEXT, _FIRST, _FINAL = Text("next"), Text("first player"), Text("final player")
 
 
-def _score(s: State, seat: int) -> Score:
+def _score(s: State, seat: int) -> SeatScore:
     flags = ((_next(s), _NEXT), (s.first, _FIRST), (s.last_playing_seat, _FINAL))
     begun = s.stage != SETUP  # until then nobody knows who goes first
-    return Score(
+    return SeatScore(
         seat=seat,
         points=final_total(s, seat),
         marks=(_marks(s, seat),),

@@ -64,12 +64,12 @@ from companion.games.empires.state import (
 )
 from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
-from companion.referee.offers import Offers, as_main_choice
+from companion.referee.offers import ChoiceBuilder, as_main_choice
 from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.text import SeatName, Text, untranslated
 
-OFFERS = Offers(NOTATION, objections)
-offer, first_refusal = OFFERS.offer, OFFERS.first_refusal
+CHOICE_BUILDER = ChoiceBuilder(NOTATION, objections)
+offer, first_refusal = CHOICE_BUILDER.offer, CHOICE_BUILDER.first_refusal
 
 
 _NAMES = {
@@ -518,7 +518,7 @@ def pending_pay_panels(s: State) -> tuple[Panel, ...]:
     return (_paid_counts("pays", title, payout_of_total(s, s.turn.total), "turn"),)
 
 
-def paid_panels(s: State) -> tuple[Panel, ...]:
+def last_payout_panels(s: State) -> tuple[Panel, ...]:
     """Returns what the last confirmed total has paid; () if there is none. Until the next total is
     rolled it stands in that one's place: nothing moves when it comes.
     """

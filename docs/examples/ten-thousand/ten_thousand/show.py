@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.referee.actions import objections
 from companion.referee.controls import Choice, Field, Pick
-from companion.referee.offers import Offers, as_main_choice
+from companion.referee.offers import ChoiceBuilder, as_main_choice
 from companion.referee.panels import (
     Banner,
     Choices,
@@ -17,7 +17,7 @@ from companion.referee.panels import (
     Notice,
     Panel,
     Scene,
-    Score,
+    SeatScore,
     Sheet,
     Tally,
 )
@@ -37,7 +37,7 @@ from ten_thousand.game import (
 )
 from ten_thousand.scoring import ALONE, DICE, FACES, PAIRS, STRAIGHT, UNIT, three, worth
 
-_OFFERS = Offers(NOTATION, objections)
+_OFFERS = ChoiceBuilder(NOTATION, objections)
 THROW, AGAIN, WAITING, OVER = "throw", "again", "waiting", "over"
 STEPS = (THROW, AGAIN, WAITING, OVER)
 
@@ -245,14 +245,14 @@ def _tally(s: State, panel_id: str, tab: str) -> Tally:
     return Tally(id=panel_id, tab=tab, shared=True, screen=place, title=title, scores=scores)
 
 
-def _score(s: State, seat: int) -> Score:
+def _score(s: State, seat: int) -> SeatScore:
     has = s.points[seat - 1]
     if not has and s.entry:
         mark = Text("not in yet: {entry} to get in", entry=s.entry)
     else:
         mark = Text("{n} to go", n=s.target - has)
     marks = (mark,) if has < s.target else ()
-    return Score(seat=seat, points=has, marks=marks, acting=s.turn == seat and not s.over)
+    return SeatScore(seat=seat, points=has, marks=marks, acting=s.turn == seat and not s.over)
 
 
 def _graph(s: State) -> Graph:

@@ -8,7 +8,7 @@ import pytest
 from companion.referee.judge import judge
 from companion.referee.replay import IllegalAction, replay
 from companion.referee.rulebook import Rule
-from companion.referee.standard import panels_or_result
+from companion.referee.standard import panels_with_result
 from companion.referee.text import english_translator
 
 from ten_thousand import GAME
@@ -221,7 +221,7 @@ def states() -> Iterable[State]:
 def test_every_seat_and_the_table_screen_are_shown_something() -> None:
     for state in states():
         for viewer in range(3):
-            panels = panels_or_result(GAME, state, viewer)
+            panels = panels_with_result(GAME, state, viewer)
             assert len({panel.id for panel in panels}) == len(panels)
     assert GAME.points(after(TEN), 1) >= 10_000
 
