@@ -70,3 +70,15 @@ def test_the_page_has_the_height_and_the_width(visitor: Visitor, screen: str) ->
         assert laid["first"] is True, f"{width}x{height}: {laid}"
         assert laid["covered"] == [], f"{width}x{height}: {laid}"
         assert [*page.evaluate(SIDEWAYS), *too_small(page)] == [], f"{width}x{height}"
+
+
+def test_a_refusal_leaves_the_page_in_sight(visitor: Visitor) -> None:
+    """Its words, and beside them what can be done about it: a third of the height, nothing cut."""
+    page = SCREENS["refused"](visitor).page
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        told = page.locator("#toast .told")
+        box = told.bounding_box()
+        assert box and box["height"] <= height / 3, f"{width}x{height}: {box}"
+        assert told.evaluate("told => told.scrollHeight <= told.clientHeight"), f"{width}x{height}"
+        assert [*page.evaluate(SIDEWAYS), *too_small(page)] == [], f"{width}x{height}"
