@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -60,6 +61,29 @@ def can_say_turn(table: Table, seat: int) -> bool:
     return speech.has_turn(table.state, seat)
 
 
+def as_if_next(table: Table, seat: int) -> Table | None:
+    """Returns the table as if the next turn of this waiting seat began now, to plan it; None if the
+    seat doesn't wait, or nobody knows yet whether and how it will act again.
+    """
+    speech = table.game.speech
+    waits = seat and table.started and seat not in table.seats_to_act and table.outcome is None
+    if speech is None or not waits:
+        return None
+    state = speech.next_turn(table.state, seat)
+    return None if state is None else replace(table, state=state)
+
+
+def turn_name(table: Table) -> str:
+    """Returns what tells the turns of a seat apart, those of other games with this code too."""
+    return f"{table.began:.0f}.{table.game.current_round(table.state)}"
+
+
+def has_begun(table: Table, seat: int) -> bool:
+    """Returns whether the newest action is of this seat, whose turn it is."""
+    acted = (entry.seat for entry in reversed(table.entries) if not entry.undone)
+    return seat in table.seats_to_act and next(acted, 0) == seat
+
+
 def example_turn(table: Table, language: str) -> str:
     """Returns a turn as it can be said, for the empty line."""
     speech = table.game.speech
@@ -94,6 +118,26 @@ def read_spoken_turn(
             chips.append(_chip(game, state, seat, action, bare, judged))
             state = game.apply(state, seat, action)
     return chips
+
+
+def next_phrases(
+    table: Table, seat: int, chips: Sequence[SpokenPart], line: str, language: str
+) -> list[tuple[str, Text | None, str]]:
+    """Returns what can be said after these chips: the words, what comes of them, and the line with
+    them; [] while one of the chips can't count.
+    """
+    game, state = table.game, table.state
+    if game.speech is None or not all(chip.is_countable for chip in chips):
+        return []
+    for chip in chips:
+        state = game.apply(state, seat, game.read(chip.action))
+    if not game.speech.has_turn(state, seat):
+        return []
+    said = (
+        (game.speech.as_spoken(words, language), comes)
+        for words, comes in game.speech.next_phrases(state, seat)
+    )
+    return [(words, comes, ", ".join(filter(None, (line, words)))) for words, comes in said]
 
 
 def _bare_chip(line: str, phrase: Phrase) -> SpokenPart:

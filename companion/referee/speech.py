@@ -27,6 +27,9 @@ _TOKEN = re.compile(r"""[^\s,;.!?:'’"()+/]+|[,;.!]""")
 #: Reads one phrase of canonical words: its actions for this state and seat, () if it is none now.
 Reader = Callable[[Any, int, tuple[str, ...]], tuple[Any, ...]]
 
+#: What can be said next: a phrase of canonical words, and what comes of it if that needs a word.
+NextPhrase = tuple[str, Text | None]
+
 #: What must be told before an action: the question, and each answer in canonical words.
 UnclearTurnQuestion = tuple[Text, tuple[str, ...]]
 
@@ -72,7 +75,9 @@ class Speech:
     """How a game's turn is said: a vocabulary for each language, and the reader of a phrase.
 
     `example`: phrases of canonical words. `has_turn`: whether a seat has a turn to say now.
-    `asks`: the question that an action leaves open, None if it leaves none.
+    `asks`: the question that an action leaves open, None if it leaves none. `next_turn`: the state
+    as if the next turn of a waiting seat began now, None if it can't be foreseen. `next_phrases`:
+    what a seat can say next, likeliest first.
     """
 
     vocabularies: Mapping[str, Vocabulary] = field(hash=False)
@@ -80,6 +85,8 @@ class Speech:
     read: Reader
     has_turn: Callable[[Any, int], bool]
     asks: Callable[[Any, int, Any], UnclearTurnQuestion | None] = lambda state, seat, action: None
+    next_turn: Callable[[Any, int], Any] = lambda state, seat: None
+    next_phrases: Callable[[Any, int], Iterable[NextPhrase]] = lambda state, seat: ()
 
     def parts(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas."""

@@ -37,7 +37,13 @@ from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
 
-PHONE_SLOTS = ("slot-top", "slot-notices", *(f"slot-{tab}" for tab in TAB_KEYS), "slot-dock")
+PHONE_SLOTS = (
+    "slot-top",
+    "slot-notices",
+    *(f"slot-{tab}" for tab in TAB_KEYS),
+    "slot-dock",
+    "slot-plan",
+)
 
 #: The slots on tabs that a phone may not be looking at, with their tabs.
 ON_TABS = {
@@ -156,7 +162,8 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         into = notices if below else pieces[slot_id_of_panel(panel)]
         into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
     pieces["slot-turn"] += game_facts(table)
-    pieces["slot-turn"] += _say(table, viewer)
+    for slot, said in _say(table, viewer).items():
+        pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)
     told = log_lines(table, viewer, LINES_ON_A_PHONE)
@@ -209,11 +216,21 @@ def _forgot(table: Table, viewer: int) -> list[Piece]:
     return [draw_app_piece("forgot", table, viewer)]
 
 
-def _say(table: Table, viewer: int) -> list[Piece]:
-    """Returns the way to say the turn in one line, for a seat that can; else []."""
-    if not spoken.can_say_turn(table, viewer):
-        return []
-    return [draw_app_piece("spoken", table, viewer, example=spoken.example_turn(table, language()))]
+def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
+    """Returns the ways to say the turn in one line, or to plan it so, by slot; none for a seat that
+    can't.
+    """
+    planned = spoken.as_if_next(table, viewer)
+    if planned is None and not spoken.can_say_turn(table, viewer):
+        return {}
+    plans, example = planned is not None, spoken.example_turn(table, language())
+    # The same while the seat waits and while it acts: a plan stays where it is.
+    plan = draw_app_piece("plan", table, viewer, turn=spoken.turn_name(planned or table))
+    return {
+        "slot-turn": [draw_app_piece("spoken", table, viewer, plans=plans, example=example)],
+        "slot-dock": [draw_app_piece("planner", table, viewer)] if plans else [],
+        "slot-plan": [plan],
+    }
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:

@@ -1,4 +1,7 @@
-"""Reads a turn said in one line, and counts what was read. Reading changes nothing."""
+"""Reads a turn said in one line, and counts what was read. Reading changes nothing.
+
+A seat that waits plans its turn so: the line is kept on its phone alone, and read anew each time.
+"""
 
 from __future__ import annotations
 
@@ -60,16 +63,21 @@ def read_line(code: str) -> AnyResponse | str:
 
 def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     """Returns what the templates show: the reading of this line on the table as the seat may see
-    it.
+    it; while the seat waits, as if its turn began now.
     """
     table, line = table_for_viewer(table, seat), " ".join(line[:MAX_LINE_LENGTH].split())
-    chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language()) if line else ()
+    begun, planned = spoken.has_begun(table, seat), spoken.as_if_next(table, seat)
+    table = planned or table
+    chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language()) if line else []
     return {
         "table": table,
         "viewer": seat,
         "seen": table.seq,
         "reading": ReadLine(line, tuple(chips)),
         "word": None,
+        "plans": planned is not None,
+        "begun": begun,
+        "next": spoken.next_phrases(table, seat, chips, line, language()) if planned else (),
         "example": spoken.example_turn(table, language()),
     }
 
@@ -77,6 +85,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
 def _fragments(values: dict[str, object], line_too: bool) -> str:
     """Returns the fragments that show a reading, and its line where it is not the typed one."""
     body = htmx_fragment("#said", "innerHTML", render_template("say/_read.html", **values))
+    body += htmx_fragment("#plan-bar", "innerHTML", render_template("say/_plan.html", **values))
     if line_too:
         body += htmx_fragment("#say-line", "outerHTML", render_template("say/_line.html", **values))
     return body
@@ -95,7 +104,9 @@ def play_spoken_actions(code: str) -> AnyResponse:
         )
         answer = Declined(table=answer.table, reason=words)
     reply = answer_tap(table, replace(tap, text=""), answer)
-    if htmx and spoken.can_say_turn(answer.table, tap.seat):
+    if htmx and (
+        spoken.can_say_turn(answer.table, tap.seat) or spoken.as_if_next(answer.table, tap.seat)
+    ):
         # Only what did not count stays in the line.
         line = request.form.get("said", "") if not counted else ", ".join(actions[counted:])
         values = _values(answer.table, tap.seat, line)

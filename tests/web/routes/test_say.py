@@ -56,7 +56,8 @@ class Evening:
         phone = self.ana if seat == 1 else self.ben
         answer = self.ask(phone, "", language, seat=seat, said=line)
         assert answer.status_code == 200, answer.text
-        return html.unescape(answer.text)
+        sheet, _, _ = answer.text.partition('hx-target="#plan-bar"')
+        return html.unescape(sheet)
 
     def count(self, actions: list[str], seat: int = 1, **fields: Any) -> TestResponse:
         phone = self.ana if seat == 1 else self.ben
@@ -75,15 +76,15 @@ def chips(answer: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", " ", chip).split()) for chip in found]
 
 
-def test_it_is_offered_to_the_seat_on_turn_alone(evening: Evening) -> None:
-    control = 'popovertarget="say-sheet"'
-    at = f"/t/{evening.code}"
-    assert control in evening.ana.get(at).text
-    for phone, path in ((evening.ben, ""), (evening.zoe, ""), (evening.ana, "/screen")):
-        assert "say-sheet" not in phone.get(at + path).text
+def test_the_seat_on_turn_says_it_and_who_waits_plans_it(evening: Evening) -> None:
+    def offered(phone: Phone, path: str = "") -> list[str]:
+        page = phone.get(f"/t/{evening.code}{path}").text
+        return re.findall(r'(?<=id="say-sheet").*?aria-label="(\w+)', page)
+
+    assert offered(evening.ana) == ["Say"] and offered(evening.ben) == ["Plan"]
+    assert offered(evening.zoe) == offered(evening.ana, "/screen") == []
     evening.count(["shift 1 to light then collect", "end"])
-    assert control not in evening.ana.get(at).text
-    assert control in evening.ben.get(at).text
+    assert offered(evening.ana) == ["Plan"] and offered(evening.ben) == ["Say"]
 
 
 def test_the_empty_line_shows_a_turn_in_the_phones_own_words(evening: Evening) -> None:
@@ -209,8 +210,7 @@ def test_a_seat_that_is_not_on_turn_is_told_so_and_counts_nothing(evening: Eveni
     before = evening.actions
     answer = evening.read("licht, life 2", seat=2)
     assert "not understood" in answer
-    refused = evening.read("end", seat=2)
-    assert "It's Ana's turn first" in refused
+    assert "Count it all" not in evening.read("gravity, end", seat=2)
     assert evening.count(["end"], seat=2).status_code == 422
     assert evening.actions == before
 
@@ -311,3 +311,62 @@ def test_after_another_seat_has_acted_the_others_agree_first(evening: Evening) -
     assert [
         each.wanted.entry_seq for each in evening.store.latest(evening.code).open_proposals
     ] == [last.seq]
+
+
+def waiting(evening: Evening) -> list[str]:
+    """All that anybody but Ben is sent of the table, and what is kept of it."""
+    ana, zoe, at = evening.ana, evening.zoe, f"/t/{evening.code}"
+    pages = [
+        phone.get(at + path).text
+        for phone, path in (
+            *((ana, path) for path in ("", "/table", "/history", "/screen", "/lobby")),
+            *((ana, path) for path in ("/game.json", "/transcript")),
+            *((zoe, path) for path in ("", "/table", "/history", "/screen")),
+        )
+    ]
+    return [*pages, repr(evening.store.ledger.events(evening.code))]
+
+
+def test_a_plan_is_read_as_if_the_turn_had_come(evening: Evening) -> None:
+    answer = evening.ask(evening.ben, "", seat=2, said="light, nebula 1 3, new nebula 2").text
+    assert len(chips(answer.partition("says-next")[0])) == 3
+    assert "Keep this plan" in answer and "Planned, +3" in answer
+    assert not COUNTS.search(answer), "nothing can be counted"
+    refused = evening.read("nebula 1 3, light", seat=2)
+    assert "Not now: you're shifting energy" in refused
+    evening.count(["shift 1 to light then collect", "end"])
+    answer = evening.ask(evening.ben, "", seat=2, said="gravity, new nebula 2").text
+    assert "Count as planned" in answer and COUNTS.findall(answer)[:2] == [
+        "shift 2 to gravity then collect",
+        "end nebula 2 ?",
+    ]
+
+
+def test_a_plan_that_no_longer_fits_says_so_until_the_turn_has_begun(evening: Evening) -> None:
+    evening.count(["shift 1 to light then collect", "end"])
+    line = "stable, gravity"
+    answer = html.unescape(evening.ask(evening.ben, "", seat=2, said=line).text)
+    assert "Doesn't work now" in answer and "Count as planned" not in answer
+    evening.ben.tap(evening.code, "shift 2 to gravity then collect", seat=2)
+    answer = evening.ask(evening.ben, "", seat=2, said=line).text
+    assert "data-drop-plan" not in answer
+
+
+def test_what_can_come_next_can_be_said(evening: Evening) -> None:
+    for language in LANGUAGES:
+        line, said = "", 0
+        while "says-next" in (answer := evening.read(line, language, seat=2)):
+            assert said == 0 or "note no" not in answer
+            shown = answer.partition("says-next")[2]
+            line, said = re.findall(r'value="([^"]*)"', shown)[0], said + 1
+        assert said >= 2 and "chips-said" in answer and "disabled" not in answer, language
+
+
+def test_no_byte_of_a_plan_reaches_anybody_else(evening: Evening) -> None:
+    waiting(evening)
+    before = waiting(evening)
+    for line in ("gravity, nebula 1 4, new nebula 3", "", "life 3 8"):
+        assert evening.ask(evening.ben, "", seat=2, said=line).status_code == 200
+    assert waiting(evening) == before
+    refused = evening.ask(evening.zoe, "", seat=2, said="gravity")
+    assert refused.status_code == 422 and "says-next" not in refused.text

@@ -23,6 +23,7 @@ WHOLE = [
     "slot-shared",
     "slot-table",
     "slot-dock",
+    "slot-plan",
     "slot-switch",
     "slot-mine",
     "slot-last",

@@ -130,12 +130,19 @@ def _tile(
 _LIKELY = {1: (2, 3, 4), 2: (5, 6, 7), 3: (9, 10, 11)}
 
 
-def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
-    """Yields the points that it is likely to print, one tap each: those of known tiles first."""
+def likely_points(tile: Tile, known: tuple[Tile, ...]) -> list[int]:
+    """Returns the points that it is likely to print, in order: those of known tiles, if there are
+    any.
+    """
     points = [each.points for each in known if each.size == tile.size and each.points]
     seen = [n for n, _ in Counter(points).most_common(len(_LIKELY[tile.size]))]
     likely = (parse_tile_code(tile.code).points,) if tile.code else (*seen, *_LIKELY[tile.size])
-    for n in sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])]):
+    return sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])])
+
+
+def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
+    """Yields its likely points, one tap each."""
+    for n in likely_points(tile, known):
         yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=Text("+{n}", n=n))
 
 

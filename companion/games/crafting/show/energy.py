@@ -496,16 +496,16 @@ def _within_reach(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -
             return
         wheel = move_marble(wheel, _OWN, place, end)
         lines = collected_lines(_own_place(wheel), tuple(map(len, wheel)), tokens)
-        words = _list(tuple(line for line in lines if line.amount))
-        yield Count(label=CONTROL_NAMES[end], value=move, icon=end, detail=words)
+        yield Count(label=CONTROL_NAMES[end], value=move, icon=end, detail=collected_words(lines))
 
 
 def _own_place(wheel: tuple[tuple[int, ...], ...]) -> str:
     return next(c for c, marbles in zip(CONTROLS, wheel, strict=True) if _OWN in marbles)
 
 
-def _list(lines: tuple[CollectedLine, ...]) -> Text | None:
-    each = [amount_words(line) for line in lines]
+def collected_words(lines: tuple[CollectedLine, ...]) -> Text | None:
+    """Returns what these lines give, in a row; None if nothing."""
+    each = [amount_words(line) for line in lines if line.amount]
     if not each:
         return None
     return joined_texts(each)

@@ -1,0 +1,121 @@
+// A turn planned while others play: its words stay on this phone alone, for this seat's next turn. They
+// are read anew whenever the table changes, and forgotten when they are counted. Nothing counts by itself.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const PARTS = ["say-line", "said", "plan-bar"];
+  let place = "", // where it is kept: table and seat
+    turn = "", // the turn that it is for
+    line = "",
+    read = "", // the version of the table on which it was read
+    waited = false, // the seat was waiting when it was last looked at
+    called = false, // its turn has come, and what counts has not
+    counting = false; // it is being counted: what the table says meanwhile is its own doing
+
+  const recall = () => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(place));
+      return kept?.turn === turn ? kept.line : "";
+    } catch {
+      return "";
+    }
+  };
+  const keep = (words) => {
+    line = words;
+    try {
+      if (line) localStorage.setItem(place, JSON.stringify({ turn, line }));
+      else localStorage.removeItem(place);
+    } catch {
+      /* a browser that keeps nothing: the plan lasts as long as the page */
+    }
+  };
+  const readAnew = () => $("say-line")?.dispatchEvent(new Event("read"));
+  const clear = () => {
+    for (const part of ["said", "plan-bar"]) $(part)?.replaceChildren();
+  };
+
+  const look = () => {
+    const [field, told] = [$("say-line"), $("plan")?.dataset];
+    if (!field || !told) return;
+    const now = `plan ${told.plan}`;
+    if (now !== place || told.turn !== turn) {
+      [place, turn, read] = [now, told.turn, ""];
+      clear();
+      keep(recall());
+    }
+    if (field.value !== line) field.value = line;
+    if (!line || counting || read === $("seen").value) return;
+    readAnew();
+  };
+  // What counts does not come to lie under a thumb that meant what was there before.
+  const guard = () => {
+    const plans = Boolean(document.querySelector("#spoken[data-plans]"));
+    if (waited && !plans) called = true;
+    waited = plans;
+    const forms = document.querySelectorAll("#plan-bar form, #said form");
+    if (!called || !forms.length) return;
+    called = false;
+    for (const form of forms) form.inert = true;
+    setTimeout(() => {
+      for (const form of forms) form.inert = false;
+    }, press.AFTER);
+  };
+
+  const asked = (ctx) => ctx?.request?.action.match(/\/say(\/count)?$/);
+  // What stands there is of this phone: news of the table leaves it.
+  htmx.registerExtension("plan", {
+    htmx_before_morph_node: (was) => !PARTS.includes(was.id),
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "say-line") keep(target.value);
+  });
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (!asked(ctx)) return;
+    if (asked(ctx)[1]) counting = true;
+    else read = $("seen").value;
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!asked(ctx)?.[1]) return;
+    counting = false;
+    look();
+  });
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (!asked(ctx)?.[1] || ctx.response.status >= 300) return;
+    if ($("say-line")) $("say-line").value = "";
+    keep("");
+    clear();
+    // Its own form may have gone with the news: nothing else would close it.
+    if ($("say-sheet")?.matches(":popover-open")) $("say-sheet").hidePopover();
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (asked(ctx) && $("say-line")) {
+      keep($("say-line").value);
+      if (asked(ctx)[1]) read = $("seen").value;
+    }
+    guard();
+    look();
+  });
+  // Without a connection it could not be read: it is when there is one.
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    if (asked(ctx)) read = "";
+  });
+  document.addEventListener("table:here", look);
+  addEventListener("load", look);
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("[data-drop-plan]")) return;
+    $("say-line").value = "";
+    keep("");
+    clear();
+    document.querySelector("#planner, #foot .btn.main")?.focus();
+  });
+  document.addEventListener(
+    "beforetoggle",
+    (event) => {
+      if (event.target.id !== "say-sheet" || event.newState !== "open") return;
+      if (event.target.closest("[data-plans]")) readAnew();
+    },
+    true,
+  );
+  guard();
+  look();
+})();

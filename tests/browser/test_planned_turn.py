@@ -1,0 +1,174 @@
+"""A turn planned by the thumb while another seat plays, and counted with one tap when it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
+
+pytestmark = pytest.mark.browser
+
+SIZES = {320: 640, 390: 844}
+#: Pixels that a thumb needs.
+THUMB = 44
+#: The end of Mira's turn: Ben is next.
+ENDS = "end nebula 1 psi"
+#: Where the plan's own button is on the glass.
+BOX = """() => {
+  const { x, y, width, height } = document
+    .querySelector("#plan-bar .btn:not(.sq)").getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+}"""
+KEPT = "() => Object.entries(localStorage).filter(([key]) => key.startsWith('plan '))"
+#: Taps what stands at the place of the plan as soon as that is what counts.
+AT_ONCE = """() => new MutationObserver(() => {
+  const form = document.querySelector("#plan-bar form");
+  const { x, y } = form?.getBoundingClientRect() ?? {};
+  if (form) setTimeout(() => document.elementFromPoint(x + 20, y + 20)?.click(), 100);
+}).observe(document.querySelector("#plan-bar"), { childList: true })"""
+
+
+def bar(phone: Phone) -> Locator:
+    return phone.page.locator("#plan-bar")
+
+
+def next_ones(phone: Phone) -> Locator:
+    return phone.page.locator(".says-next")
+
+
+def chips(phone: Phone) -> Locator:
+    return phone.page.locator(".chips-said > li")
+
+
+def planned(phone: Phone) -> None:
+    """Gravity, a nebula that it can complete, and a new one at the end: by the thumb alone."""
+    phone.press("Plan your turn")
+    phone.press("gravity", next_ones(phone))
+    expect(chips(phone)).to_have_count(1)
+    phone.press("nebula 1 2", next_ones(phone))
+    expect(chips(phone)).to_have_count(2)
+    phone.press("new nebula 2", next_ones(phone))
+    expect(chips(phone)).to_have_count(3)
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
+    phone: Callable[..., Phone], width: int
+) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.page.set_viewport_size({"width": width, "height": SIZES[width]})
+    done = ben.actions_done()
+    planned(ben)
+    for control in ben.page.locator("#say-sheet button:visible").all():
+        box = control.bounding_box()
+        assert box and min(box["width"], box["height"]) >= THUMB, control.inner_text()
+    assert ben.page.evaluate("document.documentElement.scrollWidth") <= width
+    ben.press("Keep this plan")
+    expect(bar(ben)).to_contain_text("Planned, +2")
+    expect(bar(ben)).to_contain_text("gravity, nebula 1 2, new nebula 2")
+    assert ben.actions_done() == done, "nothing counts before"
+    before, taps = ben.page.evaluate(BOX), ben.taps
+    mira.send(1, ENDS)
+    ben.sees("Your turn, Ben")
+    expect(bar(ben)).to_contain_text("Count as planned, +2")
+    assert ben.page.evaluate(BOX) == before, "nothing moves when the turn comes"
+    ben.press("Count as planned")
+    mira.sees("End of round 1")
+    assert ben.taps - taps == 1
+    assert ben.actions_done() == done + 4
+    expect(bar(ben)).to_have_count(0)
+    assert not ben.page.evaluate(KEPT)
+    ben.press("Undo: 3 actions")
+    ben.sees("Your turn, Ben")
+    expect(bar(ben)).to_be_empty()
+
+
+def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
+    phone: Callable[..., Phone],
+) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    planned(ben)
+    ben.press("Keep this plan")
+    ben.page.reload()
+    expect(bar(ben)).to_contain_text("new nebula 2")
+    is_live(ben)
+    ben.page.context.set_offline(True)
+    ben.press("Planned")
+    ben.page.locator("#say-line").fill("light, new nebula 2")
+    ben.page.keyboard.press("Escape")
+    ben.page.context.set_offline(False)
+    is_live(ben)
+    expect(bar(ben)).to_contain_text("light, new nebula 2")
+    ben.complaints.clear()  # of the line that could not be read
+    assert "new nebula" not in mira.page.content()
+    assert not mira.page.evaluate(KEPT)
+    mira.go("/screen")
+    assert "new nebula" not in mira.page.content()
+
+
+def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.press("Plan your turn")
+    ben.page.locator("#say-line").fill("gravity, stabel, end")
+    expect(chips(ben).nth(1)).to_contain_text("not understood")
+    ben.page.keyboard.press("Escape")
+    expect(bar(ben)).to_contain_text("Doesn't work now")
+    mira.send(1, ENDS)
+    ben.sees("Your turn, Ben")
+    done = ben.actions_done()
+    ben.press("Doesn't work now")
+    expect(chips(ben).nth(1)).to_contain_text("not understood")
+    ben.page.keyboard.press("Escape")
+    ben.press("Drop the plan")
+    expect(bar(ben)).to_be_empty()
+    ben.page.reload()
+    is_live(ben)
+    expect(bar(ben)).to_be_empty()
+    assert ben.actions_done() == done and not ben.page.evaluate(KEPT)
+
+
+def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    planned(ben)
+    ben.press("Keep this plan")
+    mira.send(1, ENDS)
+    expect(bar(ben)).to_contain_text("Count as planned")
+    ben.send(2, "shift 2 to chemistry then collect")
+    expect(bar(ben)).to_be_empty()
+
+
+def test_a_tap_that_meant_the_plan_counts_nothing_when_the_turn_comes(
+    phone: Callable[..., Phone],
+) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    planned(ben)
+    ben.press("Keep this plan")
+    expect(bar(ben)).to_contain_text("Planned")
+    done = ben.actions_done()
+    ben.page.evaluate(AT_ONCE)
+    mira.send(1, ENDS)
+    expect(bar(ben)).to_contain_text("Count as planned")
+    ben.page.wait_for_timeout(600)
+    assert ben.actions_done() == done + 1
+
+
+def test_it_is_planned_by_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.button("Plan your turn").focus()
+    keys = ben.page.keyboard
+    keys.press("Enter")
+    expect(next_ones(ben)).to_contain_text("gravity")
+    ben.page.locator("#say-line").focus()
+    keys.type("gravity, end")
+    expect(chips(ben)).to_have_count(2)
+    keys.press("Escape")
+    mira.send(1, ENDS)
+    expect(bar(ben)).to_contain_text("Count as planned")
+    ben.page.wait_for_timeout(500)
+    ben.button("Count as planned").focus()
+    keys.press("Enter")
+    ben.sees("End of round 1")

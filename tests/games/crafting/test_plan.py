@@ -1,0 +1,67 @@
+"""The next turn of a seat that waits: as if it began now, and what can be said in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.crafting import GAME
+from companion.games.crafting.board import DONE, SHIFT, WAITING
+from companion.games.crafting.plan import next_phrases, next_turn
+from companion.games.crafting.state import SCORE, State
+from companion.referee.judge import judge
+from companion.referee.listen import read_line
+from tests.games.crafting.test_say import position, read
+
+SPEECH = GAME.speech
+assert SPEECH is not None
+
+
+def waiting(step: str = WAITING) -> State:
+    state = position("crafting")
+    return state.with_board(2, replace(state.board(2), step=step))
+
+
+def test_only_a_seat_that_waits_for_a_turn_that_will_come_plans() -> None:
+    assert next_turn(waiting(), 1) is None, "it acts"
+    assert next_turn(replace(waiting(), stage=SCORE), 2) is None
+    played = waiting(DONE)
+    assert next_turn(replace(waiting(), supply=0), 2) is not None
+    assert next_turn(replace(played, supply=0), 2) is None, "the game ends with this round"
+    here, later = next_turn(waiting(), 2), next_turn(played, 2)
+    assert here is not None and later is not None
+    assert (here.round, later.round) == (played.round, played.round + 1)
+    for state in (here, later):
+        assert [board.step for board in state.boards] == [WAITING, SHIFT]
+        assert state.wheel == played.wheel and not state.moves
+
+
+def test_what_comes_next_is_understood_and_allowed_in_every_language() -> None:
+    state = next_turn(waiting(), 2)
+    assert state is not None
+    seen = set[str]()
+    for _ in range(4):
+        phrases = [words for words, _ in next_phrases(state, 2)]
+        for words in phrases:
+            for language in SPEECH.vocabularies:
+                said = SPEECH.as_spoken(words, language)
+                (phrase,) = read_line(GAME, state, 2, said, language)
+                after = state
+                for action in phrase.actions:
+                    assert judge(GAME, after, 2, action).allowed, (language, said)
+                    after = GAME.apply(after, 2, action)
+                assert phrase.actions, (language, said)
+        seen |= set(phrases)
+        going = next((each for each in phrases if each == "chemistry"), phrases[0])
+        (phrase,) = read_line(GAME, state, 2, going, "en")
+        for action in phrase.actions:
+            state = GAME.apply(state, 2, action)
+    assert {"chemistry", "dark light", "nebula 1", "stable", "end", "new nebula 3"} <= seen
+
+
+def test_a_control_says_how_far_it_is_and_what_it_gives() -> None:
+    state = next_turn(waiting(), 2)
+    assert state is not None
+    gives = dict(next_phrases(state, 2))["gravity"]
+    assert gives is not None and gives.source == "{n} move: {gives}"
+    actions, unclear = read(position("crafting"), "gravity", "en")
+    assert actions and not unclear
