@@ -61,6 +61,11 @@ class BodyDrawing:
         """Its diameter."""
         return 2 * self.r
 
+    @property
+    def ring(self) -> int:
+        """How far its rings reach from its middle: not as far as the next orbit's body."""
+        return self.r + 10
+
 
 @dataclass(frozen=True)
 class DrawnOrbit:
