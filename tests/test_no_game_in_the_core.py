@@ -39,7 +39,7 @@ def core() -> list[Path]:
     folders = (CODE, ROOT / "templates", ROOT / "static")
     files = [path for folder in folders for path in folder.rglob("*") if path.suffix in kinds]
     ours = {slug: CATALOGUE[slug].art for slug in CATALOGUE}
-    apart = {art.file(kind) for art in ours.values() for kind in ("css", "svg")}
+    apart = {art.file_path(kind) for art in ours.values() for kind in ("css", "svg")}
     return [
         path
         for path in files

@@ -83,7 +83,7 @@ def seat_by_person(play: FinishedPlay, names: DisplayNames) -> dict[str, Player]
     return found
 
 
-def sort_by_end(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
+def sort_plays_by_end(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:
     """Returns the plays in the order in which they ended."""
     return sorted(plays, key=lambda play: (play.ended, play.code))
 
@@ -92,7 +92,7 @@ def totals_over_time(
     plays: Iterable[FinishedPlay], names: DisplayNames, people: Sequence[PlayerStats], points: bool
 ) -> TotalsOverTime:
     """Returns these people's wins after each game or, with `points`, their points in each game."""
-    ordered = sort_by_end(plays)
+    ordered = sort_plays_by_end(plays)
     totals: dict[str, list[int]] = {one.name: [] for one in people}
     played: dict[str, list[int]] = {one.name: [] for one in people}
     for place, play in enumerate(ordered):
@@ -131,7 +131,7 @@ def head_to_head_counts(
 def best_results(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[BestResult]:
     """Returns each game's record; of equal points, the earlier one."""
     found: dict[str, BestResult] = {}
-    for play in sort_by_end(plays):
+    for play in sort_plays_by_end(plays):
         called = person_names(play, names)
         for player in play.players:
             there = found.get(play.game)

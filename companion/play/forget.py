@@ -7,7 +7,7 @@ from companion.play.lobby import name_seat, require_host
 from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.text import Text
-from companion.tables import Table, naming_events
+from companion.tables import Table, events_naming_player
 
 
 def delete_table(store: TableStore, code: str, phone: str) -> None:
@@ -32,5 +32,7 @@ def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
     if store.latest(code).outcome is not None:
         public_results.set_publication_consent(store, code, phone, agrees=False)
     table = name_seat(store, code, seat, "", phone)
-    store.ledger.erase_names(table.code, naming_events(store.ledger.events(table.code), seat))
+    store.ledger.erase_names(
+        table.code, events_naming_player(store.ledger.events(table.code), seat)
+    )
     return table

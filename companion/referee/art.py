@@ -24,7 +24,7 @@ class GameColours:
 
 
 @dataclass(frozen=True)
-class Art:
+class GameArt:
     """The files of a game's drawings. `root`: the folder with `templates/games/SLUG/` (drawings of
     its scenes), `static/` and `translations/`; by default the companion's own.
 
@@ -56,7 +56,7 @@ class Art:
         """Whether its pages need a style sheet of their own."""
         return bool(self.styles or self.tints)
 
-    def file(self, kind: str) -> Path | None:
+    def file_path(self, kind: str) -> Path | None:
         """Returns the path of "css", "svg" (the icons) or "picture"; None if the game has none."""
         name = {"css": self.styles, "svg": self.icons, "picture": self.picture}[kind]
         return self.root / "static" / name if name else None

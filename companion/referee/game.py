@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.referee.art import Art
+from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
 from companion.referee.examples import Example
 from companion.referee.lessons import Lessons
@@ -154,7 +154,7 @@ class Game:
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed
     tabs: Mapping[str, Tab] = field(default_factory=dict, hash=False)
     #: templates, styles, icons and translations
-    art: Art = field(default_factory=Art)
+    art: GameArt = field(default_factory=GameArt)
     #: the folder with its rulebook's translations and wordings; None for none
     folder: Path | None = None
     #: house(s): facts about the group's own box by name; they become options of its later tables

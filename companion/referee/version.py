@@ -13,7 +13,7 @@ from pathlib import Path
 _SHOWN = frozenset({"show", "show.py", "say.py", "sketch.py", "steps.py", "lessons.toml"})
 
 
-def version_of(folder: Path, edition: int) -> str:
+def game_version(folder: Path, edition: int) -> str:
     """Returns the version of the game in this folder, as "2-1f0c9ab34d"."""
     seen = sha256()
     for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
@@ -29,7 +29,7 @@ def _is_translation(file: Path) -> bool:
     return len(file.suffixes) > 1
 
 
-def edition_of(version: str) -> int:
+def edition_in_version(version: str) -> int:
     """Returns the edition of a version; 0 if it has none."""
     edition = version.partition("-")[0]
     return int(edition) if edition.isascii() and edition.isdecimal() and len(edition) < 10 else 0
@@ -37,4 +37,4 @@ def edition_of(version: str) -> int:
 
 def is_newer_edition(theirs: str, ours: str) -> bool:
     """Returns whether a log judged by `theirs` may mean something else here."""
-    return theirs != ours and edition_of(theirs) > max(1, edition_of(ours))
+    return theirs != ours and edition_in_version(theirs) > max(1, edition_in_version(ours))

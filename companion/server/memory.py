@@ -45,7 +45,7 @@ def tune_garbage_collection() -> None:
     gevent.spawn(look_through)
 
 
-def start_evicting(site: Site) -> Greenlet:
+def start_evicting_idle_tables(site: Site) -> Greenlet:
     """Starts a greenlet that evicts quiet tables even without requests, until it is killed."""
     give_back = _giving_back()
 

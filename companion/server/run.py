@@ -24,7 +24,7 @@ from companion.server.backups import back_up_daily
 from companion.server.connections import Connections, raise_file_limit
 from companion.server.http import RequestHandler, Server
 from companion.server.logs import configure_logging
-from companion.server.memory import start_evicting, tune_garbage_collection
+from companion.server.memory import start_evicting_idle_tables, tune_garbage_collection
 from companion.web.site import Site
 
 #: Seconds that a stop waits for running requests. Streams end at once, woken by the hub.
@@ -67,7 +67,7 @@ def run(
     _stop_on_signal(server, site)
     begun()
     tune_garbage_collection()
-    start_evicting(site)
+    start_evicting_idle_tables(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)
     server.serve_forever(stop_timeout=STOPPING)

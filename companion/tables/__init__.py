@@ -45,7 +45,7 @@ from companion.tables.seats import (
     SeatClaim,
     SeatMove,
     SeatRequest,
-    naming_events,
+    events_naming_player,
 )
 from companion.tables.table import Proposal, Recount, SettledQuestion, Table, UnreadableTail
 from companion.tables.visibility import (
@@ -89,10 +89,10 @@ __all__ = [
     "UnreadableTail",
     "apply_event",
     "apply_events",
+    "events_naming_player",
     "extended_seen_table",
     "make_own_rule",
     "may_reclaim_seat",
-    "naming_events",
     "newly_refused",
     "preview_correction",
     "public_action",

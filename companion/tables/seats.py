@@ -85,7 +85,7 @@ def with_seat_count(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     return seats
 
 
-def naming_events(events: Sequence[Event], seat: int) -> list[int]:
+def events_naming_player(events: Sequence[Event], seat: int) -> list[int]:
     """Returns the events that named the seat's current player, newest first. Follows the seat
     through reorderings.
     """

@@ -36,7 +36,7 @@ from companion.tables import (
 )
 from companion.transcript.opening import EventParts, opening_events, started_table
 from companion.transcript.reading import FileEvent, GameRecord
-from companion.transcript.sense import DOES_NOT_FIT, RefusedAction, event_check
+from companion.transcript.sense import DOES_NOT_FIT, ActionNowRefused, event_check
 from companion.transcript.text_file import BadGameFile
 
 #: Entries that corrections may make the table apply again, in all: limits a file's cost.
@@ -123,7 +123,7 @@ def _line(table: Table, event: FileEvent, older: bool) -> EventParts:
     """
     try:
         return (event.seat, *event_check(event)(table, event))
-    except RefusedAction as forbidden:
+    except ActionNowRefused as forbidden:
         if not older:
             raise
         return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.action))

@@ -34,7 +34,7 @@ _CONSENTS = ("0", "1", "all")
 DOES_NOT_FIT = Text("This doesn't fit here")
 
 
-class RefusedAction(BadGameFile):
+class ActionNowRefused(BadGameFile):
     """An action that today's rules refuse; its line is valid otherwise."""
 
     def __init__(self, line: int, ruling: Ruling) -> None:
@@ -60,7 +60,7 @@ def _played(table: Table, event: FileEvent) -> tuple[str, str]:
         raise BadGameFile(event.line, Text("Expected: what was drawn or rolled"))
     ruling = judge(table.game, table.state, event.seat, action)
     if not ruling.allowed:
-        raise RefusedAction(event.line, ruling)
+        raise ActionNowRefused(event.line, ruling)
     return event.kind, ruling.action
 
 

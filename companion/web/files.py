@@ -27,7 +27,7 @@ SEAT = re.compile(r"seat-(?!ink)(\w+)")
 
 
 @lru_cache(maxsize=2)
-def token_colours(light: bool = False) -> dict[str, str]:
+def css_token_colours(light: bool = False) -> dict[str, str]:
     """Returns the colour of each CSS token as `#rrggbb`; `light`: of the light theme."""
     dark, _, other = TOKENS.read_text(encoding="utf-8").partition(LIGHT)
     return dict(COLOUR.findall(dark + other if light else dark))
@@ -36,7 +36,9 @@ def token_colours(light: bool = False) -> dict[str, str]:
 def seat_colours() -> dict[str, str]:
     """Returns the colour of each seat marker by its name."""
     return {
-        seat[1]: value for name, value in token_colours().items() if (seat := SEAT.fullmatch(name))
+        seat[1]: value
+        for name, value in css_token_colours().items()
+        if (seat := SEAT.fullmatch(name))
     }
 
 
@@ -89,7 +91,7 @@ def tint_rules(game: Game) -> str:
 @lru_cache(maxsize=64)
 def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
     """Returns the files in order, each after its name; a game's own at the end."""
-    more = game.art.file(kind) if game else None
+    more = game.art.file_path(kind) if game else None
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in PARTS[kind]]

@@ -36,13 +36,13 @@ class PresetMetrics:
         self.undone = 0
         self._recent: dict[tuple[str, int], float] = {}
 
-    def note_kept(self, code: str, entry_seq: int, now: float) -> None:
+    def count_kept_preset(self, code: str, entry_seq: int, now: float) -> None:
         """Counts an entry of a table that kept a preset."""
         self._recent = {each: at for each, at in self._recent.items() if now - at <= SOON}
         self._recent[code, entry_seq] = now
         self.kept += 1
 
-    def note_undone(self, code: str, entry_seq: int, now: float) -> None:
+    def count_undone_preset(self, code: str, entry_seq: int, now: float) -> None:
         """Counts that an entry was taken back, if it kept a preset and is not older than `SOON`."""
         at = self._recent.pop((code, entry_seq), None)
         self.undone += at is not None and now - at <= SOON

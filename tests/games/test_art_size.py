@@ -22,7 +22,7 @@ def _zipped(file: Path) -> int:
 @pytest.mark.parametrize("slug", ["crafting", "empires", "cosmogenesis"])
 def test_what_comes_after_the_page_is_small(slug: str) -> None:
     art = CATALOGUE[slug].art
-    picture, signs = art.file("picture"), art.file("svg")
+    picture, signs = art.file_path("picture"), art.file_path("svg")
     assert picture is not None and signs is not None
     assert _zipped(picture) <= PICTURE
     assert _zipped(picture) + _zipped(signs) + FONT.stat().st_size <= ALL

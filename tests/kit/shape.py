@@ -43,7 +43,7 @@ def templates() -> dict[str, str]:
 def icons(slug: str = "") -> frozenset[str]:
     """The icons that are drawn: the companion's own, and those of this game."""
     ours = ROOT / "static" / "icons.svg"
-    files = (ours, CATALOGUE[slug].art.file("svg") if slug else None)
+    files = (ours, CATALOGUE[slug].art.file_path("svg") if slug else None)
     drawn = "".join(file.read_text(encoding="utf-8") for file in files if file)
     return frozenset(re.findall(r'<symbol id="([^"]+)"', drawn))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.version import version_of
+from companion.referee.version import game_version
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,6 @@ from companion.referee.version import version_of
 )
 def test_only_what_judges_makes_another_version(tmp_path: Path, name: str, counts: bool) -> None:
     (tmp_path / name).write_text("one")
-    before = version_of(tmp_path, 1)
+    before = game_version(tmp_path, 1)
     (tmp_path / name).write_text("two")
-    assert (version_of(tmp_path, 1) != before) is counts
+    assert (game_version(tmp_path, 1) != before) is counts

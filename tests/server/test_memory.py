@@ -55,7 +55,7 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "TIDIED", 0.01)
     monkeypatch.setattr(memory, "_giving_back", lambda: lambda: given.append(1))
     tables(site, 3)
-    looking = memory.start_evicting(site)
+    looking = memory.start_evicting_idle_tables(site)
     gevent.sleep(0.1)
     assert site.store.cached_table_count == 3 and not given
     pass_time(site, IDLE_TABLE_SECONDS)
@@ -73,7 +73,7 @@ def test_a_table_counts_as_quiet_when_the_config_says_so(
     quick = Config(tmp_path / "tables.db", "secret", quiet=0.01)
     site: Site = create_app(quick, games={"heap": HEAP}).extensions["companion"]
     tables(site, 3)
-    looking = memory.start_evicting(site)
+    looking = memory.start_evicting_idle_tables(site)
     with gevent.Timeout(GENEROUS):
         while site.store.cached_table_count:
             gevent.sleep(0.01)

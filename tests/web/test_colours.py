@@ -16,7 +16,7 @@ from PIL import Image
 from companion.paths import ROOT_FOLDER
 from companion.tables.seats import COLOURS
 from companion.web.export import pencil
-from companion.web.files import seat_colours, token_colours
+from companion.web.files import css_token_colours, seat_colours
 from tests.kit.shape import sources, templates
 
 STATIC = ROOT_FOLDER / "static"
@@ -29,7 +29,7 @@ WORD = re.compile(r"(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|yellow|orang
 COLOURS_OF_GAMES = re.compile(r"\bGameColours\([^()]*\([^()]*\)\)")
 DECLARED = re.compile(r"([\w-]+)\s*:\s*([^;{}]+);")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-DARK, LIGHT = token_colours(), token_colours(light=True)
+DARK, LIGHT = css_token_colours(), css_token_colours(light=True)
 
 
 def declared(css: str) -> list[tuple[str, str]]:

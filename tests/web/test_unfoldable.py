@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import RepeatedIntent
 from companion.play import TableStore
-from companion.referee.version import edition_of, is_newer_edition
+from companion.referee.version import edition_in_version, is_newer_edition
 from companion.tables import Event
 from tests.kit.phones import Phone, targets
 from tests.kit.toy_game import HEAP
@@ -148,7 +148,7 @@ def test_events_carry_the_rules_that_judged_them(config: Config) -> None:
 def test_every_game_has_a_version_of_its_own() -> None:
     versions = [game.version for game in CATALOGUE.values()]
     assert len(set(versions)) == len(versions)
-    assert all(edition_of(version) >= 1 for version in versions)
+    assert all(edition_in_version(version) >= 1 for version in versions)
 
 
 def test_an_edition_says_what_is_newer() -> None:

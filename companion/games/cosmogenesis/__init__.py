@@ -43,19 +43,19 @@ from companion.games.cosmogenesis.show.table import system_board
 from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
-from companion.referee.art import Art, GameColours
+from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
-from companion.referee.version import version_of
+from companion.referee.version import game_version
 
 GAME = Game(
     slug="cosmogenesis",
-    version=version_of(Path(__file__).parent, edition=2),
+    version=game_version(Path(__file__).parent, edition=2),
     title="Cosmogenesis",
     seats=range(2, 5),
     folder=Path(__file__).parent,
-    art=Art(
+    art=GameArt(
         styles="css/games/cosmogenesis.css",
         icons="icons/games/cosmogenesis.svg",
         picture="art/cosmogenesis.svg",

@@ -62,7 +62,7 @@ PLACED_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
 GIFTS = (*TAKEN_GIFTS, *PLACED_GIFTS, "module", UNCOUNTABLE_THING)
 
 MOST_POINTS = 30
-MAX_USES = 9
+MAX_EXOTIC_USES = 9
 #: the longest code that fits where a group's box is stored
 LONGEST_CODE = 100
 
@@ -133,7 +133,7 @@ def _gift(word: str) -> Gift:
 
 
 def _uses(word: str) -> int:
-    if not (word.isdecimal() and word.isascii() and int(word) <= MAX_USES):
+    if not (word.isdecimal() and word.isascii() and int(word) <= MAX_EXOTIC_USES):
         raise ValueError(word)
     return int(word)
 

@@ -31,20 +31,20 @@ from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import state_summary
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import log_line, timeless_actions
-from companion.referee.art import Art, GameColours
+from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
-from companion.referee.version import version_of
+from companion.referee.version import game_version
 
 GAME = Game(
     slug="crafting",
-    version=version_of(Path(__file__).parent, edition=1),
+    version=game_version(Path(__file__).parent, edition=1),
     title="Crafting the Cosmos",
     seats=range(2, 5),
     minutes=(60, 90),
     folder=Path(__file__).parent,
-    art=Art(
+    art=GameArt(
         styles="css/games/crafting.css",
         icons="icons/games/crafting.svg",
         letters={"h": "H", "he": "He", "o": "O", "c": "C"},

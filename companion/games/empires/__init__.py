@@ -36,20 +36,20 @@ from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import state_summary
 from companion.games.empires.state import current_round, options_for_next_game, setup
 from companion.referee.actions import log_line, timeless_actions
-from companion.referee.art import Art, GameColours
+from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
-from companion.referee.version import version_of
+from companion.referee.version import game_version
 
 GAME = Game(
     slug="empires",
-    version=version_of(Path(__file__).parent, edition=2),
+    version=game_version(Path(__file__).parent, edition=2),
     title="Cosmos: Empires",
     seats=range(2, 9),
     minutes=(15, 45),
     folder=Path(__file__).parent,
-    art=Art(
+    art=GameArt(
         styles="css/games/empires.css",
         icons="icons/games/empires.svg",
         picture="art/empires.svg",

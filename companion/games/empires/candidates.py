@@ -15,7 +15,7 @@ from companion.games.empires.rules.culture import (
     seat_that_showed_culture,
 )
 from companion.games.empires.rules.cycle import CycleCard
-from companion.games.empires.rules.end import EndTurn, PassReveal
+from companion.games.empires.rules.end import EndTurn, FinishRevealing
 from companion.games.empires.rules.roll import (
     SHIFT_AMOUNTS,
     ConfirmTotal,
@@ -40,7 +40,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == PLAY and s.turn.seat == seat:
         yield from _STEPS[s.turn.step](s)
     elif s.stage == REVEAL:
-        yield PassReveal()
+        yield FinishRevealing()
     if s.culture_variant != OFF:
         yield from (RevealCulture(slug) for slug in CULTURES)
         yield from _hands(s, seat)

@@ -15,10 +15,11 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.referee.boards import DrawnBoard, Shape
-from companion.web.files import seat_colours, token_colours
+from companion.web.files import css_token_colours, seat_colours
 
 NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
-    token_colours()[name] for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")
+    css_token_colours()[name]
+    for name in ("bg", "surface", "line", "ink", "ink-2", "ink-3", "seat-ink")
 )
 
 SEAT_COLOURS = seat_colours()
@@ -159,7 +160,9 @@ def _draw_shape(
     draw: ImageDraw.ImageDraw, shape: Shape, middle: Point, unit: float, seat_fill: str
 ) -> None:
     (x, y), r, half = middle, shape.r * unit, shape.half_width * unit
-    fill = token_colours()[shape.fill] if shape.fill else seat_fill if shape.fill == "" else None
+    fill = (
+        css_token_colours()[shape.fill] if shape.fill else seat_fill if shape.fill == "" else None
+    )
     edge = fill or seat_fill
     if shape.kind == "disc":
         draw.circle(middle, r, fill, edge, 2 * SUPERSAMPLING)

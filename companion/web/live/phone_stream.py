@@ -30,7 +30,7 @@ from companion.web.page.slots import (
     parts_html,
 )
 from companion.web.page.table import table_view, volatile_slots
-from companion.web.page.table_cache import cache_of, release_request_table
+from companion.web.page.table_cache import cache_of_table, release_request_table
 from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import page_view
 from companion.web.reply.reply import spoken_fragment, toast_html
@@ -61,7 +61,7 @@ class UnchangedCheck:
         return False
 
 
-def unchanged_check(table: Table) -> UnchangedCheck | None:
+def make_unchanged_check(table: Table) -> UnchangedCheck | None:
     """Returns what to compare later; None if the page also changes with time: before the start, and
     while a seat is moving. Call it before drawing, so that changes in between count as news.
     """
@@ -197,7 +197,7 @@ class PhoneStream:
         seq = self.table.seq
         if whole:
             return sse_message(html, seq).encode()
-        written: dict[str, bytes] = cache_of(self.table).get_or_make("messages", seq, dict)
+        written: dict[str, bytes] = cache_of_table(self.table).get_or_make("messages", seq, dict)
         if html not in written:
             written[html] = sse_message(html, seq).encode()
         return written[html]
@@ -208,7 +208,7 @@ class PhoneStream:
         set_current_table(table)
         # Before drawing: what changes meanwhile is found at the next beat, or when due.
         self.due = seconds_to_next_stage(table)
-        self._rest = unchanged_check(table) if self.page in PLAYED else None
+        self._rest = make_unchanged_check(table) if self.page in PLAYED else None
         before, view = self.shown, self._news_view()
         self.shown = before.after_sending(view) if before else view.fingerprints
         if self.page == "lobby" and view.page == "table":
@@ -235,7 +235,7 @@ class PhoneStream:
         parts = changed_parts(before, view)
         if not parts and before.seq == view.seq:
             return ""
-        book: dict[tuple[PagePart, ...], str] = cache_of(self.table).get_or_make(
+        book: dict[tuple[PagePart, ...], str] = cache_of_table(self.table).get_or_make(
             "changes", view.seq, dict
         )
         if parts not in book:

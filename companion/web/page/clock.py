@@ -17,7 +17,7 @@ from companion.tables import Table
 from companion.timing import BREAK_SECONDS, ClockTimes, clock_times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import Piece, Slot
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site
 
@@ -106,7 +106,7 @@ def _draw(table: Table, viewer: int) -> str:
 
 def clock_now(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
-    told = cache_of(table).get_or_make("times", table.seq, lambda: clock_times(table))
+    told = cache_of_table(table).get_or_make("times", table.seq, lambda: clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
     still = told.paused or passed > BREAK_SECONDS
     elapsed = 0.0 if still else passed

@@ -38,7 +38,7 @@ from companion.web.page.correction_text import (
 )
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 from companion.web.request.table import cached_public_table
 from companion.web.site import current_site
 
@@ -75,7 +75,7 @@ class OpenQuestion:
 
 def open_questions(table: Table) -> list[OpenQuestion]:
     """Returns the unsettled questions of the last actions, and those with an open proposal."""
-    return cache_of(table).get_or_make("questions", table.seq, lambda: _open_questions(table))
+    return cache_of_table(table).get_or_make("questions", table.seq, lambda: _open_questions(table))
 
 
 def _open_questions(table: Table) -> list[OpenQuestion]:

@@ -16,7 +16,7 @@ from companion.evenings import (
     case_folded_name,
     player_statistics,
 )
-from companion.evenings.standings import EveningFilter, sort_by_end
+from companion.evenings.standings import EveningFilter, sort_plays_by_end
 from companion.play.evenings import (
     finished_plays,
     finished_tables,
@@ -38,7 +38,7 @@ NO_FILTER = EveningFilter()
 
 
 @dataclass(frozen=True)
-class PastGame:
+class PastGameRow:
     """A row of the list. `stats`: the address that imports the game into BG Stats, "" if none;
     `own`: this phone has a seat there, not only the person's other one.
     """
@@ -91,7 +91,7 @@ def filter_evenings(
     store = current_site().store
     titles = game_titles(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
-    newest = reversed(sort_by_end(plays))
+    newest = reversed(sort_plays_by_end(plays))
     every = tuple(replace(play, about=notes_on_evening(store, play)) for play in newest)
     kept = tuple(play for play in every if wanted.matches(play))
     codes = {play.code for play in kept}
@@ -101,7 +101,7 @@ def filter_evenings(
     )
 
 
-def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
+def past_games(shown: Evenings, start: int) -> tuple[list[PastGameRow], int]:
     """Returns a page of the list from index `start`, and the next page's start (0 if last)."""
     start = max(start, 0)
     lines = [_past_game(table) for table in shown.tables[start : start + PAGE]]
@@ -110,10 +110,10 @@ def past_games(shown: Evenings, start: int) -> tuple[list[PastGame], int]:
     return lines, end if end < len(shown.tables) else 0
 
 
-def _past_game(table: Table) -> PastGame:
+def _past_game(table: Table) -> PastGameRow:
     set_current_table(table)
     told, own = game_review(table), bool(table.seats_of(phone_id()))
-    return PastGame(past_table_row(table), bg_stats_address(table, told) if told else "", own)
+    return PastGameRow(past_table_row(table), bg_stats_address(table, told) if told else "", own)
 
 
 def game_titles(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:

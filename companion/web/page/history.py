@@ -15,7 +15,7 @@ from companion.web.page.log import LogLine
 from companion.web.page.render import draw_panel, draw_past_panel, piece_context
 from companion.web.page.slots import Piece
 from companion.web.page.table import TAPPABLE_PANELS
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,9 @@ def round_of_entry(table: Table, entry: ActionEntry) -> int:
     return entry.round
 
 
-def step_at(table: Table, seq: int) -> HistoryStep:
+def step_at_event(table: Table, seq: int) -> HistoryStep:
     """Returns the last step up to this event. Only events that change the game are steps."""
-    seqs = cache_of(table).get_or_make("steps", table.seq, lambda: _seqs(table))
+    seqs = cache_of_table(table).get_or_make("steps", table.seq, lambda: _seqs(table))
     place = bisect_right(seqs, seq) - 1
     return HistoryStep(seqs[place] if place >= 0 else seq, place, seqs)
 
@@ -100,7 +100,7 @@ def _seqs(table: Table) -> tuple[int, ...]:
 def draw_public_panels(then: Table) -> tuple[list[Piece], list[Piece]]:
     """Returns the public panels of an earlier table, without controls: banners, then others."""
     panels = _public_panels(then)
-    cache, here = cache_of(then), piece_context(then)
+    cache, here = cache_of_table(then), piece_context(then)
     drawn = [(panel, draw_panel(cache, here, 0, panel)) for panel in panels]
     top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]

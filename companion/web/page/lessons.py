@@ -17,7 +17,7 @@ from companion.tables.event import LED_PAUSED
 from companion.tables.led import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for
 from companion.web.page.slots import Piece, Slot
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import is_teaching
 
 #: The slots once teaching is switched off.
@@ -53,7 +53,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     if not is_teaching(table):
         return () if table.taught is None else SILENT
     key = ("lessons", viewer)
-    return cache_of(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))
+    return cache_of_table(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))
 
 
 def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:

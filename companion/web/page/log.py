@@ -19,7 +19,7 @@ from companion.web.page.correction_text import (
     seat_move_text,
     spoken_text,
 )
-from companion.web.page.table_cache import TableCache, cache_of
+from companion.web.page.table_cache import TableCache, cache_of_table
 
 Note = Event | SeatMove
 
@@ -45,7 +45,7 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
     return list(islice(lines, most) if most else lines)
 
 
-def log_line_of(table: Table, seq: int, viewer: int) -> LogLine | None:
+def log_line_of_event(table: Table, seq: int, viewer: int) -> LogLine | None:
     """Returns the line of this event; None if it has none."""
     desk = (event for event in table.group_events if event.seq == seq)
     told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
@@ -87,7 +87,7 @@ def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[floa
 
 
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
-    desk, cache = list(_notes(table)), cache_of(table)
+    desk, cache = list(_notes(table)), cache_of_table(table)
     for entry in reversed(table.entries):
         # An entry inserted later stands at its place in the game, not at its time.
         while desk and desk[-1].seq > entry.seq and not entry.is_written_late:
@@ -100,7 +100,7 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
 def entry_line(table: Table, entry: ActionEntry, viewer: int) -> LogLine:
     """Returns the line of one action; the same object for viewers who get the same words."""
 
-    return _entry_line(cache_of(table), table, entry, viewer)
+    return _entry_line(cache_of_table(table), table, entry, viewer)
 
 
 def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int) -> LogLine:

@@ -12,7 +12,7 @@ from companion.tables import Seat, Table
 from companion.web.language.sentences import clock_time
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 from companion.web.site import current_site
 
 
@@ -32,7 +32,7 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
     hub, clock = current_site().stream_hub, current_site().clock
     # Falling behind leaves the version as it is, so the second is part of the basis.
     basis = (table.seats, hub.presence_version, int(clock()))
-    return cache_of(table).get_or_make("attendances", basis, lambda: attendances_now(table))
+    return cache_of_table(table).get_or_make("attendances", basis, lambda: attendances_now(table))
 
 
 def attendances_now(table: Table) -> tuple[Attendance, ...]:

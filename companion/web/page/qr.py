@@ -12,7 +12,7 @@ from qrcode.constants import ERROR_CORRECT_L
 from qrcode.main import QRCode
 
 from companion.tables import Table
-from companion.web.files import token_colours
+from companion.web.files import css_token_colours
 from companion.web.request.addresses import phones_origin
 from companion.web.request.table import long_link_code
 from companion.web.site import current_site
@@ -70,7 +70,7 @@ def qr_code_svg(address: str, spelled: str = "") -> Markup:
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
         ' aria-label="{address}"><rect width="{size}" height="{size}" fill="{white}"/>'
         '<path d="{path}" stroke="{black}"/></svg>'
-    ).format(size=len(rows), address=address, path=path, **token_colours())
+    ).format(size=len(rows), address=address, path=path, **css_token_colours())
 
 
 def _row(y: int, row: list[bool]) -> str:

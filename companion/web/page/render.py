@@ -31,7 +31,7 @@ from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
 from companion.web.page.slots import VERSION_PLACEHOLDER, Piece, without_parts
-from companion.web.page.table_cache import TableCache, cache_of
+from companion.web.page.table_cache import TableCache, cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site, request_globals
 
@@ -42,7 +42,7 @@ bytes_of = msgspec.msgpack.Encoder(enc_hook=repr).encode
 
 def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
     """Returns the panels that the game shows this seat at this version of the table."""
-    return cache_of(table).get_or_make(
+    return cache_of_table(table).get_or_make(
         ("panels", viewer),
         (table.seq, table.openly),
         lambda: panels_with_result(table.game, table.state, viewer),
@@ -109,7 +109,7 @@ def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece
 
     Its template may use only these values, the table's setting and the viewer.
     """
-    cache, here, kept = cache_of(table), piece_context(table), ("own", name, viewer)
+    cache, here, kept = cache_of_table(table), piece_context(table), ("own", name, viewer)
     return cache.get_or_make(kept, (here, values), lambda: _own(name, here, viewer, values))
 
 
@@ -177,7 +177,7 @@ def piece_context(table: Table) -> PieceContext:
     known: tuple[Table, PieceContext] | None = here.get("setting")
     if known is None or known[0] is not table:
         agreed = agreements_at(table)
-        kept = cache_of(table).get_or_make("setting", agreed, lambda: _setting(table, agreed))
+        kept = cache_of_table(table).get_or_make("setting", agreed, lambda: _setting(table, agreed))
         known = (table, kept)
         here.setting = known
     return known[1]

@@ -13,11 +13,11 @@ def extra_page_addresses(game: Game) -> list[str]:
     told = {
         "rules.signs_page": bool(game.rulebook.signs),
         "rules.examples_page": bool(game.examples),
-        "rules.cards_page": any(map(tip_of, game.rulebook.rules)),
+        "rules.cards_page": any(map(tip_of_rule, game.rulebook.rules)),
     }
     return [url_for(page, slug=game.slug) for page, there in told.items() if there]
 
 
-def tip_of(entry: Rule | Question) -> Tip | None:
+def tip_of_rule(entry: Rule | Question) -> Tip | None:
     """Returns the rule's tip; None for a question or a rule without one."""
     return entry.tip if isinstance(entry, Rule) else None

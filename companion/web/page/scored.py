@@ -8,7 +8,7 @@ from companion.tables import ActionEntry, Table
 from companion.web.page.log import entry_line
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 
 #: Actions of one seat after which the line is dropped: what scored, and what ended the turn.
 LATELY = 2
@@ -43,4 +43,4 @@ def points_changed(table: Table, entry: ActionEntry) -> Gains:
         changes = [(seat, game.points(after, seat) - points) for seat, points in had]
         return tuple([(seat, change) for seat, change in changes if change])
 
-    return cache_of(table).get_or_make(("gains", entry.seq), entry, compare)
+    return cache_of_table(table).get_or_make(("gains", entry.seq), entry, compare)

@@ -23,7 +23,7 @@ from companion.web.page.render import (
 from companion.web.page.result import game_facts, rematch_view, reveal_overlay
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TAPPABLE_PANELS
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 from companion.web.site import current_site
 
 SCREEN_SLOTS = (
@@ -58,7 +58,7 @@ def screen_view(table: Table) -> View:
 
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
-    cache, here = cache_of(table), piece_context(table)
+    cache, here = cache_of_table(table), piece_context(table)
     for panel in panels_for(table, 0) if table.started else ():
         if isinstance(panel, TAPPABLE_PANELS) or panel.screen == "no":
             continue

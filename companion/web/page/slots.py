@@ -150,7 +150,7 @@ class Slot:
         placeholders for what the phone fetches when it is opened.
         """
         inside = (piece.html if whole else piece.payload for piece in self.pieces)
-        return Markup(with_version("\n".join(inside), seq))
+        return Markup(with_version_filled_in("\n".join(inside), seq))
 
     @cached_property
     def mark(self) -> str:
@@ -205,7 +205,7 @@ class View:
         return "".join(slot.digest for slot in self.slots if not slot.tab)
 
     def fingerprints_from_digest(self, digest: str) -> PageFingerprints:
-        """Returns the outline of a page with this digest; invalid parts match nothing."""
+        """Returns the fingerprints of a page with this digest; invalid parts match nothing."""
         told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
         # Without a digest no slot is drawn for comparison.
         slots = [slot for slot in self.slots if not slot.tab] if told else ()
@@ -214,7 +214,7 @@ class View:
 
     @cached_property
     def fingerprints(self) -> PageFingerprints:
-        """The outline of a phone after it was sent this whole view."""
+        """The fingerprints of a phone after it was sent this whole view."""
         return PageFingerprints(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
 
 
@@ -227,13 +227,15 @@ class PageFingerprints:
     room: ClassVar[int] = 1_500
 
     def after_sending(self, view: View) -> PageFingerprints:
-        """Returns the outline after this view was sent. The view may cover a part of the page."""
+        """Returns the fingerprints after this view was sent. The view may cover a part of the
+        page.
+        """
         slots = {**self.slots, **{slot.id: slot.fingerprints for slot in view.slots}}
         same = view.seq == self.seq and slots == self.slots
         return self if same else PageFingerprints(view.seq, slots)
 
 
-def with_version(html: str, seq: int) -> str:
+def with_version_filled_in(html: str, seq: int) -> str:
     """Returns the html with the table's version filled in."""
     return html.replace(VERSION_PLACEHOLDER, str(seq)).replace(PART, "")
 
@@ -297,7 +299,7 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
     fragments = (htmx_fragment(part.target, part.swap, _inside(part)) for part in parts)
-    return with_version("".join((version_field_fragment(), *fragments)), seq)
+    return with_version_filled_in("".join((version_field_fragment(), *fragments)), seq)
 
 
 def _inside(part: PagePart) -> str:

@@ -30,7 +30,7 @@ from companion.web.page.evenings import Evenings, average_text
 from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site, request_globals
-from companion.web.templating.plot import LEFT, RIGHT, Plot, plot
+from companion.web.templating.plot import LEFT, RIGHT, Plot, plot_of_graph
 
 #: People in a picture: limited by colours, and by 320 px width for `ACROSS`.
 MOST, ACROSS = 6, 4
@@ -188,7 +188,7 @@ def _chart(
 ) -> Plot:
     """Returns the chart, a line per person; for one game, with points only at games they played."""
     title = untranslated(shown.titles.get(shown.game, ""))
-    drawn = plot(
+    drawn = plot_of_graph(
         Graph(id="chart", title=title, series=series, labels=(untranslated(""),) * len(ended))
     )
     if shown.game:

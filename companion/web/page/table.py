@@ -32,7 +32,7 @@ from companion.web.page.render import (
 from companion.web.page.result import after_game_actions, game_facts, rematch_view, reveal_overlay
 from companion.web.page.scored import newest_score_line
 from companion.web.page.slots import PageFingerprints, Piece, Slot, View
-from companion.web.page.table_cache import cache_of
+from companion.web.page.table_cache import cache_of_table
 from companion.web.request.addresses import phones_origin
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
@@ -95,8 +95,8 @@ def version_view(table: Table, viewer: int) -> View:
 
 
 def cached_fingerprints(table: Table, viewer: int, seq: int) -> PageFingerprints | None:
-    """Returns the outline of this phone's page at version `seq`; None if it isn't cached, or after
-    the end, when the page depends on the time.
+    """Returns the fingerprints of this phone's page at version `seq`; None if it isn't cached, or
+    after the end, when the page depends on the time.
     """
     if table.outcome is not None:
         return None
@@ -109,7 +109,7 @@ def volatile_slots(table: Table, viewer: int) -> View:
     """Returns the slots that change without the table's version: presence, invitation, the reveal.
     The invitation depends on the address by which this phone reached the server.
     """
-    rows, cache = attendances(table), cache_of(table)
+    rows, cache = attendances(table), cache_of_table(table)
     origin = f"{phones_origin()} {current_site().house_name.host}"
     basis = (piece_context(table), rows, origin, table.seats_to_act)
     slots = cache.get_or_make(
@@ -152,7 +152,7 @@ def _around(
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
-    cache, here = cache_of(table), piece_context(table)
+    cache, here = cache_of_table(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for(table, viewer):
         if panel.tab == SCREEN_ONLY:

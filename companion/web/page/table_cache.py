@@ -59,7 +59,7 @@ def release_request_table() -> None:
         here.pop(name, None)
 
 
-def cache_of(table: Table) -> TableCache:
+def cache_of_table(table: Table) -> TableCache:
     """Returns the cache of this table in this request's language."""
     here = request_globals()
     known: tuple[Table, TableCache] | None = here.get("cache")

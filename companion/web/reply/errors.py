@@ -101,7 +101,7 @@ def catch_errors(app: Flask) -> None:
     app.register_error_handler(NotAllowed, handle_not_allowed)
     app.register_error_handler(Unreadable, handle_unreadable_action)
     app.register_error_handler(Unavailable, handle_unavailable)
-    app.register_error_handler(TooManyRequests, handle_too_fast)
+    app.register_error_handler(TooManyRequests, handle_too_many_requests)
     app.register_error_handler(TooManyTables, handle_too_many_tables)
     app.register_error_handler(UnknownHost, handle_unknown_host)
     app.register_error_handler(HTTPException, handle_http_error)
@@ -133,7 +133,7 @@ def handle_unreadable_log(error: UnreadableEvent) -> Response:
     return handle_bug(error) if error.event.seq > 1 else error_page(NO_GAME, 422)
 
 
-def handle_too_fast(error: TooManyRequests) -> Response:
+def handle_too_many_requests(error: TooManyRequests) -> Response:
     """Handles too many requests: a toast for a tap, which didn't count, or a page; 429."""
     if request.method in SAFE_METHODS:
         answer = error_page(TOO_MANY_PAGES, 429)

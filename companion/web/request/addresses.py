@@ -13,7 +13,7 @@ from companion.tables import Table
 from companion.web.site import current_site, request_globals
 
 
-def own_origin() -> str:
+def request_origin() -> str:
     """Returns the scheme and host of this request."""
     here = request_globals()
     known: str | None = here.get("origin")
@@ -28,7 +28,7 @@ def phones_origin() -> str:
         return current_site().origins[0]
     if current_site().address and _is_loopback(request.host):
         return current_site().address
-    return own_origin()
+    return request_origin()
 
 
 def _is_loopback(host: str) -> bool:

@@ -19,7 +19,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wrappers import Response as Werkzeug
 
 from companion.web.files import VERSIONED_ENDPOINTS
-from companion.web.request.addresses import own_origin
+from companion.web.request.addresses import request_origin
 from companion.web.request.phone import clear_signed_off_session
 from companion.web.site import current_site
 
@@ -231,7 +231,7 @@ def check_origin() -> None:
     if fetched_from is not None:
         allowed = fetched_from in {"same-origin", "none"}
     else:
-        allowed = request.headers.get("Origin") in {own_origin(), *current_site().origins}
+        allowed = request.headers.get("Origin") in {request_origin(), *current_site().origins}
     if not allowed:
         abort(403)
 

@@ -26,7 +26,7 @@ def game_bundle(slug: str, kind: str) -> Response:
     game = current_site().games.get(slug) or abort(404)
     if kind == "css" and game.art.has_styles:
         return _kept(join_files(_static(), kind, game), CONTENT_TYPES[kind])
-    file = game.art.file(kind) or abort(404)
+    file = game.art.file_path(kind) or abort(404)
     return _kept(file.read_bytes(), SVG)
 
 
@@ -34,7 +34,7 @@ def game_bundle(slug: str, kind: str) -> Response:
 def game_picture(slug: str) -> Response:
     """Returns the game's key visual; 404 if it has none."""
     game = current_site().games.get(slug) or abort(404)
-    file = game.art.file("picture") or abort(404)
+    file = game.art.file_path("picture") or abort(404)
     return _kept(file.read_bytes(), SVG)
 
 

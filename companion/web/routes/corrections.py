@@ -214,7 +214,7 @@ def take_back_action(code: str) -> Response:
     answer = take_back(current_site().store, table.code, tap, form_number("entry"))
     presets = current_site().measures.presets
     if presets and isinstance(answer, Corrected):
-        presets.note_undone(table.code, form_number("entry"), current_site().clock())
+        presets.count_undone_preset(table.code, form_number("entry"), current_site().clock())
     return answer_tap(table, tap, answer)
 
 

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from companion.play import advice
 from companion.play.advice import NoSuchEntry
-from companion.web.page.history import draw_public_panels, group_by_round, step_at
-from companion.web.page.log import log_line_of, log_lines
+from companion.web.page.history import draw_public_panels, group_by_round, step_at_event
+from companion.web.page.log import log_line_of_event, log_lines
 from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import set_current_table, viewer_seat
 from companion.web.request.table import enter_table
@@ -48,7 +48,7 @@ def show_history(code: str) -> str:
 def go_to_step(code: str) -> Response:
     """Redirects to the state at `step` (from 1, clamped), for the slider; 404 without steps."""
     table = enter_table(code)
-    seqs = step_at(table, table.seq).seqs
+    seqs = step_at_event(table, table.seq).seqs
     if not seqs:
         abort(404)
     step = min(max(1, parse_number(request.args.get("step", ""))), len(seqs))
@@ -72,7 +72,7 @@ def show_state(code: str, seq: int) -> Response | str:
     top, pieces = draw_public_panels(then)
     set_current_table(table)
     viewer = viewer_seat(table)
-    step = step_at(table, seq)
+    step = step_at_event(table, seq)
     return render_template(
         "history/state.html",
         table=table,
@@ -80,5 +80,5 @@ def show_state(code: str, seq: int) -> Response | str:
         top=top,
         pieces=pieces,
         step=step,
-        line=log_line_of(table, step.seq, viewer),
+        line=log_line_of_event(table, step.seq, viewer),
     )

@@ -12,8 +12,8 @@ from companion.play.public_results import is_public, without_hidden_names
 from companion.play.store import UnknownTable
 from companion.tables import Table
 from companion.web.language.sentences import colour_name
-from companion.web.page.history import draw_public_uncached, step_at
-from companion.web.page.log import log_line_of
+from companion.web.page.history import draw_public_uncached, step_at_event
+from companion.web.page.log import log_line_of_event
 from companion.web.page.result import revealed_category_count
 from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
 from companion.web.request.phone import set_current_table
@@ -31,7 +31,7 @@ def page(link: str) -> Response:
     """
     count_view(client_address(), COSTLY_VIEW)
     table = _opened(link)
-    seqs = step_at(table, table.seq).seqs
+    seqs = step_at_event(table, table.seq).seqs
     wanted = parse_number(request.args.get("step", "")) or len(seqs)
     seq = seqs[min(max(1, wanted), len(seqs)) - 1]
     shown = _named(table)
@@ -39,7 +39,7 @@ def page(link: str) -> Response:
         advice.table_after_event(current_site().store, table.code, seq), seats=shown.seats, host=""
     )
     set_current_table(then)
-    step = step_at(table, seq)
+    step = step_at_event(table, seq)
     values = {"step": step, "around": (step.number - 1, step.number + 1), "link": link}
     panels = draw_public_uncached(then)
     set_current_table(shown)
@@ -81,5 +81,5 @@ def _named(table: Table) -> Table:
 
 def _line(table: Table, seq: int) -> str:
     """Returns what was done there; "" for what is no action: it may hold words of people."""
-    line = log_line_of(replace(table, group_events=()), seq, 0)
+    line = log_line_of_event(replace(table, group_events=()), seq, 0)
     return line.words if line else ""

@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
-from companion.web.files import CONTENT_TYPES, token_colours
+from companion.web.files import CONTENT_TYPES, css_token_colours
 from companion.web.language.sentences import say
 from companion.web.page.rule_pages import extra_page_addresses
 from companion.web.site import current_site
@@ -41,8 +41,8 @@ def manifest() -> Response:
         "start_url": url_for("home.page"),
         "scope": "/",
         "display": "standalone",
-        "background_color": token_colours()["bg"],
-        "theme_color": token_colours()["bg"],
+        "background_color": css_token_colours()["bg"],
+        "theme_color": css_token_colours()["bg"],
         "icons": icons,
     }
     return Response(json.dumps(told), mimetype="application/manifest+json")
@@ -62,7 +62,7 @@ def service_worker() -> Response:
         url_for("assets.game_bundle", slug=game.slug, kind=kind)
         for game in games
         for kind in ("css", "svg")
-        if game.art.file(kind) or (kind == "css" and game.art.has_styles)
+        if game.art.file_path(kind) or (kind == "css" and game.art.has_styles)
     ]
     told = {
         "version": current_site().version,

@@ -18,7 +18,7 @@ from companion.tables import Table
 from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
-from companion.web.page.rule_pages import tip_of
+from companion.web.page.rule_pages import tip_of_rule
 from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import (
@@ -97,7 +97,7 @@ def rulebook_page(slug: str) -> str:
         **(_own_rules(table, asked) if table else {}),
         "examples": example_questions(game, table) if htmx else (),
         "decided": table.chosen_answers if table else {},
-        "tips": any(map(tip_of, game.rulebook.rules)),
+        "tips": any(map(tip_of_rule, game.rulebook.rules)),
     }
     if htmx:
         return render_template("rules/_found.html", **values)
@@ -133,7 +133,8 @@ def cards_page(slug: str) -> str:
     """Renders every card with its effect and a tip, no advice; 404 if no card has one."""
     game, table = _game_and_table(slug)
     told = (
-        (key, title, list(filter(tip_of, entries))) for key, title, entries in list_chapters(game)
+        (key, title, list(filter(tip_of_rule, entries)))
+        for key, title, entries in list_chapters(game)
     )
     shown = [chapter for chapter in told if chapter[2]] or abort(404)
     return render_template("rules/cards.html", game=game, table=table, viewer=0, chapters=shown)

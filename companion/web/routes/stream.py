@@ -19,7 +19,7 @@ from companion.web.live.messages import unread_bytes_counter
 from companion.web.live.open_stream import HANG_UP_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import htmx_fragment, with_version
+from companion.web.page.slots import htmx_fragment, with_version_filled_in
 from companion.web.page.table import cached_fingerprints, volatile_slots
 from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
@@ -98,7 +98,7 @@ def full_sheet(code: str, panel: str) -> Response:
     if wanted is None:
         abort(404)
     return Response(
-        with_version(htmx_fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq)
+        with_version_filled_in(htmx_fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq)
     )
 
 

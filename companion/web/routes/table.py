@@ -67,7 +67,7 @@ def play_action(code: str) -> AnyResponse:
     answer = numbers.play_or_propose(current_site().store, table.code, tap)
     presets = current_site().measures.presets
     if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
-        presets.note_kept(table.code, answer.entry_seq, current_site().clock())
+        presets.count_kept_preset(table.code, answer.entry_seq, current_site().clock())
     return answer_tap(table, tap, answer)
 
 

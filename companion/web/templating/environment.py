@@ -26,7 +26,7 @@ from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defin
 
 from companion.referee.game import Game
 from companion.tables import Table
-from companion.web.files import ICON_FILE, token_colours
+from companion.web.files import ICON_FILE, css_token_colours
 from companion.web.files import icon_names as icons_in
 from companion.web.language.sentences import (
     SeatLook,
@@ -40,7 +40,7 @@ from companion.web.templating.forms import (
     make_form_opener,
     number_form_start,
 )
-from companion.web.templating.plot import plot
+from companion.web.templating.plot import plot_of_graph
 
 
 class CompiledTemplates(jinja2.FileSystemBytecodeCache):
@@ -188,8 +188,8 @@ def use_fast_templates(app: Flask) -> None:
         sprite=sprite,
         styles_of=make_styles_address(address),
         badge=make_badge(icon, current_seat_look),
-        theme=token_colours,
-        plot=plot,
+        theme=css_token_colours,
+        plot=plot_of_graph,
         hidden=hidden_fields,
         form_start=make_form_opener(address),
         set_start=number_form_start,

@@ -58,7 +58,7 @@ class Plot:
         return END - self.edge
 
 
-def plot(graph: Graph) -> Plot:
+def plot_of_graph(graph: Graph) -> Plot:
     """Returns the geometry of this graph."""
     step = graph.step
     wide = (RIGHT - LEFT) / max(len(graph.labels) - 1, 1)

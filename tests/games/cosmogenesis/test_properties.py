@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.tiles import (
     FEATURES,
     GIFTS,
     LONGEST_CODE,
-    MAX_USES,
+    MAX_EXOTIC_USES,
     MOST_POINTS,
     Tile,
     can_kind_have_code,
@@ -43,7 +43,7 @@ tiles = st.builds(
     st.sampled_from(("", *COUNTERS)),
     needs.map(tuple),
     gifts.map(tuple),
-    st.integers(0, MAX_USES),
+    st.integers(0, MAX_EXOTIC_USES),
 )
 
 

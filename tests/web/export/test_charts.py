@@ -20,7 +20,7 @@ from companion.review import review_game
 from companion.tables import Table
 from companion.web.export import image, pencil
 from companion.web.request import table as admission
-from companion.web.templating.plot import plot
+from companion.web.templating.plot import plot_of_graph
 from tests.kit.kept_games import kept_games
 from tests.kit.phones import Phone
 
@@ -76,7 +76,7 @@ def test_every_line_ends_at_its_seats_total(
 
 def read(y: str, graph: Graph) -> int:
     """The total at this height of the drawing: between the lines whose values are written there."""
-    (floor, _), (above, worth), *_ = plot(graph).grid
+    (floor, _), (above, worth), *_ = plot_of_graph(graph).grid
     return round((floor - float(y)) / (floor - above) * worth)
 
 

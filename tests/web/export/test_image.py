@@ -12,7 +12,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from companion.referee.game import Game
 from companion.web.export import pencil
-from companion.web.files import token_colours
+from companion.web.files import css_token_colours
 from tests.kit.phones import Phone
 from tests.kit.toy_ending import CLOSING
 
@@ -52,7 +52,7 @@ def test_every_seat_is_on_it_in_its_colour(phone: Callable[[], Phone]) -> None:
     assert image.width == 1080
     painted = {colour for _, colour in image.getcolors(HIGHEST * 4) or ()}
     for name in ("seat-magenta", "seat-cyan", "seat-violet", "seat-amber", "bg", "surface", "ink"):
-        assert ImageColor.getrgb(token_colours()[name]) in painted
+        assert ImageColor.getrgb(css_token_colours()[name]) in painted
 
 
 def test_it_has_a_line_for_each_player(phone: Callable[[], Phone]) -> None:

@@ -25,7 +25,7 @@ from companion.web.templating.forms import (
     make_form_opener,
     number_form_start,
 )
-from companion.web.templating.plot import plot
+from companion.web.templating.plot import plot_of_graph
 from tests.kit.places import ROOT
 from tests.kit.shape import icons
 from tests.web.page.panel_samples import (
@@ -86,7 +86,7 @@ def environment() -> Environment:
         sprite="icons.svg#{}".format,
         badge=make_badge(icon, look),
         look=look,
-        plot=plot,
+        plot=plot_of_graph,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=GAME),
     )
@@ -256,7 +256,7 @@ def test_a_tap_on_a_number_adds_its_step() -> None:
 
 def test_long_numbers_of_a_graph_have_room() -> None:
     short, long = (
-        plot(Graph(id="g", title=Text("G"), series=((1, (0, top)),), labels=()))
+        plot_of_graph(Graph(id="g", title=Text("G"), series=((1, (0, top)),), labels=()))
         for top in (99, 12_000)
     )
     assert (short.edge, short.width) == (-12, 368)

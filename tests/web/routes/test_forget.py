@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.play import TableStore
-from companion.tables import Event, naming_events
+from companion.tables import Event, events_naming_player
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -71,6 +71,6 @@ def test_the_names_of_a_seat_are_found_through_every_change_of_order() -> None:
         event(6, 0, "ordered", "2 1 3"),
         event(7, 2, "named", "Chiara"),
     ]
-    assert naming_events(events, 1) == [5, 2]
-    assert naming_events(events, 2) == [7]
-    assert naming_events(events, 3) == [3]
+    assert events_naming_player(events, 1) == [5, 2]
+    assert events_naming_player(events, 2) == [7]
+    assert events_naming_player(events, 3) == [3]

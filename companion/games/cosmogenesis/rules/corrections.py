@@ -22,7 +22,7 @@ from companion.games.cosmogenesis.pieces import (
     Sector,
 )
 from companion.games.cosmogenesis.rules.exotic import (
-    no_exotic_left_words,
+    no_exotic_object_left_words,
     second_copy_objections,
     with_exotic_counters,
 )
@@ -41,7 +41,7 @@ from companion.games.cosmogenesis.state import ExoticObject, Stage, State, Syste
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     EXOTIC_TILES,
-    MAX_USES,
+    MAX_EXOTIC_USES,
     PLANETARY,
     STELLAR,
     TileName,
@@ -228,7 +228,7 @@ _MOST = {
     "extras": 9,
     "round": ROUND_COUNT,
     **{f"sector-{sector}": 1 for sector in Sector},
-    **dict.fromkeys(EXOTIC_TILES, MAX_USES),
+    **dict.fromkeys(EXOTIC_TILES, MAX_EXOTIC_USES),
 }
 T = TypeVar("T")
 
@@ -308,7 +308,7 @@ class CorrectNumber(Action):
         if self.field in _SEATED:
             return _mend_seat(s, self)
         if self.field in EXOTIC_TILES:
-            return with_exotic_counters(s, seat, self.field, min(self.value, MAX_USES))
+            return with_exotic_counters(s, seat, self.field, min(self.value, MAX_EXOTIC_USES))
         if self.field == "extras":
             return s.with_turn(extras=min(self.value, 9)) if s.turn.seat == seat else s
         if self.field == "round":
@@ -357,7 +357,7 @@ def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
     if a.field == "hand" and a.value > s.system(seat).hand:
         yield from _hand_objections(s, seat, a.value)
     if a.field in EXOTIC_TILES:
-        after = with_exotic_counters(s, seat, a.field, min(a.value, MAX_USES))
+        after = with_exotic_counters(s, seat, a.field, min(a.value, MAX_EXOTIC_USES))
         yield from too_few_counters_objections(s, used_counter_count(after) - used_counter_count(s))
 
 
@@ -426,7 +426,7 @@ class AddTile(Action):
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
         yield from second_copy_objections(s, self.tile)
-        if tile_kind(self.tile) == EXOTIC and (full := no_exotic_left_words(s)):
+        if tile_kind(self.tile) == EXOTIC and (full := no_exotic_object_left_words(s)):
             yield from impossible_tile_objections(s, full)
         if (tile_kind(self.tile) == PLANETARY) != (self.orbit is not None):
             reason = Text("A planetary objective is beside an orbit, other tiles aren't")

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.rules.questions import (
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import too_few_counters_objections
 from companion.games.cosmogenesis.state import ExoticObject, State, Step, TokenInstructions
-from companion.games.cosmogenesis.tiles import MAX_USES, ExoticName
+from companion.games.cosmogenesis.tiles import MAX_EXOTIC_USES, ExoticName
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
@@ -39,7 +39,7 @@ def second_copy_objections(s: State, tile: str) -> Objections:
         )
 
 
-def no_exotic_left_words(s: State) -> Text | None:
+def no_exotic_object_left_words(s: State) -> Text | None:
     """Returns a sentence if all exotic objects of the box are in systems; None if not."""
     if sum(len(system.exotics) for system in s.systems) < EXOTICS:
         return None
@@ -69,7 +69,7 @@ class TakeExoticObject(Action):
 
     sector: SectorWord
     tile: ExoticName
-    counters: Annotated[int | None, whole_number_reader(0, MAX_USES)] = None
+    counters: Annotated[int | None, whole_number_reader(0, MAX_EXOTIC_USES)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         against = (
@@ -78,7 +78,7 @@ class TakeExoticObject(Action):
         )
         yield from against
         barred = any(isinstance(each, Objection) for each in against)
-        if full := no_exotic_left_words(s):
+        if full := no_exotic_object_left_words(s):
             yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
         said = s.tile_text(self.tile)
         if said and said.uses and self.counters not in (None, said.uses):
@@ -111,7 +111,9 @@ def _tile(exotic: ExoticObject) -> str:
 
 def _fullest(copies: tuple[ExoticObject, ...]) -> ExoticObject:
     """Returns the copy with the most counters; an uncounted copy ranks highest."""
-    return max(copies, key=lambda each: MAX_USES + 1 if each.counters is None else each.counters)
+    return max(
+        copies, key=lambda each: MAX_EXOTIC_USES + 1 if each.counters is None else each.counters
+    )
 
 
 def _unused(s: State, seat: int, tile: str) -> tuple[ExoticObject, ...]:

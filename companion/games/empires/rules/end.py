@@ -242,7 +242,7 @@ class EndTurn(Action):
     when=REVEAL,
     log=Text("{who} has nothing more to reveal"),
 )
-class PassReveal(Action):
+class FinishRevealing(Action):
     """Says that the seat has nothing more to reveal at the end of the game."""
 
     def objections(self, s: State, seat: int) -> Objections:

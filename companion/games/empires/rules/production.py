@@ -92,7 +92,7 @@ def card_names_owned_twice(s: State, seat: int) -> tuple[str, ...]:
     )
 
 
-def largest_group_size(s: State, seat: int) -> int:
+def most_copies_of_one_card(s: State, seat: int) -> int:
     """Returns the number of copies of the name that a seat owns most often."""
     return max(copies_by_card(s.empire(seat)).values(), default=0)
 
@@ -101,7 +101,7 @@ def largest_group_size(s: State, seat: int) -> int:
 WORKS: dict[str, Callable[[State, int], int]] = {
     "bios": bio_count,
     "pairs": lambda s, seat: 2 * len(card_names_owned_twice(s, seat)),
-    "largest-group": largest_group_size,
+    "largest-group": most_copies_of_one_card,
     "roll-values": lambda s, seat: len(seat_roll_values(s, seat)),
 }
 

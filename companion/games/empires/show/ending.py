@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.rules.end import (
-    PassReveal,
+    FinishRevealing,
     final_total,
     militaristic_bonus,
     orthodox_bonus,
@@ -36,7 +36,7 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     done = offer(
         s,
         seat,
-        PassReveal(),
+        FinishRevealing(),
         Text("Nothing more to reveal"),
         Text("Militaristic and Orthodox count only if revealed"),
         "check",

@@ -25,7 +25,7 @@ from companion.games.empires.rules.production import (
     card_production,
     copies_by_card,
     is_bio,
-    largest_group_size,
+    most_copies_of_one_card,
     production_inputs,
     seat_payout,
     seat_roll_values,
@@ -58,7 +58,7 @@ def _pairs(s: State, seat: int) -> Text:
 
 
 def _largest(s: State, seat: int) -> Text:
-    most = largest_group_size(s, seat)
+    most = most_copies_of_one_card(s, seat)
     slug = next((slug for slug, n in copies_by_card(s.empire(seat)).items() if n == most), "")
     return (
         Text("largest group: {cards}", cards=card_count_words(slug, most)) if slug else Text("none")

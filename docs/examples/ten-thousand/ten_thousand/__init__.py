@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.referee.actions import apply, log_line, objections
-from companion.referee.art import Art
+from companion.referee.art import GameArt
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
-from companion.referee.version import version_of
+from companion.referee.version import game_version
 
 from ten_thousand.book import HERE, LESSONS, OPTIONS, RULEBOOK
 from ten_thousand.game import (
@@ -46,8 +46,8 @@ GAME = Game(
     lessons=LESSONS,
     steps=STEPS,
     current_step=current_step,
-    version=version_of(HERE, edition=1),
+    version=game_version(HERE, edition=1),
     folder=HERE,
-    art=Art(root=HERE, styles="ten-thousand.css", icons="ten-thousand.svg"),
+    art=GameArt(root=HERE, styles="ten-thousand.css", icons="ten-thousand.svg"),
     tabs={"own": Tab(Text("Points"), "score"), "shared": Tab(Text("Scoring"), "die-5")},
 )
