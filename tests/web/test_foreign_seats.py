@@ -18,6 +18,7 @@ from flask import Flask
 
 from companion.tables import Event
 from companion.web.files import VERSIONED_ENDPOINTS
+from companion.web.reply import reply
 from companion.web.request.phone import _hashed
 from tests.kit.phones import Phone
 from tests.kit.shape import CODE as COMPANION
@@ -200,7 +201,7 @@ def test_a_leak_would_be_found(
     play: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it was once: an answer drawn for whatever seat the form names."""
-    monkeypatch.setattr("companion.web.reply.reply.viewer_as", lambda table, seat: seat)
+    monkeypatch.setattr(reply, "viewer_seat_for_answer", lambda table, seat: seat)
     asking = told(play, "one", ONE)
     with pytest.raises(PermissionError, match="does not hold"):
         asking.ask("POST", f"/t/{CODE}/consent", asking.game.ben, whole=True)
