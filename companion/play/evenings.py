@@ -75,7 +75,7 @@ def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
     return [play for play in map(finished_play, tables) if play]
 
 
-def known_names(store: TableStore, phone: str) -> DisplayNames:
+def display_names_for_phone(store: TableStore, phone: str) -> DisplayNames:
     """Returns the name that this phone shows for each written name. Raises `Unavailable`."""
     kept = {each.name: each.value for each in store.ledger.notes(phone, _SHELF)}
     return {name: value.strip() for name, value in kept.items() if value}
@@ -90,7 +90,7 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
     clean = visible_text(name)[:LONGEST]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
-    plays, names = _counted(store, phone), known_names(store, phone)
+    plays, names = _counted(store, phone), display_names_for_phone(store, phone)
     one = _find(plays, names, person)
     if case_folded_name(one.name) != case_folded_name(clean) and _have_met(
         plays, names, one, clean
@@ -124,7 +124,7 @@ def _have_met(
 
 def split_player(store: TableStore, phone: str, person: str) -> None:
     """Restores a person's names as written at the tables: a merged person is two again."""
-    plays, names = _counted(store, phone), known_names(store, phone)
+    plays, names = _counted(store, phone), display_names_for_phone(store, phone)
     _keep(store, phone, _find(plays, names, person).spellings, "")
 
 
@@ -133,7 +133,7 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
 
     Where others wrote the name, this phone no longer counts it.
     """
-    plays, names = _counted(store, phone), known_names(store, phone)
+    plays, names = _counted(store, phone), display_names_for_phone(store, phone)
     spellings = _find(plays, names, person).spellings
     erased = 0
     for table in tables_of_phone(store, phone, MOST):
@@ -175,7 +175,9 @@ def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) ->
 
 def forgotten_names(store: TableStore, phone: str) -> list[str]:
     """Returns the names that this phone does not count."""
-    return sorted(name for name, value in known_names(store, phone).items() if not value)
+    return sorted(
+        name for name, value in display_names_for_phone(store, phone).items() if not value
+    )
 
 
 def restore_player(store: TableStore, phone: str, name: str) -> None:

@@ -18,7 +18,7 @@ from companion.referee.panels import Tally
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import COLOURS, FREED_BY_HOST, FREED_BY_NEW_KEY, Event, Kind, Table
 from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
-from companion.tables.led import current_guided_step, has_guided_rounds
+from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.tables.names import visible_text
 from companion.timing import is_paused
 

@@ -14,9 +14,14 @@ from typing import Any, TypeVar
 from companion.games import CATALOGUE
 from companion.ledger import EventNumberTaken, Ledger, StoredNote, TableDeleted, Unavailable
 from companion.live.stream_hub import StreamHub
-from companion.play.known import ElapsedTime, LedgerReads, OpenNumberInputs, RecentTableCache
 from companion.play.past import RewindCache, SnapshotStore
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
+from companion.play.process_caches import (
+    ElapsedTime,
+    LedgerReadCache,
+    OpenNumberInputs,
+    RecentTableCache,
+)
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, apply_event, apply_events
@@ -81,7 +86,7 @@ class TableStore:
         self.since = ElapsedTime(clock, hub.ticks)
         self.catalogue = catalogue
         self.counting = OpenNumberInputs(clock, hub.listeners)
-        self._looks = LedgerReads(ledger, clock, hub.ticks)
+        self._looks = LedgerReadCache(ledger, clock, hub.ticks)
         self._tables = RecentTableCache(limit, self._looks)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: no lock is dropped while held.

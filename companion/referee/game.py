@@ -42,7 +42,7 @@ class Option:
         return self.values[0].value
 
 
-def house_rules(rulebook: Rulebook) -> tuple[Option, ...]:
+def options_for_open_questions(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns an option for every question that the rulebook leaves open. If it is left unanswered
     the app asks when the case comes up, as far as it can notice (`judged`).
     """
@@ -194,7 +194,7 @@ class Game:
 
     def __post_init__(self) -> None:
         if self.options is _HOUSE_RULES:
-            object.__setattr__(self, "options", house_rules(self.rulebook))
+            object.__setattr__(self, "options", options_for_open_questions(self.rulebook))
 
     @property
     def lists_actions(self) -> bool:

@@ -13,7 +13,7 @@ from companion.cluster.presence import CAME, GREETS, SERVER_TIMEOUT, RemotePhone
 from companion.config import Config
 from companion.ledger import LOG_CHANGED_MARK
 from companion.ledger.where import parse_database
-from companion.play import known
+from companion.play import process_caches
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
 from tests.kit.served import until
@@ -80,7 +80,7 @@ def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It is not let go by itself, neither before anybody looks nor in place of what is told.
-    monkeypatch.setattr(known, "ON_ITS_WAY", 1e6)
+    monkeypatch.setattr(process_caches, "ON_ITS_WAY", 1e6)
     here, there = (store_of(app).counting for app in apps)
     here.announce_start("K7QX", "pa", 2, "count 5")
     until(lambda: there.other_seats("K7QX", "pb") == (2,), "never told")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.play import TableStore, known, lobby, numbers, proposals
+from companion.play import TableStore, lobby, numbers, process_caches, proposals
 from companion.play.answer import Declined, Refused, Tap
 from companion.tables import InsertAction, Table, table_from_events
 from tests.kit.toy_game import TALLY, Grab, Take
@@ -101,8 +101,8 @@ def test_one_phone_for_all_asks_nobody(store: TableStore) -> None:
 def test_what_counts_numbers_waits_for_those_that_are_being_set(
     store: TableStore, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known, "PATIENCE", 0.01)
-    monkeypatch.setattr(known, "ON_ITS_WAY", 1e6)
+    monkeypatch.setattr(process_caches, "PATIENCE", 0.01)
+    monkeypatch.setattr(process_caches, "ON_ITS_WAY", 1e6)
     numbers.announce_counting(store, table, tap(2, "take 1"))
     held = numbers.play_or_propose(store, table.code, tap(1, "take 3"))
     assert isinstance(held, Declined) and held.anyway and not held.table.entries

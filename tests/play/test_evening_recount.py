@@ -14,10 +14,10 @@ from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore
 from companion.play.evenings import (
+    display_names_for_phone,
     finished_plays,
     finished_tables,
     forget_player,
-    known_names,
     rename_player,
     restore_player,
     split_player,
@@ -129,7 +129,7 @@ def test_300_evenings_equal_a_recount(kept: Callable[[str], DatabaseLocation], s
     for _ in range(STEPS):
         done.append(step(store, draw, recount))
         counted = player_statistics(
-            finished_plays(finished_tables(store, "pa")), known_names(store, "pa")
+            finished_plays(finished_tables(store, "pa")), display_names_for_phone(store, "pa")
         )
         assert {
             one.name.lower(): (

@@ -176,7 +176,8 @@ def played(store: TableStore) -> Callable[..., str]:
 def counted(store: TableStore, phone: str = "pa") -> dict[str, int]:
     plays = evenings.finished_plays(evenings.finished_tables(store, phone))
     return {
-        one.name: one.games for one in player_statistics(plays, evenings.known_names(store, phone))
+        one.name: one.games
+        for one in player_statistics(plays, evenings.display_names_for_phone(store, phone))
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.game import Game, house_rules
+from companion.referee.game import Game, options_for_open_questions
 from companion.referee.judge import judge
 from companion.referee.notation import Form, Notation, Word, whole_number_reader
 from companion.referee.panels import Panel, Tally
@@ -159,7 +159,7 @@ def test_the_judge_adds_nothing_to_a_game_that_says_it_all_itself(slug: str) -> 
 
 
 def test_twelve_things_make_a_game() -> None:
-    assert FORGETFUL.options == house_rules(FORGETFUL.rulebook) != ()
+    assert FORGETFUL.options == options_for_open_questions(FORGETFUL.rulebook) != ()
     assert replace(FORGETFUL, options=()).options == ()
     state = FORGETFUL.setup(2, {})
     assert not FORGETFUL.lists_actions and HEAP.lists_actions

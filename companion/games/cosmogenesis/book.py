@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.games.cosmogenesis.pieces import EXOTICS, ROUND_COUNT
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.examples import read_examples
-from companion.referee.game import Option, house_rules
+from companion.referee.game import Option, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
 from companion.referee.tips import with_tips
@@ -17,7 +17,7 @@ from companion.referee.tips import with_tips
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns the options: every question that the rulebook leaves to the group."""
-    return house_rules(rulebook)
+    return options_for_open_questions(rulebook)
 
 
 _AT_STAGE = {

@@ -11,7 +11,7 @@ from companion.games.crafting.pieces import POWERS, Power
 from companion.games.crafting.rules.power_cards import MAX_WORMHOLE_LIFE
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
 from companion.referee.examples import read_examples
-from companion.referee.game import Option, OptionValue, house_rules
+from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
 from companion.referee.text import Text
@@ -60,7 +60,7 @@ LIFE_CHECK = Option(
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns the options: the rulebook's own, then every question that it leaves to the group."""
-    return (OVERLAP, LIFE_CHECK, *house_rules(rulebook))
+    return (OVERLAP, LIFE_CHECK, *options_for_open_questions(rulebook))
 
 
 _AT_STAGE = {

@@ -43,7 +43,7 @@ from companion.games.empires.state import (
     State,
 )
 from companion.referee.examples import read_examples
-from companion.referee.game import Option, OptionValue, house_rules
+from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs
 from companion.referee.text import Text, joined_texts, untranslated
@@ -62,7 +62,7 @@ CULTURE = Option(
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns the options: the rulebook's own, then every question that it leaves to the group."""
-    return (CULTURE, *house_rules(rulebook))
+    return (CULTURE, *options_for_open_questions(rulebook))
 
 
 _AT_STAGE = {

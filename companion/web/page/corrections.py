@@ -85,7 +85,7 @@ def _open_questions(table: Table) -> list[OpenQuestion]:
         **{key: 0 for key in map(_key, table.open_proposals) if key and key not in raised},
     }
     known = ((table.game.rulebook.question(key), since) for key, since in keys.items())
-    return [open_question(table, question, since) for question, since in known if question]
+    return [make_open_question(table, question, since) for question, since in known if question]
 
 
 def _raised(table: Table) -> dict[str, int]:
@@ -114,7 +114,7 @@ def _doubted(table: Table, entry: ActionEntry) -> tuple[str, ...]:
     return questions
 
 
-def open_question(table: Table, question: Question, since: int = 0) -> OpenQuestion:
+def make_open_question(table: Table, question: Question, since: int = 0) -> OpenQuestion:
     """Returns the card of a question: its answers and who backs each."""
     waiting = [each for each in table.open_proposals if settles_question(each, question.key)]
     missing = min((proposals.missing_consent_count(table, each) for each in waiting), default=0)

@@ -18,10 +18,10 @@ from companion.evenings import (
 )
 from companion.evenings.standings import EveningFilter, sort_plays_by_end
 from companion.play.evenings import (
+    display_names_for_phone,
     finished_plays,
     finished_tables,
     imported_plays_of_person,
-    known_names,
     notes_on_evening,
 )
 from companion.tables import Table
@@ -81,7 +81,7 @@ def visible_evenings(wanted: EveningFilter = NO_FILTER) -> Evenings:
         table for table in finished_tables(here.store, me) if revealed_category_count(table) is None
     ]
     plays = [*finished_plays(tables), *imported_plays_of_person(here.store, me)]
-    return filter_evenings(tables, plays, known_names(here.store, me), wanted)
+    return filter_evenings(tables, plays, display_names_for_phone(here.store, me), wanted)
 
 
 def filter_evenings(

@@ -14,7 +14,7 @@ from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED
-from companion.tables.led import current_guided_step, has_guided_rounds
+from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of_table

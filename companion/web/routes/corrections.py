@@ -16,7 +16,7 @@ from companion.play import corrections, lobby, numbers, proposals, spoken
 from companion.play.answer import Corrected, Unchanged
 from companion.tables import ActionEntry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import newly_refused_lines
-from companion.web.page.corrections import open_question
+from companion.web.page.corrections import make_open_question
 from companion.web.page.log import entry_line
 from companion.web.page.toast import take_kept_toast
 from companion.web.reply.reply import answer_tap
@@ -150,7 +150,7 @@ def end_recount(code: str) -> Response:
 def show_rulings(code: str) -> str:
     """Renders every open question of the rulebook with this table's ruling."""
     table = enter_table(code)
-    questions = [open_question(table, question) for question in table.game.rulebook.questions]
+    questions = [make_open_question(table, question) for question in table.game.rulebook.questions]
     return render_template(
         "corrections/rulings.html",
         table=table,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.referee.game import Option, OptionValue, house_rules
+from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, untranslated
@@ -42,4 +42,4 @@ TARGET = Option(
     Text("How many points end the game?"),
     tuple(OptionValue(n, untranslated(n)) for n in ("10000", "5000")),
 )
-OPTIONS = (ENTRY, TARGET, *house_rules(RULEBOOK))
+OPTIONS = (ENTRY, TARGET, *options_for_open_questions(RULEBOOK))

@@ -31,7 +31,7 @@ class LedgerRead(NamedTuple):
     seq: int = 0
 
 
-class LedgerReads:
+class LedgerReadCache:
     """`clock`: wall clock seconds, which may go back; `ticks`: monotonic seconds."""
 
     def __init__(
@@ -96,7 +96,7 @@ class LedgerReads:
 class OngoingRead:
     """A check in progress. What others write after its start is found by the next one."""
 
-    looks: LedgerReads
+    looks: LedgerReadCache
     foreign: Hashable
 
     def finish(self, code: str, seq: int) -> None:
@@ -110,7 +110,7 @@ class OngoingRead:
 class RecentTableCache(LRUCache[str, Table]):
     """Evicts the least recently used table and keeps the number of its newest event."""
 
-    def __init__(self, limit: int, looks: LedgerReads) -> None:
+    def __init__(self, limit: int, looks: LedgerReadCache) -> None:
         super().__init__(limit)
         self._looks = looks
 

@@ -1,4 +1,4 @@
-"""The led first rounds: the current step. It follows from the log alone."""
+"""The guided first rounds: the current step. It follows from the log alone."""
 
 from __future__ import annotations
 
