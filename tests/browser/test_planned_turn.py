@@ -172,3 +172,31 @@ def test_it_is_planned_by_the_keyboard_alone(phone: Callable[..., Phone]) -> Non
     ben.button("Count as planned").focus()
     keys.press("Enter")
     ben.sees("End of round 1")
+
+
+def passed(phone: Phone, seat: int, name: str) -> None:
+    """The phone goes to another of its players, who takes the cover off."""
+    phone.switch_to(seat)
+    phone.go()
+    phone.press(f"I'm {name}")
+
+
+def test_two_seats_of_one_phone_plan_each_for_itself(phone: Callable[..., Phone]) -> None:
+    mira, others = phone(), phone()
+    mira.open_table("Mira", 3)
+    others.join(mira.join_address(), "Ben", 2)
+    others.sit(3, "Ana")
+    mira.start()
+    mira.send(1, "deal dark 2 1 3 dark dark", "goal stable-life", "begin")
+    passed(others, 2, "Ben")
+    others.press("Plan your turn")
+    others.page.locator("#say-line").fill("collect, new nebula 2")
+    others.page.keyboard.press("Escape")
+    expect(bar(others)).to_contain_text("new nebula 2")
+    passed(others, 3, "Ana")
+    others.sees("Your turn, Ana")
+    others.page.wait_for_timeout(600)
+    expect(bar(others)).to_be_empty()
+    assert "new nebula 2" not in others.page.content()
+    passed(others, 2, "Ben")
+    expect(bar(others)).to_contain_text("new nebula 2")
