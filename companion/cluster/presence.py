@@ -73,7 +73,7 @@ class RemotePhones(Listener):
     def phone_disconnected(self, code: str, phone: str, since: float) -> None:
         self.queue_line(WENT, code, phone, since)
 
-    def phone_requested(self, code: str, phone: str) -> None:
+    def phone_sent_request(self, code: str, phone: str) -> None:
         """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL` seconds."""
         now = self._ticks()
         with self._turn:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RemotePhone(NamedTuple):
-    """A phone as reported by another server. `since`: Unix seconds; `phone_requested`: our
+    """A phone as reported by another server. `since`: Unix seconds; `phone_sent_request`: our
     ticks.
     """
 
@@ -29,7 +29,7 @@ class Listener:
     def phone_disconnected(self, code: str, phone: str, since: float) -> None:
         """Called when a phone has closed its last page of this table."""
 
-    def phone_requested(self, code: str, phone: str) -> None:
+    def phone_sent_request(self, code: str, phone: str) -> None:
         """Called when a phone with a seat makes a request."""
 
     def phone_polled(self, code: str, phone: str) -> None:

@@ -229,7 +229,7 @@ class StreamHub:
         with self._turn:
             self._hear(code, phone)
         for each in self.listeners:
-            each.phone_requested(code, phone)
+            each.phone_sent_request(code, phone)
 
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()

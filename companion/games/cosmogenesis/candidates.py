@@ -35,10 +35,10 @@ from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
-    PLACED_GIFTS,
+    PLACEABLE_GIFTS,
     PLANETARY_TILES,
     STELLAR_TILES,
-    TAKEN_GIFTS,
+    TAKEABLE_GIFTS,
     UNCOUNTABLE_THING,
 )
 
@@ -100,9 +100,9 @@ def _after(s: State, seat: int) -> Iterator[Any]:
     yield EndTurn()
     yield from extra_action_candidates(s, seat)
     yield from (UseExotic(each.tile) for each in s.system(seat).exotics)
-    yield from (TakeGift(gift) for gift in TAKEN_GIFTS)
+    yield from (TakeGift(gift) for gift in TAKEABLE_GIFTS)
     yield from (
-        TakeGift(gift, place) for gift in PLACED_GIFTS for place in places_with_body(s, seat)
+        TakeGift(gift, place) for gift in PLACEABLE_GIFTS for place in places_with_body(s, seat)
     )
     yield from (TakeGift(gift) for gift in ("module", UNCOUNTABLE_THING))
 

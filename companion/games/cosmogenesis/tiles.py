@@ -57,9 +57,9 @@ FEATURES = (
     UNCOUNTABLE_THING,
 )
 #: what a tile can give at once; the first ones are taken without choosing a place
-TAKEN_GIFTS = ("asteroid", "comet", "extra", "monolith")
-PLACED_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
-GIFTS = (*TAKEN_GIFTS, *PLACED_GIFTS, "module", UNCOUNTABLE_THING)
+TAKEABLE_GIFTS = ("asteroid", "comet", "extra", "monolith")
+PLACEABLE_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
+GIFTS = (*TAKEABLE_GIFTS, *PLACEABLE_GIFTS, "module", UNCOUNTABLE_THING)
 
 MOST_POINTS = 30
 MAX_EXOTIC_USES = 9

@@ -161,7 +161,7 @@ class ProposalCard:
     said: bool
 
 
-def open_notices(table: Table, viewer: int) -> list[Piece]:
+def correction_notices(table: Table, viewer: int) -> list[Piece]:
     """Returns the pieces for open proposals, recent questions and a recount; [] if none."""
     waiting = [
         _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)

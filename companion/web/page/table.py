@@ -15,7 +15,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.corrections import corrections_card, open_notices
+from companion.web.page.corrections import correction_notices, corrections_card
 from companion.web.page.lessons import lessons_slots
 from companion.web.page.lobby import seat_move_piece
 from companion.web.page.log import entry_line, log_lines
@@ -178,7 +178,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     own = {
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
-        "slot-notices": [*open_notices(table, viewer), *pieces["slot-notices"]],
+        "slot-notices": [*correction_notices(table, viewer), *pieces["slot-notices"]],
         "slot-last": _last(table, viewer),
         "slot-scored": newest_score_line(table, viewer),
     }

@@ -27,7 +27,7 @@ from companion.games.cosmogenesis.rules.turn_end import (
     with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
-from companion.games.cosmogenesis.tiles import GIFTS, PLACED_GIFTS, TAKEN_GIFTS, Gift, Tile
+from companion.games.cosmogenesis.tiles import GIFTS, PLACEABLE_GIFTS, TAKEABLE_GIFTS, Gift, Tile
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
@@ -53,7 +53,7 @@ def with_tile_gifts(s: State, seat: int, tile: str) -> State:
 
 
 def _given(s: State, seat: int, gift: Gift) -> State:
-    if len(gift) == 1 and gift[0] in TAKEN_GIFTS:
+    if len(gift) == 1 and gift[0] in TAKEABLE_GIFTS:
         return _take(s, seat, gift[0])
     return s.with_turn_of_seat(seat, gains=(*s.turn.gains, gift))
 
@@ -123,7 +123,7 @@ def takeable_gifts(s: State, seat: int) -> tuple[str, ...]:
 
 
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
-    places = [place for place, _ in s.system(seat).bodies()] if gift in PLACED_GIFTS else [None]
+    places = [place for place, _ in s.system(seat).bodies()] if gift in PLACEABLE_GIFTS else [None]
     ways = (TakeGift(gift, place) for place in places)
     return any(not any(isinstance(no, Objection) for no in a.objections(s, seat)) for a in ways)
 
@@ -131,7 +131,7 @@ def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
 def untaken_gift_objections(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt if the turn ends with a gift not taken (gain.left)."""
     if left := takeable_gifts(s, seat):
-        one = left[0] if len(left) == 1 and left[0] not in PLACED_GIFTS else ""
+        one = left[0] if len(left) == 1 and left[0] not in PLACEABLE_GIFTS else ""
         yield from open_question_objections(
             s,
             "gain.left",
@@ -188,7 +188,7 @@ def with_entered_tile_gifts(s: State, tile: str, said: Tile) -> State:
     gains, got = s.turn.gains, s.turn.got
     owed = []
     for gift in said.gives:
-        if len(gift) > 1 or gift[0] not in TAKEN_GIFTS:
+        if len(gift) > 1 or gift[0] not in TAKEABLE_GIFTS:
             gains = (*gains, gift)
         elif gift[0] in taken:
             taken.remove(gift[0])
@@ -217,9 +217,9 @@ class TakeGift(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _given_objections(s, self.gift)
-        if self.gift in PLACED_GIFTS and self.place is None:
+        if self.gift in PLACEABLE_GIFTS and self.place is None:
             yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
-        elif self.gift in PLACED_GIFTS and self.place is not None:
+        elif self.gift in PLACEABLE_GIFTS and self.place is not None:
             yield from _ANSWERS[self.gift](s, seat, self.place)
         elif self.gift == "module":
             yield from expansion_objections(s, seat)
@@ -238,7 +238,7 @@ class TakeGift(Action):
         elif s.turn.unread:
             s = s.with_turn_of_seat(seat, read_out=(*s.turn.read_out, self.gift))
         s = s.with_turn_of_seat(seat, wood=TokenInstructions())
-        if self.gift in TAKEN_GIFTS:
+        if self.gift in TAKEABLE_GIFTS:
             return _take(s, seat, self.gift)
         if self.gift == "module":
             return with_expansion(s, seat)

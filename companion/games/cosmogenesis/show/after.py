@@ -61,7 +61,7 @@ from companion.games.cosmogenesis.show.turn import (
     target_sheet,
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
-from companion.games.cosmogenesis.tiles import GIFTS, PLACED_GIFTS, STELLAR
+from companion.games.cosmogenesis.tiles import GIFTS, PLACEABLE_GIFTS, STELLAR
 from companion.games.cosmogenesis.words import (
     body_words,
     gift_words,
@@ -94,7 +94,7 @@ def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     choices = []
     for gift in (each for each in GIFTS if each in wanted):
         icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
-        if gift in PLACED_GIFTS:
+        if gift in PLACEABLE_GIFTS:
             spots = tuple(_spots(s, seat, gift))
             last = last_of_turn(s, seat, TakeGift(gift, FIRST_PLACE)).last
             note = Text("Ends your turn") if last else None
@@ -461,7 +461,7 @@ def _opened(s: State, seat: int, action: Any) -> str:
     if after.turn.unread:
         return asking_sheet(s)
     gifts = takeable_gifts(after, seat)
-    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACED_GIFTS else ""
+    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACEABLE_GIFTS else ""
 
 
 def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
