@@ -168,7 +168,7 @@ def test_one_that_was_killed_in_the_middle_is_repeated(
         raise SystemExit(9)
 
     with monkeypatch.context() as killing:
-        killing.setattr("companion.ledger.postgres.moving._Server.put", killed)
+        killing.setattr("companion.ledger.postgres.moving._Server.insert_rows", killed)
         assert run("restore", "--database", address, file)[0] == 9
     assert run("restore", "--database", address, file)[0] == 0
     assert everything(parse_database(address)) == everything(file)
