@@ -84,7 +84,8 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     # Loaded where they are used, and only there.
     parts = {"lessons", "moments", "clock"}
     alone = {f"{kind}/{part}.{kind}" for kind in PARTS for part in (*parts, "screen")}
-    alone |= {"css/evenings.css", "css/landscape.css", "js/look.js", "js/signs.js", "js/sw.js"}
+    alone |= {"css/evenings.css", "css/landscape.css", "css/say.css"}
+    alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js"}
     files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
     assert {str(file.relative_to(static)) for file in files} == bundled | alone | of_games
