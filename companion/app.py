@@ -35,13 +35,13 @@ from companion.web.routes import BLUEPRINTS
 from companion.web.site import ClusterOneTimeLink, OneTimeLink, RateLimit, Site, htmx
 from companion.web.templating import environment
 
-LONGEST_FORM = 16 * 1024
+MAX_FORM_BYTES = 16 * 1024
 
 
 #: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
-AT_ONCE = 3
+TAP_BURST_SECONDS = 3
 #: The same for looking: a whole evening's history may be leafed through.
-LOOKS_AT_ONCE = 5
+VIEW_BURST_SECONDS = 5
 
 
 class Companion(Flask):
@@ -93,8 +93,8 @@ def _site(
         new_tables=RateLimit(round(config.openings), 3600, ticks) if config.openings else None,
         pace=config.pace,
         quiet=config.quiet,
-        taps=_paced(config.taps, AT_ONCE, ticks),
-        looks=_paced(config.looks, LOOKS_AT_ONCE, ticks),
+        taps=_paced(config.taps, TAP_BURST_SECONDS, ticks),
+        looks=_paced(config.looks, VIEW_BURST_SECONDS, ticks),
         version=compression.site_version(games.values(), config.release),
         peers=connect_peers(store),
         backups=_backups(config, clock),
@@ -109,7 +109,7 @@ def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with nothing to say yet."""
     app = Companion("companion", static_folder=str(ROOT_FOLDER / "static"))
     app.jinja_loader = environment.templates(ROOT_FOLDER, games.values())
-    app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=LONGEST_FORM)
+    app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=MAX_FORM_BYTES)
     app.session_interface = CookieSession()
     return app
 

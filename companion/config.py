@@ -29,11 +29,15 @@ HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain",
 
 
 #: The first bytes of every SQLite file.
-SQLITE_FILE = b"SQLite format 3\0"
+SQLITE_FILE_HEADER = b"SQLite format 3\0"
 
 
 #: The default location of the tables, and the one until version 0.1.
-FOLDER, OLD_FOLDER, FILE = "cosmos-companion", "instance", "companion.sqlite"
+DEFAULT_FOLDER_NAME, OLD_FOLDER_NAME, DEFAULT_FILE_NAME = (
+    "cosmos-companion",
+    "instance",
+    "companion.sqlite",
+)
 
 
 class BadSecretKey(Exception):
@@ -158,7 +162,10 @@ def default_database_path() -> DefaultDatabase:
     """Returns the file in the user's data folder, wherever the companion is started. A file that an
     earlier version made in the current folder takes precedence; the two are never merged.
     """
-    own, old = platformdirs.user_data_path(FOLDER) / FILE, Path.cwd() / OLD_FOLDER / FILE
+    own, old = (
+        platformdirs.user_data_path(DEFAULT_FOLDER_NAME) / DEFAULT_FILE_NAME,
+        Path.cwd() / OLD_FOLDER_NAME / DEFAULT_FILE_NAME,
+    )
     if not old.exists():
         return DefaultDatabase(own)
     return DefaultDatabase(old, own if own.exists() else None)
@@ -180,7 +187,7 @@ def ensure_secret(database: DatabaseLocation) -> str:
     return found
 
 
-def current_secret(database: DatabaseLocation, environment: Environment = None) -> str:
+def secret_to_copy(database: DatabaseLocation, environment: Environment = None) -> str:
     """Returns the key to copy with these tables: their own, else that of COMPANION_SECRET.
 
     Raises `BadSecretKey`, `Unavailable`, `InvalidSettings`.
@@ -222,7 +229,7 @@ def _is_database(file: Path) -> bool:
     if not file.is_file():
         return False
     with file.open("rb") as begun:
-        return begun.read(len(SQLITE_FILE)) == SQLITE_FILE
+        return begun.read(len(SQLITE_FILE_HEADER)) == SQLITE_FILE_HEADER
 
 
 def store_secret(database: DatabaseLocation, secret: str) -> None:

@@ -27,13 +27,13 @@ from companion.ledger.where import (
 )
 
 #: The prefix of every name.
-PREFIX = "COMPANION_"
+VARIABLE_PREFIX = "COMPANION_"
 
 #: Minimum characters of the key, so that signatures of cookies cannot be guessed.
 MIN_KEY_LENGTH = 32
 
 #: Variables in which platforms name the public host, and the suffix to add.
-PLATFORMS = {
+PLATFORM_HOST_VARIABLES = {
     "RENDER_EXTERNAL_HOSTNAME": "",
     "RAILWAY_PUBLIC_DOMAIN": "",
     "HEROKU_APP_DEFAULT_DOMAIN_NAME": "",
@@ -43,7 +43,7 @@ PLATFORMS = {
 }
 
 #: Maximum characters shown of an invalid setting, and the credentials that never are.
-LONGEST_TOLD, _SECRET = 80, re.compile(r"//.*@")
+MAX_SHOWN_CHARACTERS, _SECRET = 80, re.compile(r"//.*@")
 
 _HOST = r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_-]+)*\.?"
 _ORIGIN = r"https?://[^\s/?#@]+/?"
@@ -174,13 +174,13 @@ def read_settings(environment: Environment = None) -> Settings:
     environment = os.environ if environment is None else environment
     values, wrong = {}, []
     for field in fields(Settings):
-        name = PREFIX + field.name.upper()
+        name = VARIABLE_PREFIX + field.name.upper()
         if name not in environment:
             continue
         try:
             values[field.name] = _read(field, environment[name])
         except (msgspec.ValidationError, UnknownDatabase):
-            given = _SECRET.sub("//...@", environment[name])[:LONGEST_TOLD]
+            given = _SECRET.sub("//...@", environment[name])[:MAX_SHOWN_CHARACTERS]
             wrong.append(InvalidSetting(name, given, allowed_text(field)))
     if wrong:
         raise InvalidSettings(tuple(wrong))
@@ -238,7 +238,7 @@ def list_settings(environment: Environment = None) -> Iterator[tuple[str, str, s
     environment = os.environ if environment is None else environment
     settings = read_settings(environment)
     for field in fields(Settings):
-        name = PREFIX + field.name.upper()
+        name = VARIABLE_PREFIX + field.name.upper()
         told = type_info(field.type)
         schema = told.extra_json_schema if isinstance(told, Metadata) else None
         words = (schema or {}).get("description", "")
@@ -259,14 +259,19 @@ def _shown(name: str, value: Any) -> str:
 def unknown_settings(environment: Environment = None) -> list[str]:
     """Returns variables with our prefix that are not settings."""
     environment = os.environ if environment is None else environment
-    ours = {PREFIX + field.name.upper() for field in fields(Settings)}
-    return sorted(name for name in environment if name.startswith(PREFIX) and name not in ours)
+    ours = {VARIABLE_PREFIX + field.name.upper() for field in fields(Settings)}
+    return sorted(
+        name for name in environment if name.startswith(VARIABLE_PREFIX) and name not in ours
+    )
 
 
 def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
     """Returns the host names that the hosting platform assigns to this program."""
     environment = os.environ if environment is None else environment
-    told = ((environment.get(name, "").strip(), ending) for name, ending in PLATFORMS.items())
+    told = (
+        (environment.get(name, "").strip(), ending)
+        for name, ending in PLATFORM_HOST_VARIABLES.items()
+    )
     named = (f"{name}{ending}" for name, ending in told if name and not name.startswith("."))
     return tuple(host for host in named if "." in host and re.fullmatch(_HOST, host))
 
@@ -277,4 +282,4 @@ def export_to_children(database: DatabaseLocation | None) -> None:
     """
     if database:
         written = database.address if isinstance(database, PostgresAddress) else str(database)
-        os.environ[f"{PREFIX}DATABASE"] = written
+        os.environ[f"{VARIABLE_PREFIX}DATABASE"] = written

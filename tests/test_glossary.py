@@ -7,13 +7,13 @@ import tomllib
 
 import pytest
 
-from companion.web.language.catalogues import CATALOGUES
+from companion.web.language.catalogues import CATALOGUES_FOLDER
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from tests.kit.sentences import VALUE
 from tests.kit.stamps import pairs, stamp, unread
 
 GLOSSARY: dict[str, dict[str, dict[str, object]]] = tomllib.loads(
-    (CATALOGUES / "glossary.toml").read_text(encoding="utf-8")
+    (CATALOGUES_FOLDER / "glossary.toml").read_text(encoding="utf-8")
 )
 OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 

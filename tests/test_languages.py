@@ -20,7 +20,7 @@ from companion.games import CATALOGUE
 from companion.referee.examples import example_sentences
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
-from companion.web.language.catalogues import CATALOGUES, catalogue, lesson_sentences
+from companion.web.language.catalogues import CATALOGUES_FOLDER, catalogue, lesson_sentences
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import (
     rulebook_translations,
@@ -54,7 +54,7 @@ each_book = pytest.mark.parametrize("slug", BOOKS)
 
 def written(language: str) -> Catalog:
     """The catalogue as it stands in the file."""
-    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+    with (CATALOGUES_FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         return read_po(file, locale=language)
 
 

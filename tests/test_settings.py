@@ -14,7 +14,7 @@ from msgspec.structs import fields
 
 from companion.cli import main
 from companion.settings import (
-    PREFIX,
+    VARIABLE_PREFIX,
     InvalidSettings,
     Settings,
     list_settings,
@@ -59,21 +59,28 @@ RIGHT = {
 @pytest.mark.parametrize(("name", "given"), [(n, g) for n, all_ in WRONG.items() for g in all_])
 def test_what_cannot_be_is_told_with_its_name_and_what_may_be(name: str, given: str) -> None:
     with pytest.raises(InvalidSettings) as bad:
-        read_settings({PREFIX + name: given, "COMPANION_PROXIES": "1"} | {PREFIX + name: given})
+        read_settings(
+            {VARIABLE_PREFIX + name: given, "COMPANION_PROXIES": "1"}
+            | {VARIABLE_PREFIX + name: given}
+        )
     [wrong] = bad.value.wrong
-    assert wrong.name == PREFIX + name and wrong.given == given[:80] and len(wrong.allowed) > 5
+    assert (
+        wrong.name == VARIABLE_PREFIX + name
+        and wrong.given == given[:80]
+        and len(wrong.allowed) > 5
+    )
 
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_can_be_is_read(name: str) -> None:
     for given, meant in RIGHT[name].items():
-        assert getattr(read_settings({PREFIX + name: given}), name.lower()) == meant
+        assert getattr(read_settings({VARIABLE_PREFIX + name: given}), name.lower()) == meant
 
 
 def test_all_that_is_wrong_is_told_at_once_and_no_password() -> None:
     told = {"DATABASE": "mysql://me:password@host/x", "PACE": "x", "SECRET": "password" * 9}
     with pytest.raises(InvalidSettings) as bad:
-        read_settings({PREFIX + name: value for name, value in told.items()})
+        read_settings({VARIABLE_PREFIX + name: value for name, value in told.items()})
     assert [each.name for each in bad.value.wrong] == ["COMPANION_DATABASE", "COMPANION_PACE"]
     assert "password" not in str(bad.value.wrong)
 
@@ -81,7 +88,9 @@ def test_all_that_is_wrong_is_told_at_once_and_no_password() -> None:
 def test_every_setting_has_words_a_range_and_a_line_in_the_papers() -> None:
     papers = (ROOT / "docs" / "HALL.md").read_text(encoding="utf-8")
     told = re.findall(r"^\| `(COMPANION_\w+)` \| (\S*)", papers, re.MULTILINE)
-    assert [name for name, _ in told] == [PREFIX + each.name.upper() for each in fields(Settings)]
+    assert [name for name, _ in told] == [
+        VARIABLE_PREFIX + each.name.upper() for each in fields(Settings)
+    ]
     for name, value, allowed, words, was_told in list_settings({}):
         assert words and allowed and not was_told
         in_papers = dict(told)[name]
@@ -92,7 +101,7 @@ def test_every_setting_has_words_a_range_and_a_line_in_the_papers() -> None:
 
 
 def test_the_settings_are_printed_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+    for name in [name for name in os.environ if name.startswith(VARIABLE_PREFIX)]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("COMPANION_SECRET", "s" * 40)
     monkeypatch.setenv("COMPANION_DATABASE", "postgresql://me:password@host/tables")

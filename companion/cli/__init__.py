@@ -32,8 +32,8 @@ DATABASE_HELP = (
 )
 
 #: In a checkout they are beside the tests; an installed package has none.
-BENCHMARKS = "tests.benchmarks"
-NO_BENCHMARKS = (
+BENCHMARKS_MODULE = "tests.benchmarks"
+NO_BENCHMARKS_MESSAGE = (
     "The benchmarks are not installed: run `companion bench` from a checkout of the project."
 )
 
@@ -179,10 +179,10 @@ def bench(told: tuple[str, ...]) -> None:
 
     settings_or_exit(read_settings)
     try:
-        import_module(BENCHMARKS)
+        import_module(BENCHMARKS_MODULE)
     except ModuleNotFoundError:
-        raise click.ClickException(NO_BENCHMARKS) from None
-    import_module(f"{BENCHMARKS}.__main__").measure.main(told, prog_name="companion bench")
+        raise click.ClickException(NO_BENCHMARKS_MESSAGE) from None
+    import_module(f"{BENCHMARKS_MODULE}.__main__").measure.main(told, prog_name="companion bench")
 
 
 @main.command()

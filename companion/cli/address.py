@@ -17,13 +17,13 @@ from companion.referee.text import Text, english_translator
 say_in_english = english_translator().say
 
 
-NOTHING_LOST = Text("Press Ctrl-C to stop; nothing is lost")
+STOP_HINT = Text("Press Ctrl-C to stop; nothing is lost")
 
 
 def announce(
     address: str,
     past_proxies: bool = False,
-    ending: Text = NOTHING_LOST,
+    ending: Text = STOP_HINT,
     database: DatabaseLocation | None = None,
     page: str = "",
 ) -> None:

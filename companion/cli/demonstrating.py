@@ -29,16 +29,16 @@ from companion.referee.text import Text, untranslated
 from companion.web.site import Site
 
 #: The names of the simulated players; their colours stay as assigned.
-NAMES = ("Ada", "Otto")
+PLAYER_NAMES = ("Ada", "Otto")
 #: Number of paces for which the third seat is kept free from the first view on, and, once it is
 #: taken, until the game begins: the person enters a name.
-KEPT, TAKEN = 7, 4
+SEAT_KEPT_PACES, NAME_ENTRY_PACES = 7, 4
 #: Who only watches sees so many actions in quick motion first, at this share of the pace: the game
 #: is at its best when much is on the table.
-QUICK_ACTIONS, QUICK = 40, 0.1
+QUICK_ACTIONS, QUICK_PACE_SHARE = 40, 0.1
 #: Seconds between two checks whether a phone watches.
-GLANCE = 0.2
-NOTHING_KEPT = Text("Press Ctrl-C to stop; nothing of it is kept")
+WATCHER_CHECK_SECONDS = 0.2
+DEMONSTRATION_STOP_HINT = Text("Press Ctrl-C to stop; nothing of it is kept")
 
 
 def run_demonstration(
@@ -59,7 +59,7 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
     demo = Demonstration.open(site, slug, pace)
     here = f"{address}/t/{demo.code}"
     screen = f"{here}/screen"
-    title, (one, other) = untranslated(site.games[slug].title), map(untranslated, NAMES)
+    title, (one, other) = untranslated(site.games[slug].title), map(untranslated, PLAYER_NAMES)
     playing = Text(
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
@@ -67,7 +67,7 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
     for line in makers_lines(site.games[slug]):
         click.echo(line)
     click.echo(say_in_english(Text("Table screen, to watch: {address}", address=screen)))
-    announce(here, past, NOTHING_KEPT)
+    announce(here, past, DEMONSTRATION_STOP_HINT)
     threading.Thread(target=demo.run, daemon=True).start()
 
 
@@ -98,8 +98,8 @@ class Demonstration:
     @classmethod
     def open(cls, site: Site, slug: str, pace: float) -> Demonstration:
         """Opens a table where the first simulated player takes a seat."""
-        phones = tuple(chance.new_token() for _ in NAMES)
-        seats = min(len(NAMES) + 1, site.games[slug].seats[-1])
+        phones = tuple(chance.new_token() for _ in PLAYER_NAMES)
+        seats = min(len(PLAYER_NAMES) + 1, site.games[slug].seats[-1])
         table = lobby.open_table(site.store, slug, seats, phones[0])
         demo = cls(site.store, table.code, phones, pace)
         demo._sit(1)
@@ -120,10 +120,10 @@ class Demonstration:
     def _gather(self) -> None:
         self._wait()
         self._sit(2)
-        left = KEPT
+        left = SEAT_KEPT_PACES
         while left > 0 and not self._is_over:
             seats = self.store.latest(self.code).seats
-            left = min(left, TAKEN) if all(seat.phone for seat in seats) else left
+            left = min(left, NAME_ENTRY_PACES) if all(seat.phone for seat in seats) else left
             self._wait()
             left -= 1
         lobby.remove_empty_seats(self.store, self.code, self.phones[0])
@@ -132,7 +132,7 @@ class Demonstration:
     def _sit(self, seat: int) -> None:
         phone = self.phones[seat - 1]
         lobby.sit_down_at_seat(self.store, self.code, seat, phone)
-        lobby.name_seat(self.store, self.code, seat, NAMES[seat - 1], phone)
+        lobby.name_seat(self.store, self.code, seat, PLAYER_NAMES[seat - 1], phone)
 
     def _turn(self) -> None:
         """Plays the simulated players' taps, one after the other."""
@@ -148,9 +148,9 @@ class Demonstration:
 
     def _wait(self) -> None:
         """Waits one pace, or part of one, and longer while no phone watches."""
-        time.sleep(self.pace * (QUICK if self._is_quick else 1))
+        time.sleep(self.pace * (QUICK_PACE_SHARE if self._is_quick else 1))
         while not self._is_over and not self._is_looked_at:
-            time.sleep(GLANCE)
+            time.sleep(WATCHER_CHECK_SECONDS)
 
     @property
     def _is_quick(self) -> bool:

@@ -34,15 +34,15 @@ from companion.settings import (
 )
 
 #: Bytes that should be free: a year of evenings, their backups and SQLite's own work.
-FREE = 200_000_000
+MIN_FREE_BYTES = 200_000_000
 #: Seconds by which a clock may be behind the newest event: two machines never agree exactly.
-BEHIND = 300.0
+MAX_CLOCK_LAG_SECONDS = 300.0
 #: Seconds of play that the newest backup may lack.
-LATE = 2 * daily.DAY_SECONDS
+MAX_BACKUP_LAG_SECONDS = 2 * daily.DAY_SECONDS
 #: Today's clocks show no earlier time. A small computer without a battery starts in 1970.
-EARLIEST = 1_750_000_000.0
+EARLIEST_PLAUSIBLE_TIME = 1_750_000_000.0
 #: Seconds within which a companion on this machine must answer.
-ANSWER = 2.0
+ANSWER_TIMEOUT_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _clock(house: HouseSettings) -> Iterator[CheckResult]:
     if isinstance(house.database, Path):
         last = newest_event_time(house.database)
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    if now < EARLIEST or now + BEHIND < last:
+    if now < EARLIEST_PLAUSIBLE_TIME or now + MAX_CLOCK_LAG_SECONDS < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
         yield CheckResult("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
     else:
@@ -197,7 +197,7 @@ def _disk(house: HouseSettings) -> Iterator[CheckResult]:
         return
     free = shutil.disk_usage(_nearest(house.database.absolute().parent)).free
     size = house.database.stat().st_size if house.database.exists() else 0
-    need = max(FREE, 2 * size)
+    need = max(MIN_FREE_BYTES, 2 * size)
     mend = f"Free some: {need // 1_000_000} MB hold the tables and a copy of them."
     yield CheckResult("disk", f"{free // 1_000_000} MB free", mend if free < need else "")
 
@@ -225,7 +225,7 @@ def _backups(house: HouseSettings) -> Iterator[CheckResult]:
 
 def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
     at = datetime.fromtimestamp(found.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    if newest_event_time(database) - found.at > LATE:
+    if newest_event_time(database) - found.at > MAX_BACKUP_LAG_SECONDS:
         mend = "Look into the log for why none was made since, or: companion backup FILE"
         return CheckResult("backups", f"the newest, of {at}, lacks more than two days", mend)
     return CheckResult("backups", f"the newest, of {at}, is whole")
@@ -250,7 +250,7 @@ def _is_companion(house: HouseSettings) -> bool:
     host = f"[{host}]" if ":" in host else host
     try:
         asked = build_opener(ProxyHandler({})).open(
-            f"http://{host}:{house.port}/healthz", timeout=ANSWER
+            f"http://{host}:{house.port}/healthz", timeout=ANSWER_TIMEOUT_SECONDS
         )
         with asked as answer:
             return bool(answer.read(10) == b"ok\n")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.cli.storage import plural, require_file, run_or_exit
-from companion.config import current_secret, store_secret
+from companion.config import secret_to_copy, store_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
 from companion.ledger.backup import check
@@ -20,7 +20,7 @@ from companion.ledger.where import DatabaseLocation
 from companion.tables import Event, UnreadableEvent, table_from_events
 
 #: Each kind of row in words, singular.
-KINDS = {"events": "event", "rulings": "refusal", "shelf": "note"}
+ROW_KIND_NAMES = {"events": "event", "rulings": "refusal", "shelf": "note"}
 
 
 def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
@@ -33,7 +33,7 @@ def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
         different = list(_different(before, after, codes))
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
-    told = ", ".join(plural(count, KINDS[name]) for name, count in copied.items())
+    told = ", ".join(plural(count, ROW_KIND_NAMES[name]) for name, count in copied.items())
     click.echo(f"Copied {told} from {source} to {target}.")
     same = len(codes) - len(different)
     click.echo(f"Checked by playing them again: {same} of {plural(len(codes), 'table')} the same.")
@@ -56,7 +56,7 @@ def _copied(source: DatabaseLocation, target: DatabaseLocation) -> dict[str, int
     """
     if isinstance(source, Path):
         run_or_exit(lambda: check(source), source)
-    key = run_or_exit(lambda: current_secret(source), source)
+    key = run_or_exit(lambda: secret_to_copy(source), source)
     return run_or_exit(
         lambda: copy_tables(source, target, lambda: store_secret(target, key)), target, source
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.games import CATALOGUE
 
-TEMPLATE = Path(__file__).parents[1] / "game_template"
+TEMPLATE_FOLDER = Path(__file__).parents[1] / "game_template"
 NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MAX_NAME_LENGTH = 30
 #: Placeholders of the name in the template's files and paths.
@@ -34,9 +34,9 @@ def write_game(name: str, where: Path) -> Path:
         _MODULE: name.replace("-", "_"),
         _TITLE: name.replace("-", " ").title(),
     }
-    for source in sorted(path for path in TEMPLATE.rglob("*") if path.is_file()):
+    for source in sorted(path for path in TEMPLATE_FOLDER.rglob("*") if path.is_file()):
         # The template's code is not part of the companion: its files end in .py.txt.
-        path = source.relative_to(TEMPLATE).as_posix().removesuffix(".txt")
+        path = source.relative_to(TEMPLATE_FOLDER).as_posix().removesuffix(".txt")
         target = folder / _filled(path, words)
         target.parent.mkdir(parents=True, exist_ok=True)
         text = _filled(source.read_text(encoding="utf-8"), words)

@@ -21,9 +21,9 @@ from companion.ledger.where import DatabaseLocation
 
 T = TypeVar("T")
 #: Seconds of each unit of an age.
-UNITS = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
+SECONDS_BY_AGE_UNIT = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
 #: Messages by exception; the exception's own text is the detail.
-TROUBLES: dict[type[Exception], str] = {
+MESSAGES_BY_EXCEPTION: dict[type[Exception], str] = {
     files.NotALedger: "{file} isn't a sound database of the companion: {detail}",
     files.DatabaseInUse: "The companion is running on {file}. Stop it first.",
     DatabaseTooNew: "A newer version of the companion wrote {file}. Update first.",
@@ -102,9 +102,11 @@ def forget_older(database: DatabaseLocation, seconds: float, now: float | None =
 def parse_age(written: str) -> float:
     """Returns the seconds of an age like 400d, 12w or 36h. Raises `click.BadParameter`."""
     number, unit = written[:-1], written[-1:]
-    if not (number.isascii() and number.isdecimal() and len(number) < 7 and unit in UNITS):
+    if not (
+        number.isascii() and number.isdecimal() and len(number) < 7 and unit in SECONDS_BY_AGE_UNIT
+    ):
         raise click.BadParameter(f"{written!r} isn't an age. Write it like 400d, 12w or 36h.")
-    return int(number) * UNITS[unit]
+    return int(number) * SECONDS_BY_AGE_UNIT[unit]
 
 
 def require_file(database: Path) -> None:
@@ -134,14 +136,16 @@ def run_or_exit(
     """Returns the work's result; exits with one line instead of a traceback if it fails."""
     try:
         return work()
-    except tuple(TROUBLES) as failure:
+    except tuple(MESSAGES_BY_EXCEPTION) as failure:
         in_use = isinstance(failure, files.DatabaseInUse)
         place = database if in_use and database else file
         raise SystemExit(_in_words(failure, place)) from failure
 
 
 def _in_words(failure: Exception, file: DatabaseLocation) -> str:
-    words = next(words for kind, words in TROUBLES.items() if isinstance(failure, kind))
+    words = next(
+        words for kind, words in MESSAGES_BY_EXCEPTION.items() if isinstance(failure, kind)
+    )
     detail = getattr(failure, "detail", "") or str(failure)
     return words.format(file=file, detail=detail)
 

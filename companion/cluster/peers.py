@@ -20,17 +20,17 @@ from companion.tables import UnreadableEvent
 
 LOG = logging.getLogger("companion.peers")
 #: Characters of a malformed line that the log shows.
-SHOWN = 80
+MAX_LOGGED_CHARACTERS = 80
 #: The latest time that a line may contain, in Unix seconds: the year 2286.
-LATEST = 1e10
+LATEST_TIME = 1e10
 
 #: Seconds for which lines are collected, so that many travel together.
-GATHERED = 0.1
+COLLECTION_SECONDS = 0.1
 #: Seconds between two signs of life.
-SIGN_OF_LIFE_INTERVAL = 2.0
-#: Up to `FEW` tables are simply read; of more, the changed ones are queried first, `AT_ONCE` at a
-#: time.
-FEW, AT_ONCE = 8, 500
+SIGN_OF_LIFE_SECONDS = 2.0
+#: Up to `MAX_TABLES_SIMPLY_READ` tables are simply read; of more, the changed ones are queried
+#: first, `CODES_PER_QUERY` at a time.
+MAX_TABLES_SIMPLY_READ, CODES_PER_QUERY = 8, 500
 
 
 class Peers:
@@ -53,17 +53,19 @@ class Peers:
         ]
         self._says: dict[str, Callable[[str, list[str]], None]] = {
             LOG_CHANGED_MARK: lambda _, rest: self._note_changed(rest),
-            presence.CAME: self._came,
-            presence.WENT: self._went,
-            presence.HEARD: lambda server, rest: self.remote.note_remote_phone_heard(
+            presence.CAME_WORD: self._came,
+            presence.WENT_WORD: self._went,
+            presence.HEARD_WORD: lambda server, rest: self.remote.note_remote_phone_heard(
                 server, *rest[:2]
             ),
-            presence.CALLS: lambda _, rest: self._hub.record_poll(*rest[:2]),
-            presence.SETS: self._sets,
-            presence.SET: lambda _, rest: self._store.counting.record_end(*_setting(rest)),
-            presence.GREETS: lambda *_: self._tell_all(),
-            presence.LIVES: lambda *_: None,
-            presence.STOPS: lambda server, _: self._forget(server),
+            presence.POLLS_WORD: lambda _, rest: self._hub.record_poll(*rest[:2]),
+            presence.SETTING_NUMBER_WORD: self._sets,
+            presence.NUMBER_SET_WORD: lambda _, rest: self._store.counting.record_end(
+                *_setting(rest)
+            ),
+            presence.GREETING_WORD: lambda *_: self._tell_all(),
+            presence.ALIVE_WORD: lambda *_: None,
+            presence.STOPPING_WORD: lambda server, _: self._forget(server),
         }
 
     def start_threads(self) -> None:
@@ -85,7 +87,7 @@ class Peers:
         """Stops, and sends the others that the phones here are gone."""
         self._closed.set()
         self._some.set()
-        self._ledger.send_lines([*self.remote.take_queued_lines(), presence.STOPS])
+        self._ledger.send_lines([*self.remote.take_queued_lines(), presence.STOPPING_WORD])
 
     # -- receiving
 
@@ -94,7 +96,7 @@ class Peers:
 
     def _begun(self) -> None:
         """Greets the peers when listening begins or resumes: messages sent meanwhile are lost."""
-        self.remote.queue_lines([presence.GREETS])
+        self.remote.queue_lines([presence.GREETING_WORD])
         self._tell_all()
         self._note_changed(self._hub.awake_phones_by_table())
 
@@ -109,7 +111,7 @@ class Peers:
                 self._says[what](server, rest)
             except Exception as error:
                 # Whatever a line contains, the next one is handled.
-                LOG.warning("%s says %.*r: %r", server, SHOWN, line, error)
+                LOG.warning("%s says %.*r: %r", server, MAX_LOGGED_CHARACTERS, line, error)
 
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
@@ -140,15 +142,19 @@ class Peers:
         while self._some.wait() and not self._closed.is_set():
             self._some.clear()
             codes = list(self._changed)
-            for start in range(0, len(codes), AT_ONCE):
+            for start in range(0, len(codes), CODES_PER_QUERY):
                 try:
-                    self._look_at(codes[start : start + AT_ONCE])
+                    self._look_at(codes[start : start + CODES_PER_QUERY])
                 except Exception:
                     LOG.exception("These tables are looked at again when they change")
 
     def _look_at(self, codes: list[str]) -> None:
         try:
-            newest = self._ledger.newest_event_numbers(codes) if len(codes) > FEW else {}
+            newest = (
+                self._ledger.newest_event_numbers(codes)
+                if len(codes) > MAX_TABLES_SIMPLY_READ
+                else {}
+            )
         except Unavailable:
             return  # They stay queued, and are read when listening resumes.
         for code in codes:
@@ -165,23 +171,23 @@ class Peers:
         """Sends this server's phones to peers that have missed some."""
         for code, phones in self._hub.awake_phones_by_table().items():
             for phone, since in phones.items():
-                self.remote.queue_line(presence.CAME, code, phone, since)
+                self.remote.queue_line(presence.CAME_WORD, code, phone, since)
 
     def _tell(self) -> None:
-        quiet, awake = SIGN_OF_LIFE_INTERVAL, self._hub.ticks()
-        while not self._closed.wait(GATHERED):
-            quiet += GATHERED
+        quiet, awake = SIGN_OF_LIFE_SECONDS, self._hub.ticks()
+        while not self._closed.wait(COLLECTION_SECONDS):
+            quiet += COLLECTION_SECONDS
             before, awake = awake, self._hub.ticks()
-            if awake - before > presence.SERVER_TIMEOUT:
+            if awake - before > presence.SERVER_TIMEOUT_SECONDS:
                 self._begun()  # The others took this server for gone, and sent it nothing.
             news = self.remote.take_queued_lines()
-            if not news and quiet < SIGN_OF_LIFE_INTERVAL:
+            if not news and quiet < SIGN_OF_LIFE_SECONDS:
                 continue
             quiet = 0.0
             try:
                 for server in self.remote.silent_servers():
                     self._forget(server)
-                self._ledger.send_lines(news or [presence.LIVES])
+                self._ledger.send_lines(news or [presence.ALIVE_WORD])
             except Exception:
                 LOG.exception("Others were not told %d lines", len(news))
 
@@ -198,7 +204,7 @@ def connect_peers(store: TableStore) -> Peers | None:
 def _moment(written: str) -> float:
     """Returns the Unix seconds. Raises `ValueError` if they are out of range."""
     moment = float(written)
-    if not (isfinite(moment) and 0 <= moment <= LATEST):
+    if not (isfinite(moment) and 0 <= moment <= LATEST_TIME):
         raise ValueError(written)
     return moment
 

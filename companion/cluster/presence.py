@@ -17,13 +17,20 @@ from companion.live.listener import Listener, RemotePhone
 
 #: The first word of a line: a phone came, went, was heard of, polls; a number is being set, or no
 #: longer; a server greets and wants all reports, is alive, or stops.
-CAME, WENT, HEARD, CALLS, SETS, SET = "+", "-", "?", "c", "n", "e"
-GREETS, LIVES, STOPS = "hello", "here", "bye"
+CAME_WORD, WENT_WORD, HEARD_WORD, POLLS_WORD, SETTING_NUMBER_WORD, NUMBER_SET_WORD = (
+    "+",
+    "-",
+    "?",
+    "c",
+    "n",
+    "e",
+)
+GREETING_WORD, ALIVE_WORD, STOPPING_WORD = "hello", "here", "bye"
 
 #: Minimum seconds between two reports that the same phone was heard of.
-MIN_REPORT_INTERVAL = 10.0
+MIN_REPORT_INTERVAL_SECONDS = 10.0
 #: Seconds of silence after which a server counts as gone.
-SERVER_TIMEOUT = 7.0
+SERVER_TIMEOUT_SECONDS = 7.0
 #: Maximum lines that wait, and phones and tables remembered. The oldest are dropped.
 MAX_QUEUED_LINES = 100_000
 
@@ -54,7 +61,7 @@ class RemotePhones(Listener):
     def queue_line(self, what: str, code: str, phone: str, detail: object = "") -> None:
         """Queues a line; it replaces an older one about the same phone."""
         line = f"{what} {code} {phone} {detail}".rstrip()
-        subject = phone if what in (CAME, WENT) else f"{phone} {what} {detail}"
+        subject = phone if what in (CAME_WORD, WENT_WORD) else f"{phone} {what} {detail}"
         with self._turn:
             self._news.pop((code, subject), None)
             self._news[code, subject] = line
@@ -68,28 +75,28 @@ class RemotePhones(Listener):
                 self._news[line, ""] = line
 
     def phone_connected(self, code: str, phone: str, since: float) -> None:
-        self.queue_line(CAME, code, phone, since)
+        self.queue_line(CAME_WORD, code, phone, since)
 
     def phone_disconnected(self, code: str, phone: str, since: float) -> None:
-        self.queue_line(WENT, code, phone, since)
+        self.queue_line(WENT_WORD, code, phone, since)
 
     def phone_sent_request(self, code: str, phone: str) -> None:
-        """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL` seconds."""
+        """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL_SECONDS` seconds."""
         now = self._ticks()
         with self._turn:
-            if now - self._told.get((code, phone), -inf) < MIN_REPORT_INTERVAL:
+            if now - self._told.get((code, phone), -inf) < MIN_REPORT_INTERVAL_SECONDS:
                 return
             self._told[code, phone] = now
-        self.queue_line(HEARD, code, phone)
+        self.queue_line(HEARD_WORD, code, phone)
 
     def phone_polled(self, code: str, phone: str) -> None:
-        self.queue_line(CALLS, code, phone)
+        self.queue_line(POLLS_WORD, code, phone)
 
     def number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
-        self.queue_line(SETS, code, phone, f"{seat} {what}")
+        self.queue_line(SETTING_NUMBER_WORD, code, phone, f"{seat} {what}")
 
     def number_input_ended(self, code: str, phone: str, what: str) -> None:
-        self.queue_line(SET, code, phone, what)
+        self.queue_line(NUMBER_SET_WORD, code, phone, what)
 
     def take_queued_lines(self) -> list[str]:
         """Returns the queued lines and empties the queue."""
@@ -167,7 +174,11 @@ class RemotePhones(Listener):
         """Returns the servers that have been silent for too long."""
         now = self._ticks()
         with self._turn:
-            return [name for name, heard in self._servers.items() if now - heard > SERVER_TIMEOUT]
+            return [
+                name
+                for name, heard in self._servers.items()
+                if now - heard > SERVER_TIMEOUT_SECONDS
+            ]
 
     def mark_server_asleep(self, server: str) -> list[str]:
         """Marks a server's phones as asleep until another reports them; returns the affected

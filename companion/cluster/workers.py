@@ -29,13 +29,13 @@ from jinja2 import Environment, StrictUndefined
 from companion.referee.text import Text, english_translator
 
 #: Seconds for a server to start, and for all to stop.
-STARTING, STOPPING = 30.0, 2.5
+START_SECONDS, STOP_SECONDS = 30.0, 2.5
 
 #: Seconds between two checks of the servers, and after a restart.
-LOOK, AGAIN = 0.25, 1.0
+CHECK_SECONDS, RESTART_PAUSE_SECONDS = 0.25, 1.0
 
 #: Connections that nginx accepts: every phone needs two.
-CONNECTIONS = 40_000
+MAX_NGINX_CONNECTIONS = 40_000
 
 #: Beside the servers' sockets, the file with the token of the one-time link that they share.
 ONE_TIME_LINK_FILE = "link"
@@ -93,7 +93,7 @@ def run_workers(
             begun()
             while before.poll() is None:
                 watch()
-                time.sleep(LOOK)
+                time.sleep(CHECK_SECONDS)
     told = Text("nginx has stopped, so no one can reach the companion.")
     raise SystemExit(english_translator().say(told))
 
@@ -102,7 +102,11 @@ def _settings(folder: Path, front: NginxFront, sockets: Sequence[Path]) -> str:
     """Writes nginx's configuration for these servers; returns its path."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = CONNECTIONS if files == resource.RLIM_INFINITY else min(files, CONNECTIONS)
+    files = (
+        MAX_NGINX_CONNECTIONS
+        if files == resource.RLIM_INFINITY
+        else min(files, MAX_NGINX_CONNECTIONS)
+    )
     name = f"[{front.host}]" if ":" in front.host else front.host
     values = {
         "user": getpass.getuser() if os.geteuid() == 0 else "",
@@ -134,7 +138,7 @@ def _running(
                     sockets[number].unlink(missing_ok=True)
                     servers[number] = _start(commands[number])
                     # It may be unable to start, which it reports itself.
-                    time.sleep(AGAIN)
+                    time.sleep(RESTART_PAUSE_SECONDS)
 
         yield watch
     finally:
@@ -164,7 +168,7 @@ def _end_with_us() -> None:
 def _end(running: Sequence[subprocess.Popen[bytes]]) -> None:
     for each in running:
         each.terminate()
-    end = time.monotonic() + STOPPING
+    end = time.monotonic() + STOP_SECONDS
     for each in running:
         try:
             each.wait(max(0.0, end - time.monotonic()))
@@ -175,7 +179,7 @@ def _end(running: Sequence[subprocess.Popen[bytes]]) -> None:
 
 def _wait_for(running: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
     """Exits if the process does not become ready; it has reported why."""
-    end = time.monotonic() + STARTING
+    end = time.monotonic() + START_SECONDS
     while not ready():
         if running.poll() is not None or time.monotonic() > end:
             raise SystemExit(1)

@@ -16,12 +16,12 @@ from companion.games.crafting import GAME as CRAFTING
 from companion.games.empires import GAME as EMPIRES
 from companion.referee.game import Game
 
-GROUP = "companion.games"
+ENTRY_POINT_GROUP = "companion.games"
 
 
 def installed_games() -> tuple[Game, ...]:
     """Returns the games of all installed packages, ordered by name."""
-    found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    found = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name)
     return tuple(entry.load() for entry in found)
 
 

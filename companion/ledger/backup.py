@@ -25,11 +25,11 @@ from companion.ledger.forgotten import (
 from companion.ledger.schema import MIGRATION_NAMES, MIGRATIONS
 
 #: The suffixes of files that SQLite keeps beside a database in use.
-SIDECARS = ("-wal", "-shm", "-journal")
+SIDECAR_SUFFIXES = ("-wal", "-shm", "-journal")
 #: The suffix of the key that signs the phones' cookies, beside the database.
-KEY = ".secret"
+KEY_SUFFIX = ".secret"
 #: Seconds to wait for another writer.
-PATIENCE = 5.0
+WRITER_WAIT_SECONDS = 5.0
 
 
 class NotALedger(Exception):
@@ -151,11 +151,11 @@ def _aside(database: Path) -> Path:
 
 def key_file_path(database: Path) -> Path:
     """Returns the file of this database's key."""
-    return database.with_suffix(KEY)
+    return database.with_suffix(KEY_SUFFIX)
 
 
 def _connect(file: Path) -> Any:
-    return sqlite3.connect(str(file), timeout=PATIENCE, isolation_level=None)
+    return sqlite3.connect(str(file), timeout=WRITER_WAIT_SECONDS, isolation_level=None)
 
 
 def _close_for_good(database: Path) -> None:
@@ -178,7 +178,7 @@ def _close_for_good(database: Path) -> None:
 
 
 def _sidecars(file: Path) -> list[Path]:
-    return [file.with_name(file.name + end) for end in SIDECARS]
+    return [file.with_name(file.name + end) for end in SIDECAR_SUFFIXES]
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -22,11 +22,11 @@ from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 #: Seconds between two copies.
 DAY_SECONDS = 86_400.0
 #: Days kept.
-KEPT = 7
+KEPT_DAYS = 7
 #: Bytes that a copy leaves free: on a full disk no tap can be saved.
-LEFT_FREE = 20_000_000
+MIN_FREE_BYTES = 20_000_000
 #: Which version has used these tables last.
-USED_BY = "used-by"
+USED_BY_FILE = "used-by"
 #: A copy's name contains its time.
 _STAMP = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
@@ -164,7 +164,7 @@ def back_up_if_updated(database: Path, version: str, now: float) -> Path | None:
     """The same where another version of this program has used these tables last, and notes that
     this one does. None where it was this one, or nothing is there yet. Raises `BackupFailed`.
     """
-    note = backup_folder(database) / USED_BY
+    note = backup_folder(database) / USED_BY_FILE
     used_by = note.read_text(encoding="utf-8") if note.exists() else ""
     if used_by == version:
         return None
@@ -181,7 +181,7 @@ def _copied(database: Path, now: float, why: str = "") -> Path:
     if target.exists():
         return target
     size = _size_of(database)
-    if shutil.disk_usage(target.parent).free < size + LEFT_FREE:
+    if shutil.disk_usage(target.parent).free < size + MIN_FREE_BYTES:
         raise OSError(f"no room for another {size // 1_000_000 + 1} MB")
     for left in target.parent.glob("*.part*"):  # Left over from an interrupted copy.
         left.unlink(missing_ok=True)

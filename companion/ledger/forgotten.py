@@ -28,9 +28,9 @@ from companion.ledger.rows import (
 from companion.ledger.schema import apply_migrations
 
 #: The suffix of the notes, beside the database.
-NOTES = ".forgotten"
+NOTES_SUFFIX = ".forgotten"
 #: A whole table, or the name that one event gave.
-TABLE, NAME = "table", "name"
+TABLE_WORD, NAME_WORD = "table", "name"
 
 _IS_THERE = "SELECT 1 FROM events WHERE code = ? AND seq = ? AND at = ?"
 # A blank note marks what a phone has removed; a signed-off phone stays so.
@@ -50,7 +50,7 @@ class DeletionNote(NamedTuple):
 
 def notes_file_path(database: Path) -> Path:
     """Returns the file of this database's notes."""
-    return database.with_suffix(NOTES)
+    return database.with_suffix(NOTES_SUFFIX)
 
 
 def append_notes(database: Path, gone: Iterable[DeletionNote]) -> None:
@@ -120,7 +120,7 @@ def repeat_deletions(
 def _forget(writer: Any, gone: DeletionNote) -> int:
     if writer.execute(_IS_THERE, (gone.code, gone.seq, gone.at)).fetchone() is None:
         return 0
-    if gone.what == TABLE:
+    if gone.what == TABLE_WORD:
         writer.execute(DELETE_REFUSALS, (gone.code,))
         writer.execute(DELETE_NOTES, (notes_owner_of_table(gone.code),))
         return int(writer.execute(DELETE_EVENTS, (gone.code,)).rowcount > 0)

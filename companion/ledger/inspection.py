@@ -19,14 +19,14 @@ from companion.ledger.where import DatabaseLocation
 from companion.tables import Event
 
 #: Faults of a file that are shown.
-MOST = 20
+MAX_SHOWN_FAULTS = 20
 
 
 def integrity_errors(path: Path) -> list[str]:
     """Returns the faults that SQLite finds in the whole file; empty if it is sound."""
     try:
         with closing(_opened(path)) as connection:
-            told = connection.execute(f"PRAGMA integrity_check({MOST})").fetchall()
+            told = connection.execute(f"PRAGMA integrity_check({MAX_SHOWN_FAULTS})").fetchall()
     except sqlite3.DatabaseError as error:
         return [str(error)]
     return [str(line) for (line,) in told if line != "ok"]

@@ -16,13 +16,13 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 
 #: What is copied, in this order: the columns, and the sort order.
-COPIED = {
+COLUMNS_AND_ORDER_BY_TABLE = {
     "events": ("code, seq, at, seat, kind, text, intent, rules", "code, seq"),
     "rulings": ("code, seq, at, seat, action, rules, intent", "id"),
     "shelf": ("house, game, name, value, at", "house, game, name"),
 }
 #: Rows copied at once.
-AT_ONCE = 2_000
+ROWS_PER_BATCH = 2_000
 
 Rows = Iterable[tuple[Any, ...]]
 
@@ -52,12 +52,12 @@ def copy_tables(
     for place in (source, target):  # Updates the schema.
         open_ledger(place).close()
     with _side(source) as read, _side(target) as written:
-        if next(written.rows("events", *COPIED["events"]), None):
+        if next(written.rows("events", *COLUMNS_AND_ORDER_BY_TABLE["events"]), None):
             raise TargetNotEmpty(str(target))
         begun()
         return {
             name: written.insert_rows(name, columns, read.rows(name, columns, order))
-            for name, (columns, order) in COPIED.items()
+            for name, (columns, order) in COLUMNS_AND_ORDER_BY_TABLE.items()
         }
 
 
@@ -69,7 +69,7 @@ def _side(place: DatabaseLocation) -> Iterator[CopyEndpoint]:
         return
     from companion.ledger.postgres.moving import open_copy_endpoint
 
-    with open_copy_endpoint(place.address, AT_ONCE) as side:
+    with open_copy_endpoint(place.address, ROWS_PER_BATCH) as side:
         yield side
 
 
@@ -79,7 +79,7 @@ class _File:
 
     def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
         found = self._connection.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
-        while rows := found.fetchmany(AT_ONCE):
+        while rows := found.fetchmany(ROWS_PER_BATCH):
             yield from rows
 
     def insert_rows(self, name: str, columns: str, rows: Rows) -> int:

@@ -10,7 +10,7 @@ from companion.ledger.sqlite import SqliteLedger
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 
 #: Shown if PostgreSQL is wanted and the extra is not installed.
-NO_DRIVER = "PostgreSQL needs more: pip install 'cosmos-companion[postgres]'"
+NO_DRIVER_MESSAGE = "PostgreSQL needs more: pip install 'cosmos-companion[postgres]'"
 
 
 def open_ledger(
@@ -35,4 +35,4 @@ def open_ledger(
 def require_postgres_driver() -> None:
     """Raises `Unavailable` if the PostgreSQL driver is not installed."""
     if find_spec("psycopg") is None or find_spec("psycopg_pool") is None:
-        raise Unavailable("broken", NO_DRIVER)
+        raise Unavailable("broken", NO_DRIVER_MESSAGE)

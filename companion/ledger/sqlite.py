@@ -28,7 +28,7 @@ from companion.ledger import (
     notes_owner_of_table,
 )
 from companion.ledger.daily import BackupFailed, back_up_before_update
-from companion.ledger.forgotten import NAME, TABLE, DeletionNote, append_notes
+from companion.ledger.forgotten import NAME_WORD, TABLE_WORD, DeletionNote, append_notes
 from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 from companion.ledger.rows import (
     DELETE_EVENTS,
@@ -61,7 +61,7 @@ from companion.tempo import DurationHistogram
 T = TypeVar("T")
 
 #: The version of SQLite in use.
-SQLITE: str = sqlite3.sqlite_version
+SQLITE_VERSION: str = sqlite3.sqlite_version
 
 
 class SqliteLedger:
@@ -144,7 +144,7 @@ class SqliteLedger:
         return [TableSummary(*row) for row in self._read(SELECT_SUMMARIES)]
 
     def delete(self, code: str) -> bool:
-        self._note_forgotten(TABLE, code, [1])
+        self._note_forgotten(TABLE_WORD, code, [1])
         wanted = (DELETE_EVENTS, (code,)), (DELETE_REFUSALS, (code,))
         events, *_ = self._change(
             *wanted, (DELETE_NOTES, (notes_owner_of_table(code),)), deletes=True
@@ -152,7 +152,7 @@ class SqliteLedger:
         return events > 0
 
     def erase_names(self, code: str, seqs: Sequence[int]) -> None:
-        self._note_forgotten(NAME, code, seqs)
+        self._note_forgotten(NAME_WORD, code, seqs)
         self._change(*((ERASE_NAME, (code, seq)) for seq in seqs), deletes=True)
 
     def snapshot(self, code: str) -> bytes | None:

@@ -18,7 +18,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import Unavailable
 
-KINDS = {
+KIND_BY_SQLITE_ERROR = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
@@ -28,18 +28,18 @@ KINDS = {
 }
 #: Seconds between two checks of a changed file, and as a multiple of the last check's duration:
 #: checks take at most a hundredth of the time.
-LOOKS, RARELY = 2.0, 100.0
+CHECK_SECONDS, CHECK_PAUSE_FACTOR = 2.0, 100.0
 #: Bytes up to which a check reads the whole file; of a larger one, only the beginning.
-WHOLE = 32 * 1024 * 1024
+MAX_WHOLE_CHECK_BYTES = 32 * 1024 * 1024
 #: Seconds after a failed wait for a lock during which no other writer waits for it.
-IN_VAIN = 1.0
+NO_WAIT_SECONDS = 1.0
 
 Clock = Callable[[], float]
 
 
 def error_kind(error: sqlite3.DatabaseError) -> str:
     """Returns the `kind` of `Unavailable` for this error."""
-    return KINDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
+    return KIND_BY_SQLITE_ERROR.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
 
 
 class LockTimeout:
@@ -54,7 +54,7 @@ class LockTimeout:
 
     def set_timeout(self, connection: Any) -> None:
         """Sets the timeout of this connection, before it begins to write."""
-        left = 0.0 if self._clock() - self._in_vain < IN_VAIN else self._timeout
+        left = 0.0 if self._clock() - self._in_vain < NO_WAIT_SECONDS else self._timeout
         connection.execute(f"PRAGMA busy_timeout = {round(1000 * left)}")
 
     def record_result(self, failure: Unavailable | None = None) -> None:
@@ -124,7 +124,7 @@ class DatabaseFile:
             self._damage = damage_text(self._path)
             self._state = state
         took = self._clock() - begun
-        self._look_at = begun + max(LOOKS, RARELY * took)
+        self._look_at = begun + max(CHECK_SECONDS, CHECK_PAUSE_FACTOR * took)
 
 
 def damage_text(path: Path) -> str:
@@ -132,13 +132,17 @@ def damage_text(path: Path) -> str:
     size = _size(path)
     if size == 0:
         return "the file is empty"
-    sql = "PRAGMA quick_check(1)" if size <= WHOLE else "SELECT code FROM events LIMIT 1"
+    sql = (
+        "PRAGMA quick_check(1)"
+        if size <= MAX_WHOLE_CHECK_BYTES
+        else "SELECT code FROM events LIMIT 1"
+    )
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as fresh:
             told = fresh.execute(sql).fetchall()
     except sqlite3.DatabaseError as error:
         return str(error) if error_kind(error) == "damaged" else ""
-    return "" if size > WHOLE or told == [("ok",)] else str(told[0][0])
+    return "" if size > MAX_WHOLE_CHECK_BYTES or told == [("ok",)] else str(told[0][0])
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

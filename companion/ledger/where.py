@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 #: The prefixes of a PostgreSQL address.
-SCHEMES = ("postgresql://", "postgres://")
+POSTGRESQL_PREFIXES = ("postgresql://", "postgres://")
 #: The optional prefix of a file.
-FILE = "sqlite:"
+FILE_PREFIX = "sqlite:"
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ def parse_database(written: str) -> DatabaseLocation:
 
     Raises `UnknownDatabase`.
     """
-    if written.startswith(SCHEMES):
+    if written.startswith(POSTGRESQL_PREFIXES):
         return PostgresAddress(written)
-    file = written.removeprefix(FILE)
+    file = written.removeprefix(FILE_PREFIX)
     if "://" in file or "\0" in file or not file.strip():
         raise UnknownDatabase(written)
     return Path(file)

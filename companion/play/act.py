@@ -54,7 +54,7 @@ def _counting(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
     """Returns a `Declined` if the tap counts numbers that other phones are still setting, else
     None.
 
-    Waits up to `PATIENCE` seconds for those phones first.
+    Waits up to `MAX_WAIT_SECONDS` seconds for those phones first.
     """
     # The cached table is enough here: writing checks again whether the game has begun.
     table = store.cached_table(code)

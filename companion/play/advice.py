@@ -21,7 +21,7 @@ from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 
 #: Ways of one kind of action that are worked out; the others are only counted.
-MOST_WAYS = 4
+MAX_WAYS_WORKED_OUT = 4
 
 
 class NoSuchEntry(Exception):
@@ -152,7 +152,7 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     if not allowed:
         return PossibleAction(verb, means, refusal=looked[0][1].objections[0])
     different = list(_different(table, seat, allowed))
-    ways = tuple(_tried(table, seat, action, shown) for action in different[:MOST_WAYS])
+    ways = tuple(_tried(table, seat, action, shown) for action in different[:MAX_WAYS_WORKED_OUT])
     return PossibleAction(verb, means, ways, len(different))
 
 

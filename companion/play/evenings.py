@@ -27,7 +27,7 @@ from companion.play.groups import phones_of_person
 from companion.play.imports import imported_plays
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of_phone
-from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
+from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, untranslated
 from companion.review import ending_entry
@@ -35,11 +35,11 @@ from companion.tables import Table
 from companion.tables.names import visible_text
 
 #: Tables counted, those played last first.
-MOST = 300
+MAX_TABLES_COUNTED = 300
 #: Maximum characters of a name.
-LONGEST = 80
+MAX_NAME_CHARACTERS = 80
 #: What can be written about an evening, and letters of it at most.
-WRITTEN, LONGEST_NOTE, _ABOUT = ("place", "note", "expansions"), 200, "-about"
+NOTE_KINDS, MAX_NOTE_CHARACTERS, _ABOUT = ("place", "note", "expansions"), 200, "-about"
 #: No game has this name. A blank marks a person who is left out; no name is blank.
 _SHELF, _LEFT_OUT = "-people", " "
 
@@ -51,7 +51,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
     """
     found = {}
     for own in sorted(phones_of_person(store, phone)):
-        for table in tables_of_phone(store, own, MOST):
+        for table in tables_of_phone(store, own, MAX_TABLES_COUNTED):
             if last := ending_entry(table):
                 found[table.code] = (last.at, table.code, table)
             # Yields to other requests: working out many results takes long.
@@ -87,7 +87,7 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
     A name that another person has merges the two, unless they ever sat at one table. Raises
     `NotAllowed`, `Unavailable`.
     """
-    clean = visible_text(name)[:LONGEST]
+    clean = visible_text(name)[:MAX_NAME_CHARACTERS]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
     plays, names = _counted(store, phone), display_names_for_phone(store, phone)
@@ -136,7 +136,7 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     plays, names = _counted(store, phone), display_names_for_phone(store, phone)
     spellings = _find(plays, names, person).spellings
     erased = 0
-    for table in tables_of_phone(store, phone, MOST):
+    for table in tables_of_phone(store, phone, MAX_TABLES_COUNTED):
         for number in table.seats_of(phone):
             if case_folded_name(table.seat_at(number).name) in spellings:
                 remove_name(store, table.code, number, phone)
@@ -145,7 +145,9 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
         case_folded_name(one.name) for play in _counted(store, phone) for one in play.players
     }
     running = {
-        case_folded_name(s.name) for t in tables_of_phone(store, phone, MOST) for s in t.seats
+        case_folded_name(s.name)
+        for t in tables_of_phone(store, phone, MAX_TABLES_COUNTED)
+        for s in t.seats
     }
     _keep(store, phone, (written | running) & spellings, _LEFT_OUT)
     return erased
@@ -159,7 +161,9 @@ def notes_on_evening(store: TableStore, play: FinishedPlay) -> EveningNotes:
 def notes_of_table(store: TableStore, code: str) -> EveningNotes | None:
     """The same of a table; None where nobody wrote anything."""
     kept = NoteStore(store, notes_owner_of_table(code), _ABOUT).read()
-    return EveningNotes(**{name: kept[name] for name in WRITTEN if name in kept}) if kept else None
+    return (
+        EveningNotes(**{name: kept[name] for name in NOTE_KINDS if name in kept}) if kept else None
+    )
 
 
 def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) -> None:
@@ -167,10 +171,10 @@ def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) ->
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
-    written = {name: visible_text(getattr(told, name))[:LONGEST_NOTE] for name in WRITTEN}
+    written = {name: visible_text(getattr(told, name))[:MAX_NOTE_CHARACTERS] for name in NOTE_KINDS}
     there = NoteStore(store, notes_owner_of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
-    there.write({name: words or REMOVED_NOTE for name, words in written.items()})
+    there.write({name: words or REMOVED_NOTE_VALUE for name, words in written.items()})
 
 
 def forgotten_names(store: TableStore, phone: str) -> list[str]:

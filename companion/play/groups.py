@@ -16,18 +16,18 @@ from hashlib import sha256
 from companion.chance import new_token
 from companion.evenings.persons import PlayerIdentities, main_phone_by_phone
 from companion.play.permissions import NotAllowed, require_own_seat
-from companion.play.shelf import REMOVED_NOTE, NoteStore, notes_owner_of_table
+from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, untranslated
 from companion.tables import Table
 from companion.tables.names import visible_text
 
 #: Limits: members of a group, groups of a phone, and evenings counted (the newest).
-MOST_MEMBERS, MOST_GROUPS, MOST_EVENINGS = 40, 30, 500
+MAX_MEMBERS, MAX_GROUPS, MAX_EVENINGS = 40, 30, 500
 #: Maximum characters of a name.
-LONGEST = 40
+MAX_NAME_CHARACTERS = 40
 #: Seconds for which a cached table is fresh enough.
-MAX_TABLE_AGE = 5.0
+MAX_CACHED_TABLE_SECONDS = 5.0
 
 # Kinds of notes. Of a group: facts, members, votes to remove, phones of one person, evenings. Of a
 # phone: its groups. Of a table: its groups, the hidden names, who took it out of which group.
@@ -79,8 +79,8 @@ class Group:
 def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str:
     """Creates a group with this phone in it; returns its id."""
     clean = _named(name)
-    if len(groups_of_phone(store, phone)) >= MOST_GROUPS:
-        raise NotAllowed(Text("This phone is in {most} groups already.", most=MOST_GROUPS))
+    if len(groups_of_phone(store, phone)) >= MAX_GROUPS:
+        raise NotAllowed(Text("This phone is in {most} groups already.", most=MAX_GROUPS))
     group = f"group-{new_token()}"
     NoteStore(store, group, _FACTS).write({"name": clean, "key": new_token()})
     _add(store, group, phone, own_name)
@@ -137,8 +137,8 @@ def _id(group: str, phone: str) -> str:
 
 def join_group(store: TableStore, group: Group, name: str, phone: str) -> None:
     """Adds a phone that came by the link to the members."""
-    if group.member_of_phone(phone) is None and len(group.members) >= MOST_MEMBERS:
-        raise NotAllowed(Text("A group has up to {most} phones.", most=MOST_MEMBERS))
+    if group.member_of_phone(phone) is None and len(group.members) >= MAX_MEMBERS:
+        raise NotAllowed(Text("A group has up to {most} phones.", most=MAX_MEMBERS))
     _add(store, group.id, phone, name)
 
 
@@ -153,10 +153,10 @@ def _add(store: TableStore, group: str, phone: str, name: str) -> None:
 
 def leave_group(store: TableStore, group: str, phone: str) -> None:
     """Removes this phone from the members; its evenings stay."""
-    NoteStore(store, group, _MEMBERS).write({phone: REMOVED_NOTE})
-    NoteStore(store, phone, _GROUPS).write({group: REMOVED_NOTE})
+    NoteStore(store, group, _MEMBERS).write({phone: REMOVED_NOTE_VALUE})
+    NoteStore(store, phone, _GROUPS).write({group: REMOVED_NOTE_VALUE})
     votes = [name for name in NoteStore(store, group, _VOTES).read() if phone in name.split(" ")]
-    NoteStore(store, group, _VOTES).write(dict.fromkeys(votes, REMOVED_NOTE))
+    NoteStore(store, group, _VOTES).write(dict.fromkeys(votes, REMOVED_NOTE_VALUE))
 
 
 def vote_out_member(store: TableStore, group: Group, member: str, phone: str) -> bool:
@@ -204,7 +204,7 @@ def declare_other_person(store: TableStore, group: Group, member: str, phone: st
     other = group.member_by_id(member).phone
     there = NoteStore(store, group.id, _SAME).read()
     pairs = [pair for pair in (f"{other} {phone}", f"{phone} {other}") if pair in there]
-    NoteStore(store, group.id, _SAME).write(dict.fromkeys(pairs, REMOVED_NOTE))
+    NoteStore(store, group.id, _SAME).write(dict.fromkeys(pairs, REMOVED_NOTE_VALUE))
 
 
 def phones_of_person(store: TableStore, phone: str) -> set[str]:
@@ -235,14 +235,14 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Play
 
 def tables_of_group(store: TableStore, group: str) -> list[Table]:
     """Returns the group's tables, running ones too, the one added last first."""
-    codes = list(reversed(NoteStore(store, group, _EVENINGS).read()))[:MOST_EVENINGS]
+    codes = list(reversed(NoteStore(store, group, _EVENINGS).read()))[:MAX_EVENINGS]
     tables = []
     for code in codes:
         # The note beside the table decides: it is deleted with it, and the code may be reused.
         if group not in NoteStore(store, notes_owner_of_table(code), _GROUPS).read():
             continue
         try:
-            tables.append(store.latest_within(code, MAX_TABLE_AGE))
+            tables.append(store.latest_within(code, MAX_CACHED_TABLE_SECONDS))
         except UnknownTable:
             continue
     return tables
@@ -258,7 +258,7 @@ def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))
     notes = NoteStore(store, notes_owner_of_table(table.code), _GROUPS)
-    if notes.read_with_removed().get(group) == REMOVED_NOTE and group not in removed_evenings(
+    if notes.read_with_removed().get(group) == REMOVED_NOTE_VALUE and group not in removed_evenings(
         store, table.code, phone
     ):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
@@ -286,7 +286,7 @@ def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]
 
 def _keep_in(store: TableStore, group: str, code: str, phone: str) -> None:
     NoteStore(store, notes_owner_of_table(code), _GROUPS).write({group: phone})
-    NoteStore(store, notes_owner_of_table(code), _TAKEN).write({group: REMOVED_NOTE})
+    NoteStore(store, notes_owner_of_table(code), _TAKEN).write({group: REMOVED_NOTE_VALUE})
     NoteStore(store, group, _EVENINGS).write({code: phone})
 
 
@@ -296,15 +296,19 @@ def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can take this evening out."))
     if group in NoteStore(store, notes_owner_of_table(table.code), _GROUPS).read():
-        NoteStore(store, notes_owner_of_table(table.code), _GROUPS).write({group: REMOVED_NOTE})
+        NoteStore(store, notes_owner_of_table(table.code), _GROUPS).write(
+            {group: REMOVED_NOTE_VALUE}
+        )
         NoteStore(store, notes_owner_of_table(table.code), _TAKEN).write({group: phone})
-        NoteStore(store, group, _EVENINGS).write({table.code: REMOVED_NOTE})
+        NoteStore(store, group, _EVENINGS).write({table.code: REMOVED_NOTE_VALUE})
 
 
 def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
     require_own_seat(store.latest(code), seat, phone)
-    NoteStore(store, notes_owner_of_table(code), _HIDDEN).write({f"{group} {seat}": REMOVED_NOTE})
+    NoteStore(store, notes_owner_of_table(code), _HIDDEN).write(
+        {f"{group} {seat}": REMOVED_NOTE_VALUE}
+    )
 
 
 def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
@@ -327,7 +331,7 @@ def seats_with_hidden_name(store: TableStore, group: str, code: str) -> set[int]
     """Returns the seats whose names are hidden in this evening of the group."""
     notes = NoteStore(store, notes_owner_of_table(code), _HIDDEN).read_with_removed()
     split = [(name.split(" "), value) for name, value in notes.items()]
-    return {int(seat) for (of, seat), value in split if of == group and value == REMOVED_NOTE}
+    return {int(seat) for (of, seat), value in split if of == group and value == REMOVED_NOTE_VALUE}
 
 
 def _bytes(text: str) -> bytes:
@@ -335,7 +339,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _named(name: str) -> str:
-    clean = visible_text(name)[:LONGEST].strip()
+    clean = visible_text(name)[:MAX_NAME_CHARACTERS].strip()
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
     return clean

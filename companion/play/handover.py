@@ -16,7 +16,7 @@ from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_reclaim_seat
 
 #: Seconds for which an offer is valid.
-STANDS = 600.0
+OFFER_SECONDS = 600.0
 
 #: The seat number of an offer of the host's rights.
 HOST_SEAT = 0
@@ -57,7 +57,7 @@ def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> Seat
     _need_right(table, seat, phone)
     held = table.seats_of(phone)
     by = seat if seat in held else next(iter(held), 0)
-    return SeatOffer(table.code, seat, table.seq, store.clock() + STANDS, by)
+    return SeatOffer(table.code, seat, table.seq, store.clock() + OFFER_SECONDS, by)
 
 
 def is_offer_open(store: TableStore, offer: SeatOffer) -> bool:

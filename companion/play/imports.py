@@ -27,7 +27,7 @@ from companion.tables.names import visible_text
 from companion.transcript import BadGameFile
 
 #: Games of one file, and letters of a name, at most.
-MOST, LONGEST = 1000, 80
+MAX_GAMES, MAX_NAME_CHARACTERS = 1000, 80
 #: On the shelf no game is called so.
 _SHELF = "-plays"
 _SCORE = re.compile(r"\s*[+-]?\d{1,6}(?:\s*[+-]\s*\d{1,6}){0,20}\s*")
@@ -40,7 +40,7 @@ _READ = frozenset(
     | {"playerRefId", "anonymousName", "score", "winner", "rank", "seatOrder", "startPlayer"}
 )
 #: Heads of our own columns, in every language.
-HEADS = {
+COLUMN_HEADS = {
     "ended": ("ended", "date", "datum", "fecha", "beendet", "ende", "fin", "terminée", "fini"),
     "game": ("game", "spiel", "partie", "juego", "jeu", "partida"),
     "code": (
@@ -106,9 +106,11 @@ def import_plays(
                     line, False, Text("{game}: already here", game=untranslated(found.game))
                 )
             )
-        elif len(known) + len(new) >= MOST:
+        elif len(known) + len(new) >= MAX_GAMES:
             said.append(
-                ImportedLine(line, False, Text("No more than {most} games are kept", most=MOST))
+                ImportedLine(
+                    line, False, Text("No more than {most} games are kept", most=MAX_GAMES)
+                )
             )
         else:
             new[play_id(found)] = found
@@ -284,7 +286,7 @@ def _of_saved(text: str, store: TableStore) -> Found:
 def _of_csv(text: str) -> Found:
     first = text.partition("\n")[0]
     comma = max(",;\t", key=first.count)
-    rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MOST * 10]
+    rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MAX_GAMES * 10]
     heads = [_head(cell) for cell in rows[0]] if rows else []
     if not {"ended", "game", "name", "total"} <= set(heads):
         raise WrongFormat(
@@ -305,7 +307,7 @@ def _of_csv(text: str) -> Found:
 
 def _head(cell: str) -> str:
     wanted = cell.strip().casefold()
-    return next((head for head, names in HEADS.items() if wanted in names), "")
+    return next((head for head, names in COLUMN_HEADS.items() if wanted in names), "")
 
 
 def _uncovered(cell: str) -> str:
@@ -383,7 +385,7 @@ def _named_after(play: FinishedPlay) -> str:
     return str(uuid5(NAMESPACE_URL, f"{play.game} {round(play.ended)} {told}"))
 
 
-def _word(value: Any, longest: int = LONGEST) -> str:
+def _word(value: Any, longest: int = MAX_NAME_CHARACTERS) -> str:
     return visible_text(str(value))[:longest] if isinstance(value, str | int) else ""
 
 

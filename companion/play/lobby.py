@@ -17,14 +17,14 @@ from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import COLOURS, FREED_BY_HOST, FREED_BY_NEW_KEY, Event, Kind, Table
-from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED
+from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.tables.names import visible_text
 from companion.timing import is_paused
 
 _NAME_LENGTH = 24
 #: Tables at which a phone is signed off, those played last first.
-MOST_TABLES = 100
+MAX_TABLES_SIGNED_OFF = 100
 
 #: Codes tried before the next one is a letter longer, and in all.
 _CODES_PER_LENGTH, _CODES = 5, 25
@@ -131,7 +131,7 @@ def free_seats_of_phone(store: TableStore, code: str, seat: int, phone: str) -> 
 
 def sign_off_phone(store: TableStore, phone: str) -> None:
     """Frees every seat of this phone in games that are not over."""
-    for table in tables_of_phone(store, phone, MOST_TABLES):
+    for table in tables_of_phone(store, phone, MAX_TABLES_SIGNED_OFF):
         if table.outcome is None:
             for seat in table.seats_of(phone):
                 free_seat(store, table.code, seat, phone)
@@ -284,7 +284,7 @@ def _cleaned(name: str) -> str:
 
 
 #: Seconds that the host's phone must be away before another seat may start.
-HOST_GONE = 60.0
+HOST_GONE_SECONDS = 60.0
 
 
 def start_game(store: TableStore, code: str, phone: str) -> Table:
@@ -317,7 +317,7 @@ def may_start_game(store: TableStore, table: Table, phone: str) -> bool:
         return True
     return (
         bool(table.seats_of(phone))
-        and store.stream_hub.seconds_since_last_request(table.code, table.host) >= HOST_GONE
+        and store.stream_hub.seconds_since_last_request(table.code, table.host) >= HOST_GONE_SECONDS
     )
 
 
@@ -438,9 +438,13 @@ def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: 
         seats = table.seats_of(phone)
         if not seats and table.host != phone:
             raise NotAllowed(Text("Only players at this table can do that."))
-        if wish in (LED_PAUSED, LED_ON, LED_ENDED):
+        if wish in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
             # The led round is on unless it was paused.
-            same = (LED_PAUSED not in table.led) if wish == LED_ON else wish in table.led
+            same = (
+                (LED_PAUSED_TEXT not in table.led)
+                if wish == LED_RESUMED_TEXT
+                else wish in table.led
+            )
             return table if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
         now = current_guided_step(table)
         if now is None or now.card.key != wish or not now.card.tap:
@@ -470,13 +474,13 @@ def show_tour_card(store: TableStore, code: str, card: int, phone: str) -> Table
 
 
 #: Minutes of a budget: for one turn, and for a seat's whole game.
-TURN, GAME = (1, 2, 3, 5, 10), (10, 20, 30, 45, 60)
+TURN_MINUTES, GAME_MINUTES = (1, 2, 3, 5, 10), (10, 20, 30, 45, 60)
 #: Every clock as the log has it, with budgets in seconds; "" is none.
 CLOCK_OPTIONS = (
     "",
     "count",
-    *(f"turn {60 * minutes}" for minutes in TURN),
-    *(f"game {60 * minutes}" for minutes in GAME),
+    *(f"turn {60 * minutes}" for minutes in TURN_MINUTES),
+    *(f"game {60 * minutes}" for minutes in GAME_MINUTES),
 )
 
 

@@ -18,16 +18,16 @@ from companion.referee.game import Game
 from companion.tables import Table, snapshot
 
 #: Events between two kept states.
-STEP = 50
+EVENTS_PER_KEPT_STATE = 50
 
 #: Events of all the logs whose past is kept: each holds a state of some kilobytes.
-ROOM = 24_000
+MAX_KEPT_EVENTS = 24_000
 
 
 class RewindCache:
-    """For tables recently rewound: the state after every `STEP` events."""
+    """For tables recently rewound: the state after every `EVENTS_PER_KEPT_STATE` events."""
 
-    def __init__(self, room: int = ROOM) -> None:
+    def __init__(self, room: int = MAX_KEPT_EVENTS) -> None:
         self._room = room
         self._kept: OrderedDict[str, list[Table]] = OrderedDict()
         self._turn = threading.Lock()
@@ -45,7 +45,7 @@ class RewindCache:
         """Keeps the table if it is the first of its step; evicts the least recently used logs."""
         with self._turn:
             kept = self._kept.setdefault(table.code, [])
-            if not kept or table.seq >= kept[-1].seq + STEP:
+            if not kept or table.seq >= kept[-1].seq + EVENTS_PER_KEPT_STATE:
                 kept.append(table)
             self._kept.move_to_end(table.code)
             while sum(each[-1].seq for each in self._kept.values()) > self._room:
@@ -64,16 +64,17 @@ class RewindCache:
 
 
 #: Logs of fewer events are folded as fast.
-LEAST = 50
-#: A table is due after `EVERY` more events, or a `PART`th of all, whichever is more.
-EVERY, PART = 50, 20
+MIN_LOG_EVENTS = 50
+#: A table is due after `MIN_NEW_EVENTS` more events, or all of them divided by
+#: `NEW_EVENTS_DIVISOR`, whichever is more.
+MIN_NEW_EVENTS, NEW_EVENTS_DIVISOR = 50, 20
 #: Seconds between two steps of the work, in which other tables are served.
-BREATH = 0.003
+PAUSE_SECONDS = 0.003
 #: Pause between two tables, as a multiple of the last one's duration: after a start every table in
 #: play is due, and taps come first.
-RESTS = 15
+PAUSE_FACTOR = 15
 #: Tables that wait at most, each with all its states. Beyond that the shortest logs are dropped.
-WAITING = 64
+MAX_WAITING_TABLES = 64
 
 
 class SnapshotStore:
@@ -111,11 +112,15 @@ class SnapshotStore:
         """
         with self._turn:
             behind = table.seq - self._kept.get(table.code, 0)
-            due = behind > 0 if at_rest else behind >= max(EVERY, table.seq // PART)
-            if self._closing.is_set() or not due or table.seq < LEAST:
+            due = (
+                behind > 0
+                if at_rest
+                else behind >= max(MIN_NEW_EVENTS, table.seq // NEW_EVENTS_DIVISOR)
+            )
+            if self._closing.is_set() or not due or table.seq < MIN_LOG_EVENTS:
                 return
             self._waiting[table.code] = table
-            if len(self._waiting) > WAITING:
+            if len(self._waiting) > MAX_WAITING_TABLES:
                 del self._waiting[min(self._waiting, key=lambda code: self._waiting[code].seq)]
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="snapshots", daemon=True)
@@ -142,7 +147,7 @@ class SnapshotStore:
                     # It has new events meanwhile; the next one queues it again.
                     with self._turn:
                         self._kept.pop(table.code, None)
-            self._closing.wait(RESTS * (time.monotonic() - begun))
+            self._closing.wait(PAUSE_FACTOR * (time.monotonic() - begun))
 
     def _next(self) -> Table | None:
         with self._turn:
@@ -160,5 +165,5 @@ class SnapshotStore:
         events = self._ledger.events(table.code, after=table.seq - 1)
         if [event.seq for event in events] != [table.seq]:
             return False
-        inside = snapshot.write_snapshot(table, events[0], lambda: time.sleep(BREATH))
+        inside = snapshot.write_snapshot(table, events[0], lambda: time.sleep(PAUSE_SECONDS))
         return inside is None or self._ledger.store_snapshot(table.code, table.seq, inside)

@@ -39,13 +39,13 @@ def tables_of_phone(store: TableStore, phone: str, most: int) -> list[Table]:
 
 
 #: Facts a table takes from its shelves at most, the newest.
-MOST = 300
+MAX_FACTS = 300
 
 
 def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
     """Returns what these phones know of their box together, the newest value of each name."""
     kept = [each for phone in sorted(set(phones)) for each in ledger.notes(phone, game.slug)]
-    newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MOST:]}
+    newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MAX_FACTS:]}
     return {
         name: value for name, value in newest.items() if value and game.accepts_option(name, value)
     }
@@ -61,9 +61,9 @@ def facts_to_take_over(table: Table, known: Mapping[str, str]) -> dict[str, str]
 # -- the same as a small file. Entries that are not facts about a box are left out and counted
 
 
-FORMAT, VERSION = "cosmos-companion-box", 1
+BOX_FORMAT_NAME, BOX_FORMAT_VERSION = "cosmos-companion-box", 1
 #: Maximum characters of a name and of a value.
-LONGEST = 100
+MAX_CHARACTERS = 100
 
 
 class BadBoxFile(ValueError):
@@ -85,7 +85,12 @@ class BoxFile:
 
 def write_box_file(game: Game, known: Mapping[str, str]) -> str:
     """Returns the box file (JSON)."""
-    told = {"format": FORMAT, "version": VERSION, "game": game.slug, "known": dict(known)}
+    told = {
+        "format": BOX_FORMAT_NAME,
+        "version": BOX_FORMAT_VERSION,
+        "game": game.slug,
+        "known": dict(known),
+    }
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -95,9 +100,9 @@ def read_box_file(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
         told = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read")) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    if not isinstance(told, dict) or told.get("format") != BOX_FORMAT_NAME:
         raise BadBoxFile(Text('This isn\'t an "Our box" file. Choose one that was saved here'))
-    if told.get("version") != VERSION:
+    if told.get("version") != BOX_FORMAT_VERSION:
         raise BadBoxFile(Text('This "Our box" file is from a newer app. Update this one first'))
     slug, entries = told.get("game"), told.get("known")
     game = catalogue.get(slug) if isinstance(slug, str) else None
@@ -105,8 +110,8 @@ def read_box_file(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
         raise BadBoxFile(Text("There's no game with this name here"))
     if not isinstance(entries, dict):
         raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read"))
-    if len(entries) > MOST:
-        raise BadBoxFile(Text("Too many entries in the file: {most} at most", most=MOST))
+    if len(entries) > MAX_FACTS:
+        raise BadBoxFile(Text("Too many entries in the file: {most} at most", most=MAX_FACTS))
     known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
     return BoxFile(game, known, len(entries) - len(known))
 
@@ -115,7 +120,7 @@ def is_box_fact(game: Game, name: Any, value: Any) -> bool:
     """Returns whether this is a fact about a box rather than an option to play by."""
     if not (isinstance(name, str) and isinstance(value, str) and value):
         return False
-    if max(len(name), len(value)) > LONGEST or not game.accepts_option(name, value):
+    if max(len(name), len(value)) > MAX_CHARACTERS or not game.accepts_option(name, value):
         return False
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
@@ -134,15 +139,15 @@ def store_box_facts(store: TableStore, box: BoxFile, phone: str) -> None:
 
 
 # -- phones that signed off: a copy of such a phone's cookie is invalid. Cookies cannot be revoked,
-# so the mark stays on the phone's shelf for good; every server of the ledger sees it within `FRESH`
-# seconds
+# so the mark stays on the phone's shelf for good; every server of the ledger sees it within
+# `LOOK_UP_SECONDS` seconds
 
 
 #: No game has this name.
 _SHELF, _MARK = "-signed-off", "off"
 
 #: Seconds until a phone that had not signed off is looked up again, and phones remembered.
-FRESH, PHONES = 10.0, 10_000
+LOOK_UP_SECONDS, MAX_REMEMBERED_PHONES = 10.0, 10_000
 
 
 class SignedOffPhones:
@@ -155,7 +160,7 @@ class SignedOffPhones:
         self._clock = clock
         self._ticks = ticks
         #: Until when what is known of a phone holds; infinite once it has signed off.
-        self._known: LRUCache[str, float] = LRUCache(PHONES)
+        self._known: LRUCache[str, float] = LRUCache(MAX_REMEMBERED_PHONES)
 
     def sign_off(self, phone: str) -> None:
         """Marks this phone for good. Raises `Unavailable`."""
@@ -173,5 +178,5 @@ class SignedOffPhones:
             marked = bool(self._ledger.notes(phone, _SHELF))
         except Unavailable:
             return False
-        self._known[phone] = float("inf") if marked else self._ticks() + FRESH
+        self._known[phone] = float("inf") if marked else self._ticks() + LOOK_UP_SECONDS
         return marked

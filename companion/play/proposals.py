@@ -93,11 +93,11 @@ def needed_confirmation(table: Table, tap: Tap, wanted: Correction) -> Declined 
     """Returns what the player must confirm first; None if nothing, or the tap is `sure`."""
     if tap.sure or not table.started:
         return None
-    reason = outcome_change(table, preview_correction(table, wanted)[0])
+    reason = outcome_change_words(table, preview_correction(table, wanted)[0])
     return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
 
 
-def outcome_change(before: Table, after: Table) -> Text | None:
+def outcome_change_words(before: Table, after: Table) -> Text | None:
     """Returns how the outcome changes between these two tables; None if it does not."""
     if before.outcome is None or after.outcome is None:
         if before.outcome is after.outcome:
@@ -208,7 +208,7 @@ def _alike(wanted: Correction, other: Correction) -> bool:
 
 
 def _agree(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | TapAnswer:
-    proposal = table.proposal(proposal_seq)
+    proposal = table.proposal_numbered(proposal_seq)
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
     if tap.seat in proposal.agreed:
@@ -227,7 +227,7 @@ def _yes(table: Table, tap: Tap, proposal: Proposal) -> NewEvent | TapAnswer:
 
 
 def _withdraw(table: Table, tap: Tap, proposal_seq: int) -> NewEvent | TapAnswer:
-    proposal = table.proposal(proposal_seq)
+    proposal = table.proposal_numbered(proposal_seq)
     if proposal is None or proposal.fate:
         return _gone(table, proposal)
     return NewEvent(tap.seat, Kind.WITHDRAWN, str(proposal_seq), tap.intent)
@@ -287,7 +287,7 @@ def _answer(
     if event.kind == Kind.AGREED:
         return _done(before, table, event, wanted, repeated=repeated, others=others)
     asked = event.seq if event.kind == Kind.PROPOSED else int(event.text)
-    proposal = table.proposal(asked)
+    proposal = table.proposal_numbered(asked)
     return Proposed(
         table=table,
         wanted=wanted,
@@ -302,7 +302,7 @@ def _answer(
 def _wanted(before: Table, event: Event) -> Correction:
     if event.kind == Kind.PROPOSED:
         return read_proposal(event.text)
-    proposal = before.proposal(int(event.text))
+    proposal = before.proposal_numbered(int(event.text))
     assert proposal is not None, "it was found before it was agreed to"
     return proposal.wanted
 

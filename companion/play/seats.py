@@ -21,16 +21,16 @@ from companion.tables import (
 )
 
 #: Seconds for which a request waits for an answer.
-ANSWERED = 60.0
+REQUEST_SECONDS = 60.0
 
 #: Seconds after which a request cannot be repeated without a new code.
-AGAIN = 600.0
+REPEATABLE_SECONDS = 600.0
 
 #: Seconds that a phone must have been silent before another seat may accept for it.
-SILENCE_BEFORE_ADMITTING = 60.0
+SILENCE_SECONDS_BEFORE_ADMITTING = 60.0
 
 #: The same if only the phone that showed the code can accept, as in a game of two.
-SILENCE_BEFORE_ADMITTING_ALONE = 300.0
+SILENCE_SECONDS_BEFORE_ADMITTING_ALONE = 300.0
 
 
 def repeat_seat_request(store: TableStore, code: str, seat: int, phone: str) -> Table:
@@ -38,7 +38,7 @@ def repeat_seat_request(store: TableStore, code: str, seat: int, phone: str) -> 
 
     def decide(table: Table) -> NewEvent | Table:
         asked = _seat_of(table, seat).asked
-        if asked is None or asked.phone != phone or _ago(store, table, asked) > AGAIN:
+        if asked is None or asked.phone != phone or _ago(store, table, asked) > REPEATABLE_SECONDS:
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if has_open_request(store, table, asked):
             return table
@@ -100,7 +100,7 @@ def confirm_seat_claim(
 
 def has_open_request(store: TableStore, table: Table, asked: SeatRequest) -> bool:
     """Returns whether the request can still be answered."""
-    return _ago(store, table, asked) <= ANSWERED
+    return _ago(store, table, asked) <= REQUEST_SECONDS
 
 
 def require_no_other_request(store: TableStore, table: Table, seat: int, phone: str) -> None:
@@ -135,7 +135,9 @@ def may_admit_phone(
     quiet = store.stream_hub.seconds_since_last_request(table.code, seat.phone)
     shown_by = table.seat_at(asked.by).phone if asked.by else ""
     another = phone not in (asked.phone, shown_by)
-    return quiet >= (SILENCE_BEFORE_ADMITTING if another else SILENCE_BEFORE_ADMITTING_ALONE)
+    return quiet >= (
+        SILENCE_SECONDS_BEFORE_ADMITTING if another else SILENCE_SECONDS_BEFORE_ADMITTING_ALONE
+    )
 
 
 def may_confirm_seat_claim(store: TableStore, table: Table, seat: Seat, phone: str) -> bool:

@@ -10,9 +10,9 @@ from companion.ledger import StoredNote, notes_owner_of_table
 from companion.play.store import TableStore
 
 #: The value of a removed note.
-REMOVED_NOTE = " "
+REMOVED_NOTE_VALUE = " "
 
-__all__ = ["REMOVED_NOTE", "NoteStore", "notes_owner_of_table"]
+__all__ = ["REMOVED_NOTE_VALUE", "NoteStore", "notes_owner_of_table"]
 
 
 class NoteStore:
@@ -24,7 +24,9 @@ class NoteStore:
     def read(self) -> dict[str, str]:
         """Returns the notes, oldest first, without the removed ones. Raises `Unavailable`."""
         return {
-            name: value for name, value in self.read_with_removed().items() if value != REMOVED_NOTE
+            name: value
+            for name, value in self.read_with_removed().items()
+            if value != REMOVED_NOTE_VALUE
         }
 
     def read_with_removed(self) -> dict[str, str]:

@@ -31,8 +31,9 @@ T = TypeVar("T")
 
 _LOCKS = 1024
 
-#: Logs of more than LONG events are folded STRIDE events at a time, with BREATH seconds between.
-LONG, STRIDE, BREATH = 400, 10, 0.003
+#: Logs of more than `LONG_LOG_EVENTS` are folded `EVENTS_PER_STEP` at a time, with `PAUSE_SECONDS`
+#: between.
+LONG_LOG_EVENTS, EVENTS_PER_STEP, PAUSE_SECONDS = 400, 10, 0.003
 
 #: Events that start a wait, which is counted from the moment they are written.
 _WAITED_FOR = frozenset({Kind.TOOK_SEAT, Kind.ASKED_SEAT, Kind.GAVE_SEAT})
@@ -153,7 +154,7 @@ class TableStore:
         """Returns the table after these events. A long log is folded in small steps, one log at a
         time, so that other tables get most of the time.
         """
-        if len(events) <= LONG:
+        if len(events) <= LONG_LOG_EVENTS:
             after = apply_events(table, events, self.catalogue)
             assert after is not None
             return after
@@ -167,11 +168,11 @@ class TableStore:
     def _in_strides(
         self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]
     ) -> Table:
-        for start in range(0, len(events), STRIDE):
-            table = apply_events(table, events[start : start + STRIDE], self.catalogue)
+        for start in range(0, len(events), EVENTS_PER_STEP):
+            table = apply_events(table, events[start : start + EVENTS_PER_STEP], self.catalogue)
             assert table is not None
             passed(table)
-            time.sleep(BREATH if len(events) > LONG else 0)
+            time.sleep(PAUSE_SECONDS if len(events) > LONG_LOG_EVENTS else 0)
         assert table is not None
         return table
 

@@ -18,7 +18,7 @@ V = TypeVar("V")
 T = TypeVar("T")
 
 #: Results kept per function, with the arguments that they hold.
-MOST = 1_000
+MAX_RESULTS = 1_000
 
 #: One function's cache: by key, the values held and the result.
 Known = dict[Hashable, tuple[tuple[object, ...], T]]
@@ -76,7 +76,7 @@ def clear_memos() -> None:
 
 
 def _keep(known: Known[T], key: Hashable, held: tuple[object, ...], made: T) -> T:
-    while len(known) >= MOST:
+    while len(known) >= MAX_RESULTS:
         # Another thread may be doing the same.
         with suppress(RuntimeError):
             known.pop(next(iter(known), None), None)

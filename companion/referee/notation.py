@@ -14,10 +14,10 @@ from typing import Any
 from companion.referee.text import Text, untranslated
 
 #: Texts cached with their actions.
-READ = 1_000
+MAX_CACHED_TEXTS = 1_000
 
 #: Actions cached with their texts: as many as a server's tables may offer at one time.
-WRITTEN = 10_000
+MAX_CACHED_ACTIONS = 10_000
 
 
 class Unreadable(ValueError):
@@ -119,7 +119,7 @@ class Notation:
     @cached_property
     def _known(self) -> Callable[[str], Any]:
         # Cached, for judging, applying, wording and showing an action each read its text.
-        return lru_cache(maxsize=READ)(self._read)
+        return lru_cache(maxsize=MAX_CACHED_TEXTS)(self._read)
 
     def _read(self, text: str) -> Any:
         words = text.split()
@@ -144,7 +144,7 @@ class Notation:
     @cached_property
     def _written(self) -> Callable[[Any], str]:
         # Cached, for a screen offers the same actions after every tap.
-        return lru_cache(maxsize=WRITTEN)(self._write)
+        return lru_cache(maxsize=MAX_CACHED_ACTIONS)(self._write)
 
     @cached_property
     def _form_of(self) -> dict[type[Any], Form]:

@@ -10,9 +10,9 @@ from math import ceil
 from companion.referee.panels import Panel
 from companion.referee.text import Text
 
-#: A graph has `LINES` lines above its floor, at multiples of `ROUND` points; ten times that for
-#: totals of four digits, and so on.
-LINES, ROUND = 3, 5
+#: A graph has `GRAPH_LINE_COUNT` lines above its floor, at multiples of `POINTS_MULTIPLE` points;
+#: ten times that for totals of four digits, and so on.
+GRAPH_LINE_COUNT, POINTS_MULTIPLE = 3, 5
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ class Graph(Panel):
     def step(self) -> int:
         """Points between two of its horizontal lines."""
         highest = max((max(totals, default=0) for _, totals in self.series), default=0)
-        each = ROUND * int(10 ** max(0, len(str(highest)) - 3))
-        return max(each * ceil(highest / (LINES * each)), each)
+        each = POINTS_MULTIPLE * int(10 ** max(0, len(str(highest)) - 3))
+        return max(each * ceil(highest / (GRAPH_LINE_COUNT * each)), each)
 
     def with_final_totals(self, end: Mapping[int, int]) -> Graph:
         """Returns the graph ending at the final totals `end`, in a column of their own if the last

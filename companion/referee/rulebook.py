@@ -158,7 +158,7 @@ def _makers(told: Mapping[str, Any]) -> GameMakers:
     )
 
 
-def with_signs(book: Rulebook, path: Path) -> Rulebook:
+def with_signs_from_file(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with the signs of a signs.toml and players' wordings for them. Raises
     `ValueError` for a sign that cites no entry of the book.
     """

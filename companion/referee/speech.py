@@ -17,7 +17,7 @@ from companion.referee.text import Text, without_accents
 MAX_LINE_LENGTH = 300
 
 #: The canonical words of what divides phrases, and of what means nothing.
-BREAK, FILLER = ",", ""
+BREAK_WORD, FILLER_WORD = ",", ""
 
 #: Letters that a word needs to be taken for a similar one, and how similar it must be.
 _GUESSED, _ALIKE = 4, 0.75
@@ -92,9 +92,9 @@ class Speech:
         """Returns the line's words without those that mean nothing, in parts divided by commas."""
         parts: list[list[SpokenWord]] = [[]]
         for word in self._words(line[:MAX_LINE_LENGTH], language):
-            if word.canonical == BREAK:
+            if word.canonical == BREAK_WORD:
                 parts.append([])
-            elif word.canonical != FILLER:
+            elif word.canonical != FILLER_WORD:
                 parts[-1].append(word)
         return [tuple(part) for part in parts if part]
 
@@ -126,7 +126,7 @@ def _heard(books: list[Vocabulary], texts: list[str]) -> tuple[int, str, str]:
     """Returns how many texts stand for a canonical word, that word, and the guess if it is one."""
     first = texts[0]
     if first in ",;.!":
-        return 1, BREAK, ""
+        return 1, BREAK_WORD, ""
     for book in books:
         for number in range(min(book.longest, len(texts)), 0, -1):
             canonical = book.canonical.get(" ".join(texts[:number]))

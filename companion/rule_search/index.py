@@ -14,9 +14,9 @@ from companion.referee.text import english_translator
 from companion.rule_search.lexicon import Lexicon
 
 #: Weight of a sentence by its source: players' wordings, the title, the keywords, the entry's key.
-ASKED, TITLE, KEYWORDS, NAMED = 1.0, 0.95, 0.7, 1.0
+QUESTION_WEIGHT, TITLE_WEIGHT, KEYWORDS_WEIGHT, KEY_WEIGHT = 1.0, 0.95, 0.7, 1.0
 #: The most that repetition in an entry adds to a word's weight of 1.
-OFTEN = 1.0
+MAX_REPETITION_WEIGHT = 1.0
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ class Index:
             for number, (slug, key, entry) in enumerate(self.entries)
             for text, factor in (
                 *_texts_of(entry, self._books[slug].wordings.get(key, ())),
-                (key.partition(".")[2], NAMED),
+                (key.partition(".")[2], KEY_WEIGHT),
             )
         ]
         # Unanswered questions follow all entries, each as an entry of its own.
         behind = zip(self.unanswered_numbers, self._unanswered, strict=True)
-        return asked + [(number, text, ASKED) for number, text in behind]
+        return asked + [(number, text, QUESTION_WEIGHT) for number, text in behind]
 
     @cached_property
     def entry_count_by_stem(self) -> dict[str, int]:
@@ -143,7 +143,8 @@ class Index:
                 said[stem][number] = said[stem].get(number, 0) + 1
         return {
             stem: {
-                number: (1 + OFTEN) * times / (times + OFTEN) for number, times in places.items()
+                number: (1 + MAX_REPETITION_WEIGHT) * times / (times + MAX_REPETITION_WEIGHT)
+                for number, times in places.items()
             }
             for stem, places in said.items()
         }
@@ -184,9 +185,9 @@ class Index:
 
 def _texts_of(entry: Rule | Question, wordings: Iterable[str]) -> Iterator[tuple[str, float]]:
     say = english_translator().say
-    yield from ((wording, ASKED) for wording in wordings)
-    yield say(entry.title if isinstance(entry, Rule) else entry.asks), TITLE
-    yield from ((words, KEYWORDS) for words in entry.words)
+    yield from ((wording, QUESTION_WEIGHT) for wording in wordings)
+    yield say(entry.title if isinstance(entry, Rule) else entry.asks), TITLE_WEIGHT
+    yield from ((words, KEYWORDS_WEIGHT) for words in entry.words)
 
 
 def _body(entry: Rule | Question) -> str:

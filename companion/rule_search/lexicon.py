@@ -19,16 +19,16 @@ from spellchecker import SpellChecker
 
 from companion.referee.text import without_accents
 
-WORD = re.compile(r"[^\W_]+")
+WORD_PATTERN = re.compile(r"[^\W_]+")
 #: Ordinals, reduced to their number: 3rd, 4th, 3e, 4eme.
-ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
+ORDINAL_PATTERN = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
 #: Elided words before others, which carry no information: l'orbite, qu'une.
-LEANING = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
-LONGEST_WORD = 30
+ELISION_PATTERNS = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
+MAX_WORD_LETTERS = 30
 STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
 DICTIONARIES = ("en", "es", "de", "fr")
 #: Words that negate a sentence.
-DENIALS = {
+NEGATION_WORDS = {
     "en": frozenset(["not", "no", "never", "without", "cannot"])
     | {"cant", "dont", "doesnt", "isnt", "wont"},
     "es": frozenset(["no", "nunca", "sin", "tampoco"]),
@@ -37,32 +37,32 @@ DENIALS = {
     | {"kein", "keine", "keinen", "keinem", "keiner", "keins"},
 }
 #: Two letters typed for one with a mark: "ue" for "ü", but not in "neue".
-SPELT_OUT = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
+SPELT_OUT_PATTERNS = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
 #: Endings that Snowball leaves: "zählt" belongs to "zählen".
-FORMS = {"de": re.compile(r"(?<=\w{4})e?t$")}
+ENDING_PATTERNS = {"de": re.compile(r"(?<=\w{4})e?t$")}
 #: Letters that join the parts of a compound word.
-JOINTS = {"de": ("", "s", "n", "en", "es")}
+COMPOUND_JOINTS = {"de": ("", "s", "n", "en", "es")}
 #: Separable beginnings of verbs, which carry less information.
-PREFIXES = {
+VERB_PREFIXES = {
     "de": frozenset(["ab", "an", "auf", "aus", "ein", "her", "hin", "los", "mit", "nach", "raus"])
     | {"rein", "um", "vor", "weg", "weiter", "zu", "zuruck", "zusammen"},
 }
 #: Number words from two up: players write "5" or "five". One is an article too.
-NUMBERS = {
+NUMBER_WORDS = {
     "en": "two three four five six seven eight nine ten",
     "es": "dos tres cuatro cinco seis siete ocho nueve diez",
     "fr": "deux trois quatre cinq six sept huit neuf dix",
     "de": "zwei drei vier funf sechs sieben acht neun zehn",
 }
 #: Least letters of a compound's part.
-PART = 4
+MIN_PART_LETTERS = 4
 #: Information of the commonest and the rarest words, 0 to 1; see `Lexicon.word_rarity`.
-COMMONEST, RAREST = 0.15, 1.0
+COMMONEST_WORD_INFORMATION, RAREST_WORD_INFORMATION = 0.15, 1.0
 #: Power of ten: a word as rare as one in 10**5.5 has the full information.
-RARE = 5.5
+RARE_WORD_EXPONENT = 5.5
 
 #: Stems cached, several times those of all books of a language.
-STEMS = 20_000
+MAX_CACHED_STEMS = 20_000
 
 
 class Stemmer(Protocol):
@@ -79,14 +79,14 @@ class Lexicon:
         if language in STEMMERS:
             self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
         #: Of the books' words and of recent questions; bounded, for anybody may ask anything.
-        self._stems: LRUCache[str, str] = LRUCache(STEMS)
-        self._leaning = LEANING.get(language)
-        self._denials = DENIALS.get(language, frozenset())
-        self._forms = FORMS.get(language)
-        self._spelt_out = SPELT_OUT.get(language)
-        self._joints = JOINTS.get(language, ())
-        self._prefixes = PREFIXES.get(language, frozenset())
-        spelt = NUMBERS.get(language, "").split()
+        self._stems: LRUCache[str, str] = LRUCache(MAX_CACHED_STEMS)
+        self._leaning = ELISION_PATTERNS.get(language)
+        self._denials = NEGATION_WORDS.get(language, frozenset())
+        self._forms = ENDING_PATTERNS.get(language)
+        self._spelt_out = SPELT_OUT_PATTERNS.get(language)
+        self._joints = COMPOUND_JOINTS.get(language, ())
+        self._prefixes = VERB_PREFIXES.get(language, frozenset())
+        spelt = NUMBER_WORDS.get(language, "").split()
         self._numbers = {word: str(number) for number, word in enumerate(spelt, start=2)}
         self._known = _folded(_frequencies(language), self._spelt_out)
         # A numeral is as common as its word.
@@ -105,7 +105,10 @@ class Lexicon:
         text = without_accents(text.replace("'s ", " ").replace("'", ""))
         if self._spelt_out:
             text = self._spelt_out.sub(r"\1", text)
-        words = [ORDINAL.sub(r"\1", word)[:LONGEST_WORD] for word in WORD.findall(text)]
+        words = [
+            ORDINAL_PATTERN.sub(r"\1", word)[:MAX_WORD_LETTERS]
+            for word in WORD_PATTERN.findall(text)
+        ]
         return [self._numbers.get(word, word) for word in words]
 
     def stem(self, word: str) -> str:
@@ -120,7 +123,7 @@ class Lexicon:
         """Returns the known parts of a compound word, its last (main) part first; () if there are
         none, or in a language without compounds.
         """
-        for at in range(1, len(word) - PART + 1) if self._joints else ():
+        for at in range(1, len(word) - MIN_PART_LETTERS + 1) if self._joints else ():
             head, tail = word[:at], word[at:]
             if tail not in known:
                 continue
@@ -138,7 +141,7 @@ class Lexicon:
     def _heads(self, head: str) -> Iterator[str]:
         """Yields the compound's first part without its joint."""
         for joint in self._joints:
-            if head.endswith(joint) and len(head) - len(joint) >= PART:
+            if head.endswith(joint) and len(head) - len(joint) >= MIN_PART_LETTERS:
                 yield head[: len(head) - len(joint)]
 
     def has_negation(self, words: Iterable[str]) -> bool:
@@ -150,13 +153,17 @@ class Lexicon:
         return word.isdigit() or self._frequency(word) > 0
 
     def word_rarity(self, word: str) -> float:
-        """Returns a word's own information, `COMMONEST` to `RAREST`: low if every sentence has it.
-        Names and typos count as `RAREST`.
+        """Returns a word's own information, `COMMONEST_WORD_INFORMATION` to
+        `RAREST_WORD_INFORMATION`: low if every sentence has it. Names and typos count as
+        `RAREST_WORD_INFORMATION`.
         """
         often = self._frequency(word)
         if not often:
-            return RAREST
-        return max(COMMONEST, min(RAREST, -log10(often) / RARE))
+            return RAREST_WORD_INFORMATION
+        return max(
+            COMMONEST_WORD_INFORMATION,
+            min(RAREST_WORD_INFORMATION, -log10(often) / RARE_WORD_EXPONENT),
+        )
 
     def _frequency(self, word: str) -> float:
         """Returns the share of the language's texts that is this word or a near form, for the lists

@@ -24,35 +24,40 @@ from companion.rule_search.index import Index, IndexedSentence
 from companion.rule_search.lexicon import Lexicon
 
 #: Words read of a question; more add nothing.
-MOST_WORDS = 24
+MAX_QUESTION_WORDS = 24
 #: Certainty that a word stands for another: itself, a synonym, a near one, its beginning, a
 #: compound's main part, its other part.
-ITSELF, SYNONYM, NEAR, BEGINNING, PART, WHICH = 1.0, 0.7, 0.4, 0.6, 0.7, 0.5
+SAME_WORD_CERTAINTY = 1.0
+SYNONYM_CERTAINTY = 0.7
+NEAR_SYNONYM_CERTAINTY = 0.4
+BEGINNING_CERTAINTY = 0.6
+MAIN_PART_CERTAINTY = 0.7
+OTHER_PART_CERTAINTY = 0.5
 #: Least similarity of a typo to the word meant.
-SLIP = 0.7
+MIN_TYPO_SIMILARITY = 0.7
 #: Weights of a rule's evidence: its best sentence, its second best, all its words together.
-LIKEST, NEXT, ALL = 1.0, 0.25, 1.0
+BEST_SENTENCE_WEIGHT, SECOND_SENTENCE_WEIGHT, ALL_WORDS_WEIGHT = 1.0, 0.25, 1.0
 #: Factor of questions beside equally good rules: they are asked for less often.
-GAP = 0.96
+OPEN_QUESTION_FACTOR = 0.96
 #: Factor of signs beside equally good rules: questions about play mean the rule.
-SIGN = 0.86
+SIGN_FACTOR = 0.86
 #: Weight of how much of the question a sentence covers, against how little it says besides.
-COVER = 0.65
+COVERAGE_WEIGHT = 0.65
 #: Share of neighbouring pairs in the similarity.
-PAIRS = 0.12
+PAIR_SHARE = 0.12
 #: Factor of a negated sentence for a question without a negation.
-DENIED = 0.9
-#: An answer is sure from `SURE` on: its worth, plus `AHEAD` times its lead over unanswered
-#: questions, plus `MUCH` times how much is said (one or two words fit many a rule), minus `STRANGE`
-#: times the share of words no rule has. Fitted by cross-validation on the known questions: 1 of
-#: 100 is lost.
-AHEAD, MUCH, STRANGE, SURE = 3.6, 0.25, 1.6, 1.9
+NEGATED_SENTENCE_FACTOR = 0.9
+#: An answer is sure from `SURE_ANSWER_WORTH` on: its worth, plus `LEAD_WEIGHT` times its lead over
+#: unanswered questions, plus `LENGTH_WEIGHT` times how much is said (one or two words fit many a
+#: rule), minus `UNKNOWN_SHARE_WEIGHT` times the share of words no rule has. Fitted by
+#: cross-validation on the known questions: 1 of 100 is lost.
+LEAD_WEIGHT, LENGTH_WEIGHT, UNKNOWN_SHARE_WEIGHT, SURE_ANSWER_WORTH = 3.6, 0.25, 1.6, 1.9
 #: Weight of a word in no book and no dictionary: a name, or a private spelling.
-NAME = 0.3
+UNKNOWN_WORD_WEIGHT = 0.3
 #: Finds worth less than this share of the best are dropped.
-LEAST = 0.25
+MIN_SHARE_OF_BEST = 0.25
 #: Least shared information for two questions to ask the same.
-SAME = 0.5
+MIN_SHARED_INFORMATION = 0.5
 
 
 def _told(name: str) -> Mapping[str, list[Any]]:
@@ -60,8 +65,8 @@ def _told(name: str) -> Mapping[str, list[Any]]:
     return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
 
 
-UNANSWERED: Mapping[str, list[str]] = _told("unanswered.toml")
-COMMON: Mapping[str, list[list[str]]] = _told("synonyms.toml")
+UNANSWERED_QUESTIONS: Mapping[str, list[str]] = _told("unanswered.toml")
+COMMON_SYNONYMS: Mapping[str, list[list[str]]] = _told("synonyms.toml")
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,7 @@ class RuleSearch:
         return self._alone[game]
 
     def _find(self, asked: str, most: int) -> SearchAnswer:
-        words = self._lexicon.words(asked)[:MOST_WORDS]
+        words = self._lexicon.words(asked)[:MAX_QUESTION_WORDS]
         terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
         worth = self._worths(terms, words)
         behind = {
@@ -129,7 +134,7 @@ class RuleSearch:
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
             return SearchAnswer()
-        least = LEAST * worth[best[0]]
+        least = MIN_SHARE_OF_BEST * worth[best[0]]
         # An entry with exactly these words is a find, however little information they have.
         said_so = self._verbatim.get(_plain(asked), ())
         verbatim = [each for each in said_so if each in worth and each != best[0]]
@@ -142,9 +147,13 @@ class RuleSearch:
         silent = max(unsaid, default=0.0)
         strange = sum(term.weight for term in terms if term.strange)
         strange /= sum(term.weight for term in terms)
-        told = worth[best[0]] + AHEAD * (worth[best[0]] - silent) - STRANGE * strange
-        told += MUCH * sum(map(self._lexicon.word_rarity, words))
-        return SearchAnswer(finds, told >= SURE, self._alike(best[:3]))
+        told = (
+            worth[best[0]]
+            + LEAD_WEIGHT * (worth[best[0]] - silent)
+            - UNKNOWN_SHARE_WEIGHT * strange
+        )
+        told += LENGTH_WEIGHT * sum(map(self._lexicon.word_rarity, words))
+        return SearchAnswer(finds, told >= SURE_ANSWER_WORTH, self._alike(best[:3]))
 
     @cached_property
     def _answered(self) -> frozenset[int]:
@@ -160,7 +169,7 @@ class RuleSearch:
         with self._turn:
             told = self._tells(asked)
             likeness = [_overlap(told, self._tells(other)) for other in others]
-        near = [place for place, like in enumerate(likeness) if like >= SAME]
+        near = [place for place, like in enumerate(likeness) if like >= MIN_SHARED_INFORMATION]
         return sorted(near, key=lambda place: -likeness[place])
 
     def _tells(self, asked: str) -> dict[str, float]:
@@ -192,13 +201,15 @@ class RuleSearch:
     def _term(self, word: str, after: list[str]) -> QueryTerm:
         stem = self._lexicon.stem(word)
         known = stem in self._index.entry_count_by_stem
-        meant = {stem: ITSELF} if known else {}
+        meant = {stem: SAME_WORD_CERTAINTY} if known else {}
         whole = map(self._lexicon.stem, self._lexicon.rejoined_verbs(word, after))
-        meant |= {each: ITSELF for each in whole if each in self._index.entry_count_by_stem}
+        meant |= {
+            each: SAME_WORD_CERTAINTY for each in whole if each in self._index.entry_count_by_stem
+        }
         for like in self._index.synonyms.get(stem, ()):
-            meant.setdefault(like, SYNONYM)
+            meant.setdefault(like, SYNONYM_CERTAINTY)
         for like in self._index.near_synonyms.get(stem, ()):
-            meant.setdefault(like, NEAR)
+            meant.setdefault(like, NEAR_SYNONYM_CERTAINTY)
         if not known and not meant:
             meant = dict(self._guesses(word, last=not after))
         # Words that are hardly meant make a common one no more telling: "may" for "permitted".
@@ -210,7 +221,7 @@ class RuleSearch:
         if meant:
             return QueryTerm(meant, weight, self._index.rule_stems.isdisjoint(meant))
         strange = self._lexicon.is_word(word) and not word.isdigit()
-        return QueryTerm(meant, weight if strange else NAME * weight, strange)
+        return QueryTerm(meant, weight if strange else UNKNOWN_WORD_WEIGHT * weight, strange)
 
     def _guesses(self, word: str, last: bool) -> Iterator[tuple[str, float]]:
         """Yields what an unknown word may mean: the completion of a half-typed word, the parts of a
@@ -218,19 +229,25 @@ class RuleSearch:
         """
         if last and len(word) > 2:
             longer = [each for each in self._index.stem_by_written_word if each.startswith(word)]
-            yield from ((self._index.stem_by_written_word[each], BEGINNING) for each in longer[:8])
+            yield from (
+                (self._index.stem_by_written_word[each], BEGINNING_CERTAINTY) for each in longer[:8]
+            )
             if longer:
                 return
         parts = self._lexicon.compound_parts(word, self._index.stem_by_written_word)
         if parts:
             # The last part is the main one, the first qualifies it.
-            for part, surely in zip(parts, (PART, WHICH), strict=False):
+            for part, surely in zip(
+                parts, (MAIN_PART_CERTAINTY, OTHER_PART_CERTAINTY), strict=False
+            ):
                 yield self._index.stem_by_written_word[part], surely
             return
         if len(word) < 4 or self._lexicon.is_word(word):
             return
         known, likeness_of = self._index.stem_by_written_word, OSA.normalized_similarity
-        near = process.extract(word, list(known), scorer=likeness_of, score_cutoff=SLIP, limit=3)
+        near = process.extract(
+            word, list(known), scorer=likeness_of, score_cutoff=MIN_TYPO_SIMILARITY, limit=3
+        )
         yield from ((known[each], likeness) for each, likeness, _ in near)
 
     # -- the entries
@@ -248,14 +265,22 @@ class RuleSearch:
         worth = {}
         for entry, covered in self._covered(terms, self._index.entries_by_stem).items():
             first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
-            spoken_for = LIKEST * first + NEXT * second + ALL * sum(covered.values()) / whole
-            worth[entry] = self._standings[entry] * spoken_for / (LIKEST + NEXT + ALL)
+            spoken_for = (
+                BEST_SENTENCE_WEIGHT * first
+                + SECOND_SENTENCE_WEIGHT * second
+                + ALL_WORDS_WEIGHT * sum(covered.values()) / whole
+            )
+            worth[entry] = (
+                self._standings[entry]
+                * spoken_for
+                / (BEST_SENTENCE_WEIGHT + SECOND_SENTENCE_WEIGHT + ALL_WORDS_WEIGHT)
+            )
         return worth
 
     @cached_property
     def _standings(self) -> list[float]:
         """Each entry's factor by its kind, also of unanswered questions."""
-        worth = {Sign: SIGN, Question: GAP}
+        worth = {Sign: SIGN_FACTOR, Question: OPEN_QUESTION_FACTOR}
         told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
         return told + [1.0] * len(self._index.unanswered_numbers)
 
@@ -282,9 +307,11 @@ class RuleSearch:
         said = sum(covered.values())
         cover, share = said / whole, min(1.0, said / max(sentence.weight, 0.01))
         side_by_side = len(pairs & sentence.pairs) / max(1, len(pairs))
-        like: float = cover**COVER * share ** (1 - COVER)
-        factor = sentence.factor * (DENIED if sentence.denies and not denies else 1.0)
-        return factor * ((1 - PAIRS) * like + PAIRS * side_by_side)
+        like: float = cover**COVERAGE_WEIGHT * share ** (1 - COVERAGE_WEIGHT)
+        factor = sentence.factor * (
+            NEGATED_SENTENCE_FACTOR if sentence.denies and not denies else 1.0
+        )
+        return factor * ((1 - PAIR_SHARE) * like + PAIR_SHARE * side_by_side)
 
     @cached_property
     def _books(self) -> Mapping[str, Rulebook]:
@@ -296,8 +323,10 @@ class RuleSearch:
 
     @cached_property
     def _index(self) -> Index:
-        common = COMMON.get(self._language, ())
-        return Index(self._books, self._lexicon, UNANSWERED.get(self._language, ()), common)
+        common = COMMON_SYNONYMS.get(self._language, ())
+        return Index(
+            self._books, self._lexicon, UNANSWERED_QUESTIONS.get(self._language, ()), common
+        )
 
 
 def _plain(asked: str) -> str:

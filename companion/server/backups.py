@@ -10,7 +10,7 @@ from gevent import Greenlet
 from companion.ledger.daily import BackupFailed, Backups
 
 #: Seconds after the start, by when the phones have returned, and between two checks.
-FIRST, LOOK = 30.0, 600.0
+FIRST_CHECK_SECONDS, CHECK_SECONDS = 30.0, 600.0
 LOG = logging.getLogger("companion.backups")
 
 
@@ -20,12 +20,12 @@ def back_up_daily(backups: Backups) -> Greenlet:
     """
 
     def look() -> None:
-        gevent.sleep(FIRST)
+        gevent.sleep(FIRST_CHECK_SECONDS)
         while True:
             try:
                 backups.make_if_due()
             except BackupFailed as why:
                 LOG.error("No backup of the tables could be made: %s", why)
-            gevent.sleep(LOOK)
+            gevent.sleep(CHECK_SECONDS)
 
     return gevent.spawn(look)

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from contextlib import suppress
 
 #: Files that this process may open, if the system permits: every connection is one.
-FILES = 65_536
+MAX_OPEN_FILES = 65_536
 
 
 class Connections:
@@ -70,9 +70,9 @@ class Connections:
 
 
 def raise_file_limit() -> None:
-    """Raises the limit of open files as far as the system permits, up to `FILES`."""
+    """Raises the limit of open files as far as the system permits, up to `MAX_OPEN_FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

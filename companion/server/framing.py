@@ -17,10 +17,10 @@ from typing import BinaryIO
 from companion.web.request.security import is_wellformed_host
 
 #: Maximum bytes of a line, and maximum fields of a head.
-LONGEST_LINE, MOST_FIELDS = 8 * 1024, 100
+MAX_LINE_BYTES, MAX_FIELDS = 8 * 1024, 100
 
 #: Maximum bytes of a chunked body. No browser sends one; the app accepts no more of any body.
-LONGEST_CHUNKED = 1024 * 1024
+MAX_CHUNKED_BYTES = 1024 * 1024
 
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 _REQUEST = re.compile(rb"(%s) ([\x21-\x7e\x80-\xff]+) HTTP/(\d)\.(\d)\r\n" % _TOKEN)
@@ -57,8 +57,8 @@ def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
     Raises `BadFraming` at the first malformed one: what follows could mean anything.
     """
     fields: list[tuple[str, str]] = []
-    while (read := line.readline(LONGEST_LINE + 1)) != b"\r\n":
-        if len(read) > LONGEST_LINE or len(fields) == MOST_FIELDS:
+    while (read := line.readline(MAX_LINE_BYTES + 1)) != b"\r\n":
+        if len(read) > MAX_LINE_BYTES or len(fields) == MAX_FIELDS:
             raise BadFraming("head too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         name, colon, value = read.partition(b":")
         if not colon or not read.endswith(b"\r\n") or not _NAME.fullmatch(name):
@@ -116,7 +116,7 @@ def read_chunks(line: BinaryIO) -> BytesIO:
     """Reads a whole chunked body and skips its trailer. Raises `BadFraming`."""
     body = BytesIO()
     while size := _size_of_chunk(line):
-        if body.tell() + size > LONGEST_CHUNKED:
+        if body.tell() + size > MAX_CHUNKED_BYTES:
             raise BadFraming("too much in chunks", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         chunk = line.read(size)
         if len(chunk) < size or line.read(2) != b"\r\n":
@@ -128,7 +128,7 @@ def read_chunks(line: BinaryIO) -> BytesIO:
 
 
 def _size_of_chunk(line: BinaryIO) -> int:
-    found = _CHUNK.fullmatch(line.readline(LONGEST_LINE))
+    found = _CHUNK.fullmatch(line.readline(MAX_LINE_BYTES))
     if found is None:
         raise BadFraming("broken size of a chunk")
     return int(found[1], 16)

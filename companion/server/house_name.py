@@ -28,10 +28,10 @@ from zeroconf import (  # type: ignore[attr-defined]
 from companion.config import local_address
 
 #: Milliseconds in which whoever has a name says so, and seconds between two looks at what is so.
-PROBED, LOOK = 1_000, 10.0
+PROBE_MILLISECONDS, CHECK_SECONDS = 1_000, 10.0
 #: Names that are tried: `cosmos`, `cosmos-2` and so on.
-MOST = 99
-KIND = "_http._tcp.local."
+MAX_NAMES_TRIED = 99
+SERVICE_TYPE = "_http._tcp.local."
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ def announce_house_name(
         address = wanted.connect_address()
         if address.startswith("127."):
             say("", "")
-            if not goes_on(LOOK):
+            if not goes_on(CHECK_SECONDS):
                 return
             continue
         with _named(wanted, address, lost) as (zeroconf, host, number):
             say(host, address)
-            while goes_on(LOOK):
+            while goes_on(CHECK_SECONDS):
                 if wanted.connect_address() != address:
                     lost = 0
                     break
@@ -81,12 +81,12 @@ def _named(wanted: AnnouncedName, address: str, lost: int) -> Iterator[tuple[Zer
     try:
         for number in count(lost + 1):
             host = f"{wanted.name}-{number}.local" if number > 1 else f"{wanted.name}.local"
-            taken = AddressResolverIPv4(f"{host}.").request(zeroconf, PROBED)
-            if not taken or number >= MOST:
+            taken = AddressResolverIPv4(f"{host}.").request(zeroconf, PROBE_MILLISECONDS)
+            if not taken or number >= MAX_NAMES_TRIED:
                 break
         info = ServiceInfo(
-            KIND,
-            f"Cosmos companion {host.partition('.')[0]}.{KIND}",
+            SERVICE_TYPE,
+            f"Cosmos companion {host.partition('.')[0]}.{SERVICE_TYPE}",
             addresses=[socket.inet_aton(address)],
             port=wanted.port,
             server=f"{host}.",

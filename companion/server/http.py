@@ -27,16 +27,16 @@ _LOG = logging.getLogger(__name__)
 _PHONES = logging.getLogger("companion.phones")
 
 #: Seconds that a connection may be idle between two requests; proxies keep theirs for 90.
-IDLE = 120.0
+MAX_IDLE_SECONDS = 120.0
 
 #: Seconds for the head of a request that has begun, and between two parts of a form.
-BEGUN = 8.0
+REQUEST_HEAD_SECONDS = 8.0
 
 #: Seconds after which a response that the phone does not receive is abandoned.
-STALLED = 30.0
+STALLED_RESPONSE_SECONDS = 30.0
 
 #: Bytes read from a connection at once, and its buffer as long as it is open: a request's head.
-HEAD = 2 * 1024
+READ_BUFFER_BYTES = 2 * 1024
 
 
 class Server(WSGIServer):  # type: ignore[misc]
@@ -106,7 +106,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
     def __init__(self, line: Any, address: Any, server: Server) -> None:
         super().__init__(line, address, server)
         self.rfile.close()
-        self.rfile = line.makefile("rb", HEAD)
+        self.rfile = line.makefile("rb", READ_BUFFER_BYTES)
 
     #: None: `handle_error` gets all errors and knows which are not ours.
     ignored_socket_errors = ()
@@ -157,10 +157,10 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         _LOG.error("A request could not be answered", exc_info=(t, v, tb))
 
     def read_requestline(self) -> str:
-        self.socket.settimeout(IDLE)
+        self.socket.settimeout(MAX_IDLE_SECONDS)
         if not self._has_spoken():
             return ""
-        with gevent.Timeout(BEGUN, False):
+        with gevent.Timeout(REQUEST_HEAD_SECONDS, False):
             line = super().read_requestline()
             # One empty line before a request is skipped: some clients end a form with one.
             return str(super().read_requestline() if line == "\r\n" else line)
@@ -184,7 +184,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
         Raises `BadFraming`.
         """
-        with gevent.Timeout(BEGUN, False):
+        with gevent.Timeout(REQUEST_HEAD_SECONDS, False):
             framing.check_request_line(raw_requestline.encode("latin-1"))
             read = bool(super().read_request(raw_requestline))
             self.path, host = framing.request_target(self.path)
@@ -224,7 +224,9 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         """Logs nothing: a line for every request would fill the log."""
 
     def get_environ(self) -> dict[str, Any]:
-        self.socket.settimeout(BEGUN if self.command == "POST" else STALLED)
+        self.socket.settimeout(
+            REQUEST_HEAD_SECONDS if self.command == "POST" else STALLED_RESPONSE_SECONDS
+        )
         ours = {"companion.socket": self.socket, HANG_UP_KEY: self._notice_hang_up}
         told = super().get_environ()
         sent = self.wsgi_input
@@ -239,10 +241,10 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
 
 #: gevent's event mask: data or the end of the connection can be read.
-READ = 1
+READ_EVENT_MASK = 1
 
 #: Bytes that a phone may send during a stream, which are discarded, and bytes read at once.
-MOST, AT_ONCE = 64 * 1024, 4 * 1024
+MAX_STREAM_INPUT_BYTES, STREAM_READ_BYTES = 64 * 1024, 4 * 1024
 
 
 class DisconnectWatch:
@@ -254,15 +256,15 @@ class DisconnectWatch:
         # The plain socket: `recv` of gevent's own would block.
         self._line = line._sock
         self._told = told
-        self._left = MOST
-        self._io = gevent.get_hub().loop.io(line.fileno(), READ)
+        self._left = MAX_STREAM_INPUT_BYTES
+        self._io = gevent.get_hub().loop.io(line.fileno(), READ_EVENT_MASK)
         self._io.start(self._look)
 
     def _look(self) -> None:
         said = b""
         with suppress(ConnectionError, TimeoutError):
             try:
-                said = self._line.recv(AT_ONCE)
+                said = self._line.recv(STREAM_READ_BYTES)
             except BlockingIOError:
                 return
         self._left -= len(said)
@@ -280,7 +282,7 @@ class DisconnectWatch:
 
 
 #: The errors with which a connection ends when its phone is gone.
-LOST = frozenset(
+LOST_CONNECTION_ERRORS = frozenset(
     {
         errno.EPIPE,
         errno.ECONNRESET,
@@ -299,7 +301,9 @@ LOST = frozenset(
 
 def is_disconnect(error: BaseException | None) -> bool:
     """Returns whether the error means that the phone is gone; a timeout does too."""
-    return isinstance(error, OSError) and (error.errno in LOST or isinstance(error, TimeoutError))
+    return isinstance(error, OSError) and (
+        error.errno in LOST_CONNECTION_ERRORS or isinstance(error, TimeoutError)
+    )
 
 
 def note_disconnect(caller: Any, error: BaseException | None) -> None:

@@ -9,8 +9,8 @@ from collections import Counter
 from datetime import UTC, datetime
 
 #: The logger of one line per request, if enabled: see `web/reply/request_log.py`.
-REQUESTS = "companion.requests"
-PLAIN = "%(levelname)s %(name)s: %(message)s"
+REQUEST_LOGGER_NAME = "companion.requests"
+PLAIN_FORMAT = "%(levelname)s %(name)s: %(message)s"
 
 
 class JsonFormatter(logging.Formatter):
@@ -43,7 +43,7 @@ class RateLimitFilter(logging.Filter):
         self._seen: Counter[tuple[str, str]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name == REQUESTS:
+        if record.name == REQUEST_LOGGER_NAME:
             return True
         now = time.monotonic()
         if now >= self._until:
@@ -62,7 +62,7 @@ def configure_logging(level: str, as_json: bool) -> None:
     with every request.
     """
     to_terminal = logging.StreamHandler()
-    to_terminal.setFormatter(JsonFormatter() if as_json else logging.Formatter(PLAIN))
+    to_terminal.setFormatter(JsonFormatter() if as_json else logging.Formatter(PLAIN_FORMAT))
     to_terminal.addFilter(RateLimitFilter())
     default = "INFO" if as_json else "WARNING"
     logging.basicConfig(level=level or default, handlers=[to_terminal])

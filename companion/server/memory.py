@@ -12,10 +12,10 @@ from gevent import Greenlet
 from companion.web.site import Site
 
 #: New objects between two garbage collections, and seconds between two full ones.
-LOOKED_AT, LOOKED_THROUGH = 2_000, 3600.0
+NEW_OBJECTS_PER_COLLECTION, FULL_COLLECTION_SECONDS = 2_000, 3600.0
 
 #: Maximum seconds between two searches for quiet tables, and seconds between two evictions.
-TIDIED, BREATH = 5.0, 0.01
+EVICTION_SEARCH_SECONDS, EVICTION_PAUSE_SECONDS = 5.0, 0.01
 
 
 def tune_garbage_collection() -> None:
@@ -31,7 +31,7 @@ def tune_garbage_collection() -> None:
 
     def look_through() -> None:
         while True:
-            gevent.sleep(LOOKED_THROUGH)
+            gevent.sleep(FULL_COLLECTION_SECONDS)
             gc.unfreeze()
             gc.collect()
 
@@ -40,7 +40,7 @@ def tune_garbage_collection() -> None:
     # 100 ms for 15 and 240 for 50.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(LOOKED_AT)
+    gc.set_threshold(NEW_OBJECTS_PER_COLLECTION)
     gc.callbacks.append(let_be)
     gevent.spawn(look_through)
 
@@ -51,7 +51,7 @@ def start_evicting_idle_tables(site: Site) -> Greenlet:
 
     def look() -> None:
         while True:
-            gevent.sleep(min(TIDIED, max(site.quiet, BREATH)))
+            gevent.sleep(min(EVICTION_SEARCH_SECONDS, max(site.quiet, EVICTION_PAUSE_SECONDS)))
             if evict_idle_tables(site):
                 give_back()
 
@@ -65,7 +65,7 @@ def evict_idle_tables(site: Site) -> int:
     count = 0
     while site.evict_idle_table():
         count += 1
-        gevent.sleep(BREATH)
+        gevent.sleep(EVICTION_PAUSE_SECONDS)
     return count
 
 

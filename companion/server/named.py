@@ -12,7 +12,7 @@ from gevent import Greenlet
 
 from companion.web.site import HouseName
 
-MODULE = "companion.server.house_name"
+HOUSE_NAME_MODULE = "companion.server.house_name"
 
 
 def start_announcing(
@@ -23,7 +23,14 @@ def start_announcing(
     """
     if not name or find_spec("zeroconf") is None:
         return None
-    command = [sys.executable, "-m", MODULE, name, str(port), *([address] if address else [])]
+    command = [
+        sys.executable,
+        "-m",
+        HOUSE_NAME_MODULE,
+        name,
+        str(port),
+        *([address] if address else []),
+    ]
     # It ends with its standard input, which ends with this process, however that ends. Ctrl-C is
     # for this process alone.
     child = subprocess.Popen(

@@ -28,7 +28,7 @@ from companion.server.memory import start_evicting_idle_tables, tune_garbage_col
 from companion.web.site import Site
 
 #: Seconds that a stop waits for running requests. Streams end at once, woken by the hub.
-STOPPING = 2.0
+STOP_SECONDS = 2.0
 
 
 def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
@@ -70,7 +70,7 @@ def run(
     start_evicting_idle_tables(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)
-    server.serve_forever(stop_timeout=STOPPING)
+    server.serve_forever(stop_timeout=STOP_SECONDS)
     site.close()
 
 
@@ -80,7 +80,7 @@ def _stop_on_signal(server: Server, site: Site) -> None:
         server.is_stopping = True
         site.stream_hub.close()
         # In its own greenlet: a signal's callback must not block.
-        gevent.spawn(server.stop, STOPPING)
+        gevent.spawn(server.stop, STOP_SECONDS)
 
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, stop)

@@ -16,17 +16,17 @@ CONNECTION_BACKLOG = 1024
 
 
 #: Milliseconds of unacknowledged sending after which a phone counts as lost.
-VANISHED = 30_000
+UNACKNOWLEDGED_MILLISECONDS = 30_000
 
 #: Keepalive for idle connections: seconds before the first probe, between probes, and probes.
 KEEPALIVE_OPTIONS = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
 #: Maximum milliseconds between two retransmissions, instead of doubling each time. Linux 6.15 and
 #: newer; `socket` has no name for it yet.
-SENT_AGAIN, SENT_AGAIN_MOST = 44, 1_000
+TCP_RTO_MAX_MS, MAX_RETRANSMISSION_MILLISECONDS = 44, 1_000
 
 #: Bytes that the system buffers for one phone; the rest waits here, for a limited time.
-BACKLOG = 256 * 1024
+SEND_BUFFER_BYTES = 256 * 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -67,15 +67,17 @@ def with_connection_options(listener: socket.socket) -> socket.socket:
     # Without NODELAY every small response waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BACKLOG)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     for name, value in KEEPALIVE_OPTIONS.items():
         if hasattr(socket, name):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED)
+        listener.setsockopt(
+            socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLISECONDS
+        )
     if sys.platform == "linux":
         with suppress(OSError):
-            listener.setsockopt(socket.IPPROTO_TCP, SENT_AGAIN, SENT_AGAIN_MOST)
+            listener.setsockopt(socket.IPPROTO_TCP, TCP_RTO_MAX_MS, MAX_RETRANSMISSION_MILLISECONDS)
     return listener
 
 

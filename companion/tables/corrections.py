@@ -67,9 +67,9 @@ class OwnRule:
 Correction = TakeBack | SettleQuestion | Overrule | InsertAction | ReplaceAction | OwnRule
 
 #: Separates the two parts of a table's rule in the log.
-BETWEEN = " | "
+PART_SEPARATOR = " | "
 #: Maximum characters of either part.
-LONGEST_WORDS = 200
+MAX_PART_CHARACTERS = 200
 
 #: The event that makes the correction at once, if no other phone has to agree.
 EVENT_KINDS: dict[type[Correction], Kind] = {
@@ -91,7 +91,7 @@ def make_own_rule(asks: str, says: str) -> OwnRule:
     part is empty.
     """
     asked, said = (
-        visible_text(words.replace(BETWEEN.strip(), "/"))[:LONGEST_WORDS].rstrip()
+        visible_text(words.replace(PART_SEPARATOR.strip(), "/"))[:MAX_PART_CHARACTERS].rstrip()
         for words in (asks, says)
     )
     if not asked or not said:
@@ -113,7 +113,7 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
         case ReplaceAction(entry_seq, action):
             text = f"{entry_seq} {action}"
         case OwnRule(asks, says):
-            text = f"{asks}{BETWEEN}{says}" if says else asks
+            text = f"{asks}{PART_SEPARATOR}{says}" if says else asks
         case _:
             assert_never(wanted)
     return EVENT_KINDS[type(wanted)], text
@@ -132,10 +132,10 @@ def read_correction(kind: str, text: str) -> Correction:
             return InsertAction(int(after), int(seat), action)
         case Kind.CHANGED, [entry_seq, *_]:
             return ReplaceAction(int(entry_seq), text.partition(" ")[2])
-        case Kind.RULED, [_, *_] if BETWEEN not in text and visible_text(text) == text:
+        case Kind.RULED, [_, *_] if PART_SEPARATOR not in text and visible_text(text) == text:
             return OwnRule(text, "")
         case Kind.RULED, [_, *_]:
-            return make_own_rule(*text.partition(BETWEEN)[::2])
+            return make_own_rule(*text.partition(PART_SEPARATOR)[::2])
     raise ValueError(text)
 
 

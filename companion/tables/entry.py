@@ -18,7 +18,7 @@ KEPT_NEWEST_STATES = 16
 #: Entries between two checkpoints.
 KEPT_STATE_INTERVAL = 64
 #: Stretches between checkpoints whose recomputed states are cached.
-STRETCHES = 32
+MAX_CACHED_STRETCHES = 32
 
 #: Answers that the table gave after an entry: question and choice.
 SettledAnswers = tuple[tuple[str, str], ...]
@@ -184,7 +184,7 @@ def _looked_back(past: PastState) -> Any:
 
 
 # A player who looks back goes step by step, mostly backwards: each state is computed once.
-@lru_cache(maxsize=STRETCHES)
+@lru_cache(maxsize=MAX_CACHED_STRETCHES)
 def _made_again(begins: PastState) -> dict[PastState, Any]:
     """Returns the cache of states recomputed after this one."""
     return {}

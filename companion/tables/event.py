@@ -100,7 +100,7 @@ class Kind(StrEnum):
 
 
 #: The texts of `Kind.LED` that name no card.
-LED_PAUSED, LED_ON, LED_ENDED = "pause", "resume", "end"
+LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT = "pause", "resume", "end"
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,20 @@ from companion.tables.corrections import (
     read_correction,
     read_proposal,
 )
-from companion.tables.event import LED_ENDED, LED_ON, LED_PAUSED, Event, Kind
+from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT, Event, Kind
 from companion.tables.seats import with_seat_count
 from companion.tables.table import Proposal, Recount, Table, UnreadableTail
 
 #: Errors of reading and applying an event that makes no sense here: an unknown game or kind, a
 #: malformed number, an action of a foreign notation.
-NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
+NONSENSE_ERRORS = (
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+)
 
 
 class UnreadableEvent(Exception):
@@ -48,7 +55,7 @@ def apply_event(
         if is_newer_edition(event.rules, table.game.version):
             raise UnreadableEvent(event, newer=True)
         return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
-    except NO_SENSE as error:
+    except NONSENSE_ERRORS as error:
         raise UnreadableEvent(event) from error
 
 
@@ -191,7 +198,7 @@ def _seconded(table: Table, event: Event) -> Table:
 
 def _agreed(table: Table, event: Event) -> Table:
     """Adds the last yes needed, and makes the proposed correction."""
-    proposal = table.proposal(int(event.text))
+    proposal = table.proposal_numbered(int(event.text))
     if proposal is None or proposal.fate:
         return table
     closed = _closed(_seconded(table, event), event, "done", lambda each: each.seq == proposal.seq)
@@ -199,7 +206,7 @@ def _agreed(table: Table, event: Event) -> Table:
 
 
 def _withdrawn(table: Table, event: Event) -> Table:
-    proposal = table.proposal(int(event.text))
+    proposal = table.proposal_numbered(int(event.text))
     fate = "withdrawn" if proposal and proposal.seat == event.seat else "refused"
     return _noted(_closed(table, event, fate, lambda each: each.seq == int(event.text)), event)
 
@@ -228,8 +235,8 @@ def _recounted(table: Table, event: Event) -> Table:
 
 
 def _led(table: Table, event: Event) -> Table:
-    if event.text == LED_ON:
-        return replace(table, led=table.led - {LED_PAUSED})
+    if event.text == LED_RESUMED_TEXT:
+        return replace(table, led=table.led - {LED_PAUSED_TEXT})
     return replace(table, led=table.led | {event.text})
 
 
@@ -272,7 +279,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
     # Teaching starts the led round too, and restarts one that was ended.
     Kind.TAUGHT: lambda table, event: replace(
-        table, taught=event.text == "1", led=table.led - {LED_PAUSED, LED_ENDED}
+        table, taught=event.text == "1", led=table.led - {LED_PAUSED_TEXT, LED_ENDED_TEXT}
     ),
     Kind.LED: _led,
     Kind.CLOCK: lambda table, event: replace(table, clock=event.text),

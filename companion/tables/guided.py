@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.lessons import GUIDED_ROUNDS, GuidedStep, guided_step
-from companion.tables.event import LED_ENDED, LED_PAUSED
+from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT
 from companion.tables.table import Table
 
 
@@ -11,7 +11,7 @@ def current_guided_step(table: Table) -> GuidedStep | None:
     """Returns the step that the acting seat is led through; None if teaching is off, paused, ended
     or over.
     """
-    if not table.taught or not table.seats_to_act or table.led & {LED_PAUSED, LED_ENDED}:
+    if not table.taught or not table.seats_to_act or table.led & {LED_PAUSED_TEXT, LED_ENDED_TEXT}:
         return None
     if table.game.current_round(table.state) > GUIDED_ROUNDS:
         return None
@@ -30,4 +30,6 @@ def has_guided_rounds(table: Table) -> bool:
     """Returns whether the led rounds go on or are paused, so that they can be ended."""
     if not table.started or not table.taught or not table.game.lessons.led:
         return False
-    return LED_ENDED not in table.led and table.game.current_round(table.state) <= GUIDED_ROUNDS
+    return (
+        LED_ENDED_TEXT not in table.led and table.game.current_round(table.state) <= GUIDED_ROUNDS
+    )

@@ -34,11 +34,11 @@ from companion.tables.rewind import answers_settled_after
 from companion.tables.table import Proposal, Table
 
 #: To be raised whenever the same code writes another form.
-FORM = 1
+FORM_VERSION = 1
 #: Checkpoints included, besides the state from which the newest ones are recomputed.
-CHECKPOINTS = 4
+CHECKPOINT_COUNT = 4
 #: Maximum size to read, in bytes.
-MOST = 32_000_000
+MAX_SNAPSHOT_BYTES = 32_000_000
 
 #: An action as written: its fields, and the index of its turn and round in `turns`.
 _Played = tuple[int, float, int, str, int, str, str, int]
@@ -78,7 +78,7 @@ def read_snapshot(inside: bytes, catalogue: Mapping[str, Game] = CATALOGUE) -> S
     """Returns the snapshot; None if this code cannot read the bytes."""
     try:
         unzip = zlib.decompressobj()
-        head = _HEAD.decode(unzip.decompress(inside, MOST))
+        head = _HEAD.decode(unzip.decompress(inside, MAX_SNAPSHOT_BYTES))
         game = catalogue[head.game]
         if head.made_by != code_fingerprint(game):
             return None
@@ -93,7 +93,7 @@ def code_fingerprint(game: Game) -> str:
     game's folder.
     """
     here = Path(__file__).parent
-    seen = sha256(f"{FORM} {game.slug} {game.version}".encode())
+    seen = sha256(f"{FORM_VERSION} {game.slug} {game.version}".encode())
     for folder in (here, here.parent / "referee", Path(getfile(game.setup)).parent):
         for file in sorted(folder.rglob("*.py")):
             seen.update(file.name.encode() + file.read_bytes())
@@ -159,7 +159,9 @@ def _held(entries: Sequence[ActionEntry]) -> Iterable[int]:
     """Returns the places of the states to write: the first, some checkpoints, the oldest of the
     newest.
     """
-    apart = KEPT_STATE_INTERVAL * max(1, -(-len(entries) // (KEPT_STATE_INTERVAL * CHECKPOINTS)))
+    apart = KEPT_STATE_INTERVAL * max(
+        1, -(-len(entries) // (KEPT_STATE_INTERVAL * CHECKPOINT_COUNT))
+    )
     return sorted({*range(0, len(entries), apart), max(0, len(entries) - KEPT_NEWEST_STATES)})
 
 

@@ -169,7 +169,7 @@ class Table:
         own = (entry for entry in reversed(self.entries) if entry.seat == seat)
         return next((entry for entry in own if not entry.undone), None)
 
-    def proposal(self, seq: int) -> Proposal | None:
+    def proposal_numbered(self, seq: int) -> Proposal | None:
         """Returns the proposal with this number, open or closed."""
         return next((proposal for proposal in self.proposals if proposal.seq == seq), None)
 

@@ -40,7 +40,7 @@ from companion.transcript.sense import DOES_NOT_FIT, ActionNowRefused, event_che
 from companion.transcript.text_file import BadGameFile
 
 #: Entries that corrections may make the table apply again, in all: limits a file's cost.
-MOST_AGAIN = 60_000
+MAX_REAPPLIED_ENTRIES = 60_000
 
 
 def checked_events(
@@ -106,7 +106,7 @@ def _checked(
         seat, kind, text = _line(table, each, older)
         if kind not in (Kind.PLAYED, Kind.OVERRULED):
             again += len(table.entries) * (1 + len(table.rulings))
-        if again > MOST_AGAIN:
+        if again > MAX_REAPPLIED_ENTRIES:
             raise BadGameFile(each.line, Text("Too many corrections for one game"))
         event = Event("", number, each.at, seat, kind, text)
         try:

@@ -172,4 +172,4 @@ _CHECKS: dict[str, Check] = {
 }
 
 #: The kinds of events that a file may contain.
-KINDS = frozenset(_CHECKS)
+READABLE_KINDS = frozenset(_CHECKS)

@@ -16,21 +16,21 @@ from rjsmin import jsmin
 from companion.paths import ROOT_FOLDER
 from companion.referee.game import Game
 
-TOKENS = ROOT_FOLDER / "static" / "css" / "tokens.css"
+TOKENS_FILE = ROOT_FOLDER / "static" / "css" / "tokens.css"
 
 #: The dark theme stands before this mark; it also applies where the light one is silent.
-LIGHT = "@media (prefers-color-scheme: light)"
+LIGHT_THEME_MARKER = "@media (prefers-color-scheme: light)"
 
-COLOUR = re.compile(r"--([\w-]+):\s*(#[0-9a-f]{6});")
+COLOUR_PATTERN = re.compile(r"--([\w-]+):\s*(#[0-9a-f]{6});")
 
-SEAT = re.compile(r"seat-(?!ink)(\w+)")
+SEAT_COLOUR_PATTERN = re.compile(r"seat-(?!ink)(\w+)")
 
 
 @lru_cache(maxsize=2)
 def css_token_colours(light: bool = False) -> dict[str, str]:
     """Returns the colour of each CSS token as `#rrggbb`; `light`: of the light theme."""
-    dark, _, other = TOKENS.read_text(encoding="utf-8").partition(LIGHT)
-    return dict(COLOUR.findall(dark + other if light else dark))
+    dark, _, other = TOKENS_FILE.read_text(encoding="utf-8").partition(LIGHT_THEME_MARKER)
+    return dict(COLOUR_PATTERN.findall(dark + other if light else dark))
 
 
 def seat_colours() -> dict[str, str]:
@@ -38,12 +38,12 @@ def seat_colours() -> dict[str, str]:
     return {
         seat[1]: value
         for name, value in css_token_colours().items()
-        if (seat := SEAT.fullmatch(name))
+        if (seat := SEAT_COLOUR_PATTERN.fullmatch(name))
     }
 
 
 #: The parts of every page, in this order.
-PARTS = {
+BUNDLE_PARTS = {
     "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending", "forced"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
@@ -69,7 +69,7 @@ PARTS = {
 
 #: What to remove from style sheets. rcssmin saves little more once compressed, and drops a
 #: significant space: `.a :is(b)` inside @container.
-ASIDE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+COMMENT_PATTERN = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 
 CONTENT_TYPES = {"css": "text/css", "js": "text/javascript"}
 
@@ -85,7 +85,7 @@ ICON_FILE = "icons.svg"
 def tint_rules(game: Game) -> str:
     """Returns the game's colours as rules for the body of its pages; they differ by theme."""
     dark, *light = (f".g-{game.slug}{{{tint.css_rules}}}" for tint in game.art.tints)
-    return "\n".join([dark, *(f"{LIGHT}{{{rule}}}" for rule in light)])
+    return "\n".join([dark, *(f"{LIGHT_THEME_MARKER}{{{rule}}}" for rule in light)])
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +94,7 @@ def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
     more = game.art.file_path(kind) if game else None
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
-    names = [f"{part}.{kind}" for part in PARTS[kind]]
+    names = [f"{part}.{kind}" for part in BUNDLE_PARTS[kind]]
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
     parts = [f"/* {name} */\n{minified(file)}" for name, file in named]
     if game and game.art.tints:
@@ -107,7 +107,7 @@ def minified(file: Path) -> str:
     text = file.read_text(encoding="utf-8")
     if ".min." in file.name:
         return text
-    return str(jsmin(text)) if file.suffix == ".js" else ASIDE.sub("", text)
+    return str(jsmin(text)) if file.suffix == ".js" else COMMENT_PATTERN.sub("", text)
 
 
 @lru_cache(maxsize=1)

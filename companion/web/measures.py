@@ -19,11 +19,11 @@ from companion.play import TableStore
 from companion.tempo import DurationHistogram
 
 #: The outcome of a tap by the status of its response.
-ANSWERS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
+OUTCOME_BY_STATUS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
 
 
 #: A preset that is taken back within so many seconds was a wrong one.
-SOON = 10
+WRONG_PRESET_SECONDS = 10
 
 
 class PresetMetrics:
@@ -38,14 +38,18 @@ class PresetMetrics:
 
     def count_kept_preset(self, code: str, entry_seq: int, now: float) -> None:
         """Counts an entry of a table that kept a preset."""
-        self._recent = {each: at for each, at in self._recent.items() if now - at <= SOON}
+        self._recent = {
+            each: at for each, at in self._recent.items() if now - at <= WRONG_PRESET_SECONDS
+        }
         self._recent[code, entry_seq] = now
         self.kept += 1
 
     def count_undone_preset(self, code: str, entry_seq: int, now: float) -> None:
-        """Counts that an entry was taken back, if it kept a preset and is not older than `SOON`."""
+        """Counts that an entry was taken back, if it kept a preset and is not older than
+        `WRONG_PRESET_SECONDS`.
+        """
         at = self._recent.pop((code, entry_seq), None)
-        self.undone += at is not None and now - at <= SOON
+        self.undone += at is not None and now - at <= WRONG_PRESET_SECONDS
 
 
 class RequestMetrics:
@@ -59,7 +63,7 @@ class RequestMetrics:
     def count_request(self, kind: str, seconds: float, status: int) -> None:
         """Counts a request of this kind and duration; a tap also by its outcome."""
         if kind == "tap":
-            self.taps[ANSWERS.get(status, "other")] += 1
+            self.taps[OUTCOME_BY_STATUS.get(status, "other")] += 1
         self.requests[kind].record(seconds)
 
 
@@ -92,7 +96,7 @@ class _Told(Collector):
         taps = CounterMetricFamily(
             "companion_taps", "Taps by what became of them", labels=["answer"]
         )
-        for answer in sorted({*ANSWERS.values(), *measures.taps}):
+        for answer in sorted({*OUTCOME_BY_STATUS.values(), *measures.taps}):
             taps.add_metric([answer], measures.taps[answer])
         yield taps
         took = HistogramMetricFamily(

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.ledger.sqlite import SQLITE
+from companion.ledger.sqlite import SQLITE_VERSION
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def machine() -> str:
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     return (
         f"{os.cpu_count()} cores ({cpu}), {platform.system()} {platform.release()}, "
-        f"Python {platform.python_version()}, SQLite {SQLITE}, "
+        f"Python {platform.python_version()}, SQLite {SQLITE_VERSION}, "
         f"{_node()}; load average at the start {busy}"
     )
 

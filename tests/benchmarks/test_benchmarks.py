@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import BENCHMARKS, NO_BENCHMARKS, main
+from companion.cli import BENCHMARKS_MODULE, NO_BENCHMARKS_MESSAGE, main
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
 from tests.benchmarks.__main__ import GROUPS, PARTS
@@ -99,9 +99,9 @@ def test_pairs_of_taps_count_each_time_that_they_are_asked_for() -> None:
 def test_without_a_checkout_it_says_where_the_benchmarks_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, BENCHMARKS, None)
+    monkeypatch.setitem(sys.modules, BENCHMARKS_MODULE, None)
     result = CliRunner().invoke(main, ["bench", "--only", "search"])
-    assert (result.exit_code, result.output) == (1, f"Error: {NO_BENCHMARKS}\n")
+    assert (result.exit_code, result.output) == (1, f"Error: {NO_BENCHMARKS_MESSAGE}\n")
 
 
 def test_a_wrong_setting_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

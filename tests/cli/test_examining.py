@@ -127,11 +127,11 @@ def test_backups_that_are_late_or_broken(database: Path, port: int) -> None:
 def test_a_port_that_something_else_has(database: Path) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:
         port = int(taken.getsockname()[1])
-        examining.ANSWER, kept = 0.1, examining.ANSWER
+        examining.ANSWER_TIMEOUT_SECONDS, kept = 0.1, examining.ANSWER_TIMEOUT_SECONDS
         try:
             result = asked(database, port)
         finally:
-            examining.ANSWER = kept
+            examining.ANSWER_TIMEOUT_SECONDS = kept
     assert [line.partition(":")[0] for line in wrong(result)] == ["port"]
     assert f"--port {port + 1}" in result.output
 

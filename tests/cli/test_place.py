@@ -9,7 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import keying, main
-from companion.config import FILE, OLD_FOLDER, default_database_path, secret_beside_database
+from companion.config import (
+    DEFAULT_FILE_NAME,
+    OLD_FOLDER_NAME,
+    default_database_path,
+    secret_beside_database,
+)
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -21,7 +26,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.delenv("COMPANION_DATABASE", raising=False)
     monkeypatch.setattr(platformdirs, "user_data_path", lambda name: tmp_path / "data" / name)
-    return tmp_path / "data" / "cosmos-companion" / FILE
+    return tmp_path / "data" / "cosmos-companion" / DEFAULT_FILE_NAME
 
 
 def with_a_table(file: Path, code: str) -> Path:
@@ -42,14 +47,14 @@ def test_it_is_the_same_wherever_one_stands(own: Path, monkeypatch: pytest.Monke
 
 
 def test_an_older_one_in_this_folder_is_found_and_used(own: Path) -> None:
-    old = with_a_table(Path.cwd() / OLD_FOLDER / FILE, "OLD1")
+    old = with_a_table(Path.cwd() / OLD_FOLDER_NAME / DEFAULT_FILE_NAME, "OLD1")
     assert default_database_path().file == old and default_database_path().aside is None
     told = CliRunner().invoke(main, ["tables"])
     assert "OLD1" in told.output and "two places" not in told.output and not own.exists()
 
 
 def test_of_two_the_older_is_used_and_it_is_said(own: Path) -> None:
-    old = with_a_table(Path.cwd() / OLD_FOLDER / FILE, "OLD1")
+    old = with_a_table(Path.cwd() / OLD_FOLDER_NAME / DEFAULT_FILE_NAME, "OLD1")
     with_a_table(own, "NEW1")
     before = own.read_bytes()
     told = CliRunner().invoke(main, ["tables"])
@@ -59,7 +64,7 @@ def test_of_two_the_older_is_used_and_it_is_said(own: Path) -> None:
 
 
 def test_of_two_the_named_one_is_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_a_table(Path.cwd() / OLD_FOLDER / FILE, "OLD1")
+    with_a_table(Path.cwd() / OLD_FOLDER_NAME / DEFAULT_FILE_NAME, "OLD1")
     with_a_table(own, "NEW1")
     told = CliRunner().invoke(main, ["tables", "--database", str(own)])
     assert "NEW1" in told.stdout and told.stderr == ""

@@ -9,7 +9,12 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.cluster import presence
-from companion.cluster.presence import CAME, GREETS, SERVER_TIMEOUT, RemotePhones
+from companion.cluster.presence import (
+    CAME_WORD,
+    GREETING_WORD,
+    SERVER_TIMEOUT_SECONDS,
+    RemotePhones,
+)
 from companion.config import Config
 from companion.ledger import LOG_CHANGED_MARK
 from companion.ledger.where import parse_database
@@ -80,7 +85,7 @@ def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It is not let go by itself, neither before anybody looks nor in place of what is told.
-    monkeypatch.setattr(process_caches, "ON_ITS_WAY", 1e6)
+    monkeypatch.setattr(process_caches, "ANNOUNCEMENT_SECONDS", 1e6)
     here, there = (store_of(app).counting for app in apps)
     here.announce_start("K7QX", "pa", 2, "count 5")
     until(lambda: there.other_seats("K7QX", "pb") == (2,), "never told")
@@ -138,7 +143,7 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
         stream = ben.watch(code, page="lobby")
         stream.message()
         assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
-    there.queue_line(CAME, code, awake(apps[1], code), 10.0)
+    there.queue_line(CAME_WORD, code, awake(apps[1], code), 10.0)
     assert "Zoe" in told(stream, "Zoe")
     stream.close()
 
@@ -150,11 +155,11 @@ def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> N
     )
     first = create_app(config, games=GAMES)
     second = create_app(config, games=GAMES, ticks=lambda: ticks[0])
-    greetings = heard_at(first, GREETS)
+    greetings = heard_at(first, GREETING_WORD)
     # The second one has begun to look at its clock by the time that the first hears from it.
     meet(first, second)
     before = len(greetings)
-    ticks[0] += SERVER_TIMEOUT + 1
+    ticks[0] += SERVER_TIMEOUT_SECONDS + 1
     until(lambda: len(greetings) > before, "never asked")
     for app in (first, second):
         app.extensions["companion"].close()
@@ -251,7 +256,7 @@ def test_a_silent_server_is_noticed(others: RemotePhones, clock: Steps) -> None:
     others.note_server_alive("one")
     others.note_remote_stream("one", "K7QX", "pa", 10.0)
     assert others.silent_servers() == []
-    clock.now += SERVER_TIMEOUT + 1
+    clock.now += SERVER_TIMEOUT_SECONDS + 1
     assert others.silent_servers() == ["one"]
     assert others.mark_server_asleep("one") == ["K7QX"]
     assert not others.has_stream("K7QX", "pa") and others.last_request_at("K7QX", "pa") == 1000.0

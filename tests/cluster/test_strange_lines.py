@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.cluster.peers import Peers
-from companion.cluster.presence import SETS
+from companion.cluster.presence import SETTING_NUMBER_WORD
 from companion.config import Config
 from companion.ledger.postgres.statements import NOTIFY
 from companion.ledger.where import parse_database
@@ -64,7 +64,7 @@ def test_only_what_the_notation_reads_goes_out(
     apps: tuple[Flask, Flask], phones: tuple[Phone, Phone]
 ) -> None:
     ana, _ = phones
-    code, heard = ana.open_table(), heard_at(apps[1], SETS)
+    code, heard = ana.open_table(), heard_at(apps[1], SETTING_NUMBER_WORD)
     assert ana.post(f"/t/{code}/counting", seat=1, action="nonsense 1").status_code == 303
     assert ana.post(f"/t/{code}/counting", seat=1, action=" TAKE\n 2").status_code == 204
     until(lambda: bool(heard), "never told")

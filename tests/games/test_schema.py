@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion import transcript
-from companion.transcript.reading import LONGEST, MOST_EVENTS
-from companion.transcript.sense import KINDS
+from companion.transcript.reading import MAX_EVENTS, MAX_TEXT_CHARACTERS
+from companion.transcript.sense import READABLE_KINDS
 
 SCHEMA = json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8"))
 GAME: dict[str, Any] = {
@@ -35,7 +35,7 @@ BROKEN: list[dict[str, Any]] = [
     {"events": [{"at": 0, "seat": 1, "kind": "played"}]},
     {"events": [{"at": -1, "seat": 1, "kind": "played", "text": "go"}]},
     {"events": [{"at": 0, "seat": 100, "kind": "played", "text": "go"}]},
-    {"events": [{"at": 0, "seat": 1, "kind": "played", "text": "g" * (LONGEST + 1)}]},
+    {"events": [{"at": 0, "seat": 1, "kind": "played", "text": "g" * (MAX_TEXT_CHARACTERS + 1)}]},
     {"extra": True},
 ]
 
@@ -47,9 +47,9 @@ def is_fine(game: dict[str, Any]) -> bool:
 def test_it_is_a_schema_with_the_same_limits() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     event = SCHEMA["$defs"]["event"]["properties"]
-    assert set(event["kind"]["enum"]) == set(KINDS)
-    assert SCHEMA["$defs"]["words"]["maxLength"] == LONGEST
-    assert SCHEMA["properties"]["events"]["maxItems"] == MOST_EVENTS
+    assert set(event["kind"]["enum"]) == set(READABLE_KINDS)
+    assert SCHEMA["$defs"]["words"]["maxLength"] == MAX_TEXT_CHARACTERS
+    assert SCHEMA["properties"]["events"]["maxItems"] == MAX_EVENTS
 
 
 def test_what_it_allows_can_be_read() -> None:

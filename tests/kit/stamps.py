@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from companion.games import CATALOGUE
 from companion.referee.examples import example_sentences
 from companion.referee.rulebook import read_rulebook
-from companion.web.language.catalogues import CATALOGUES, lesson_sentences
+from companion.web.language.catalogues import CATALOGUES_FOLDER, lesson_sentences
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
 GAMES = Path(__file__).parents[2] / "companion" / "games"
@@ -26,7 +26,7 @@ Pair = tuple[str, str]
 
 def pairs(language: str) -> Iterator[Pair]:
     """Every English text of messages, rules, lessons, examples and signs, and its translation."""
-    with (CATALOGUES / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+    with (CATALOGUES_FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         for message in read_po(file, locale=language):
             if message.id:
                 yield from zip(_each(message.id), _each(message.string), strict=True)
@@ -65,7 +65,7 @@ def set_stamps(language: str, read: Iterable[Pair]) -> None:
 
 
 def _file(language: str) -> Path:
-    return CATALOGUES / language / "read.txt"
+    return CATALOGUES_FOLDER / language / "read.txt"
 
 
 def main() -> None:

@@ -89,7 +89,7 @@ def test_two_writers_neither_lose_nor_double(
 ) -> None:
     """Two ledgers on one file, two threads each; every one of them wants 40 events at one table."""
     # With a slow disk, one of two has to wait for long.
-    monkeypatch.setitem(connections.SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
+    monkeypatch.setitem(connections.CONNECTION_SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
     ledgers = [opened(timeout=GENEROUS), opened(timeout=GENEROUS)]
     failures: list[BaseException] = []
 

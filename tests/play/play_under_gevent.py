@@ -27,7 +27,7 @@ TICKS = 40
 
 place = parse_database(sys.argv[1])
 # Nobody is told that the table is locked: how long it is held, only the other greenlets decide.
-pool.SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
+pool.CONNECTION_SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
 ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)
 hub = StreamHub(time.time)
 store = TableStore(ledger, hub, time.time, CATALOGUE)

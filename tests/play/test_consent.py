@@ -101,8 +101,8 @@ def test_one_phone_for_all_asks_nobody(store: TableStore) -> None:
 def test_what_counts_numbers_waits_for_those_that_are_being_set(
     store: TableStore, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_caches, "PATIENCE", 0.01)
-    monkeypatch.setattr(process_caches, "ON_ITS_WAY", 1e6)
+    monkeypatch.setattr(process_caches, "MAX_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(process_caches, "ANNOUNCEMENT_SECONDS", 1e6)
     numbers.announce_counting(store, table, tap(2, "take 1"))
     held = numbers.play_or_propose(store, table.code, tap(1, "take 3"))
     assert isinstance(held, Declined) and held.anyway and not held.table.entries

@@ -6,7 +6,7 @@ import pytest
 
 from companion.play import TableStore, lobby
 from companion.play import store as hall_module
-from companion.play.past import STEP, RewindCache
+from companion.play.past import EVENTS_PER_KEPT_STATE, RewindCache
 from companion.tables import Event, Table, apply_events, table_from_events
 
 
@@ -19,8 +19,8 @@ def gently(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         folded.append(len(events))
         return apply_events(table, events, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(hall_module, "LONG", 3)
-    monkeypatch.setattr(hall_module, "BREATH", 0)
+    monkeypatch.setattr(hall_module, "LONG_LOG_EVENTS", 3)
+    monkeypatch.setattr(hall_module, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(hall_module, "apply_events", counted)
     return folded
 
@@ -34,8 +34,14 @@ def renamed(store: TableStore, table: Table, times: int) -> list[Event]:
 def test_every_past_is_the_fold_of_its_events(
     store: TableStore, table: Table, gently: list[int]
 ) -> None:
-    events = renamed(store, table, 3 * STEP)
-    for seq in (*range(2, len(events) + 1, 7), len(events), 1, STEP, STEP + 1):
+    events = renamed(store, table, 3 * EVENTS_PER_KEPT_STATE)
+    for seq in (
+        *range(2, len(events) + 1, 7),
+        len(events),
+        1,
+        EVENTS_PER_KEPT_STATE,
+        EVENTS_PER_KEPT_STATE + 1,
+    ):
         assert store.table_after_event(table.code, seq) == table_from_events(
             events[:seq], store.catalogue
         )
@@ -44,12 +50,12 @@ def test_every_past_is_the_fold_of_its_events(
 def test_the_second_look_folds_one_step_alone(
     store: TableStore, table: Table, gently: list[int]
 ) -> None:
-    events = renamed(store, table, 3 * STEP)
+    events = renamed(store, table, 3 * EVENTS_PER_KEPT_STATE)
     store.table_after_event(table.code, len(events))
     gently.clear()
     store.table_after_event(table.code, len(events) - 1)
-    store.table_after_event(table.code, 2 * STEP)
-    assert sum(gently) <= 2 * STEP
+    store.table_after_event(table.code, 2 * EVENTS_PER_KEPT_STATE)
+    assert sum(gently) <= 2 * EVENTS_PER_KEPT_STATE
 
 
 def test_there_is_room_for_so_much() -> None:

@@ -122,7 +122,7 @@ def test_all_means_every_other_phone(store: TableStore, table: Table) -> None:
     assert asked.missing == 2
     second = proposals.agree_to_proposal(store, table.code, tap(2, intent="s"), asked.proposal_seq)
     assert (second.missing, second.table.chosen_answers) == (1, {})
-    proposal = second.table.proposal(asked.proposal_seq)
+    proposal = second.table.proposal_numbered(asked.proposal_seq)
     assert proposal is not None and proposal.agreed == (2,)
     for intent in ("s", "t"):
         again = proposals.agree_to_proposal(

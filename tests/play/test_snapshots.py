@@ -18,7 +18,12 @@ from companion.ledger.sqlite import SqliteLedger
 from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, forget, lobby, store
 from companion.play import store as store_module
-from companion.play.past import EVERY, LEAST, PART, WAITING
+from companion.play.past import (
+    MAX_WAITING_TABLES,
+    MIN_LOG_EVENTS,
+    MIN_NEW_EVENTS,
+    NEW_EVENTS_DIVISOR,
+)
 from companion.tables import Event, Table, apply_events, table_from_events
 from tests.kit.logs import events_of
 
@@ -88,7 +93,7 @@ def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> Non
 def test_it_is_written_seldom(servers: Any, code: str) -> None:
     server = servers()
     before = kept(server, code)
-    for number in range(max(EVERY, LONG // PART) - 1):
+    for number in range(max(MIN_NEW_EVENTS, LONG // NEW_EVENTS_DIVISOR) - 1):
         lobby.name_seat(server.store, code, 1, f"Mira {number}", "pa")
     server.store._snapshots.wait()
     assert server.ledger.snapshot(code) == before
@@ -115,11 +120,16 @@ def test_of_many_that_wait_the_longest_logs_are_kept(servers: Any, code: str) ->
     table, snapshots = server.latest(code), server.store._snapshots
     snapshots.wait()
     with patch.object(Thread, "start"):
-        for number in range(WAITING + 10):
-            seq = LEAST + number * 7 % 100
+        for number in range(MAX_WAITING_TABLES + 10):
+            seq = MIN_LOG_EVENTS + number * 7 % 100
             snapshots.queue_if_due(replace(table, code=f"A{number}", seq=seq), at_rest=True)
     waiting = sorted(each.seq for each in snapshots._waiting.values())
-    assert waiting == sorted(LEAST + n * 7 % 100 for n in range(WAITING + 10))[-WAITING:]
+    assert (
+        waiting
+        == sorted(MIN_LOG_EVENTS + n * 7 % 100 for n in range(MAX_WAITING_TABLES + 10))[
+            -MAX_WAITING_TABLES:
+        ]
+    )
     snapshots._worker = None
 
 

@@ -17,8 +17,8 @@ from tests.kit.served import GENEROUS
 
 @pytest.fixture
 def backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
-    monkeypatch.setattr(daily, "FIRST", 0.0)
-    monkeypatch.setattr(daily, "LOOK", 0.01)
+    monkeypatch.setattr(daily, "FIRST_CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(daily, "CHECK_SECONDS", 0.01)
     file = tmp_path / "companion.sqlite"
     ledger = SqliteLedger(file)
     ledger.append(Event("AAAA", 1, 1.0, 0, "opened", "crafting 2 pa"))

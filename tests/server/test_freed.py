@@ -11,7 +11,7 @@ import pytest
 from gevent import socket
 from werkzeug import Request, Response
 
-from companion.server.http import HEAD
+from companion.server.http import READ_BUFFER_BYTES
 from tests.kit.gevent_house import ASKED, hear_out, served
 from tests.kit.served import GENEROUS
 
@@ -50,7 +50,9 @@ def test_a_request_that_is_longer_than_what_is_read_at_once() -> None:
     head = b"POST / HTTP/1.1\r\nHost: here\r\nX-Long: %b\r\nContent-Length: %d\r\n\r\n"
     with gevent.Timeout(GENEROUS), socket.create_connection(server.address) as phone:
         for longer in (1, 3, 1):
-            body = bytes([longer]) * (longer * HEAD + 7)
-            phone.sendall(head % (b"x" * (longer * HEAD), len(body)) + body)
-            assert hear_out(phone).endswith(b"%d %d done" % (longer * HEAD, longer * len(body)))
+            body = bytes([longer]) * (longer * READ_BUFFER_BYTES + 7)
+            phone.sendall(head % (b"x" * (longer * READ_BUFFER_BYTES), len(body)) + body)
+            assert hear_out(phone).endswith(
+                b"%d %d done" % (longer * READ_BUFFER_BYTES, longer * len(body))
+            )
     server.stop()

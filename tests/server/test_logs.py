@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from companion.server.logs import REQUESTS, JsonFormatter, RateLimitFilter
+from companion.server.logs import REQUEST_LOGGER_NAME, JsonFormatter, RateLimitFilter
 from companion.web.reply import request_log
 
 
@@ -49,8 +49,8 @@ def test_after_a_while_it_says_more(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_line_for_every_request_is_a_line_for_every_request() -> None:
     lines = Lines(RateLimitFilter(most=3))
     for _ in range(50):
-        say(lines, REQUESTS, "request")
-    assert len(lines.told) == 50 and request_log.LOG.name == REQUESTS
+        say(lines, REQUEST_LOGGER_NAME, "request")
+    assert len(lines.told) == 50 and request_log.LOG.name == REQUEST_LOGGER_NAME
 
 
 def test_json_of_a_line_that_says_that_more_are_left_out() -> None:

@@ -52,7 +52,7 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
 
 def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[int] = []
-    monkeypatch.setattr(memory, "TIDIED", 0.01)
+    monkeypatch.setattr(memory, "EVICTION_SEARCH_SECONDS", 0.01)
     monkeypatch.setattr(memory, "_giving_back", lambda: lambda: given.append(1))
     tables(site, 3)
     looking = memory.start_evicting_idle_tables(site)
@@ -69,7 +69,7 @@ def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_table_counts_as_quiet_when_the_config_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "TIDIED", 2 * GENEROUS)
+    monkeypatch.setattr(memory, "EVICTION_SEARCH_SECONDS", 2 * GENEROUS)
     quick = Config(tmp_path / "tables.db", "secret", quiet=0.01)
     site: Site = create_app(quick, games={"heap": HEAP}).extensions["companion"]
     tables(site, 3)

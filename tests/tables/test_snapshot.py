@@ -79,7 +79,7 @@ def test_it_holds_few_states_however_long_the_log(events: list[Event]) -> None:
     again = snapshot.read_snapshot(kept(events))
     assert again is not None
     held = [entry for entry in again.table.entries if entry.past.is_kept]
-    assert len(held) <= snapshot.CHECKPOINTS + 1 + 16
+    assert len(held) <= snapshot.CHECKPOINT_COUNT + 1 + 16
     assert len(kept(events)) < 25 * len(events)
 
 
@@ -97,7 +97,7 @@ def test_other_code_and_other_rules_pass_it_over(events: list[Event]) -> None:
 def test_made_by_hangs_on_the_files_that_fold() -> None:
     game = CATALOGUE["crafting"]
     now = snapshot.code_fingerprint(game)
-    with patch.object(snapshot, "FORM", 2):
+    with patch.object(snapshot, "FORM_VERSION", 2):
         assert snapshot.code_fingerprint.__wrapped__(game) != now
     assert snapshot.code_fingerprint(CATALOGUE["empires"]) != now
     assert snapshot.code_fingerprint.__wrapped__(replace(game, version="1-x")) != now

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from companion.rule_search.lexicon import STEMS, Lexicon
+from companion.rule_search.lexicon import MAX_CACHED_STEMS, Lexicon
 from companion.web.language import languages
 from companion.web.request import phone as cookie
 from companion.web.request import security
@@ -51,9 +51,9 @@ def test_of_long_headers_nothing_is_kept(app: Flask, name: str) -> None:
 
 def test_every_cache_of_headers_has_an_end_in_bytes() -> None:
     for cache, longest in (
-        (security._is_known, security.LONGEST_HOST),
-        (languages._best, languages.LONGEST_WISH),
-        (cookie._remembered, cookie.LONGEST_KEPT),
+        (security._is_known, security.MAX_HOST_HEADER_CHARACTERS),
+        (languages._best, languages.MAX_ACCEPT_LANGUAGE_CHARACTERS),
+        (cookie._remembered, cookie.MAX_CACHED_COOKIE_CHARACTERS),
     ):
         assert (cache.cache_info().maxsize or 10**9) * longest <= 16_000_000
 
@@ -71,12 +71,12 @@ def test_a_cookie_that_no_browser_would_keep_is_nobody(app: Flask) -> None:
         letters = "".join(random.Random(1).choices(string.ascii_letters, k=padding))
         ana.client.set_cookie("companion", signer.dumps({"phone": token, "odd": letters}))
         held = ana.client.get_cookie("companion")
-        assert held is not None and (len(held.value) <= cookie.LONGEST) == seated
+        assert held is not None and (len(held.value) <= cookie.MAX_COOKIE_CHARACTERS) == seated
         assert ("(you" in ana.get(f"/t/{code}").text) == seated
 
 
 def test_stems_of_what_was_asked_are_forgotten_again() -> None:
     lexicon = Lexicon("en")
-    for number in range(STEMS + 500):
+    for number in range(MAX_CACHED_STEMS + 500):
         lexicon.stem(f"w{number}")
-    assert len(lexicon._stems) == STEMS
+    assert len(lexicon._stems) == MAX_CACHED_STEMS

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.cosmogenesis.pieces import EXOTICS, ROUND_COUNT
+from companion.games.cosmogenesis.pieces import EXOTIC_COUNT, ROUND_COUNT
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.examples import read_examples
 from companion.referee.game import Option, options_for_open_questions
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
+from companion.referee.rulebook import Rulebook, read_rulebook, with_signs_from_file
 from companion.referee.tips import with_tips
 
 
@@ -35,12 +35,12 @@ def likely_rules(s: State) -> tuple[str, ...]:
     return _AT_STAGE.get(s.stage) or (_TAKING if s.turn.step == Step.MAIN else _AFTER)
 
 
-WAITING = "waiting"
+WAITING_STEP = "waiting"
 STEPS = (
     Stage.SETUP,
     Step.MAIN,
     Step.EXTRA,
-    WAITING,
+    WAITING_STEP,
     Stage.ROUND,
     Stage.COUNT,
     Stage.OVER,
@@ -51,15 +51,15 @@ def current_step(s: State, seat: int) -> str:
     """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != Stage.PLAY:
         return s.stage
-    return s.turn.step if s.turn.seat == seat else WAITING
+    return s.turn.step if s.turn.seat == seat else WAITING_STEP
 
 
 HERE = Path(__file__).parent
 
 RULEBOOK = with_tips(
-    with_signs(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
+    with_signs_from_file(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
     HERE / "tips.toml",
-    {"exotic.use": {"rounds": ROUND_COUNT, "number": EXOTICS}},
+    {"exotic.use": {"rounds": ROUND_COUNT, "number": EXOTIC_COUNT}},
 )
 
 EXAMPLES = read_examples(HERE / "examples.toml")

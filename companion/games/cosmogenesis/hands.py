@@ -140,7 +140,7 @@ def _gain(s: State, seat: int, a: TakeGift) -> Hands:
         yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
 
 
-HANDS: dict[type[Any], PieceInstructions] = {
+INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructions] = {
     BeginGame: _begin,
     MakePlanet: _main,
     MakeMoon: _main,
@@ -160,4 +160,4 @@ HANDS: dict[type[Any], PieceInstructions] = {
     TakeGift: _gain,
 }
 
-piece_instructions = compose_piece_instructions(HANDS)
+piece_instructions = compose_piece_instructions(INSTRUCTIONS_BY_ACTION)

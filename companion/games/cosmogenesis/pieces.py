@@ -87,10 +87,10 @@ LIFE_NAMES = (
 )
 
 #: how many of each token the box has; one token is size 1 on one side and size 2 on the other
-SMALL_ROCKS, SIZE_3_ROCKS, SIZE_4_ROCKS = 30, 15, 10
+SMALL_ROCK_COUNT, SIZE_3_ROCK_COUNT, SIZE_4_ROCK_COUNT = 30, 15, 10
 GAS_GIANTS_PER_COLOUR = {1: 2, 2: 1}
-STELLARS, PLANETARIES, EXOTICS = 19, 25, 10
-COMETS, COUNTERS = 25, 30
+STELLAR_COUNT, PLANETARY_COUNT, EXOTIC_COUNT = 19, 25, 10
+COMET_COUNT, COUNTER_COUNT = 25, 30
 #: how many objectives are face down at the start, by number of players
 STELLAR_DECK_SIZE = {2: 9, 3: 12, 4: 15}
 PLANETARY_DECK_SIZE = {2: 11, 3: 15, 4: 19}
@@ -98,7 +98,7 @@ PLANETARY_DECK_SIZE = {2: 11, 3: 15, 4: 19}
 REMOVED_TOKEN_COUNT = {2: 20, 3: 10, 4: 0}
 #: the value of an asteroid and of a comet in a belt
 BELT_VALUES = {"asteroid": 1, "comet": 2}
-FIRST_BELT, SECOND_BELT = 5, 3
+FIRST_BELT_POINTS, SECOND_BELT_POINTS = 5, 3
 
 COLOUR_NAMES = {
     "red": Text("red"),

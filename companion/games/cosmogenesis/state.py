@@ -21,9 +21,9 @@ from companion.games.cosmogenesis.pieces import (
     Space,
 )
 from companion.games.cosmogenesis.tiles import (
-    COLOUR_OPTION,
+    COLOUR_OPTION_PREFIX,
     STELLAR,
-    TILE_OPTION,
+    TILE_OPTION_PREFIX,
     TILES,
     Gift,
     Tile,
@@ -249,7 +249,7 @@ class State(SeatedState):
 
     def colour_name_at_table(self, colour: str) -> str:
         """Returns what a colour of gas giants is called in this group's box."""
-        told = dict(self.hues).get(colour) or self.option_value(f"{COLOUR_OPTION}{colour}")
+        told = dict(self.hues).get(colour) or self.option_value(f"{COLOUR_OPTION_PREFIX}{colour}")
         return told if told in NAMEABLE_COLOURS else colour
 
 
@@ -271,17 +271,19 @@ def box_facts(s: State) -> Mapping[str, str]:
         if s.colour_name_at_table(colour) != colour
     }
     return {
-        **{f"{TILE_OPTION}{tile}": code for tile, code in s.known_tile_codes.items()},
-        **{f"{COLOUR_OPTION}{colour}": hue for colour, hue in hues.items()},
+        **{f"{TILE_OPTION_PREFIX}{tile}": code for tile, code in s.known_tile_codes.items()},
+        **{f"{COLOUR_OPTION_PREFIX}{colour}": hue for colour, hue in hues.items()},
     }
 
 
 def is_box_fact(name: str, value: str) -> bool:
     """Returns whether this can be known of a box."""
-    if name.startswith(COLOUR_OPTION):
-        return name.removeprefix(COLOUR_OPTION) in UNNAMED_COLOURS and value in NAMEABLE_COLOURS
-    tile = name.removeprefix(TILE_OPTION)
-    return name.startswith(TILE_OPTION) and tile in TILES and can_kind_have_code(tile, value)
+    if name.startswith(COLOUR_OPTION_PREFIX):
+        return (
+            name.removeprefix(COLOUR_OPTION_PREFIX) in UNNAMED_COLOURS and value in NAMEABLE_COLOURS
+        )
+    tile = name.removeprefix(TILE_OPTION_PREFIX)
+    return name.startswith(TILE_OPTION_PREFIX) and tile in TILES and can_kind_have_code(tile, value)
 
 
 def current_round(s: State) -> int:

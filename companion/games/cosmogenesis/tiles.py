@@ -17,15 +17,15 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import (
     COLOURS,
-    EXOTICS,
+    EXOTIC_COUNT,
     EXPANDED_ORBIT_COUNT,
-    PLANETARIES,
-    STELLARS,
+    PLANETARY_COUNT,
+    STELLAR_COUNT,
 )
 from companion.referee.notation import Word, one_of
 
 STELLAR, PLANETARY, EXOTIC = "stellar", "planetary", "exotic"
-TILES_PER_KIND = {STELLAR: STELLARS, PLANETARY: PLANETARIES, EXOTIC: EXOTICS}
+TILES_PER_KIND = {STELLAR: STELLAR_COUNT, PLANETARY: PLANETARY_COUNT, EXOTIC: EXOTIC_COUNT}
 TILES = tuple(
     f"{kind}-{n}" for kind, number in TILES_PER_KIND.items() for n in range(1, number + 1)
 )
@@ -61,10 +61,10 @@ TAKEABLE_GIFTS = ("asteroid", "comet", "extra", "monolith")
 PLACEABLE_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
 GIFTS = (*TAKEABLE_GIFTS, *PLACEABLE_GIFTS, "module", UNCOUNTABLE_THING)
 
-MOST_POINTS = 30
+MAX_TILE_POINTS = 30
 MAX_EXOTIC_USES = 9
 #: the longest code that fits where a group's box is stored
-LONGEST_CODE = 100
+MAX_CODE_CHARACTERS = 100
 
 Need = tuple[str, int]
 #: alternative gifts, of which a player takes one
@@ -102,9 +102,9 @@ def parse_code(code: str) -> Tile:
     """Returns the tile of this code. Raises ValueError if it is not a code."""
     points, *parts = code.split(",")
     named = dict(part.split("=", 1) for part in parts if "=" in part)
-    if len(code) > LONGEST_CODE or len(named) != len(parts):
+    if len(code) > MAX_CODE_CHARACTERS or len(named) != len(parts):
         raise ValueError(code)
-    if not (points.isdecimal() and points.isascii() and int(points) <= MOST_POINTS):
+    if not (points.isdecimal() and points.isascii() and int(points) <= MAX_TILE_POINTS):
         raise ValueError(code)
     tile = Tile(
         int(points),
@@ -183,13 +183,15 @@ def can_kind_have_code(tile: str, code: str) -> bool:
 
 #: the names of options about the group's own box: "tile.stellar-7" = "3,per=moons", "colour.d" =
 #: "yellow"
-TILE_OPTION, COLOUR_OPTION = "tile.", "colour."
+TILE_OPTION_PREFIX, COLOUR_OPTION_PREFIX = "tile.", "colour."
 
 
 def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     """Returns the codes that options hold, by tile."""
     told = {
-        key.removeprefix(TILE_OPTION): code for key, code in options if key.startswith(TILE_OPTION)
+        key.removeprefix(TILE_OPTION_PREFIX): code
+        for key, code in options
+        if key.startswith(TILE_OPTION_PREFIX)
     }
     return {
         tile: code

@@ -164,7 +164,7 @@ class Board:
 
 
 #: what is gained while crafting and comes from a pile
-PILES = (*ELEMENTS, "proto", "nebula")
+PILE_KINDS = (*ELEMENTS, "proto", "nebula")
 
 
 def pieces_left(board: Board, kind: str) -> int | None:

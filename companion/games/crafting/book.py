@@ -13,7 +13,7 @@ from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SC
 from companion.referee.examples import read_examples
 from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import Rulebook, read_rulebook, with_signs
+from companion.referee.rulebook import Rulebook, read_rulebook, with_signs_from_file
 from companion.referee.text import Text
 from companion.referee.tips import TipNumbers, with_tips
 
@@ -26,7 +26,7 @@ def first_amount_of_power(power: Power) -> int:
     return sum(step == first for step in power.does)
 
 
-NUMBERS: TipNumbers = {
+NUMBERS_BY_RULE: TipNumbers = {
     **{f"power.{slug}": {"gives": first_amount_of_power(power)} for slug, power in POWERS.items()},
     "power.quasar": {"pulsar": first_amount_of_power(POWERS["pulsar"])},
     "power.evolution": {"pays": POWERS["evolution"].price.stable},
@@ -39,7 +39,7 @@ NUMBERS: TipNumbers = {
 }
 
 
-OVERLAP = Option(
+OVERLAP_OPTION = Option(
     "overlap",
     Text("May the next player start while this one crafts?"),
     (
@@ -47,7 +47,7 @@ OVERLAP = Option(
         OptionValue("yes", Text("Yes, after collecting")),
     ),
 )
-LIFE_CHECK = Option(
+LIFE_CHECK_OPTION = Option(
     "life-check",
     Text("Check whether your board can hold that much life?"),
     (
@@ -60,7 +60,7 @@ LIFE_CHECK = Option(
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns the options: the rulebook's own, then every question that it leaves to the group."""
-    return (OVERLAP, LIFE_CHECK, *options_for_open_questions(rulebook))
+    return (OVERLAP_OPTION, LIFE_CHECK_OPTION, *options_for_open_questions(rulebook))
 
 
 _AT_STAGE = {
@@ -88,23 +88,36 @@ def likely_rules(s: State) -> tuple[str, ...]:
 
 
 #: setting up, with the marbles known
-DEALT = "dealt"
-STEPS = (SETUP, DEALT, SHIFT, COLLECT, CRAFT, DONE, WAITING, SCORE, DRAW, DISCARD, REVEAL, OVER)
+MARBLES_DEALT_STEP = "dealt"
+STEPS = (
+    SETUP,
+    MARBLES_DEALT_STEP,
+    SHIFT,
+    COLLECT,
+    CRAFT,
+    DONE,
+    WAITING,
+    SCORE,
+    DRAW,
+    DISCARD,
+    REVEAL,
+    OVER,
+)
 
 
 def current_step(s: State, seat: int) -> str:
     """Returns a seat's step while a round is played, otherwise the stage of the game."""
     if s.stage == SETUP and s.first:
-        return DEALT
+        return MARBLES_DEALT_STEP
     return s.board(seat).step if s.stage == PLAY else s.stage
 
 
 HERE = Path(__file__).parent
 
 RULEBOOK = with_tips(
-    with_signs(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
+    with_signs_from_file(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
     HERE / "tips.toml",
-    NUMBERS,
+    NUMBERS_BY_RULE,
 )
 
 EXAMPLES = read_examples(HERE / "examples.toml")

@@ -49,9 +49,9 @@ from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
 
-STARS = (*ELEMENTS, "nova")
+STAR_KINDS = (*ELEMENTS, "nova")
 #: how many choices for one card are tried; any entered ones are judged
-MOST_ANSWERS = 200
+MAX_ANSWERS_TRIED = 200
 #: values of advanced life, the likeliest first
 LIFE_VALUES = (7, 6, 5, 4, 8)
 
@@ -141,7 +141,7 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     yield from (PlaceNebula(size, UNKNOWN_SECTOR) for size in sizes)
     for tile in sorted({t for t in board.tiles if not t.completed}):
         prints = tile.code or 3 * tile.size
-        yield from (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
+        yield from (CompleteNebula(tile.size, tile.sector, prints, star) for star in STAR_KINDS)
     yield from (DischargeCrystal(gain) for gain in (*ELEMENTS, NO_STAR))
     yield from (CreateLife(proto) for proto in range(7))
     yield from (TradeFiveCards(kind) for kind in CONTROLS)
@@ -167,7 +167,7 @@ def _uses(slug: str) -> tuple[Any, ...]:
 
 def _tried_out(power: Power) -> Iterator[Any]:
     choices = [ask for name, *_ in power.does for ask in CARD_STEPS[name].asks]
-    for words in islice(product(*choices), MOST_ANSWERS):
+    for words in islice(product(*choices), MAX_ANSWERS_TRIED):
         if are_answers_complete(power, words):
             yield _use(power, words)
     # A star or a supernova that shoots needs fewer choices than a nebula.

@@ -245,7 +245,7 @@ def _show(s: State, seat: int, a: RevealLife) -> Hands:
         yield Text("turn your advanced life face up and add it on the score track")
 
 
-HANDS: dict[type[Any], PieceInstructions] = {
+INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructions] = {
     CollectEnergy: _collected,
     TakeEverythingCollected: _collected,
     PlaceNebula: _lay,
@@ -264,4 +264,4 @@ HANDS: dict[type[Any], PieceInstructions] = {
     RevealLife: _show,
 }
 
-piece_instructions = compose_piece_instructions(HANDS)
+piece_instructions = compose_piece_instructions(INSTRUCTIONS_BY_ACTION)

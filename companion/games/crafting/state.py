@@ -42,7 +42,7 @@ SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
 )
 
 #: questions whose answer is printed on the cards of the box
-SEEN = ("power.photosynthesis-star",)
+QUESTIONS_ANSWERED_BY_CARDS = ("power.photosynthesis-star",)
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def current_round(s: State) -> int:
 def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
-    seen = {key: s.option_value(key) for key in SEEN if s.option_value(key)}
+    seen = {key: s.option_value(key) for key in QUESTIONS_ANSWERED_BY_CARDS if s.option_value(key)}
     return {**known_box_options(s.options, here), **seen}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.games.empires.pieces import (
     BIO,
     CARDS,
-    CYCLE_PAY,
+    CREDITS_FOR_CYCLING,
     DECK_SIZE,
     DICE_TOTALS,
     FIELD_NAMES,
@@ -27,7 +27,7 @@ from companion.games.empires.pieces import (
     ways_to_roll,
 )
 from companion.games.empires.rules.build import INDUSTRIOUS_MAX_PRICE
-from companion.games.empires.rules.cycle import RESOURCEFUL_PAY
+from companion.games.empires.rules.cycle import RESOURCEFUL_CREDITS
 from companion.games.empires.rules.end import MILITARISTIC_BONUS
 from companion.games.empires.state import (
     ACT,
@@ -45,11 +45,11 @@ from companion.games.empires.state import (
 from companion.referee.examples import read_examples
 from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
-from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs
+from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs_from_file
 from companion.referee.text import Text, joined_texts, untranslated
 from companion.referee.tips import TipNumbers, with_tips
 
-CULTURE = Option(
+CULTURE_OPTION = Option(
     "culture",
     Text("Do you play with culture cards?"),
     (
@@ -62,7 +62,7 @@ CULTURE = Option(
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns the options: the rulebook's own, then every question that it leaves to the group."""
-    return (CULTURE, *options_for_open_questions(rulebook))
+    return (CULTURE_OPTION, *options_for_open_questions(rulebook))
 
 
 _AT_STAGE = {
@@ -79,15 +79,15 @@ def likely_rules(s: State) -> tuple[str, ...]:
     return _AT_STAGE.get(s.stage) or (_ROLLING if s.turn.step in (ROLL, SHIFT) else _ACTING)
 
 
-WAITING = "waiting"
-STEPS = (SETUP, ROLL, SHIFT, ACT, WAITING, REVEAL, OVER)
+WAITING_STEP = "waiting"
+STEPS = (SETUP, ROLL, SHIFT, ACT, WAITING_STEP, REVEAL, OVER)
 
 
 def current_step(s: State, seat: int) -> str:
     """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != PLAY:
         return s.stage
-    return s.turn.step if s.turn.seat == seat else WAITING
+    return s.turn.step if s.turn.seat == seat else WAITING_STEP
 
 
 def roll_chance_words(totals: tuple[int, ...]) -> Text:
@@ -143,17 +143,20 @@ _MORE: TipNumbers = {
     },
     "culture.militaristic": {"bonus": MILITARISTIC_BONUS},
     "culture.resourceful": {
-        "plain": CYCLE_PAY,
-        "cycled": CYCLE_PAY + RESOURCEFUL_PAY,
-        "cycles": ceil(_DEAREST / (CYCLE_PAY + RESOURCEFUL_PAY)),
+        "plain": CREDITS_FOR_CYCLING,
+        "cycled": CREDITS_FOR_CYCLING + RESOURCEFUL_CREDITS,
+        "cycles": ceil(_DEAREST / (CREDITS_FOR_CYCLING + RESOURCEFUL_CREDITS)),
     },
 }
-NUMBERS: TipNumbers = {
+NUMBERS_BY_RULE: TipNumbers = {
     **{f"card.{slug}": {**_DECK, **dict(_of(card))} for slug, card in CARDS.items()},
     "culture.awakened": _DECK,
     "culture.transcendent": _DECK,
 }
-NUMBERS = {key: {**NUMBERS.get(key, {}), **_MORE.get(key, {})} for key in {**NUMBERS, **_MORE}}
+NUMBERS_BY_RULE = {
+    key: {**NUMBERS_BY_RULE.get(key, {}), **_MORE.get(key, {})}
+    for key in {**NUMBERS_BY_RULE, **_MORE}
+}
 
 
 def kind_words(card: Card) -> Text:
@@ -226,11 +229,11 @@ def _with_figures(rule: Rule) -> Rule:
 
 HERE = Path(__file__).parent
 
-_TYPED = with_signs(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml")
+_TYPED = with_signs_from_file(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml")
 RULEBOOK = with_tips(
     replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules)),
     HERE / "tips.toml",
-    NUMBERS,
+    NUMBERS_BY_RULE,
 )
 
 EXAMPLES = read_examples(HERE / "examples.toml")

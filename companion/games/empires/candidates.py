@@ -27,7 +27,7 @@ from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 
 #: how many hands of hidden culture cards are tried; any entered one is judged
-MOST_HANDS = 8
+MAX_HANDS_TRIED = 8
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
@@ -85,5 +85,5 @@ def _hands(s: State, seat: int) -> Iterator[EnterCultures]:
     hidden = s.hidden_culture_count(seat)
     if hidden:
         yield from (
-            EnterCultures(hand) for hand in islice(combinations(unseen, hidden), MOST_HANDS)
+            EnterCultures(hand) for hand in islice(combinations(unseen, hidden), MAX_HANDS_TRIED)
         )

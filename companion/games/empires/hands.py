@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.games.empires.pieces import CARDS, CULTURES
 from companion.games.empires.rules import apply
-from companion.games.empires.rules.build import INNOVATIVE_PAY, BuildCard, card_price
+from companion.games.empires.rules.build import INNOVATIVE_CREDITS, BuildCard, card_price
 from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
 from companion.games.empires.rules.culture import RevealCulture
-from companion.games.empires.rules.cycle import CycleCard, cards_left_in_deck, cycle_pay
+from companion.games.empires.rules.cycle import CycleCard, cards_left_in_deck, credits_for_cycling
 from companion.games.empires.rules.end import EndTurn
 from companion.games.empires.rules.production import payout_of_total
 from companion.games.empires.rules.roll import (
@@ -40,7 +40,7 @@ def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:
             yield _from_bank(paid.amount(n), n)
     then = action_after_confirmation(a)
     if then is not None:
-        yield from HANDS[type(then)](with_confirmed_total_paid(s), seat, then)
+        yield from INSTRUCTIONS_BY_ACTION[type(then)](with_confirmed_total_paid(s), seat, then)
 
 
 def _from_bank(number: int, seat: int) -> Text:
@@ -63,7 +63,7 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
     elif cards_left_in_deck(s):
         yield Text("a new card from the deck to the pool")
     if "innovative" in s.empire(seat).open:
-        yield _from_bank(INNOVATIVE_PAY, seat)
+        yield _from_bank(INNOVATIVE_CREDITS, seat)
 
 
 def _build(s: State, seat: int, a: BuildCard) -> Hands:
@@ -88,7 +88,7 @@ def _cycled(s: State) -> Hands:
 
 def _cycle(s: State, seat: int, a: CycleCard) -> Hands:
     yield from _cycled(s)
-    yield _from_bank(cycle_pay(s, seat), seat)
+    yield _from_bank(credits_for_cycling(s, seat), seat)
     yield from _then_ended(s, seat, a)
 
 
@@ -121,7 +121,7 @@ def _end(s: State, seat: int, a: EndTurn) -> Hands:
         )
 
 
-HANDS: dict[type[Any], PieceInstructions] = {
+INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructions] = {
     BeginGame: _begin,
     ConfirmTotal: _confirm,
     BuildCard: _build,
@@ -132,4 +132,4 @@ HANDS: dict[type[Any], PieceInstructions] = {
     EndTurn: _end,
 }
 
-piece_instructions = compose_piece_instructions(HANDS)
+piece_instructions = compose_piece_instructions(INSTRUCTIONS_BY_ACTION)

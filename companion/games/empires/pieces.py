@@ -37,9 +37,9 @@ POSSIBLE_ROLL_COUNT: int = len(DIE_FACES) ** DICE_COUNT
 
 START_CREDITS = 8
 POOL_SIZE = 10
-CYCLE_PAY = 2
+CREDITS_FOR_CYCLING = 2
 #: from this number of players on, a turn has more actions and the game ends earlier
-CROWD = 7
+MIN_PLAYERS_OF_LARGE_GAME = 7
 #: the highest printed cost or production, even if a group's cards differ
 MAX_PRINTED_NUMBER = 20
 
@@ -99,21 +99,21 @@ _BOX = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="
 CARDS = {slug: _card(slug, entry) for slug, entry in _BOX["card"].items()}
 DECK_SIZE = sum(card.copies for card in CARDS.values())
 #: edition -> culture cards, since a name can have another effect in a later edition
-EDITIONS = {
+CULTURES_BY_EDITION = {
     edition: {slug: Culture(slug, **entry) for slug, entry in cultures.items()}
     for edition, cultures in _BOX["culture"].items()
 }
-CULTURES = EDITIONS["base"]
+CULTURES = CULTURES_BY_EDITION["base"]
 
 
 def actions_per_turn(seats: int) -> int:
     """Returns how many actions a turn has."""
-    return 3 if seats >= CROWD else 2
+    return 3 if seats >= MIN_PLAYERS_OF_LARGE_GAME else 2
 
 
 def final_round_threshold(seats: int) -> int:
     """Returns the production that starts the final round."""
-    return 20 if seats >= CROWD else 30
+    return 20 if seats >= MIN_PLAYERS_OF_LARGE_GAME else 30
 
 
 def cultures_per_player(seats: int) -> int:

@@ -12,7 +12,7 @@ from companion.ledger.postgres.schema import apply_migrations
 T = TypeVar("T")
 
 #: The key's name in the database.
-COOKIES = "cookies"
+COOKIE_KEY_NAME = "cookies"
 
 #: Not if there are tables: a different key would sign all their phones off.
 _ADD = (
@@ -32,8 +32,8 @@ def database_secret_key(address: str, new: str, timeout: float = 5.0) -> str | N
     """
 
     def agree(connection: Connection) -> str | None:
-        connection.execute(_ADD, [COOKIES, new])
-        found = connection.execute(_READ, [COOKIES]).fetchone()
+        connection.execute(_ADD, [COOKIE_KEY_NAME, new])
+        found = connection.execute(_READ, [COOKIE_KEY_NAME]).fetchone()
         return str(found[0]) if found else None
 
     return _once(address, timeout, agree)
@@ -41,7 +41,7 @@ def database_secret_key(address: str, new: str, timeout: float = 5.0) -> str | N
 
 def replace_database_key(address: str, new: str, timeout: float = 5.0) -> None:
     """Replaces the key. Running servers keep the one they have read."""
-    _once(address, timeout, lambda connection: connection.execute(_CHANGE, [COOKIES, new]))
+    _once(address, timeout, lambda connection: connection.execute(_CHANGE, [COOKIE_KEY_NAME, new]))
 
 
 def _once(address: str, timeout: float, work: Callable[[Connection], T]) -> T:

@@ -17,16 +17,16 @@ from companion.ledger.postgres.pool import PostgresPool
 from companion.ledger.postgres.statements import LISTEN
 
 #: Maximum bytes of a message; PostgreSQL accepts 8,000.
-LONGEST = 7_900
+MAX_MESSAGE_BYTES = 7_900
 #: Seconds between two attempts to listen again, and of silence before the connection is tested.
-AGAIN, QUIET = 0.2, 3.0
+RETRY_SECONDS, QUIET_SECONDS = 0.2, 3.0
 
 
 def pack_notifications(name: str, lines: Iterable[str]) -> Iterator[str]:
     """Yields as few messages as possible. Lines that do not fit into a message are left out."""
     message = name
     for line in filter(partial(_can_be_told, name), lines):
-        if len((message + line).encode()) + 1 > LONGEST:
+        if len((message + line).encode()) + 1 > MAX_MESSAGE_BYTES:
             yield message
             message = name
         message += f"\n{line}"
@@ -41,7 +41,7 @@ def _can_be_told(name: str, line: str) -> bool:
     if "\n" in line or "\0" in line:
         return False
     try:
-        return len((name + line).encode()) + 1 <= LONGEST
+        return len((name + line).encode()) + 1 <= MAX_MESSAGE_BYTES
     except UnicodeEncodeError:
         return False
 
@@ -57,7 +57,7 @@ def listen_for_notifications(
         try:
             _listen(pool, closed, hear, begun)
         except (psycopg.Error, UnicodeError):
-            closed.wait(AGAIN)
+            closed.wait(RETRY_SECONDS)
 
 
 def _listen(
@@ -70,7 +70,7 @@ def _listen(
         connection.execute(LISTEN)
         begun()
         while not closed.is_set():
-            for notice in connection.notifies(timeout=QUIET):
+            for notice in connection.notifies(timeout=QUIET_SECONDS):
                 sender, *told = notice.payload.split("\n")
                 hear(sender, told)
                 if closed.is_set():

@@ -23,14 +23,15 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 #: Maximum connections for reading, and for writes outside the group commit.
 POOL_SIZE = 8
-#: Seconds after a failed wait for the server during which callers wait only `MOMENT` seconds.
-IN_VAIN, MOMENT = 1.0, 0.25
+#: Seconds after a failed wait for the server during which callers wait only
+#: `SHORT_WAIT_SECONDS`.
+SHORT_WAIT_PERIOD_SECONDS, SHORT_WAIT_SECONDS = 1.0, 0.25
 #: Seconds between two attempts to reach it.
-AGAIN = 0.1
+RETRY_SECONDS = 0.1
 
 #: libpq settings where the address has none: a dead connection is given up after about five
 #: seconds; of several hosts, the one that accepts writes is used.
-DEFAULTS = {
+DEFAULT_PARAMETERS = {
     "connect_timeout": "3",
     "keepalives_idle": "2",
     "keepalives_interval": "1",
@@ -41,7 +42,7 @@ DEFAULTS = {
 }
 #: Settings of every connection. A server stopped in the middle of a write blocks others no longer
 #: than this; one whose machine or cable failed leaves no connection behind.
-SETTINGS = {
+CONNECTION_SETTINGS = {
     "lock_timeout": "1s",
     "statement_timeout": "10s",
     "idle_in_transaction_session_timeout": "5s",
@@ -52,9 +53,9 @@ SETTINGS = {
     "synchronous_commit": "on",
 }
 #: A standby may demand more than that, never less.
-STRONGER = ("remote_apply",)
+STRONGER_COMMIT_MODES = ("remote_apply",)
 
-KINDS = {
+KIND_BY_SQLSTATE = {
     "53100": "full",
     "40001": "locked",
     "40P01": "locked",
@@ -65,12 +66,16 @@ KINDS = {
 }
 #: Errors that a retry may cure: no connection, a server that stops or starts or has no free
 #: connection, a standby (it may be promoted, or another host found).
-PASSING = ("08", "57P", "53300", "25006")
+PASSING_SQLSTATES = ("08", "57P", "53300", "25006")
 
 
 def error_kind(error: psycopg.Error) -> str:
     """Returns the `kind` of `Unavailable` for this error."""
-    return "unreachable" if is_disconnected(error) else KINDS.get(error.sqlstate or "", "broken")
+    return (
+        "unreachable"
+        if is_disconnected(error)
+        else KIND_BY_SQLSTATE.get(error.sqlstate or "", "broken")
+    )
 
 
 def translated_error(error: psycopg.Error) -> Exception:
@@ -85,7 +90,7 @@ def is_disconnected(error: psycopg.Error) -> bool:
     state = error.sqlstate
     if state is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return state.startswith(PASSING)
+    return state.startswith(PASSING_SQLSTATES)
 
 
 class PostgresPool:
@@ -126,7 +131,7 @@ class PostgresPool:
     @contextmanager
     def connection(self, patience: float) -> Iterator[Connection]:
         """Gives one of the pool's connections, waiting up to `patience` seconds."""
-        with self._pool.connection(timeout=max(patience, MOMENT)) as connection:
+        with self._pool.connection(timeout=max(patience, SHORT_WAIT_SECONDS)) as connection:
             yield connection
 
     def retry(self, work: Callable[[float], T]) -> T:
@@ -134,17 +139,19 @@ class PostgresPool:
         that are left. Raises `Unavailable`, and `ValueError` for a value that no column can hold.
         """
         now = time.monotonic()
-        end = now + (MOMENT if now - self._in_vain < IN_VAIN else self._timeout)
+        end = now + (
+            SHORT_WAIT_SECONDS if now - self._in_vain < SHORT_WAIT_PERIOD_SECONDS else self._timeout
+        )
         while True:
             try:
                 done = work(max(end - time.monotonic(), 0.0))
             except psycopg.Error as error:
                 if not is_disconnected(error):
                     raise translated_error(error) from error
-                if time.monotonic() + AGAIN > end or self._closed.is_set():
+                if time.monotonic() + RETRY_SECONDS > end or self._closed.is_set():
                     self._in_vain = time.monotonic()
                     raise Unavailable("unreachable", str(error)) from error
-                self._closed.wait(AGAIN)
+                self._closed.wait(RETRY_SECONDS)
             else:
                 self._in_vain = float("-inf")
                 return done
@@ -166,7 +173,7 @@ class PostgresPool:
 
 def _unless_said(address: str) -> dict[str, str]:
     said = conninfo.conninfo_to_dict(address)
-    return {name: value for name, value in DEFAULTS.items() if name not in said}
+    return {name: value for name, value in DEFAULT_PARAMETERS.items() if name not in said}
 
 
 _SET = """
@@ -177,4 +184,11 @@ _SET = """
 
 
 def _configure(connection: Connection) -> None:
-    connection.execute(_SET, [list(SETTINGS), list(SETTINGS.values()), list(STRONGER)])
+    connection.execute(
+        _SET,
+        [
+            list(CONNECTION_SETTINGS),
+            list(CONNECTION_SETTINGS.values()),
+            list(STRONGER_COMMIT_MODES),
+        ],
+    )

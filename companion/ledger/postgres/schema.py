@@ -89,7 +89,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
 VERSIONS = tuple(MIGRATIONS)
 
 #: The advisory lock of servers that start at the same moment: any number unused elsewhere.
-STARTING = 0x636F6D70
+START_LOCK_NUMBER = 0x636F6D70
 
 _THERE = "SELECT to_regclass('companion_migrations') IS NOT NULL"
 _MADE = """
@@ -106,7 +106,7 @@ def apply_migrations(connection: Any) -> None:
     if not missing_migrations(connection):
         return
     with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", [STARTING])
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [START_LOCK_NUMBER])
         # Not tested again by `_THERE`: its result from before the lock is cached.
         connection.execute(_MADE)
         for name in _not_in(connection.execute(_APPLIED).fetchall()):

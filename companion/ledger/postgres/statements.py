@@ -17,9 +17,9 @@ from companion.ledger import StoredRefusal, Unavailable
 from companion.tables import Event
 
 #: The channel of the servers' messages in the database.
-CHANNEL = "companion"
-LISTEN = f"LISTEN {CHANNEL}"
-NOTIFY = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest(%s::text[]) AS message"
+NOTICE_CHANNEL = "companion"
+LISTEN = f"LISTEN {NOTICE_CHANNEL}"
+NOTIFY = f"SELECT pg_notify('{NOTICE_CHANNEL}', message) FROM unnest(%s::text[]) AS message"
 SELECT_NEWEST_EVENT_NUMBERS = """
     SELECT code, (SELECT max(seq) FROM events WHERE events.code = asked.code)
     FROM unnest(%s::text[]) AS asked (code)
@@ -29,8 +29,8 @@ SELECT_NEWEST_EVENT_NUMBERS = """
 LOCK_TABLE = """
     SELECT pg_advisory_xact_lock(hashtextextended(code, 0)) FROM unnest(%s::text[]) AS code
 """
-EVENT = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
-RULING = "code, seq, at, seat, action, rules, coalesce(intent, '')"
+EVENT_COLUMNS = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
+REFUSAL_COLUMNS = "code, seq, at, seat, action, rules, coalesce(intent, '')"
 
 # Only on top of the event before it: a table that is being deleted leaves no partial log.
 INSERT_EVENT = """
@@ -43,17 +43,19 @@ INSERT_EVENT = """
         AND EXISTS (SELECT FROM rulings WHERE code = %(code)s AND intent = nullif(%(intent)s, '')))
     ON CONFLICT DO NOTHING
 """
-INSERT_RULING = """
+INSERT_REFUSAL = """
     INSERT INTO rulings (code, seq, at, seat, action, rules, intent)
     VALUES (%(code)s, %(seq)s, %(at)s, %(seat)s, %(action)s, %(rules)s, nullif(%(intent)s, ''))
     ON CONFLICT DO NOTHING
 """
-SELECT_EVENTS = f"SELECT {EVENT} FROM events WHERE code = %s AND seq > %s ORDER BY seq"
-SELECT_EVENT = f"SELECT {EVENT} FROM events WHERE code = %s AND seq = %s"
-SELECT_EVENT_BY_INTENT = f"SELECT {EVENT} FROM events WHERE code = %s AND intent = nullif(%s, '')"
-SELECT_REFUSALS = f"SELECT {RULING} FROM rulings WHERE code = %s ORDER BY id"
+SELECT_EVENTS = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = %s AND seq > %s ORDER BY seq"
+SELECT_EVENT = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = %s AND seq = %s"
+SELECT_EVENT_BY_INTENT = (
+    f"SELECT {EVENT_COLUMNS} FROM events WHERE code = %s AND intent = nullif(%s, '')"
+)
+SELECT_REFUSALS = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = %s ORDER BY id"
 SELECT_REFUSAL_BY_INTENT = (
-    f"SELECT {RULING} FROM rulings WHERE code = %s AND intent = nullif(%s, '')"
+    f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = %s AND intent = nullif(%s, '')"
 )
 # Every table has an event 1, and the index contains its code: nothing else is read.
 SELECT_TABLE_CODES = "SELECT code FROM events WHERE seq = 1 ORDER BY code"
@@ -143,7 +145,7 @@ def event_row(event: Event, unless_refused: bool = False) -> PendingRow:
 
 def refusal_row(past: StoredRefusal) -> PendingRow:
     """Returns the row of a ruling."""
-    return PendingRow(INSERT_RULING, _writable({**vars(past), "rules": " ".join(past.rules)}))
+    return PendingRow(INSERT_REFUSAL, _writable({**vars(past), "rules": " ".join(past.rules)}))
 
 
 def refusal_from_row(row: tuple[Any, ...]) -> StoredRefusal:

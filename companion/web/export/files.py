@@ -17,10 +17,10 @@ from companion.web.export.spreadsheet import csv_text
 from companion.web.language.sentences import current_seat_look, say
 
 #: The version of the JSON form. Raised when a reader of the old form would go wrong.
-FORM = 1
+FORM_VERSION = 1
 
 #: Opens the app if it is installed. The phone follows the link; the server sends nothing.
-BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+BG_STATS_ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 #: The app stores players and games under this name: it must never change.
 SOURCE_NAME = "Cosmos companion"
@@ -52,7 +52,7 @@ def as_json(table: Table, told: GameReview) -> str:
     """Returns the result as JSON: times in UTC and seconds, sentences in the phone's language."""
     facts = {
         "form": "companion-result",
-        "version": FORM,
+        "version": FORM_VERSION,
         "table": table.code,
         "game": {"slug": table.game.slug, "title": table.game.title},
         "options": dict(table.options),
@@ -123,7 +123,9 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
             for one in people
         ],
     }
-    return BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+    return BG_STATS_ADDRESS + quote(
+        json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=""
+    )
 
 
 def _at(seconds: float) -> datetime:

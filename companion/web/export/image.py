@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from companion.referee.result_panels import LINES, Graph
+from companion.referee.result_panels import GRAPH_LINE_COUNT, Graph
 from companion.referee.ruling import Standing
 from companion.referee.text import Text
 from companion.review import GameReview
@@ -24,15 +24,15 @@ from companion.web.export.pencil import (
     LINE,
     NIGHT,
     SEAT_COLOURS,
-    SUPERSAMPLING,
+    SUPERSAMPLING_FACTOR,
 )
 from companion.web.language.sentences import SYMBOL_NAMES, current_seat_look, say
 
-WIDE, EDGE = 1080, 64
+IMAGE_WIDTH, EDGE_WIDTH = 1080, 64
 
-ROW, GRAPH = 92, 400
+ROW_HEIGHT, GRAPH_HEIGHT = 92, 400
 #: Boards stand two in a row: each one's width and largest height, its head, the gap between them.
-BOARD_WIDE, BOARD_TALL, BOARD_HEAD, GAP = 464, 330, 64, 24
+BOARD_WIDTH, MAX_BOARD_HEIGHT, BOARD_HEAD_HEIGHT, BOARD_GAP = 464, 330, 64, 24
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Canvas:
 
     image: Image.Image
     draw: ImageDraw.ImageDraw
-    y: int = EDGE
+    y: int = EDGE_WIDTH
 
     def draw_words(
         self, x: float, words: str, size: int, ink: str = INK, **more: str | bool
@@ -62,9 +62,9 @@ def draw_result(table: Table, told: GameReview) -> bytes:
     places = told.outcome.ranking
     has_graph = told.graph is not None and len(told.graph.labels) > 1
     boards = _drawn_boards(table, places)
-    tall = 470 + ROW * len(places) + (GRAPH + 96 if has_graph else 0)
-    tall += sum(_row_heights(boards)) + (GAP if boards else 0)
-    image = Image.new("RGB", (WIDE, tall), NIGHT)
+    tall = 470 + ROW_HEIGHT * len(places) + (GRAPH_HEIGHT + 96 if has_graph else 0)
+    tall += sum(_row_heights(boards)) + (BOARD_GAP if boards else 0)
+    image = Image.new("RGB", (IMAGE_WIDTH, tall), NIGHT)
     sheet = Canvas(image, ImageDraw.Draw(image))
     _head(sheet, table, told)
     _winners(sheet, told)
@@ -73,7 +73,7 @@ def draw_result(table: Table, told: GameReview) -> bytes:
     if told.graph is not None and has_graph:
         _graph(sheet, told.graph)
     sheet.y = tall - 50
-    sheet.draw_words(EDGE, say(Text("Cosmos companion")), 28, INK_3)
+    sheet.draw_words(EDGE_WIDTH, say(Text("Cosmos companion")), 28, INK_3)
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
@@ -92,21 +92,23 @@ def printable_name(seat: int) -> str:
 
 def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
     day = time.strftime("%Y-%m-%d", time.localtime(told.ended))
-    title = pencil.cut_to_width(table.game.title, pencil.load_font(34, True), WIDE - 2 * EDGE - 240)
-    sheet.draw_words(EDGE, title, 34, INK_2, bold=True)
-    sheet.draw_words(WIDE - EDGE, day, 30, INK_3, anchor="rm")
+    title = pencil.cut_to_width(
+        table.game.title, pencil.load_font(34, True), IMAGE_WIDTH - 2 * EDGE_WIDTH - 240
+    )
+    sheet.draw_words(EDGE_WIDTH, title, 34, INK_2, bold=True)
+    sheet.draw_words(IMAGE_WIDTH - EDGE_WIDTH, day, 30, INK_3, anchor="rm")
     sheet.y += 130
 
 
 def _winners(sheet: Canvas, told: GameReview) -> None:
     winners = told.outcome.winners
     size = 120 if len(winners) < 3 else 84
-    x = EDGE
+    x = EDGE_WIDTH
     for seat in winners:
         sheet.draw_badge(x, seat, size)
         x += size + 14
     x += 18 if winners else 0
-    width, middle = WIDE - EDGE - x, sheet.y
+    width, middle = IMAGE_WIDTH - EDGE_WIDTH - x, sheet.y
     sheet.y -= 34
     sheet.draw_words(
         x, pencil.cut_to_width(_headline(winners), pencil.load_font(58, True), width), 58, bold=True
@@ -134,20 +136,28 @@ def _without_boxes(words: str) -> str:
 
 def _places(sheet: Canvas, told: GameReview, places: tuple[Standing, ...]) -> None:
     """Draws one line per player: place, badge, name, bar by category, points."""
-    box = (EDGE - 24, sheet.y - 24, WIDE - EDGE + 24, sheet.y + ROW * len(places) + 8)
+    box = (
+        EDGE_WIDTH - 24,
+        sheet.y - 24,
+        IMAGE_WIDTH - EDGE_WIDTH + 24,
+        sheet.y + ROW_HEIGHT * len(places) + 8,
+    )
     sheet.draw.rounded_rectangle(box, 32, CARD, LINE, 2)
     sheet.y += 34
     most = max([1, *(place.total for place in places)])
     for place in places:
-        sheet.draw_words(EDGE, str(place.rank), 30, INK_3)
-        sheet.draw_badge(EDGE + 40, place.seat, 60)
+        sheet.draw_words(EDGE_WIDTH, str(place.rank), 30, INK_3)
+        sheet.draw_badge(EDGE_WIDTH + 40, place.seat, 60)
         letters = pencil.load_font(36, True)
         sheet.draw_words(
-            EDGE + 120, pencil.cut_to_width(printable_name(place.seat), letters, 270), 36, bold=True
+            EDGE_WIDTH + 120,
+            pencil.cut_to_width(printable_name(place.seat), letters, 270),
+            36,
+            bold=True,
         )
-        _bar(sheet, told, place, (WIDE - 2 * EDGE - 560) / most)
-        sheet.draw_words(WIDE - EDGE, str(place.total), 48, bold=True, anchor="rm")
-        sheet.y += ROW
+        _bar(sheet, told, place, (IMAGE_WIDTH - 2 * EDGE_WIDTH - 560) / most)
+        sheet.draw_words(IMAGE_WIDTH - EDGE_WIDTH, str(place.total), 48, bold=True, anchor="rm")
+        sheet.y += ROW_HEIGHT
     sheet.y += 40
 
 
@@ -157,7 +167,7 @@ def _bar(sheet: Canvas, told: GameReview, place: Standing, unit: float) -> None:
     if told.breakdown is not None and place.seat in told.breakdown.seats:
         at = told.breakdown.seats.index(place.seat)
         parts = [points[at] for _, points in told.breakdown.rows]
-    x: float = EDGE + 410
+    x: float = EDGE_WIDTH + 410
     for part in parts:
         end = x + max(0, part) * unit
         if end - x > 3:
@@ -172,7 +182,10 @@ def _drawn_boards(table: Table, places: tuple[Standing, ...]) -> list[tuple[int,
     """
     boards = [(place.seat, table.game.board(table.state, place.seat)) for place in places]
     return [
-        (seat, pencil.draw_board(board, current_seat_look(seat).colour, BOARD_WIDE, BOARD_TALL))
+        (
+            seat,
+            pencil.draw_board(board, current_seat_look(seat).colour, BOARD_WIDTH, MAX_BOARD_HEIGHT),
+        )
         for seat, board in boards
         if board is not None
     ]
@@ -181,7 +194,7 @@ def _drawn_boards(table: Table, places: tuple[Standing, ...]) -> list[tuple[int,
 def _row_heights(boards: list[tuple[int, Image.Image]]) -> list[int]:
     """Returns the heights of the rows of two boards, with head and gap."""
     tall = [image.height for _, image in boards]
-    return [max(tall[at : at + 2]) + BOARD_HEAD + GAP for at in range(0, len(tall), 2)]
+    return [max(tall[at : at + 2]) + BOARD_HEAD_HEIGHT + BOARD_GAP for at in range(0, len(tall), 2)]
 
 
 def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
@@ -189,57 +202,63 @@ def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
     y = sheet.y
     for row, tall in enumerate(_row_heights(boards)):
         for column, (seat, drawn) in enumerate(boards[2 * row : 2 * row + 2]):
-            x = EDGE + column * (BOARD_WIDE + GAP)
-            sheet.y = y + BOARD_HEAD // 2 - 8
+            x = EDGE_WIDTH + column * (BOARD_WIDTH + BOARD_GAP)
+            sheet.y = y + BOARD_HEAD_HEIGHT // 2 - 8
             sheet.draw_badge(x, seat, 44)
             letters = pencil.load_font(30, True)
-            name = pencil.cut_to_width(printable_name(seat), letters, BOARD_WIDE - 60)
+            name = pencil.cut_to_width(printable_name(seat), letters, BOARD_WIDTH - 60)
             sheet.draw_words(x + 58, name, 30, bold=True)
-            sheet.image.paste(drawn, (x, y + BOARD_HEAD))
+            sheet.image.paste(drawn, (x, y + BOARD_HEAD_HEIGHT))
         y += tall
-    sheet.y = y + GAP if boards else y
+    sheet.y = y + BOARD_GAP if boards else y
 
 
 def _graph(sheet: Canvas, graph: Graph) -> None:
     """Draws the lines enlarged, then scaled down; the labels directly."""
-    sheet.draw_words(EDGE, say(graph.title), 30, INK_2, bold=True)
+    sheet.draw_words(EDGE_WIDTH, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
-    wide, top = WIDE - 2 * EDGE - 110, sheet.y
-    most = LINES * graph.step
-    canvas = Image.new("RGB", (wide * SUPERSAMPLING, GRAPH * SUPERSAMPLING), NIGHT)
+    wide, top = IMAGE_WIDTH - 2 * EDGE_WIDTH - 110, sheet.y
+    most = GRAPH_LINE_COUNT * graph.step
+    canvas = Image.new(
+        "RGB", (wide * SUPERSAMPLING_FACTOR, GRAPH_HEIGHT * SUPERSAMPLING_FACTOR), NIGHT
+    )
     pen = ImageDraw.Draw(canvas)
-    for k in range(LINES + 1):
-        y = (GRAPH - 46) * k / LINES * SUPERSAMPLING + 16 * SUPERSAMPLING
-        pen.line((0, y, wide * SUPERSAMPLING, y), LINE, SUPERSAMPLING)
+    for k in range(GRAPH_LINE_COUNT + 1):
+        y = (
+            GRAPH_HEIGHT - 46
+        ) * k / GRAPH_LINE_COUNT * SUPERSAMPLING_FACTOR + 16 * SUPERSAMPLING_FACTOR
+        pen.line((0, y, wide * SUPERSAMPLING_FACTOR, y), LINE, SUPERSAMPLING_FACTOR)
     step = wide / max(1, len(graph.labels) - 1)
     ends = []
     for seat, totals in graph.series:
         points = [
-            (x * step * SUPERSAMPLING, _height(total, most) * SUPERSAMPLING)
+            (x * step * SUPERSAMPLING_FACTOR, _height(total, most) * SUPERSAMPLING_FACTOR)
             for x, total in enumerate(totals)
         ]
         if len(points) > 1:
             pencil.draw_line(pen, points, current_seat_look(seat).colour, seat - 1)
-            ends.append((points[-1][1] / SUPERSAMPLING, seat))
-    small = canvas.resize((wide, GRAPH), Image.Resampling.LANCZOS)
-    sheet.image.paste(small, (EDGE + 50, top))
+            ends.append((points[-1][1] / SUPERSAMPLING_FACTOR, seat))
+    small = canvas.resize((wide, GRAPH_HEIGHT), Image.Resampling.LANCZOS)
+    sheet.image.paste(small, (EDGE_WIDTH + 50, top))
     _labels(sheet, graph, top, step, most)
     _ends(sheet, ends, top)
 
 
 def _height(total: int, most: int) -> float:
-    return 16 + (GRAPH - 46) * (1 - max(0, total) / most)
+    return 16 + (GRAPH_HEIGHT - 46) * (1 - max(0, total) / most)
 
 
 def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> None:
-    for k in range(LINES + 1):
-        sheet.y = round(top + 16 + (GRAPH - 46) * k / LINES)
-        sheet.draw_words(EDGE + 36, str(graph.step * (LINES - k)), 24, INK_3, anchor="rm")
-    sheet.y = top + GRAPH + 8
+    for k in range(GRAPH_LINE_COUNT + 1):
+        sheet.y = round(top + 16 + (GRAPH_HEIGHT - 46) * k / GRAPH_LINE_COUNT)
+        sheet.draw_words(
+            EDGE_WIDTH + 36, str(graph.step * (GRAPH_LINE_COUNT - k)), 24, INK_3, anchor="rm"
+        )
+    sheet.y = top + GRAPH_HEIGHT + 8
     every = max(1, -(-len(graph.labels) // 10))
     for at, label in enumerate(graph.labels):
         if at % every == 0 or at == len(graph.labels) - 1:
-            sheet.draw_words(EDGE + 50 + at * step, say(label), 24, INK_3, anchor="mm")
+            sheet.draw_words(EDGE_WIDTH + 50 + at * step, say(label), 24, INK_3, anchor="mm")
 
 
 def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:
@@ -248,4 +267,4 @@ def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:
     for y, seat in sorted(ends):
         last = max(y, last + 38)
         sheet.y = round(top + last)
-        sheet.draw_badge(WIDE - EDGE - 42, seat, 36)
+        sheet.draw_badge(IMAGE_WIDTH - EDGE_WIDTH - 42, seat, 36)

@@ -25,7 +25,7 @@ NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
 SEAT_COLOURS = seat_colours()
 
 #: The seats' symbols on a 24 by 24 grid, as in static/icons.svg.
-CORNERS = {
+SYMBOL_CORNERS = {
     "triangle": ((12, 3.6), (21.4, 20), (2.6, 20)),
     "diamond": ((12, 2), (21.5, 12), (12, 22), (2.5, 12)),
     "square": ((4, 4), (20, 4), (20, 20), (4, 20)),
@@ -41,23 +41,23 @@ CORNERS = {
 }
 
 #: Centre, radius, and whether the disc is cut out.
-DISCS = {
+SYMBOL_DISCS = {
     "moon": ((11.4, 12.4, 9.4, False), (17, 8, 8.2, True)),
     "ring": ((12, 12, 9.75, False), (12, 12, 5.25, True)),
     "heart": ((7.3, 8.6, 4.9, False), (16.7, 8.6, 4.9, False)),
 }
 
 #: Lines differ by their dashes too: lengths drawn and left out, in turn.
-DASHES: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
+LINE_DASHES: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
 
 #: The corners of a hexagon that stands on one, for half a height of 1.
-HEXAGON = ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
+HEXAGON_CORNERS = ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
 
 #: Pixels of a board's unit at most.
-LARGEST = 2.2
+MAX_PIXELS_PER_UNIT = 2.2
 
 #: Drawn enlarged by this factor and scaled down, for smooth edges.
-SUPERSAMPLING = 2
+SUPERSAMPLING_FACTOR = 2
 
 Point = tuple[float, float]
 
@@ -115,16 +115,16 @@ def wrap_text(words: str, letters: Font, width: float, most: int) -> list[str]:
 @lru_cache(maxsize=64)
 def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
     """Returns a seat's badge, colour and symbol, on a transparent background."""
-    large = size * SUPERSAMPLING
+    large = size * SUPERSAMPLING_FACTOR
     image = Image.new("RGBA", (large, large))
     draw = ImageDraw.Draw(image)
     fill = SEAT_COLOURS.get(colour, INK_3)
     draw.ellipse((0, 0, large - 1, large - 1), fill=fill)
     unit, edge = large * 0.58 / 24, large * 0.21
-    if symbol in CORNERS:
-        corners = [(edge + x * unit, edge + y * unit) for x, y in CORNERS[symbol]]
+    if symbol in SYMBOL_CORNERS:
+        corners = [(edge + x * unit, edge + y * unit) for x, y in SYMBOL_CORNERS[symbol]]
         draw.polygon(corners, fill=SEAT_INK)
-    for x, y, radius, out in DISCS.get(symbol, ()):
+    for x, y, radius, out in SYMBOL_DISCS.get(symbol, ()):
         middle = (edge + x * unit, edge + y * unit)
         draw.circle(middle, radius * unit, fill=fill if out else SEAT_INK)
     return image.resize((size, size), Image.Resampling.LANCZOS)
@@ -133,27 +133,33 @@ def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
 def draw_board(board: DrawnBoard, colour: str, wide: int, tallest: int) -> Image.Image:
     """Returns a board in the middle of a card of this width, as tall as it needs to be."""
     left, top, right, bottom = board.bounds
-    pad = 20 * SUPERSAMPLING
-    across, down = wide * SUPERSAMPLING - 2 * pad, tallest * SUPERSAMPLING - 2 * pad
-    unit = min(across / (right - left), down / (bottom - top), LARGEST * SUPERSAMPLING)
+    pad = 20 * SUPERSAMPLING_FACTOR
+    across, down = wide * SUPERSAMPLING_FACTOR - 2 * pad, tallest * SUPERSAMPLING_FACTOR - 2 * pad
+    unit = min(
+        across / (right - left), down / (bottom - top), MAX_PIXELS_PER_UNIT * SUPERSAMPLING_FACTOR
+    )
     tall = round((bottom - top) * unit) + 2 * pad
-    image = Image.new("RGB", (wide * SUPERSAMPLING, tall), NIGHT)
+    image = Image.new("RGB", (wide * SUPERSAMPLING_FACTOR, tall), NIGHT)
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle(
-        (0, 0, wide * SUPERSAMPLING - 1, tall - 1),
-        28 * SUPERSAMPLING,
+        (0, 0, wide * SUPERSAMPLING_FACTOR - 1, tall - 1),
+        28 * SUPERSAMPLING_FACTOR,
         CARD,
         LINE,
-        2 * SUPERSAMPLING,
+        2 * SUPERSAMPLING_FACTOR,
     )
-    aside = (wide * SUPERSAMPLING - (right - left) * unit) / 2
+    aside = (wide * SUPERSAMPLING_FACTOR - (right - left) * unit) / 2
     for y in board.rails:
         at = pad + (y - top) * unit
-        draw.line((2 * SUPERSAMPLING, at, (wide - 3) * SUPERSAMPLING, at), LINE, 2 * SUPERSAMPLING)
+        draw.line(
+            (2 * SUPERSAMPLING_FACTOR, at, (wide - 3) * SUPERSAMPLING_FACTOR, at),
+            LINE,
+            2 * SUPERSAMPLING_FACTOR,
+        )
     for shape in board.shapes:
         middle = (aside + (shape.x - left) * unit, pad + (shape.y - top) * unit)
         _draw_shape(draw, shape, middle, unit, SEAT_COLOURS.get(colour, INK_3))
-    return image.resize((wide, tall // SUPERSAMPLING), Image.Resampling.LANCZOS)
+    return image.resize((wide, tall // SUPERSAMPLING_FACTOR), Image.Resampling.LANCZOS)
 
 
 def _draw_shape(
@@ -165,13 +171,13 @@ def _draw_shape(
     )
     edge = fill or seat_fill
     if shape.kind == "disc":
-        draw.circle(middle, r, fill, edge, 2 * SUPERSAMPLING)
+        draw.circle(middle, r, fill, edge, 2 * SUPERSAMPLING_FACTOR)
     elif shape.kind == "hexagon":
-        corners = [(x + dx * r, y + dy * r) for dx, dy in HEXAGON]
-        draw.polygon(corners, fill, edge, 2 * SUPERSAMPLING)
+        corners = [(x + dx * r, y + dy * r) for dx, dy in HEXAGON_CORNERS]
+        draw.polygon(corners, fill, edge, 2 * SUPERSAMPLING_FACTOR)
     else:
         box = (x - half, y - r, x + half, y + r)
-        draw.rounded_rectangle(box, r / 4, fill, edge, 2 * SUPERSAMPLING)
+        draw.rounded_rectangle(box, r / 4, fill, edge, 2 * SUPERSAMPLING_FACTOR)
     lines = shape.label.count("\n") + 1
     letters = load_font(round(r * (0.95 if lines == 1 else 0.62)), True)
     draw.text(middle, shape.label, SEAT_INK if fill else INK, letters, anchor="mm", align="center")
@@ -179,10 +185,12 @@ def _draw_shape(
 
 def draw_line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
     """Draws a line through these points, in one of four dash styles."""
-    dashes = DASHES[style % len(DASHES)]
-    fill, width = SEAT_COLOURS.get(colour, INK_3), 4 * SUPERSAMPLING
+    dashes = LINE_DASHES[style % len(LINE_DASHES)]
+    fill, width = SEAT_COLOURS.get(colour, INK_3), 4 * SUPERSAMPLING_FACTOR
     for piece in (
-        _dashed(points, [dash * SUPERSAMPLING for dash in dashes]) if dashes else [list(points)]
+        _dashed(points, [dash * SUPERSAMPLING_FACTOR for dash in dashes])
+        if dashes
+        else [list(points)]
     ):
         draw.line(piece, fill=fill, width=width, joint="curve")
         for x, y in (piece[0], piece[-1]):

@@ -13,7 +13,7 @@ CSV_CONTENT_TYPE = "text/csv; charset=utf-8"
 
 #: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
 #: cell also begins after that, and after a quotation mark.
-FORMULA = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])')
+FORMULA_PATTERN = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])')
 
 
 def csv_text(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:
@@ -28,4 +28,4 @@ def csv_text(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:
 
 
 def _harmless(cell: Any) -> Any:
-    return FORMULA.sub("'", cell) if isinstance(cell, str) else cell
+    return FORMULA_PATTERN.sub("'", cell) if isinstance(cell, str) else cell

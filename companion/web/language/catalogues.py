@@ -25,13 +25,13 @@ from companion.paths import ROOT_FOLDER
 from companion.referee.examples import example_sentences, read_examples
 from companion.referee.game import Game
 from companion.referee.lessons import Lesson, Lessons, read_lessons
-from companion.referee.rulebook import read_rulebook, with_signs
+from companion.referee.rulebook import read_rulebook, with_signs_from_file
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE, preferred_language
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
-CATALOGUES = ROOT_FOLDER / "translations"
+CATALOGUES_FOLDER = ROOT_FOLDER / "translations"
 
-ENGLISH = NullTranslations()
+ENGLISH_CATALOGUE = NullTranslations()
 
 
 class CatalogueDomain(Domain):  # type: ignore[misc]
@@ -59,14 +59,14 @@ def all_sentences(language: str) -> NullTranslations:
 def catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) -> NullTranslations:
     """Returns all sentences in this language: ours, other packages' games', and the rulebooks'."""
     if language == SOURCE_LANGUAGE:
-        return ENGLISH
+        return ENGLISH_CATALOGUE
     return _catalogue(language, tuple((game.folder, game.art.translations) for game in games))
 
 
 @cache
 def _catalogue(language: str, told_in: tuple[tuple[Path | None, Path], ...]) -> NullTranslations:
-    known = _written(CATALOGUES, language)
-    for messages in {folder for _, folder in told_in} - {CATALOGUES}:
+    known = _written(CATALOGUES_FOLDER, language)
+    for messages in {folder for _, folder in told_in} - {CATALOGUES_FOLDER}:
         for message in _written(messages, language):
             if message.id and message.id not in known:
                 known[message.id] = message
@@ -96,7 +96,7 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
     if english:
         yield from rulebook_translations(book, english)
     if english and signs.is_file():
-        yield from sign_translations(signs, with_signs(english, folder / "signs.toml"))
+        yield from sign_translations(signs, with_signs_from_file(english, folder / "signs.toml"))
     if shown.is_file():
         yield from example_sentences(shown, read_examples(folder / "examples.toml"))
     if tips.is_file():

@@ -14,7 +14,7 @@ LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch", "fr": "Françai
 SOURCE_LANGUAGE = next(iter(LANGUAGES))
 
 #: Characters read of Accept-Language; browsers send the preferred language first.
-LONGEST_WISH = 200
+MAX_ACCEPT_LANGUAGE_CHARACTERS = 200
 
 
 def preferred_language() -> str:
@@ -22,7 +22,7 @@ def preferred_language() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return _best(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
+    return _best(request.headers.get("Accept-Language", "")[:MAX_ACCEPT_LANGUAGE_CHARACTERS])
 
 
 @lru_cache(maxsize=1000)

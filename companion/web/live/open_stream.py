@@ -17,9 +17,9 @@ from companion.web.live.phone_stream import PhoneStream
 #: hang-up, called at most once.
 HANG_UP_KEY = "companion.hang_up"
 
-#: Seconds. From intervals of `PATIENT` on, beats of many phones are rounded up to multiples of
-#: `TOGETHER`, so that the processor wakes once for all of them.
-PATIENT, TOGETHER = 5.0, 0.25
+#: Seconds. From intervals of `LONG_INTERVAL_SECONDS` on, beats of many phones are rounded up to
+#: multiples of `COMMON_BEAT_SECONDS`, so that the processor wakes once for all of them.
+LONG_INTERVAL_SECONDS, COMMON_BEAT_SECONDS = 5.0, 0.25
 
 
 def open_stream(
@@ -54,7 +54,11 @@ def open_stream(
 def first_beat(now: float, heartbeat: float) -> float:
     """Returns the time of the first beat of a stream that starts now."""
     at = now + heartbeat
-    return ceil(at / TOGETHER) * TOGETHER if heartbeat >= PATIENT else at
+    return (
+        ceil(at / COMMON_BEAT_SECONDS) * COMMON_BEAT_SECONDS
+        if heartbeat >= LONG_INTERVAL_SECONDS
+        else at
+    )
 
 
 def next_beat(last: float, now: float, heartbeat: float) -> float:

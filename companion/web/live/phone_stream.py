@@ -71,18 +71,18 @@ def make_unchanged_check(table: Table) -> UnchangedCheck | None:
     return UnchangedCheck(table.seq, piece_context(table).table, attendances(table))
 
 
-PAGES = ("table", "lobby", "seats", "screen", "offer")
+STREAMED_PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: The pages of a started game.
-PLAYED = ("table", "screen")
+PLAYED_PAGES = ("table", "screen")
 
 #: Heartbeats that a phone must have missed to be shown what it missed.
-AWAY = 1.5
+AWAY_HEARTBEATS = 1.5
 
 #: A named event: the page no longer exists, so the phone reloads.
-GONE = b"event: gone\ndata: \n\n"
+GONE_EVENT = b"event: gone\ndata: \n\n"
 
 #: Lines about what a phone missed.
-AWAY_LINES = 5
+MAX_MISSED_LINES = 5
 
 
 class PhoneStream:
@@ -97,7 +97,7 @@ class PhoneStream:
         asked = request.args.get("page", "")
         self.code = table.code
         self._table: Table | None = table
-        self.page = asked if asked in PAGES else PAGES[0]
+        self.page = asked if asked in STREAMED_PAGES else STREAMED_PAGES[0]
         self.offer = offer_from_address(table, request.args.get("offer", ""))
         self.since = since
         self.digest = digest
@@ -151,14 +151,14 @@ class PhoneStream:
             self._look_again(beats)
         except UnknownTable:
             self.over = True
-            return GONE
+            return GONE_EVENT
         except Unavailable:
             # The page keeps showing what it shows.
             return self._sign()
         # The host reopened the lobby: the table's page no longer exists.
-        if self.page in PLAYED and self.begun and not self.table.started:
+        if self.page in PLAYED_PAGES and self.begun and not self.table.started:
             self.over = True
-            return GONE
+            return GONE_EVENT
         return self.changes_message() + self._sign() if beats else self.changes_message()
 
     def _still(self) -> bool:
@@ -208,7 +208,7 @@ class PhoneStream:
         set_current_table(table)
         # Before drawing: what changes meanwhile is found at the next beat, or when due.
         self.due = seconds_to_next_stage(table)
-        self._rest = make_unchanged_check(table) if self.page in PLAYED else None
+        self._rest = make_unchanged_check(table) if self.page in PLAYED_PAGES else None
         before, view = self.shown, self._news_view()
         self.shown = before.after_sending(view) if before else view.fingerprints
         if self.page == "lobby" and view.page == "table":
@@ -265,9 +265,12 @@ class PhoneStream:
             return ""
         viewer = self._viewer()
         missed = missed_lines_since(self.table, self.since, viewer)
-        if not missed or current_site().clock() - missed[0][0] < AWAY * current_site().heartbeat:
+        if (
+            not missed
+            or current_site().clock() - missed[0][0] < AWAY_HEARTBEATS * current_site().heartbeat
+        ):
             return ""
-        told = missed if len(missed) <= AWAY_LINES else missed[1 - AWAY_LINES :]
+        told = missed if len(missed) <= MAX_MISSED_LINES else missed[1 - MAX_MISSED_LINES :]
         lines = [words for _, words in told]
         earlier = len(missed) - len(told)
         words = render_template(

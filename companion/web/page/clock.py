@@ -22,7 +22,7 @@ from companion.web.request.phone import set_current_table
 from companion.web.site import current_site
 
 #: The slot while no clock runs.
-NONE = Slot("slot-clock", ())
+NO_CLOCK_SLOT = Slot("slot-clock", ())
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     if table.clock is None:
         return ()
     if not table.clock or not table.started or table.outcome is not None:
-        return (NONE,)
+        return (NO_CLOCK_SLOT,)
     fingerprint = hash((table.seq, table.clock, viewer, language(), table.seats))
     return (Slot("slot-clock", (Piece("clock", fingerprint, partial(_draw, table, viewer)),)),)
 

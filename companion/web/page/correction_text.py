@@ -147,7 +147,9 @@ def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Te
 
 
 def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
-    proposal = table.proposal(event.seq if event.kind == Kind.PROPOSED else int(event.text))
+    proposal = table.proposal_numbered(
+        event.seq if event.kind == Kind.PROPOSED else int(event.text)
+    )
     if proposal is None:
         return None
     wish = proposal_text(table, proposal.wanted, proposal.before, viewer)

@@ -43,7 +43,7 @@ from companion.web.request.table import cached_public_table
 from companion.web.site import current_site
 
 #: Questions raised longer ago, in actions, are listed among the rulings only.
-LATELY = 6
+RECENT_ACTIONS = 6
 
 
 @dataclass(frozen=True)
@@ -89,10 +89,12 @@ def _open_questions(table: Table) -> list[OpenQuestion]:
 
 
 def _raised(table: Table) -> dict[str, int]:
-    """Returns the questions that the last `LATELY` actions raised, with the first such action."""
+    """Returns the questions that the last `RECENT_ACTIONS` actions raised, with the first such
+    action.
+    """
     # Judged on the public table: a question that shows here must reveal nothing secret.
     newest = (entry for entry in reversed(cached_public_table(table).entries) if not entry.undone)
-    live = [*islice(newest, LATELY)][::-1]
+    live = [*islice(newest, RECENT_ACTIONS)][::-1]
     raised: dict[str, int] = {}
     decided = table.chosen_answers
     for entry in live:

@@ -33,7 +33,7 @@ from companion.web.request.phone import phone_id, set_current_table
 from companion.web.site import current_site
 
 #: Results per page.
-PAGE = 12
+RESULTS_PER_PAGE = 12
 NO_FILTER = EveningFilter()
 
 
@@ -104,9 +104,9 @@ def filter_evenings(
 def past_games(shown: Evenings, start: int) -> tuple[list[PastGameRow], int]:
     """Returns a page of the list from index `start`, and the next page's start (0 if last)."""
     start = max(start, 0)
-    lines = [_past_game(table) for table in shown.tables[start : start + PAGE]]
+    lines = [_past_game(table) for table in shown.tables[start : start + RESULTS_PER_PAGE]]
     set_current_table(None)
-    end = start + PAGE
+    end = start + RESULTS_PER_PAGE
     return lines, end if end < len(shown.tables) else 0
 
 

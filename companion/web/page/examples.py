@@ -20,12 +20,14 @@ from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import set_current_table
 
 #: Table code in the drawings' addresses; no table has it.
-CODE = "EXAMPLE"
+EXAMPLE_TABLE_CODE = "EXAMPLE"
 
-ID = re.compile(r'\sid="([^"]+)"')
+ID_PATTERN = re.compile(r'\sid="([^"]+)"')
 
 #: Attributes that name an element of the page or refer to one.
-NAMES = re.compile(r'\b(id|for|popovertarget|aria-\w+by|aria-controls|href)="(#?)([\w-]+)"')
+ID_ATTRIBUTE_PATTERN = re.compile(
+    r'\b(id|for|popovertarget|aria-\w+by|aria-controls|href)="(#?)([\w-]+)"'
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,14 @@ def _table(game: Game, example: Example) -> Table:
     )
     state = game.setup(example.seats, dict(example.options))
     return Table(
-        code=CODE, game=game, seq=0, at=0.0, host="", seats=seats, started=True, state=state
+        code=EXAMPLE_TABLE_CODE,
+        game=game,
+        seq=0,
+        at=0.0,
+        host="",
+        seats=seats,
+        started=True,
+        state=state,
     )
 
 
@@ -85,10 +94,10 @@ def _picture(table: Table, example: Example, number: int) -> Markup:
 
 def _named_apart(html: Markup, mark: str) -> Markup:
     """Returns the drawing with prefixed ids, for a panel stands on the page once per step."""
-    own = set(ID.findall(html))
+    own = set(ID_PATTERN.findall(html))
 
     def renamed(found: re.Match[str]) -> str:
         what, sign, name = found.groups()
         return f'{what}="{sign}{mark}-{name}"' if name in own else found[0]
 
-    return Markup(NAMES.sub(renamed, html))
+    return Markup(ID_ATTRIBUTE_PATTERN.sub(renamed, html))

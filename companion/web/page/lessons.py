@@ -13,7 +13,7 @@ from companion.referee.lessons import LessonCard, fitting_lessons
 from companion.referee.offered import offered_verbs
 from companion.referee.panels import Panel
 from companion.tables import Table
-from companion.tables.event import LED_PAUSED
+from companion.tables.event import LED_PAUSED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for
 from companion.web.page.slots import Piece, Slot
@@ -21,7 +21,7 @@ from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import is_teaching
 
 #: The slots once teaching is switched off.
-SILENT = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
+NO_LESSON_SLOTS = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
 
 
 @dataclass(frozen=True)
@@ -51,15 +51,15 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     teaching was never switched on, empty slots once it is off.
     """
     if not is_teaching(table):
-        return () if table.taught is None else SILENT
+        return () if table.taught is None else NO_LESSON_SLOTS
     key = ("lessons", viewer)
     return cache_of_table(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))
 
 
 def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
-    coach = Slot("slot-coach", tuple(guided_step_piece(table, viewer)))
+    coach = Slot("slot-coach", tuple(guided_step_pieces(table, viewer)))
     if not viewer:
-        return (SILENT[0], coach)
+        return (NO_LESSON_SLOTS[0], coach)
     game, panels = table.game, panels_for(table, viewer)
     fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
@@ -67,12 +67,12 @@ def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
     return (Slot("slot-lessons", (own,)), coach)
 
 
-def guided_step_piece(table: Table, viewer: int) -> list[Piece]:
+def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
     """Returns the piece of the current guided step, or of its pause; [] if the table isn't guided.
     `viewer`: 0 for the wording that everybody reads.
     """
     led = current_guided_step(table)
-    paused = has_guided_rounds(table) and LED_PAUSED in table.led
+    paused = has_guided_rounds(table) and LED_PAUSED_TEXT in table.led
     if led is None and not paused:
         return []
     sheets: tuple[str, ...] = ()

@@ -67,7 +67,7 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
     may = own or seats.may_admit_phone(store, table, seat, asked, me)
     asleep = (
         store.stream_hub.seconds_since_last_request(table.code, seat.phone)
-        >= seats.SILENCE_BEFORE_ADMITTING
+        >= seats.SILENCE_SECONDS_BEFORE_ADMITTING
     )
     number = seat_request_digits(table, asked)
     yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)

@@ -27,7 +27,7 @@ from companion.web.site import current_site
 by_seat = attrgetter("seat")
 
 #: Tables read for one page; reading one that isn't in memory takes a moment.
-MOST = 24
+MAX_TABLES_READ = 24
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,9 @@ class TableRow:
 
 def my_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Returns running tables (those with this phone's turn first) and past ones, newest first."""
-    lines = [_line(table) for table in tables_of_phone(current_site().store, phone_id(), MOST)]
+    lines = [
+        _line(table) for table in tables_of_phone(current_site().store, phone_id(), MAX_TABLES_READ)
+    ]
     set_current_table(None)
     running = sorted((each for each in lines if not each.over), key=lambda each: not each.mine)
     return running, [each for each in lines if each.over]

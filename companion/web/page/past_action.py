@@ -12,9 +12,9 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 
 #: Turns of a seat that are offered to look back on.
-TURNS_BACK = 6
+MAX_TURNS_OFFERED = 6
 #: Actions among which they are found.
-LOOKED_AT = 300
+MAX_ACTIONS_SEARCHED = 300
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
     """
     counting = [entry for entry in table.entries if not entry.undone]
     everybody = frozenset(each.number for each in table.seats)
-    lately = counting[-LOOKED_AT:]
+    lately = counting[-MAX_ACTIONS_SEARCHED:]
     own = [entry for entry in lately if entry.seats_to_act != everybody] or lately
     grouped = groupby(own, key=lambda entry: (entry.seat, entry.round))
     ends = [list(some)[-1] for (who, _), some in grouped if who == seat]
@@ -56,7 +56,7 @@ def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
         )
         for at, entry in enumerate(ends)
     ]
-    return turns[: -TURNS_BACK - 1 : -1]
+    return turns[: -MAX_TURNS_OFFERED - 1 : -1]
 
 
 def entry_to_insert_after(table: Table, seat: int, seq: int) -> int:

@@ -29,10 +29,10 @@ from companion.web.request.table import long_link_code, public_page_key
 from companion.web.site import current_site
 
 #: Seconds added to the wait for the next stage, so that no stream wakes too early.
-SOON = 0.02
+STAGE_MARGIN_SECONDS = 0.02
 
 #: Width of the longest bar in the drawing's units.
-WIDE = 100
+LONGEST_BAR_WIDTH = 100
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def seconds_to_next_stage(table: Table) -> float:
     if told is None or revealed_category_count(table) is None:
         return inf
     pace = current_site().pace
-    return pace - (current_site().clock() - told.ended) % pace + SOON
+    return pace - (current_site().clock() - told.ended) % pace + STAGE_MARGIN_SECONDS
 
 
 def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
@@ -101,7 +101,7 @@ def point_bars(breakdown: Breakdown, now: int) -> tuple[PointBar, ...]:
 
 def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> PointBar:
     told = [points[at] for _, points in breakdown.rows[:now]]
-    widths = [round(WIDE * max(0, points) / most, 2) for points in told]
+    widths = [round(LONGEST_BAR_WIDTH * max(0, points) / most, 2) for points in told]
     starts = [0.0, *accumulate(widths)]
     return PointBar(
         seat, tuple(zip(starts, widths, strict=False)), told[-1] if told else 0, sum(told)
@@ -114,7 +114,7 @@ def piece_drawn_once(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
 
 
 #: Lead changes worded one by one, the newest; earlier ones are only counted.
-LEADS_TOLD = 5
+MAX_LEAD_CHANGES_WORDED = 5
 
 
 def game_facts(table: Table) -> tuple[Piece, ...]:
@@ -131,7 +131,7 @@ def game_facts(table: Table) -> tuple[Piece, ...]:
             0,
             told=told,
             turns=turning_points(told),
-            earlier=max(0, len(told.leads) - LEADS_TOLD),
+            earlier=max(0, len(told.leads) - MAX_LEAD_CHANGES_WORDED),
             most=most,
             duration=duration_text,
         )
@@ -144,7 +144,7 @@ def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
     if told.graph is None:
         return []
     found: list[LeadChange | BiggestGain] = [
-        *told.leads[-LEADS_TOLD:],
+        *told.leads[-MAX_LEAD_CHANGES_WORDED:],
         *([told.gain] if told.gain else []),
     ]
     labels = told.graph.labels

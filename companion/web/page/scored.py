@@ -11,20 +11,20 @@ from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of_table
 
 #: Actions of one seat after which the line is dropped: what scored, and what ended the turn.
-LATELY = 2
+MAX_LATER_ACTIONS = 2
 
 #: (seat, change of its points) pairs.
 Gains = tuple[tuple[int, int], ...]
 
 
 def newest_score_line(table: Table, viewer: int) -> list[Piece]:
-    """Returns the newest of the last `LATELY` actions that changed points, with each seat's change;
-    [] if there is none, after the end, or once another seat has acted.
+    """Returns the newest of the last `MAX_LATER_ACTIONS` actions that changed points, with each
+    seat's change; [] if there is none, after the end, or once another seat has acted.
     """
     if table.outcome is not None:
         return []
     counted, seat = (entry for entry in reversed(table.entries) if not entry.undone), 0
-    for entry in islice(counted, LATELY):
+    for entry in islice(counted, MAX_LATER_ACTIONS):
         if entry.seat != (seat := seat or entry.seat):
             break
         if got := points_changed(table, entry):

@@ -9,7 +9,7 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.lessons import guided_step_piece, tour_on_screen
+from companion.web.page.lessons import guided_step_pieces, tour_on_screen
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendance_piece, attendances
 from companion.web.page.render import (
@@ -37,7 +37,7 @@ SCREEN_SLOTS = (
     "slot-mine",
 )
 
-LINES_ON_THE_SCREEN = 6
+MAX_LOG_LINES_ON_SCREEN = 6
 
 
 def screen_view(table: Table) -> View:
@@ -66,11 +66,11 @@ def _draw_screen(table: Table) -> View:
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
     pieces["slot-side"] += game_facts(table)
     pieces["slot-tour"] += tour_on_screen(table)
-    pieces["slot-coach"] += guided_step_piece(table, 0)
+    pieces["slot-coach"] += guided_step_pieces(table, 0)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_app_piece("mine", table, 0, mine=False, running=running))
     if table.started:
-        told = log_lines(table, 0, LINES_ON_THE_SCREEN)
+        told = log_lines(table, 0, MAX_LOG_LINES_ON_SCREEN)
         lines = [draw_line(cache, here, 0, each) for each in told]
         pieces["slot-log"].append(draw_app_piece("log", table, 0, lines=lines, links=False))
     else:

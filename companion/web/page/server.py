@@ -15,7 +15,7 @@ from companion.web.site import Site, current_site
 from companion.web.troubles import RecentError
 
 #: Tables listed, the most recently played.
-MOST = 12
+MAX_TABLES_LISTED = 12
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def server_page() -> ServerPage:
         facts=_facts(here, len(found), len({phone for each in watched.values() for phone in each})),
         tables=[
             (_title(here, each), _line(each, len(watched.get(each.code, ()))))
-            for each in nlargest(MOST, found, key=attrgetter("last"))
+            for each in nlargest(MAX_TABLES_LISTED, found, key=attrgetter("last"))
         ],
         backups=[_kept(each) for each in here.backups.all_copies] if here.backups else [],
         troubles=list(here.troubles.newest),

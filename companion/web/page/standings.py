@@ -30,20 +30,22 @@ from companion.web.page.evenings import Evenings, average_text
 from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site, request_globals
-from companion.web.templating.plot import LEFT, RIGHT, Plot, plot_of_graph
+from companion.web.templating.plot import PLOT_LEFT, PLOT_RIGHT, Plot, plot_of_graph
 
-#: People in a picture: limited by colours, and by 320 px width for `ACROSS`.
-MOST, ACROSS = 6, 4
+#: People in a picture: limited by colours, and by 320 px width for `MAX_PEOPLE_ACROSS`.
+MAX_PEOPLE, MAX_PEOPLE_ACROSS = 6, 4
 #: Day labels under a chart at most, and the width of a letter where they are largest.
-DAYS, LETTER = 4, 9.5
+MAX_DAY_LABELS, LETTER_WIDTH = 4, 9.5
 _Day = tuple[str, float]
 #: Shades of a cell.
-SHADES = 4
+SHADE_COUNT = 4
 
 
 @dataclass(frozen=True)
 class StandingsCell:
-    """`won` of `games`. `shade`: 0 to `SHADES`, darkest for the most; `best`: nobody has more."""
+    """`won` of `games`. `shade`: 0 to `SHADE_COUNT`, darkest for the most; `best`: nobody has
+    more.
+    """
 
     won: int
     games: int
@@ -109,7 +111,7 @@ def statistics_values(shown: Evenings) -> dict[str, Any]:
 
 def evening_statistics(shown: Evenings) -> Statistics:
     """Returns the statistics of these evenings."""
-    people = shown.people[:MOST]
+    people = shown.people[:MAX_PEOPLE]
     _look_like(people)
     games = tuple(game for game in shown.titles if any(play.game == game for play in shown.plays))
     totals = totals_over_time(shown.plays, shown.names, people, bool(shown.game))
@@ -120,9 +122,9 @@ def evening_statistics(shown: Evenings) -> Statistics:
         rows=_rows(people, games),
         chart=_chart(totals.ended, series, shown, totals.played) if len(shown.plays) > 1 else None,
         series=series,
-        across=people[:ACROSS],
-        beats=_beats(shown, people[:ACROSS]),
-        sources=_sources(shown, people[:ACROSS]),
+        across=people[:MAX_PEOPLE_ACROSS],
+        beats=_beats(shown, people[:MAX_PEOPLE_ACROSS]),
+        sources=_sources(shown, people[:MAX_PEOPLE_ACROSS]),
         by=_by(shown, people),
         bests=tuple(best_results(shown.plays, shown.names)),
         today=tuple(play for play in shown.every if _same_day(play.ended)),
@@ -156,7 +158,7 @@ def _cells(column: list[tuple[int, int] | None]) -> list[StandingsCell | None]:
     most = max((cell[0] for cell in column if cell), default=0)
     return [
         StandingsCell(
-            *cell, round(SHADES * cell[0] / most) if most else 0, most > 0 and cell[0] == most
+            *cell, round(SHADE_COUNT * cell[0] / most) if most else 0, most > 0 and cell[0] == most
         )
         if cell
         else None
@@ -173,7 +175,7 @@ def _beats(
     for person, key in zip(people, keys, strict=True):
         pairs = [found.get((key, other)) for other in keys]
         cells = [
-            pair and StandingsCell(*pair, round(SHADES * pair[0] / pair[1]), False)
+            pair and StandingsCell(*pair, round(SHADE_COUNT * pair[0] / pair[1]), False)
             for pair in pairs
         ]
         rows.append((person, tuple(cells)))
@@ -192,7 +194,7 @@ def _chart(
         Graph(id="chart", title=title, series=series, labels=(untranslated(""),) * len(ended))
     )
     if shown.game:
-        places = [played[person.name] for person in shown.people[:MOST]]
+        places = [played[person.name] for person in shown.people[:MAX_PEOPLE]]
         lines = (
             replace(line, points=" ".join(line.points.split(" ")[place] for place in there))
             for line, there in zip(drawn.lines, places, strict=True)
@@ -206,9 +208,11 @@ def _chart(
 def _days(ended: tuple[float, ...]) -> dict[str, float]:
     """Returns where to write which days below a chart, each once: as many as don't touch."""
     last, found = len(ended) - 1, {}
-    for many in range(DAYS, 1, -1):
+    for many in range(MAX_DAY_LABELS, 1, -1):
         spots = sorted({round(last * at / (many - 1)) for at in range(many)}, reverse=True)
-        found = {date_text(ended[at]): LEFT + (RIGHT - LEFT) * at / last for at in spots}
+        found = {
+            date_text(ended[at]): PLOT_LEFT + (PLOT_RIGHT - PLOT_LEFT) * at / last for at in spots
+        }
         ends = [*found.items()][::-1]
         if all(_apart(*pair, ends) for pair in pairwise(ends)):
             break
@@ -219,9 +223,9 @@ def _apart(one: _Day, two: _Day, all_: list[_Day]) -> bool:
     """Returns whether the end of the left day is before the start of the right one: the first is
     written rightwards from its spot, the last leftwards, the others to both sides.
     """
-    right = one[1] + len(one[0]) * LETTER / (1 if one == all_[0] else 2)
-    left = two[1] - len(two[0]) * LETTER / (1 if two == all_[-1] else 2)
-    return right + LETTER <= left
+    right = one[1] + len(one[0]) * LETTER_WIDTH / (1 if one == all_[0] else 2)
+    left = two[1] - len(two[0]) * LETTER_WIDTH / (1 if two == all_[-1] else 2)
+    return right + LETTER_WIDTH <= left
 
 
 def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], ...]]:

@@ -46,7 +46,7 @@ PHONE_SLOTS = (
 )
 
 #: The slots on tabs that a phone may not be looking at, with their tabs.
-ON_TABS = {
+TAB_BY_SLOT = {
     **{f"slot-{tab}": tab for tab in TAB_KEYS[1:]},
     "slot-presence": "table",
     "slot-around": "table",
@@ -56,18 +56,18 @@ ON_TABS = {
 TAPPABLE_PANELS = (Choices, Dock, Rows, Sheet)
 
 #: The slots of the end while the game runs.
-GOING_ON = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
+NO_ENDING_SLOTS = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
 
 #: The slot while no seat is moving to another phone.
-AT_REST = Slot("slot-moving", ())
+NO_MOVE_SLOT = Slot("slot-moving", ())
 
-LINES_ON_A_PHONE = 8
+MAX_LOG_LINES_ON_PHONE = 8
 
-LINES_LATELY = 3
+MAX_RECENT_LINES = 3
 
 
 #: Tabs of every game; the game's own stand between them.
-OURS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")}
+COMMON_TABS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "people")}
 
 
 def table_view(table: Table, viewer: int) -> View:
@@ -116,13 +116,13 @@ def volatile_slots(table: Table, viewer: int) -> View:
         ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)
     )
     on_its_way = seat_move_piece(table, viewer)
-    first = Slot("slot-moving", on_its_way) if on_its_way else AT_REST
+    first = Slot("slot-moving", on_its_way) if on_its_way else NO_MOVE_SLOT
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
 
 
 def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     if table.outcome is None and not table.onward:
-        return GOING_ON
+        return NO_ENDING_SLOTS
     return (
         Slot("slot-ceremony", reveal_overlay(table, viewer)),
         Slot("slot-onward", rematch_view(table, viewer, "table.page")),
@@ -166,10 +166,10 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)
-    told = log_lines(table, viewer, LINES_ON_A_PHONE)
+    told = log_lines(table, viewer, MAX_LOG_LINES_ON_PHONE)
     lines = [draw_line(cache, here, audience, each) for each in told]
     # Present on a turn too, though empty, so that the other pieces change one by one.
-    lately = lines[:LINES_LATELY] if waits else []
+    lately = lines[:MAX_RECENT_LINES] if waits else []
     pieces["slot-turn"] += [draw_app_piece("lately", table, audience, lines=lately), *notices]
     pieces["slot-table"].append(draw_app_piece("log", table, audience, lines=lines))
     pieces["slot-table"].append(
@@ -188,7 +188,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
 
 def slot_on_page(slot: str, pieces: tuple[Piece, ...], viewer: int) -> Slot:
     """Returns a slot of a phone's page at the table."""
-    tab = ON_TABS.get(slot, "")
+    tab = TAB_BY_SLOT.get(slot, "")
     return Slot(slot, pieces, tab, viewer if tab else 0)
 
 
@@ -250,8 +250,8 @@ def _last(table: Table, viewer: int) -> list[Piece]:
 def page_tabs(table: Table, view: View) -> list[tuple[str, Tab]]:
     """Returns the keys and tabs of a phone's page; empty ones of the game are left out."""
     filled = {slot.id for slot in view.slots if slot.pieces}
-    tabs = {**table.game.tabs, **OURS}
-    return [(key, tabs[key]) for key in TAB_KEYS if key in OURS or f"slot-{key}" in filled]
+    tabs = {**table.game.tabs, **COMMON_TABS}
+    return [(key, tabs[key]) for key in TAB_KEYS if key in COMMON_TABS or f"slot-{key}" in filled]
 
 
 def neighbouring_seat_orders(table: Table, seat: int) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from companion.web.site import current_site, request_globals
 T = TypeVar("T")
 
 #: Values per table; the oldest is dropped first.
-MOST = 1_000
+MAX_VALUES_PER_TABLE = 1_000
 
 
 class TableCache:
@@ -36,7 +36,7 @@ class TableCache:
         if known is not None and known[0] == basis:
             return known[1]
         made = make()
-        while len(self._known) >= MOST:
+        while len(self._known) >= MAX_VALUES_PER_TABLE:
             # Another thread may be doing the same.
             with suppress(RuntimeError):
                 self._known.pop(next(iter(self._known), None), None)

@@ -20,11 +20,11 @@ from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
 from companion.referee.game import Game
 from companion.web.files import VERSIONED_ENDPOINTS
 
-YEAR = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600
 
 #: Patterns of all files that affect a page: below each drawing root, and below each code folder.
-DRAWN_WITH = ("static/**/*", "templates/**/*.html", "translations/**/*.po")
-CODE = ("**/*.py", "**/*.toml")
+TEMPLATE_FILES = ("static/**/*", "templates/**/*.html", "translations/**/*.po")
+CODE_FILES = ("**/*.py", "**/*.toml")
 
 
 def site_version(games: Iterable[Game], release: str = "") -> str:
@@ -43,7 +43,7 @@ def site_version(games: Iterable[Game], release: str = "") -> str:
 def code_fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = "") -> str:
     """Returns the version in ten hex digits: a hash of the release if named, else of all files."""
     seen = sha256(release.encode())
-    parts = [*product(roots, DRAWN_WITH), *product(code, CODE)]
+    parts = [*product(roots, TEMPLATE_FILES), *product(code, CODE_FILES)]
     for folder, part in () if release else parts:
         for file in sorted(folder.glob(part)):
             if file.is_file():
@@ -62,20 +62,20 @@ def version_file_addresses(app: Flask, version: str) -> None:
     @app.after_request
     def keep(response: Response) -> Response:
         if request.endpoint in VERSIONED_ENDPOINTS and request.args.get("v") == version:
-            response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+            response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
         return response
 
     app.context_processor(lambda: {"version": version})
 
 
 #: Content types to compress. Pictures and fonts are compressed already; event streams stay out.
-KINDS = (
+COMPRESSED_CONTENT_TYPES = (
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv", "image/svg+xml"),
     *("application/javascript", "application/json", "application/manifest+json"),
 )
 
 #: Bytes; a smaller reply fits into one packet anyway.
-WORTH_IT = 500
+MIN_COMPRESSED_BYTES = 500
 
 
 def compress_responses(app: Flask) -> None:
@@ -86,8 +86,8 @@ def compress_responses(app: Flask) -> None:
     app.config.update(
         COMPRESS_ALGORITHM=["gzip"],
         COMPRESS_STREAMS=False,
-        COMPRESS_MIMETYPES=list(KINDS),
-        COMPRESS_MIN_SIZE=WORTH_IT,
+        COMPRESS_MIMETYPES=list(COMPRESSED_CONTENT_TYPES),
+        COMPRESS_MIN_SIZE=MIN_COMPRESSED_BYTES,
     )
     Compress(app)
     app.after_request(send_compressed_file)
@@ -95,7 +95,11 @@ def compress_responses(app: Flask) -> None:
 
 def send_compressed_file(response: Response) -> Response:
     """Reads our files whole (they are small): compressed in parts one would stay open."""
-    if request.endpoint == "static" and response.mimetype in KINDS and response.status_code == 200:
+    if (
+        request.endpoint == "static"
+        and response.mimetype in COMPRESSED_CONTENT_TYPES
+        and response.status_code == 200
+    ):
         response.direct_passthrough = False
         response.get_data()
     return response

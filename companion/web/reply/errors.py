@@ -28,7 +28,7 @@ from companion.web.request.table import TooManyTables
 from companion.web.site import htmx
 
 #: Characters of a path that are logged.
-LONGEST_TOLD = 200
+MAX_LOGGED_PATH_CHARACTERS = 200
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ErrorPage:
     detail: Text
 
 
-PAGES = {
+PAGE_BY_STATUS = {
     400: ErrorPage(Text("Something went wrong"), Text("Go back and try again.")),
     403: ErrorPage(
         Text("This request came from another site"),
@@ -63,26 +63,30 @@ PAGES = {
     ),
 }
 
-NO_TABLE = ErrorPage(
+NO_TABLE_PAGE = ErrorPage(
     Text("No table has this code"),
     Text("Codes have no 0, O, 1, I or L. Type it again, or create a new table."),
 )
 
-TOO_MANY_OPENED = ErrorPage(
+TOO_MANY_OPENED_PAGE = ErrorPage(
     Text("Too many new tables from here"),
     Text("Wait a few minutes, then open the next one. Tables that are open aren't affected."),
 )
 
-TOO_MANY_PAGES = ErrorPage(Text("Too many pages at once"), Text("Wait a moment, then try again."))
+TOO_MANY_VIEWS_PAGE = ErrorPage(
+    Text("Too many pages at once"), Text("Wait a moment, then try again.")
+)
 
-NO_GAME = ErrorPage(
+NO_GAME_PAGE = ErrorPage(
     Text("This table can't be opened"),
     Text("It's from another version of the app, or of a game that isn't here. Update first."),
 )
 
-NO_SEAT = ErrorPage(Text("This table doesn't have that seat"), Text("Choose a seat in the lobby."))
+NO_SEAT_PAGE = ErrorPage(
+    Text("This table doesn't have that seat"), Text("Choose a seat in the lobby.")
+)
 
-UNAVAILABLE = {
+SENTENCE_BY_TROUBLE = {
     "full": Text("The app's disk is full. Make room, then try again."),
     "locked": Text("Another program is using the tables' file. Try again in a moment."),
     "read-only": Text("The app can't write its file. Check the file's permissions."),
@@ -95,10 +99,10 @@ UNAVAILABLE = {
 
 def catch_errors(app: Flask) -> None:
     """Registers a handler for everything that can go wrong."""
-    app.register_error_handler(UnknownTable, lambda _: error_page(NO_TABLE, 404))
-    app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT, 404))
+    app.register_error_handler(UnknownTable, lambda _: error_page(NO_TABLE_PAGE, 404))
+    app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT_PAGE, 404))
     app.register_error_handler(UnreadableEvent, handle_unreadable_log)
-    app.register_error_handler(NotAllowed, handle_not_allowed)
+    app.register_error_handler(NotAllowed, handle_action_not_allowed)
     app.register_error_handler(Unreadable, handle_unreadable_action)
     app.register_error_handler(Unavailable, handle_unavailable)
     app.register_error_handler(TooManyRequests, handle_too_many_requests)
@@ -115,7 +119,7 @@ def error_page(page: ErrorPage, status: int) -> Response:
     return make_response(render_template("oops.html", page=page, table=None), status)
 
 
-def handle_not_allowed(error: NotAllowed) -> Response:
+def handle_action_not_allowed(error: NotAllowed) -> Response:
     """Handles an action that this phone may not do: returns a toast, or redirects with it; 422."""
     return _say_no(Toast("no", say(error.reason)), 422)
 
@@ -130,13 +134,13 @@ def handle_unreadable_log(error: UnreadableEvent) -> Response:
     """Handles a log that can't be read: 422 if it fails at its first event (another version or a
     missing game), else it is treated as a bug.
     """
-    return handle_bug(error) if error.event.seq > 1 else error_page(NO_GAME, 422)
+    return handle_bug(error) if error.event.seq > 1 else error_page(NO_GAME_PAGE, 422)
 
 
 def handle_too_many_requests(error: TooManyRequests) -> Response:
     """Handles too many requests: a toast for a tap, which didn't count, or a page; 429."""
     if request.method in SAFE_METHODS:
-        answer = error_page(TOO_MANY_PAGES, 429)
+        answer = error_page(TOO_MANY_VIEWS_PAGE, 429)
     else:
         words = say(Text("That was too fast: this tap didn't count."))
         answer = _say_no(Toast("no", words, say(Text("Wait a moment, then tap again."))), 429)
@@ -146,14 +150,16 @@ def handle_too_many_requests(error: TooManyRequests) -> Response:
 
 def handle_too_many_tables(error: TooManyTables) -> Response:
     """Handles more new tables in an hour than one address may open; 429."""
-    return error_page(TOO_MANY_OPENED, 429)
+    return error_page(TOO_MANY_OPENED_PAGE, 429)
 
 
 def handle_unavailable(error: Unavailable) -> Response:
     """Handles a ledger that can't be used: the reply says that the tap doesn't count; 503."""
     seen = request.method in SAFE_METHODS
     title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
-    return error_page(ErrorPage(title, UNAVAILABLE.get(error.kind, UNAVAILABLE["broken"])), 503)
+    return error_page(
+        ErrorPage(title, SENTENCE_BY_TROUBLE.get(error.kind, SENTENCE_BY_TROUBLE["broken"])), 503
+    )
 
 
 def handle_unknown_host(error: UnknownHost) -> Response:
@@ -175,17 +181,17 @@ def handle_http_error(error: HTTPException) -> Response:
     """Handles HTTP errors: the page for the code; codes below 400 pass through."""
     if error.code is None or error.code < 400:
         return error.get_response()
-    return error_page(PAGES.get(error.code, PAGES[400]), error.code)
+    return error_page(PAGE_BY_STATUS.get(error.code, PAGE_BY_STATUS[400]), error.code)
 
 
 def handle_bug(error: Exception) -> Response:
     """Handles unforeseen exceptions: logs them and returns 500. Under test it raises them."""
     if current_app.testing:
         raise error
-    path = request.path[:LONGEST_TOLD]
+    path = request.path[:MAX_LOGGED_PATH_CHARACTERS]
     told = {"route": str(request.url_rule or "")}
     current_app.logger.error("%s %s", request.method, path, exc_info=error, extra={"told": told})
-    return error_page(PAGES[500], 500)
+    return error_page(PAGE_BY_STATUS[500], 500)
 
 
 def _say_no(toast: Toast, status: int) -> Response:

@@ -13,7 +13,7 @@ from companion.web.page.evenings import Evenings
 from companion.web.page.result import game_review
 from companion.web.reply.reply import as_download
 
-JSON = "application/json"
+JSON_CONTENT_TYPE = "application/json"
 
 
 def evenings_file(kind: str, shown: Evenings) -> Response:
@@ -25,7 +25,7 @@ def evenings_file(kind: str, shown: Evenings) -> Response:
     if kind == "games.csv":
         return as_download(plays_csv(plays, shown.names, shown.titles), CSV_CONTENT_TYPE, kind)
     write = as_json if kind == "evenings.json" else as_bg_stats
-    return as_download(write(plays, shown.names, shown.titles), JSON, kind)
+    return as_download(write(plays, shown.names, shown.titles), JSON_CONTENT_TYPE, kind)
 
 
 def _minutes(shown: Evenings) -> dict[str, int]:

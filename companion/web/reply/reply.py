@@ -1,7 +1,7 @@
 """Answers a tap: a toast for htmx, a redirect for a phone without scripts.
 
 Changes arrive by the phone's stream. A phone without a stream gets the changed pieces too; one
-whose stream is dead learns the newest version from the header `NEWEST`, and polls.
+whose stream is dead learns the newest version from the header `NEWEST_VERSION_HEADER`, and polls.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = Fals
 
 
 #: Header with the table's newest version.
-NEWEST = "Newest"
+NEWEST_VERSION_HEADER = "Newest"
 
 #: Sentences read aloud at once; nobody listens to more.
-MOST = 3
+MAX_SENTENCES_READ_ALOUD = 3
 
 
 def spoken_fragment(table: Table, after: int, viewer: int) -> str:
@@ -50,7 +50,7 @@ def spoken_fragment(table: Table, after: int, viewer: int) -> str:
     The tap's answer and the stream send the same, in any order. Each sentence is an element named
     by its event: one that is there stays, so only new ones are read.
     """
-    lines = log_lines_since(table, after, viewer, MOST)
+    lines = log_lines_since(table, after, viewer, MAX_SENTENCES_READ_ALOUD)
     if not lines:
         return ""
     said = [_sentence(str(seq), words) for seq, words in lines]
@@ -80,7 +80,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     if not current_site().stream_hub.has_stream(table.code, phone_id()):
         body = _pieces(table, viewer, tap.seen) + body + spoken_fragment(table, tap.seen, viewer)
     status = 422 if isinstance(answer, Declined | Refused) else 200
-    return make_response(body, status, {NEWEST: str(table.seq)})
+    return make_response(body, status, {NEWEST_VERSION_HEADER: str(table.seq)})
 
 
 def _pieces(table: Table, viewer: int, seen: int) -> str:

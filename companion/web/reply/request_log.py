@@ -16,11 +16,11 @@ from companion.web.site import current_site
 
 LOG = logging.getLogger("companion.requests")
 #: A request id that a proxy may have set.
-HEADER = "X-Request-Id"
-NAMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
+REQUEST_ID_HEADER = "X-Request-Id"
+REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: The endpoint of taps; the endpoint of streams, which last as long as the page, so their durations
 #: aren't measured.
-TAP, STREAM = "table.play_action", "stream.stream"
+TAP_ENDPOINT, STREAM_ENDPOINT = "table.play_action", "stream.stream"
 
 
 def log_requests(app: Flask) -> None:
@@ -35,11 +35,11 @@ def _begin() -> None:
 
 def _end(response: Response) -> Response:
     seconds = perf_counter() - g.begun
-    if request.endpoint != STREAM:
-        kind = "tap" if request.endpoint == TAP else "page"
+    if request.endpoint != STREAM_ENDPOINT:
+        kind = "tap" if request.endpoint == TAP_ENDPOINT else "page"
         current_site().measures.count_request(kind, seconds, response.status_code)
     if LOG.isEnabledFor(logging.INFO):
-        response.headers[HEADER] = name = _name()
+        response.headers[REQUEST_ID_HEADER] = name = _name()
         told = {
             "request": name,
             "method": request.method,
@@ -52,5 +52,5 @@ def _end(response: Response) -> Response:
 
 
 def _name() -> str:
-    given = request.headers.get(HEADER, "")
-    return given if NAMED.fullmatch(given) else new_token()[:16]
+    given = request.headers.get(REQUEST_ID_HEADER, "")
+    return given if REQUEST_ID_PATTERN.fullmatch(given) else new_token()[:16]

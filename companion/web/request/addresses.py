@@ -40,7 +40,7 @@ def _is_loopback(host: str) -> bool:
 
 
 #: Top-level names that only a home network resolves.
-AT_HOME = frozenset({"local", "localhost", "lan", "home", "internal", "arpa", "box", "test"})
+HOME_DOMAINS = frozenset({"local", "localhost", "lan", "home", "internal", "arpa", "box", "test"})
 
 
 def is_reachable_outside(origin: str) -> bool:
@@ -50,7 +50,7 @@ def is_reachable_outside(origin: str) -> bool:
         return ipaddress.ip_address(host).is_global
     except ValueError:
         _, dot, last = host.rpartition(".")
-        return bool(dot) and last not in AT_HOME
+        return bool(dot) and last not in HOME_DOMAINS
 
 
 def _signer(table_code: str) -> Signer:
@@ -77,7 +77,7 @@ def read_offer(table: Table, token: str) -> SeatOffer | None:
 
 
 #: The key of the app's note that the warning was logged.
-SAID = "companion.past-proxies"
+WARNING_LOGGED_KEY = "companion.past-proxies"
 
 
 def warn_of_direct_requests() -> None:
@@ -86,9 +86,9 @@ def warn_of_direct_requests() -> None:
     Its client can also fake its address. The request is answered nevertheless, as a proxy
     may check the server's health itself.
     """
-    if request.headers.get("X-Forwarded-For") or current_app.extensions.get(SAID):
+    if request.headers.get("X-Forwarded-For") or current_app.extensions.get(WARNING_LOGGED_KEY):
         return
-    current_app.extensions[SAID] = True
+    current_app.extensions[WARNING_LOGGED_KEY] = True
     current_app.logger.warning(
         "COMPANION_PROXIES is set, but a request came directly from %s, past any proxy",
         request.remote_addr,

@@ -17,7 +17,7 @@ _RULES = {
     *("rules.examples_page", "rules.cards_page"),
 }
 #: Counted where the route knows the phone, or too cheap to count.
-ELSEWHERE = VERSIONED_ENDPOINTS | _RULES | {"health.healthz"}
+UNCOUNTED_ENDPOINTS = VERSIONED_ENDPOINTS | _RULES | {"health.healthz"}
 
 
 class TooManyRequests(Exception):
@@ -36,7 +36,7 @@ def count_requests(app: Flask) -> None:
 
 def _count_address() -> None:
     """Raises `TooManyRequests`."""
-    if "code" in (request.view_args or {}) or request.endpoint in ELSEWHERE:
+    if "code" in (request.view_args or {}) or request.endpoint in UNCOUNTED_ENDPOINTS:
         return
     evenings = request.blueprint == "evenings"
     count_view(client_address(), COSTLY_VIEW if evenings or request.args.get("q") else 1.0)

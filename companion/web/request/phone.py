@@ -31,7 +31,7 @@ COOKIE_SETTINGS = {
 
 #: Maximum characters of a cookie in browsers, and of one whose content is cached: ours have a few
 #: hundred. The cache takes some 30 MB at most.
-LONGEST, LONGEST_KEPT = 4096, 2000
+MAX_COOKIE_CHARACTERS, MAX_CACHED_COOKIE_CHARACTERS = 4096, 2000
 
 
 class CookieSession(SecureCookieSessionInterface):
@@ -52,9 +52,9 @@ class CookieSession(SecureCookieSessionInterface):
 
     def _read(self, app: Flask, sent: str) -> dict[str, Any]:
         """Returns the cookie's content. Raises `BadData` if it was not signed here."""
-        if len(sent) > LONGEST:
+        if len(sent) > MAX_COOKIE_CHARACTERS:
             raise BadData("no browser keeps so long a cookie")
-        read = _remembered if len(sent) <= LONGEST_KEPT else _remembered.__wrapped__
+        read = _remembered if len(sent) <= MAX_CACHED_COOKIE_CHARACTERS else _remembered.__wrapped__
         return read(self, app, sent)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
@@ -214,7 +214,7 @@ def set_current_table(table: Table | None) -> None:
     here.table, here.seats = table, seats
 
 
-NAME_LENGTH = 20
+MAX_NAME_LETTERS = 20
 
 
 def remembered_name() -> str:
@@ -237,14 +237,14 @@ def clean_name(typed: str) -> str:
     letters = 0
     for sign in visible_text(typed[:200]):
         letters += not is_combining_mark(sign)
-        if letters > NAME_LENGTH or len(name) >= 4 * NAME_LENGTH:
+        if letters > MAX_NAME_LETTERS or len(name) >= 4 * MAX_NAME_LETTERS:
             break
         name += sign
     return visible_text(name)
 
 
 #: Tables for which a phone's choice is remembered, to keep the cookie small.
-REMEMBERED = 8
+MAX_REMEMBERED_TABLES = 8
 
 
 def is_teaching(table: Table) -> bool:
@@ -255,7 +255,10 @@ def is_teaching(table: Table) -> bool:
 def set_teaching(table: Table, on: bool) -> None:
     """Sets this phone's own choice for this table."""
     others = {code: was for code, was in _taught().items() if code != table.code}
-    session["taught"] = {**dict(list(others.items())[1 - REMEMBERED :]), table.code: int(on)}
+    session["taught"] = {
+        **dict(list(others.items())[1 - MAX_REMEMBERED_TABLES :]),
+        table.code: int(on),
+    }
     session.permanent = True
 
 

@@ -11,15 +11,15 @@ from itsdangerous import BadSignature, TimestampSigner
 from companion.chance import new_token
 
 #: Sent to the server's page only, and not with requests from other sites.
-COOKIE = "companion-server"
+COOKIE_NAME = "companion-server"
 #: Seconds for which a browser has access.
-LASTS = 90 * 86_400
+ACCESS_SECONDS = 90 * 86_400
 
 
 def has_server_access() -> bool:
     """Returns whether this browser has access."""
     try:
-        _signer().unsign(request.cookies.get(COOKIE, ""), max_age=LASTS)
+        _signer().unsign(request.cookies.get(COOKIE_NAME, ""), max_age=ACCESS_SECONDS)
     except BadSignature:
         return False
     return True
@@ -28,9 +28,9 @@ def has_server_access() -> bool:
 def grant_server_access(answer: Response) -> None:
     """Gives this browser access."""
     answer.set_cookie(
-        COOKIE,
+        COOKIE_NAME,
         _signer().sign(new_token()).decode(),
-        max_age=LASTS,
+        max_age=ACCESS_SECONDS,
         path=url_for("server.page"),
         secure=request.is_secure,
         httponly=True,
@@ -40,7 +40,7 @@ def grant_server_access(answer: Response) -> None:
 
 def revoke_server_access(answer: Response) -> None:
     """Removes this browser's access."""
-    answer.delete_cookie(COOKIE, path=url_for("server.page"))
+    answer.delete_cookie(COOKIE_NAME, path=url_for("server.page"))
 
 
 def _signer() -> TimestampSigner:

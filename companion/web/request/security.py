@@ -24,16 +24,16 @@ from companion.web.request.phone import clear_signed_off_session
 from companion.web.site import current_site
 
 #: The names of the machine itself.
-LOOPBACK = ("localhost", ".localhost")
+LOOPBACK_NAMES = ("localhost", ".localhost")
 
 #: Maximum characters of a name, of a label in it, and of a Host header with its port.
-LONGEST_NAME, LONGEST_LABEL, LONGEST_HOST = 253, 63, 260
+MAX_HOST_NAME_CHARACTERS, MAX_LABEL_CHARACTERS, MAX_HOST_HEADER_CHARACTERS = 253, 63, 260
 
 #: A host as in RFC 3986, with or without a port.
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]{0,5})?", re.ASCII)
 
 #: Requested by monitoring, under any host name; the responses hold no secret.
-PROBES = frozenset({"health.healthz", "health.readyz"})
+PROBE_ENDPOINTS = frozenset({"health.healthz", "health.readyz"})
 
 
 class UnknownHost(Exception):
@@ -49,7 +49,11 @@ def check_host() -> None:
     and the error page needs them.
     """
     host = request.headers.get("Host")
-    if host is None or request.endpoint in VERSIONED_ENDPOINTS or request.endpoint in PROBES:
+    if (
+        host is None
+        or request.endpoint in VERSIONED_ENDPOINTS
+        or request.endpoint in PROBE_ENDPOINTS
+    ):
         return
     here = current_site()
     if host and without_port(host).rstrip(".") == here.house_name.host:
@@ -65,7 +69,10 @@ def redirect_to_address() -> Werkzeug | None:
     name = current_site().house_name
     if not name.host or without_port(request.host).rstrip(".") != name.host:
         return None
-    if request.method not in SAFE_METHODS or request.endpoint in VERSIONED_ENDPOINTS | PROBES:
+    if (
+        request.method not in SAFE_METHODS
+        or request.endpoint in VERSIONED_ENDPOINTS | PROBE_ENDPOINTS
+    ):
         return None
     # Not for every request: Python remembers each address that it takes apart, however long.
     asked = urlsplit(request.url)
@@ -75,7 +82,7 @@ def redirect_to_address() -> Werkzeug | None:
 
 def is_wellformed_host(host: str) -> bool:
     """Returns whether a Host header is well-formed; `is_known_host` checks the name."""
-    return len(host) <= LONGEST_HOST and _HOST.fullmatch(host) is not None
+    return len(host) <= MAX_HOST_HEADER_CHARACTERS and _HOST.fullmatch(host) is not None
 
 
 def is_known_host(host: str, names: tuple[str, ...]) -> bool:
@@ -89,11 +96,13 @@ def is_dns_name(host: str) -> bool:
     """Returns whether DNS can hold this name: its lengths, and its encoded labels. Checked first: a
     name that fails is never cached, nor given to werkzeug, which would raise.
     """
-    if len(host) > LONGEST_HOST:
+    if len(host) > MAX_HOST_HEADER_CHARACTERS:
         return False
     name = without_port(host)
     labels = name.removesuffix(".").split(".")
-    if len(name) > LONGEST_NAME or not all(0 < len(each) <= LONGEST_LABEL for each in labels):
+    if len(name) > MAX_HOST_NAME_CHARACTERS or not all(
+        0 < len(each) <= MAX_LABEL_CHARACTERS for each in labels
+    ):
         return False
     try:
         return "xn--" not in name or bool(name.encode("ascii").decode("idna"))
@@ -108,7 +117,7 @@ def _is_known(host: str, names: tuple[str, ...]) -> bool:
     name = without_port(host)
     if _is_number(name):
         return True
-    return host_is_trusted(name.rstrip("."), (*LOOPBACK, *names))
+    return host_is_trusted(name.rstrip("."), (*LOOPBACK_NAMES, *names))
 
 
 def known_names(*, named: tuple[str, ...], origins: tuple[str, ...]) -> tuple[str, ...]:
@@ -172,7 +181,7 @@ def refuse_endless_numbers() -> None:
         abort(422)
 
 
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; "
@@ -181,8 +190,8 @@ POLICY = (
 
 #: Browser features that our pages use, and those they never may. Features that some browsers do not
 #: know are left out, as they complain; by default those are for our own pages only.
-USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
-UNUSED = (
+USED_FEATURES = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
+UNUSED_FEATURES = (
     *("accelerometer", "camera", "clipboard-read", "display-capture"),
     *("encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts"),
     *("magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
@@ -191,19 +200,24 @@ UNUSED = (
 )
 
 #: Headers of every response.
-ALWAYS = (
-    ("Content-Security-Policy", POLICY),
+COMMON_HEADERS = (
+    ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     (
         "Permissions-Policy",
-        ", ".join([*(f"{each}=(self)" for each in USED), *(f"{each}=()" for each in UNUSED)]),
+        ", ".join(
+            [
+                *(f"{each}=(self)" for each in USED_FEATURES),
+                *(f"{each}=()" for each in UNUSED_FEATURES),
+            ]
+        ),
     ),
 )
 
 #: Browsers ignore these over plain http, with an error in the console.
-OVER_TLS = (
+TLS_HEADERS = (
     #: Once reached over TLS, the name is requested only so for half a year.
     ("Strict-Transport-Security", "max-age=15552000"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -239,9 +253,9 @@ def check_origin() -> None:
 def set_headers(response: Response) -> Response:
     """Sets the headers: only our own files, no sniffing, no caching of a table's pages."""
     headers = response.headers
-    headers.extend(ALWAYS)
+    headers.extend(COMMON_HEADERS)
     if request.is_secure:
-        headers.extend(OVER_TLS)
+        headers.extend(TLS_HEADERS)
     if request.endpoint not in VERSIONED_ENDPOINTS:
         headers.setdefault("Cache-Control", "no-store")
         headers.add("Vary", "HX-Request")

@@ -50,15 +50,15 @@ KEY_LENGTH = 10
 
 #: Seconds without an event after which a table sleeps, and for which earlier viewers may still see
 #: a result.
-SLEEPS = 30 * 86_400.0
+SLEEP_SECONDS = 30 * 86_400.0
 
-LOOKS_BACK = 86_400.0
+LOOK_BACK_SECONDS = 86_400.0
 
 #: Tables that a phone's cookie lists.
-MOST = 8
+MAX_TABLES_LISTED = 8
 
 #: Tables with a seat of one phone that are searched, those played last first.
-MOST_SEATS = 50
+MAX_TABLES_SEARCHED = 50
 
 BY_CODE, BY_LINK = 1, 2
 
@@ -118,11 +118,11 @@ def _is_of_this_person(table: Table) -> bool:
 
 def is_over_or_abandoned(table: Table) -> bool:
     """Returns whether the table has ended, or had no event for a month."""
-    return table.outcome is not None or current_site().clock() - table.at > SLEEPS
+    return table.outcome is not None or current_site().clock() - table.at > SLEEP_SECONDS
 
 
 def _has_just_ended(table: Table) -> bool:
-    return table.outcome is not None and current_site().clock() - table.at < LOOKS_BACK
+    return table.outcome is not None and current_site().clock() - table.at < LOOK_BACK_SECONDS
 
 
 def count_wrong_code() -> None:
@@ -157,14 +157,14 @@ def is_admitted(table: Table) -> bool:
     )
 
 
-def may_be_admitted(code: str) -> bool:
+def could_already_be_admitted(code: str) -> bool:
     """Returns whether `is_admitted` can be true, by code, before the table is read: the phone's
     cookie has the code, or the log has its seat.
     """
     if last_entry_method(code):
         return True
     return "phone" in session and code in current_site().store.ledger.table_codes_of_phone(
-        phone_id(), MOST_SEATS
+        phone_id(), MAX_TABLES_SEARCHED
     )
 
 
@@ -180,7 +180,7 @@ def _remember(code: str, how: int) -> None:
     if been.get(code, 0) >= how:
         return
     others = [(each, value) for each, value in been.items() if each != code]
-    session["been"] = dict([*others[1 - MOST :], (code, how)])
+    session["been"] = dict([*others[1 - MAX_TABLES_LISTED :], (code, how)])
     session.permanent = True
 
 
@@ -189,7 +189,7 @@ def count_opening() -> None:
     spend_or_refuse(current_site().new_tables, client_address(), 1.0, TooManyTables)
 
 
-KEPT_BACK = Text("Not possible. You'll see why in a minute.")
+DELAYED_REASON = Text("Not possible. You'll see why in a minute.")
 
 
 def table_for_phone(table: Table) -> Table:
@@ -248,11 +248,11 @@ def _refused_openly(answer: Refused) -> Refused | Declined:
     table, ruling = answer.table, answer.ruling
     seen = judge(table.game, table.state, ruling.seat, table.game.read(ruling.action))
     if seen.allowed:
-        return Declined(table=table, reason=KEPT_BACK, repeated=answer.repeated)
+        return Declined(table=table, reason=DELAYED_REASON, repeated=answer.repeated)
     return replace(answer, ruling=seen, beaten_by=None)
 
 
-LOOKING_BACK = frozenset(
+LOOKING_BACK_ENDPOINTS = frozenset(
     {
         *("history.show_history", "history.show_state", "advice.show_legality"),
         *("advice.show_possible_actions", "advice.preview_effects"),
@@ -288,7 +288,7 @@ def _count(table: Table) -> None:
     if request.method == "POST":
         spend_or_refuse(current_site().taps, sender, 1.0)
     else:
-        count_view(sender, COSTLY_VIEW if request.endpoint in LOOKING_BACK else 1.0)
+        count_view(sender, COSTLY_VIEW if request.endpoint in LOOKING_BACK_ENDPOINTS else 1.0)
 
 
 def normalized_code(typed: str) -> str:

@@ -41,7 +41,7 @@ def uploaded_bytes(longest: int) -> bytes:
 
 #: "action", "action.1", "lead.1": the words of an action, as a form's fields send them.
 #: "action.1.2": the second of several chips of a field.
-NUMBERED = re.compile(r"action(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?")
+NUMBERED_FIELD_PATTERN = re.compile(r"action(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?")
 
 INTENT_LENGTH = 64
 
@@ -78,7 +78,7 @@ def action_text(form: MultiDict[str, str]) -> str:
     fields = [
         (int(found[1] or 0), int(found[2] or 0), name)
         for name in form
-        if (found := NUMBERED.fullmatch(name))
+        if (found := NUMBERED_FIELD_PATTERN.fullmatch(name))
     ]
     words: list[str] = []
     joined = ""  # The name of those fields whose joined word is the last one.

@@ -11,7 +11,7 @@ from companion.web.site import current_site
 
 routes = Blueprint("assets", __name__)
 
-SVG = "image/svg+xml"
+SVG_CONTENT_TYPE = "image/svg+xml"
 
 
 @routes.get("/static/companion.<any(css, js):kind>")
@@ -27,7 +27,7 @@ def game_bundle(slug: str, kind: str) -> Response:
     if kind == "css" and game.art.has_styles:
         return _kept(join_files(_static(), kind, game), CONTENT_TYPES[kind])
     file = game.art.file_path(kind) or abort(404)
-    return _kept(file.read_bytes(), SVG)
+    return _kept(file.read_bytes(), SVG_CONTENT_TYPE)
 
 
 @routes.get("/static/companion-<slug>-art.svg")
@@ -35,7 +35,7 @@ def game_picture(slug: str) -> Response:
     """Returns the game's key visual; 404 if it has none."""
     game = current_site().games.get(slug) or abort(404)
     file = game.art.file_path("picture") or abort(404)
-    return _kept(file.read_bytes(), SVG)
+    return _kept(file.read_bytes(), SVG_CONTENT_TYPE)
 
 
 def _static() -> Path:

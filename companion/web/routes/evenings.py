@@ -21,7 +21,7 @@ from companion.evenings.standings import EveningFilter
 from companion.play import NotAllowed, groups, imports, public_results
 from companion.play import evenings as evenings_module
 from companion.play.evenings import (
-    WRITTEN,
+    NOTE_KINDS,
     forget_player,
     notes_of_table,
     rename_player,
@@ -50,7 +50,7 @@ from companion.web.request.tap import parse_number, uploaded_bytes
 from companion.web.site import current_site
 
 #: Bytes of an uploaded file of games.
-LONGEST_FILE = 2 * 1024 * 1024
+MAX_FILE_BYTES = 2 * 1024 * 1024
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 
@@ -128,7 +128,7 @@ def import_games() -> AnyResponse:
     count_opening()
     there = {imports.play_id(play) for play in _asked().every}
     try:
-        sent = uploaded_bytes(LONGEST_FILE).decode("utf-8")
+        sent = uploaded_bytes(MAX_FILE_BYTES).decode("utf-8")
         said = imports.import_plays(current_site().store, sent, phone_id(), there)
     except UnicodeDecodeError:
         return make_response(_bring(trouble=say(Text("Expected: text in UTF-8"))), 422)
@@ -172,7 +172,7 @@ def show_evening(code: str) -> str:
 @routes.post("/of/<code>/about")
 def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
-    told = EveningNotes(**{name: request.form.get(name, "") for name in WRITTEN})
+    told = EveningNotes(**{name: request.form.get(name, "") for name in NOTE_KINDS})
     write_notes(current_site().store, _own(code).code, phone_id(), told)
     return redirect(url_for("evenings.show_evening", code=normalized_code(code)), 303)
 

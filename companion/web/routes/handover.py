@@ -32,7 +32,7 @@ from companion.web.site import current_site
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
 
-STALE = Text("This code has expired. Ask someone at the table for a new one.")
+EXPIRED_CODE = Text("This code has expired. Ask someone at the table for a new one.")
 
 
 @routes.get("/hand-over/<int:seat>")
@@ -59,7 +59,9 @@ def show_offered_seat(code: str, token: str) -> str | Response:
     table = enter_table(code)
     made = read_offer(table, token)
     if made is None or not handover.is_offer_open(current_site().store, made):
-        return render_template("handover/stale.html", table=table, words=say(STALE), viewer=0)
+        return render_template(
+            "handover/stale.html", table=table, words=say(EXPIRED_CODE), viewer=0
+        )
     return render_template(
         "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST_SEAT
     )
@@ -74,7 +76,7 @@ def take_over_seat(code: str) -> Response:
     table = enter_table(code)
     made = read_offer(table, request.form.get("token", ""))
     if made is None:
-        raise NotAllowed(STALE)
+        raise NotAllowed(EXPIRED_CODE)
     after = handover.take_over_seat(current_site().store, made, phone_id())
     if made.seat == HOST_SEAT:
         return redirect(url_for("lobby.page", code=table.code), 303)

@@ -10,17 +10,17 @@ from companion.web.site import current_site
 
 routes = Blueprint("health", __name__)
 
-TEXT = "text/plain; charset=utf-8"
+TEXT_CONTENT_TYPE = "text/plain; charset=utf-8"
 #: The content type that Prometheus asks for.
-MEASURES = "text/plain; version=0.0.4; charset=utf-8"
+MEASURES_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 #: A code that no table has.
-NOBODY = "-"
+NO_TABLE_CODE = "-"
 
 
 @routes.get("/healthz")
 def healthz() -> Response:
     """Returns 200 while the process lives; without an answer it may be restarted."""
-    return Response("ok\n", content_type=TEXT)
+    return Response("ok\n", content_type=TEXT_CONTENT_TYPE)
 
 
 @routes.get("/readyz")
@@ -29,15 +29,17 @@ def readyz() -> Response:
     has lost the other servers. Tables are up to date before it listens.
     """
     if current_site().stream_hub.closed:
-        return Response("stopping\n", 503, content_type=TEXT)
+        return Response("stopping\n", 503, content_type=TEXT_CONTENT_TYPE)
     try:
-        current_site().store.ledger.events(NOBODY)
+        current_site().store.ledger.events(NO_TABLE_CODE)
     except Unavailable as failure:
-        return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT)
+        return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT_CONTENT_TYPE)
     peers = current_site().peers
     if peers and not peers.is_running:
-        return Response("the other servers: no longer heard or told\n", 503, content_type=TEXT)
-    return Response("ready\n", content_type=TEXT)
+        return Response(
+            "the other servers: no longer heard or told\n", 503, content_type=TEXT_CONTENT_TYPE
+        )
+    return Response("ready\n", content_type=TEXT_CONTENT_TYPE)
 
 
 @routes.get("/metrics")
@@ -46,4 +48,4 @@ def metrics() -> Response:
     here = current_site()
     servers = here.peers.server_count if here.peers else 0
     told = prometheus_text(here.measures, here.stream_hub, here.store, servers)
-    return Response(told, content_type=MEASURES)
+    return Response(told, content_type=MEASURES_CONTENT_TYPE)

@@ -16,7 +16,7 @@ from companion.web.request.tap import parse_number
 from companion.web.site import current_site
 
 #: Lines per page of the log.
-MOST_LINES = 400
+MAX_LINES_PER_PAGE = 400
 
 routes = Blueprint("history", __name__, url_prefix="/t/<code>")
 
@@ -30,9 +30,9 @@ def show_history(code: str) -> str:
     viewer, of = viewer_seat(table), request.args.get("of", "")
     seat = next((one.number for one in table.seats if str(one.number) == of), 0)
     skipped = parse_number(request.args.get("skip", ""))
-    told = log_lines(table, viewer, skipped + MOST_LINES)
+    told = log_lines(table, viewer, skipped + MAX_LINES_PER_PAGE)
     lines = [line for line in told[skipped:] if seat in (0, line.seat)]
-    earlier = skipped + MOST_LINES if len(told) == skipped + MOST_LINES else 0
+    earlier = skipped + MAX_LINES_PER_PAGE if len(told) == skipped + MAX_LINES_PER_PAGE else 0
     return render_template(
         "history/page.html",
         table=table,

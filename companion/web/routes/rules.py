@@ -23,24 +23,24 @@ from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import (
     cached_public_table,
+    could_already_be_admitted,
     is_admitted,
-    may_be_admitted,
     normalized_code,
 )
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("rules", __name__)
 
-LONGEST_QUESTION = 200
+MAX_QUESTION_CHARACTERS = 200
 
 #: Finds on a page of their own, and in the sheet over a table's page.
-MOST, MOST_IN_A_SHEET = 20, 6
+MAX_FINDS_ON_PAGE, MAX_FINDS_IN_SHEET = 20, 6
 
 #: Marks before and after a question, where they aren't "" and "?".
 QUESTION_MARKS = {"es": ("¿", "?"), "fr": ("", "\u202f?")}
 
 #: Example questions in the sheet over a table's page.
-EXAMPLES = 4
+EXAMPLE_COUNT = 4
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,9 @@ def rulebook_page(slug: str) -> str:
         "table": table,
         "viewer": 0,
         "asked": asked,
-        "found": search_rules(asked, game, MOST_IN_A_SHEET if htmx and table else MOST),
+        "found": search_rules(
+            asked, game, MAX_FINDS_IN_SHEET if htmx and table else MAX_FINDS_ON_PAGE
+        ),
         **(_own_rules(table, asked) if table else {}),
         "examples": example_questions(game, table) if htmx else (),
         "decided": table.chosen_answers if table else {},
@@ -149,11 +151,13 @@ def _own_rules(table: Table, asked: str) -> dict[str, object]:
 
 
 def search_words() -> str:
-    """Returns the words of `q`, with single blanks and cut to `LONGEST_QUESTION`."""
-    return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
+    """Returns the words of `q`, with single blanks and cut to `MAX_QUESTION_CHARACTERS`."""
+    return " ".join(request.args.get("q", "").split())[:MAX_QUESTION_CHARACTERS]
 
 
-def search_rules(asked: str, game: Game | None = None, most: int = MOST) -> SearchResults:
+def search_rules(
+    asked: str, game: Game | None = None, most: int = MAX_FINDS_ON_PAGE
+) -> SearchResults:
     """Returns the finds in this language, or in English if they fit better; none for ""."""
     if not asked:
         return SearchResults()
@@ -176,7 +180,7 @@ def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
         return ()
     search, keys = current_site().search[language()], game.likely_rules(table.state)
     asked = (search.example(game.slug, key) for key in keys)
-    return tuple(map(as_question, filter(None, asked)))[:EXAMPLES]
+    return tuple(map(as_question, filter(None, asked)))[:EXAMPLE_COUNT]
 
 
 def as_question(words: str) -> str:
@@ -215,7 +219,7 @@ def reader_table(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = normalized_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
-    if not code or not may_be_admitted(code):
+    if not code or not could_already_be_admitted(code):
         return None
     try:
         table = current_site().store.latest(code)

@@ -31,14 +31,14 @@ from companion.web.site import current_site
 routes = Blueprint("stream", __name__)
 
 #: Nothing else is read from a stream's connection, so it is closed afterwards.
-HEADERS = {
+STREAM_HEADERS = {
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
     "Connection": "close",
 }
 
 #: Seconds after which a phone retries that got no stream.
-RETRY = "5"
+RETRY_SECONDS = "5"
 
 
 @routes.get("/t/<code>/stream")
@@ -53,12 +53,12 @@ def stream(code: str) -> Response:
             table.code, phone_id(), unread_bytes_counter(request.environ), client_address()
         )
     except TooManyStreams:
-        return Response(status=503, headers={"Retry-After": RETRY})
+        return Response(status=503, headers={"Retry-After": RETRY_SECONDS})
     hub.wake_watchers(table.code)
     since = parse_number(request.headers.get("Last-Event-ID", ""))
     line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
     told = open_stream(line, watcher, copy_context(), current_site().heartbeat, hub.ticks)
-    answer = Response(told, mimetype="text/event-stream", headers=HEADERS)
+    answer = Response(told, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
     answer.call_on_close(partial(_leave, hub, current_site().table_activity, watcher))
     if HANG_UP_KEY in request.environ:

@@ -22,7 +22,7 @@ from companion.web.site import current_site
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 
 #: Old names of sections in addresses, with the present ones.
-RENAMED = {"galaxy": "own", "goals": "shared"}
+SECTION_BY_OLD_NAME = {"galaxy": "own", "goals": "shared"}
 
 
 @routes.get("", defaults={"tab": TAB_KEYS[0]}, endpoint="page")
@@ -44,10 +44,10 @@ def page(code: str, tab: str) -> str:
     )
 
 
-@routes.get(f"/<any({', '.join(RENAMED)}):was>")
+@routes.get(f"/<any({', '.join(SECTION_BY_OLD_NAME)}):was>")
 def redirect_renamed_tab(code: str, was: str) -> AnyResponse:
     """Redirects addresses with an old section name."""
-    return redirect(url_for("table.page", code=code, tab=RENAMED[was]), 301)
+    return redirect(url_for("table.page", code=code, tab=SECTION_BY_OLD_NAME[was]), 301)
 
 
 @routes.get("/screen")

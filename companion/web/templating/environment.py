@@ -73,7 +73,7 @@ def compiled_templates() -> CompiledTemplates | None:
 
 
 #: The context variable with the list of all contexts of a rendering.
-PARTS = "parts of this drawing"
+PARTS_VARIABLE = "parts of this drawing"
 
 
 class AcyclicTemplate(Template):
@@ -86,7 +86,7 @@ class AcyclicTemplate(Template):
     def render(self, *args: Any, **kwargs: Any) -> str:
         """Returns the html of this template with these values."""
         parts: list[Context] = []
-        kwargs[PARTS] = parts
+        kwargs[PARTS_VARIABLE] = parts
         try:
             return super().render(*args, **kwargs)
         finally:
@@ -102,17 +102,17 @@ class AcyclicTemplate(Template):
     ) -> Context:
         """Returns a context for this template, or for an included or imported one."""
         made = super().new_context(vars, shared, locals)
-        parts: list[Context] | None = vars.get(PARTS) if vars else None
+        parts: list[Context] | None = vars.get(PARTS_VARIABLE) if vars else None
         if parts is not None:
             parts.append(made)
         return made
 
 
 #: Addresses cached: those of our files, and of as many tables as are played at once.
-ADDRESSES = 20_000
+MAX_CACHED_ADDRESSES = 20_000
 
 #: Placeholder of an event's number, so that one cached address serves all events of a table.
-ANY_EVENT = 8_999_999_999_999_999
+ANY_EVENT_NUMBER = 8_999_999_999_999_999
 
 
 class UnindentedExtension(Extension):
@@ -210,7 +210,7 @@ def translate_plural_markup(source: str, plural: str, n: int, **values: Any) -> 
 def make_address() -> Callable[..., str]:
     """Returns a caching `url_for`; its results depend only on the arguments and the script root."""
 
-    @lru_cache(maxsize=ADDRESSES)
+    @lru_cache(maxsize=MAX_CACHED_ADDRESSES)
     def known(root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
         return url_for(endpoint, **dict(values))
 
@@ -220,8 +220,8 @@ def make_address() -> Callable[..., str]:
         root, seq = request.script_root, values.get("seq")
         if seq is None:
             return known(root, endpoint, tuple(values.items()))
-        of_any = known(root, endpoint, tuple({**values, "seq": ANY_EVENT}.items()))
-        return of_any.replace(str(ANY_EVENT), str(seq))
+        of_any = known(root, endpoint, tuple({**values, "seq": ANY_EVENT_NUMBER}.items()))
+        return of_any.replace(str(ANY_EVENT_NUMBER), str(seq))
 
     return address
 

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.pieces import (
     STELLAR_DECK_SIZE,
     sector_one_filled_space_count,
 )
-from companion.games.cosmogenesis.rules.round import RoundSetup, next_round_setup
+from companion.games.cosmogenesis.rules.round import NextRoundSetup, next_round_setup
 from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
 
@@ -39,8 +39,8 @@ def test_the_numbers_are_those_of_the_pieces() -> None:
 
 def test_a_round_is_set_up_with_the_other_kind_of_objective() -> None:
     state = opened(3, {}, "1 begin 2")
-    assert next_round_setup(state) == RoundSetup("planetary", 4, 2)
+    assert next_round_setup(state) == NextRoundSetup("planetary", 4, 2)
     assert next_round_setup(
         opened(3, {}, "1 begin 1", "rounds 1", "1 mend monolith 3")
-    ) == RoundSetup("stellar", 4, 3)
+    ) == NextRoundSetup("stellar", 4, 3)
     assert next_round_setup(opened(2, {}, "1 begin 1", "rounds 5")) is None

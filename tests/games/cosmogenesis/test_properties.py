@@ -24,9 +24,9 @@ from companion.games.cosmogenesis.tiles import (
     COUNTERS,
     FEATURES,
     GIFTS,
-    LONGEST_CODE,
+    MAX_CODE_CHARACTERS,
     MAX_EXOTIC_USES,
-    MOST_POINTS,
+    MAX_TILE_POINTS,
     Tile,
     can_kind_have_code,
     format_code,
@@ -39,7 +39,7 @@ needs = st.lists(st.tuples(st.sampled_from((*COUNTERS, *FEATURES)), st.integers(
 gifts = st.lists(st.lists(st.sampled_from(GIFTS), min_size=1, max_size=3).map(tuple), max_size=3)
 tiles = st.builds(
     Tile,
-    st.integers(0, MOST_POINTS),
+    st.integers(0, MAX_TILE_POINTS),
     st.sampled_from(("", *COUNTERS)),
     needs.map(tuple),
     gifts.map(tuple),
@@ -50,7 +50,7 @@ tiles = st.builds(
 @given(tile=tiles)
 def test_a_tile_is_read_as_it_was_written(tile: Tile) -> None:
     code = format_code(tile)
-    if len(code) <= LONGEST_CODE:
+    if len(code) <= MAX_CODE_CHARACTERS:
         assert parse_code(code) == tile
     else:
         assert not can_kind_have_code("stellar-1", code)

@@ -15,7 +15,7 @@ from flask import Flask
 from companion.games import CATALOGUE
 from companion.play import TableStore, game_files
 from companion.referee.game import Game
-from companion.referee.result_panels import LINES, Graph
+from companion.referee.result_panels import GRAPH_LINE_COUNT, Graph
 from companion.review import review_game
 from companion.tables import Table
 from companion.web.export import image, pencil
@@ -66,10 +66,10 @@ def test_every_line_ends_at_its_seats_total(
     monkeypatch.setattr(pencil, "draw_line", noting(drawn, pencil.draw_line))
     monkeypatch.setattr(image.Canvas, "draw_words", noting_words(numbers, image.Canvas.draw_words))
     assert watcher.get(f"/t/{table.code}/result.png").status_code == 200
-    highest = LINES * told.graph.step
+    highest = GRAPH_LINE_COUNT * told.graph.step
     heights = {round(image._height(total, highest), 1): total for total in range(highest + 1)}
     assert {
-        colour: heights[round(y / pencil.SUPERSAMPLING, 1)] for colour, y in drawn.items()
+        colour: heights[round(y / pencil.SUPERSAMPLING_FACTOR, 1)] for colour, y in drawn.items()
     } == ends
     assert str(highest) in numbers and highest - max(ends.values()) < 15
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.page.table_cache import MOST, TableCache
+from companion.web.page.table_cache import MAX_VALUES_PER_TABLE, TableCache
 
 
 def test_the_same_basis_gives_the_very_same_value() -> None:
@@ -28,9 +28,9 @@ def test_names_are_strangers_to_each_other() -> None:
 
 def test_it_never_grows_beyond_its_size() -> None:
     cache = TableCache()
-    for number in range(2 * MOST):
+    for number in range(2 * MAX_VALUES_PER_TABLE):
         cache.get_or_make(number, 0, lambda: "drawn")
-    assert len(cache._known) == MOST
+    assert len(cache._known) == MAX_VALUES_PER_TABLE
 
 
 class Board:

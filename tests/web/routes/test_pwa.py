@@ -16,7 +16,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import DatabaseLocation
 from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
-from companion.web.files import PARTS, minified
+from companion.web.files import BUNDLE_PARTS, minified
 from companion.web.reply.compression import code_fingerprint
 from companion.web.site import Site
 from tests.kit.toy_game import HEAP
@@ -80,16 +80,16 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     static = ROOT_FOLDER / "static"
-    bundled = {f"{kind}/{part}.{kind}" for kind, parts in PARTS.items() for part in parts}
+    bundled = {f"{kind}/{part}.{kind}" for kind, parts in BUNDLE_PARTS.items() for part in parts}
     # Loaded where they are used, and only there.
     parts = {"lessons", "moments", "clock"}
-    alone = {f"{kind}/{part}.{kind}" for kind in PARTS for part in (*parts, "screen")}
+    alone = {f"{kind}/{part}.{kind}" for kind in BUNDLE_PARTS for part in (*parts, "screen")}
     alone |= {"css/evenings.css", "css/landscape.css", "css/say.css"}
     alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js"}
-    files = [file for kind in PARTS for file in static.rglob(f"*.{kind}")]
+    files = [file for kind in BUNDLE_PARTS for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
     assert {str(file.relative_to(static)) for file in files} == bundled | alone | of_games
-    for kind, parts in PARTS.items():
+    for kind, parts in BUNDLE_PARTS.items():
         text = app.test_client().get(f"/static/companion.{kind}").text
         assert all(f"/* {part}.{kind} */\n" in text for part in parts)
 

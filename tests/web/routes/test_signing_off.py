@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.play.phone import FRESH
+from companion.play.phone import LOOK_UP_SECONDS
 from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
@@ -97,7 +97,7 @@ def test_every_server_of_the_tables_knows_who_has_signed_off(
         and "Benedict" in thief.get(f"/j/{elsewhere}").text
     )
     ben.post(f"/t/{code}/sign-off")
-    now[0] += FRESH
+    now[0] += LOOK_UP_SECONDS
     thief.client.set_cookie("companion", copied.value)
     # The seat is free anyway; the cookie itself holds a name.
     assert "(you" not in thief.get(f"/t/{code}/lobby").text

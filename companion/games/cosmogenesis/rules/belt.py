@@ -13,12 +13,12 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: the fewest players for whom the double space is used
-FEWEST_FOR_TWO = 3
+MIN_PLAYERS_FOR_DOUBLE_SPACE = 3
 
 
 def space_objections(s: State, space: Space | None) -> Objections:
     """Yields an objection if this space of sector IV is unused or empty (belt.two, .monolith)."""
-    if space == Space.TWO and s.seats < FEWEST_FOR_TWO:
+    if space == Space.TWO and s.seats < MIN_PLAYERS_FOR_DOUBLE_SPACE:
         yield Objection(
             "belt.two",
             Text("The space with 2 asteroids isn't used with 2 players"),

@@ -34,7 +34,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
-LARGEST = ROCK_SIZES[-1]
+LARGEST_ROCK_SIZE = ROCK_SIZES[-1]
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def hit_objections(s: State, seat: int, place: Place) -> Objections:
             Text("Only terrestrial bodies and asteroids can be hit, not a gas giant"),
             Text("Choose a terrestrial body or an asteroid"),
         )
-    elif hit.size >= LARGEST:
+    elif hit.size >= LARGEST_ROCK_SIZE:
         yield Objection(
             "collide.max",
             Text("It already has size {size}, the largest", size=hit.size),
@@ -165,7 +165,13 @@ def with_collision(s: State, seat: int, body: Body, place: Place) -> State:
     """Returns the state after this body hit the one at this place; unchanged if it cannot."""
     system: System = s.system(seat)
     orbit, hit = system.orbit(place.orbit), system.body_at(place)
-    if orbit is None or hit is None or hit.is_giant or hit.size >= LARGEST or body.is_giant:
+    if (
+        orbit is None
+        or hit is None
+        or hit.is_giant
+        or hit.size >= LARGEST_ROCK_SIZE
+        or body.is_giant
+    ):
         return s
     done = collision_result(s, orbit, place, body)
     s = s.with_system(seat, system.with_orbit(place.orbit, done.orbit))

@@ -9,12 +9,12 @@ from typing import Annotated, Any, TypeVar
 from companion.games.cosmogenesis.bodies import AnyBodyWord, Body, Orbit, PlaceWord
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
-    COMETS,
+    COMET_COUNT,
     FIRST_LIFE_STEP,
     LIFE_STEPS,
     MAX_MOONS_PER_ORBIT,
     ORBIT_COUNT,
-    PLANETARIES,
+    PLANETARY_COUNT,
     ROUND_COUNT,
     SECTORS,
     WET_SIZES,
@@ -222,8 +222,8 @@ class ClearBody(Action):
 
 _MOST = {
     "asteroids": 99,
-    "comets": COMETS,
-    "hand": PLANETARIES,
+    "comets": COMET_COUNT,
+    "hand": PLANETARY_COUNT,
     "module": 1,
     "extras": 9,
     "round": ROUND_COUNT,
@@ -349,9 +349,9 @@ def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
         yield from impossible_tile_objections(s, reason)
     if a.field == "comets" and a.value > (own := s.system(seat).comets):
         n = sum(system.comets for system in s.systems) - own + a.value
-        if n > COMETS:
+        if n > COMET_COUNT:
             reason = Text(
-                "The box has {most} comets; that makes {n} in your belts", most=COMETS, n=n
+                "The box has {most} comets; that makes {n} in your belts", most=COMET_COUNT, n=n
             )
             yield from impossible_tile_objections(s, reason)
     if a.field == "hand" and a.value > s.system(seat).hand:
@@ -365,10 +365,10 @@ def _hand_objections(s: State, seat: int, hand: int) -> Objections:
     """Yields an objection if the box has too few planetary objectives for this hand (game.odd)."""
     there = sum(system.hand + len(system.revealed_objectives) for system in s.systems)
     n = there - s.system(seat).hand + hand
-    if n > PLANETARIES:
+    if n > PLANETARY_COUNT:
         reason = Text(
             "The box has {most} planetary objectives; that makes {n} in hands and systems",
-            most=PLANETARIES,
+            most=PLANETARY_COUNT,
             n=n,
         )
         yield from impossible_tile_objections(s, reason)
@@ -410,7 +410,7 @@ def _set_hand(system: System, value: int) -> System:
 
 _SETTERS: dict[str, Callable[[System, int], System]] = {
     "asteroids": lambda system, n: replace(system, asteroids=n),
-    "comets": lambda system, n: replace(system, comets=min(n, COMETS)),
+    "comets": lambda system, n: replace(system, comets=min(n, COMET_COUNT)),
     "hand": _set_hand,
     "module": lambda system, n: replace(system, expanded=bool(n)),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTICS, SectorWord
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTIC_COUNT, SectorWord
 from companion.games.cosmogenesis.rules.gain import with_tile_gifts
 from companion.games.cosmogenesis.rules.questions import (
     impossible_tile_objections,
@@ -41,9 +41,9 @@ def second_copy_objections(s: State, tile: str) -> Objections:
 
 def no_exotic_object_left_words(s: State) -> Text | None:
     """Returns a sentence if all exotic objects of the box are in systems; None if not."""
-    if sum(len(system.exotics) for system in s.systems) < EXOTICS:
+    if sum(len(system.exotics) for system in s.systems) < EXOTIC_COUNT:
         return None
-    return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTICS)
+    return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTIC_COUNT)
 
 
 def starting_counters(s: State, a: TakeExoticObject) -> int | None:

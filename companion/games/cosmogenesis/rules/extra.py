@@ -34,7 +34,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: asteroids that make a comet
-FOR_A_COMET = 2
+ASTEROIDS_PER_COMET = 2
 
 
 def end_turn_action(s: State) -> str:
@@ -140,10 +140,10 @@ class ExtraComet(Action):
         yield from extra_action_used_objections(s)
         yield from end_with_action_objections(s, self.last)
         have = s.system(seat).asteroids
-        if have < FOR_A_COMET:
+        if have < ASTEROIDS_PER_COMET:
             yield Objection(
                 "extra.comet",
-                Text("Needs {n} asteroids, you have {have}", n=FOR_A_COMET, have=have),
+                Text("Needs {n} asteroids, you have {have}", n=ASTEROIDS_PER_COMET, have=have),
                 Text("Add asteroids to your belt first"),
             )
         yield from no_comet_left_objections(s)
@@ -151,7 +151,7 @@ class ExtraComet(Action):
             yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_asteroids_added(with_extra_action_spent(s, seat), seat, -FOR_A_COMET)
+        s = with_asteroids_added(with_extra_action_spent(s, seat), seat, -ASTEROIDS_PER_COMET)
         s = (
             with_comets_added(s, seat, 1)
             if self.place is None

@@ -35,7 +35,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts
 
 #: the most things taken for a tile that was not entered, so that there is a limit
-MOST_READ_OUT = 3
+MAX_GAINS_OF_UNKNOWN_TILE = 3
 
 
 def with_tile_gifts(s: State, seat: int, tile: str) -> State:
@@ -167,7 +167,7 @@ def _unread_objections(s: State) -> Objections:
     """Yields objections and doubts to taking (more of) what a tile that was not entered gives."""
     tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
     enter = Text("Enter the tile once; the app keeps it")
-    if taken >= MOST_READ_OUT * tiles:
+    if taken >= MAX_GAINS_OF_UNKNOWN_TILE * tiles:
         reason = Text("You've already taken {n} things for {tile}", n=taken, tile=tile_words(tile))
         yield Objection("gain.read-out", reason, enter)
     elif taken >= tiles and s.option_value("gain.unknown") != "entered":

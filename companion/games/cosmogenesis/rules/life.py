@@ -19,7 +19,7 @@ from companion.referee.actions import Objections
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
-INTELLIGENT = LIFE_STEPS[-1]
+INTELLIGENT_LIFE_STEP = LIFE_STEPS[-1]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class LivingBody:
 
 def evolution_obstacle(place: Place, body: Body) -> str:
     """Returns what prevents the evolution of life on a body; "" if nothing does."""
-    if body.life >= INTELLIGENT:
+    if body.life >= INTELLIGENT_LIFE_STEP:
         return "intelligent"
     if place.orbit not in HABITABLE_ORBITS:
         return "outside"

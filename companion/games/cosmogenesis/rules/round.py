@@ -20,7 +20,7 @@ def is_last_round(s: State) -> bool:
 
 
 @dataclass(frozen=True)
-class RoundSetup:
+class NextRoundSetup:
     """The set-up of the next round: the kind and number of objectives, and who begins."""
 
     kind: str
@@ -28,11 +28,11 @@ class RoundSetup:
     first: int
 
 
-def next_round_setup(s: State) -> RoundSetup | None:
+def next_round_setup(s: State) -> NextRoundSetup | None:
     """Returns how the board is filled after this round; None after the last one."""
     if is_last_round(s):
         return None
-    return RoundSetup(
+    return NextRoundSetup(
         objective_kind_in_round(s.round + 1),
         sector_one_filled_space_count(s.seats),
         s.monolith or s.first,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import FIRST_BELT, LIFE_POINTS, SECOND_BELT
+from companion.games.cosmogenesis.pieces import FIRST_BELT_POINTS, LIFE_POINTS, SECOND_BELT_POINTS
 from companion.games.cosmogenesis.rules.features import belt_value, system_counts
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import (
@@ -81,9 +81,9 @@ def belt_points_by_seat(s: State) -> dict[int, int]:
     if not ranked:
         return {}
     first = [seat for seat, value in values.items() if value == ranked[0]]
-    points = dict.fromkeys(first, FIRST_BELT)
+    points = dict.fromkeys(first, FIRST_BELT_POINTS)
     if len(ranked) > 1 and (len(first) == 1 or s.option_value("score.tied-belts") != "none"):
-        points |= {seat: SECOND_BELT for seat, value in values.items() if value == ranked[1]}
+        points |= {seat: SECOND_BELT_POINTS for seat, value in values.items() if value == ranked[1]}
     return points
 
 

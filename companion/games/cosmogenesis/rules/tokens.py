@@ -6,12 +6,12 @@ from collections import Counter
 
 from companion.games.cosmogenesis.bodies import Body, format_body, make_rock
 from companion.games.cosmogenesis.pieces import (
-    COMETS,
-    COUNTERS,
+    COMET_COUNT,
+    COUNTER_COUNT,
     GAS_GIANTS_PER_COLOUR,
-    SIZE_3_ROCKS,
-    SIZE_4_ROCKS,
-    SMALL_ROCKS,
+    SIZE_3_ROCK_COUNT,
+    SIZE_4_ROCK_COUNT,
+    SMALL_ROCK_COUNT,
 )
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.state import State, System
@@ -22,7 +22,11 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 _SMALL = make_rock(2)
-_ROCKS = {_SMALL: SMALL_ROCKS, make_rock(3): SIZE_3_ROCKS, make_rock(4): SIZE_4_ROCKS}
+_ROCKS = {
+    _SMALL: SMALL_ROCK_COUNT,
+    make_rock(3): SIZE_3_ROCK_COUNT,
+    make_rock(4): SIZE_4_ROCK_COUNT,
+}
 #: the counter that marks the round
 _MARKERS = 1
 
@@ -121,7 +125,7 @@ def uses_substitute_tokens(s: State) -> bool:
 
 def has_comets_left(s: State) -> bool:
     """Returns whether there can be a comet outside the belts."""
-    return sum(system.comets for system in s.systems) < COMETS or uses_substitute_tokens(s)
+    return sum(system.comets for system in s.systems) < COMET_COUNT or uses_substitute_tokens(s)
 
 
 def no_comet_left_objections(s: State) -> Objections:
@@ -129,7 +133,7 @@ def no_comet_left_objections(s: State) -> Objections:
     if not has_comets_left(s):
         yield Objection(
             "setup.box",
-            Text("The box has {most} comets, and all are in your belts", most=COMETS),
+            Text("The box has {most} comets, and all are in your belts", most=COMET_COUNT),
             Text("Choose what you took, or fix the belts"),
         )
 
@@ -149,7 +153,7 @@ def _all_counters(systems: tuple[System, ...]) -> int:
 
 def too_few_counters_objections(s: State, more: int) -> Objections:
     """Yields an objection or a doubt if the box has too few counters left (life.no-counter)."""
-    left = COUNTERS - used_counter_count(s)
+    left = COUNTER_COUNT - used_counter_count(s)
     if more > left:
         yield from open_question_objections(
             s,

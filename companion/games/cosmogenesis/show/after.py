@@ -30,7 +30,7 @@ from companion.games.cosmogenesis.rules.extra import (
 )
 from companion.games.cosmogenesis.rules.gain import TakeGift, pending_gifts, takeable_gifts
 from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
-from companion.games.cosmogenesis.rules.round import FinishRound, RoundSetup, next_round_setup
+from companion.games.cosmogenesis.rules.round import FinishRound, NextRoundSetup, next_round_setup
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.names import (
@@ -251,7 +251,7 @@ def _clean_up(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(icon="planet", words=Text("Bodies go back in the bag"), detail=rest)
 
 
-def _refill(following: RoundSetup) -> Iterator[ChecklistLine]:
+def _refill(following: NextRoundSetup) -> Iterator[ChecklistLine]:
     kind, why = (
         Text("Sector I: {n} planetary objectives", n=following.objectives),
         Text("Even round"),

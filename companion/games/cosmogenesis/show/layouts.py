@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT, HABITABLE_ORBITS
 
 #: the background continues on both sides: on a wide screen it fills its card
-BEFORE, AFTER = -300, 700
+BACKGROUND_LEFT, BACKGROUND_RIGHT = -300, 700
 #: orbits are curved with this radius
-RADIUS = 1100
+ORBIT_RADIUS = 1100
 #: how far the star reaches into the picture
 STAR_REACH = 22
 
@@ -68,7 +68,7 @@ class Layout:
         """Returns where in the picture a place is: `orbit_distance` from the star's edge at the
         highest point of its curve, and so far along that curve.
         """
-        dip = round((along - self.summit) ** 2 / (2 * RADIUS), 1)
+        dip = round((along - self.summit) ** 2 / (2 * ORBIT_RADIUS), 1)
         if self.lying:
             return round(distance - dip), along
         return round(along), round(self.size(room)[1] - distance + dip, 1)
@@ -94,20 +94,30 @@ class Layout:
 
     def area_path(self, room: int, distance: float) -> str:
         """Returns the path of the area between this curve and the star's edge."""
-        back = f"0 {AFTER}V" if self.lying else f"{AFTER} {self.size(room)[1]}H"
-        return f"M{self._bend(room, distance)}L{back}{BEFORE}Z"
+        back = (
+            f"0 {BACKGROUND_RIGHT}V" if self.lying else f"{BACKGROUND_RIGHT} {self.size(room)[1]}H"
+        )
+        return f"M{self._bend(room, distance)}L{back}{BACKGROUND_LEFT}Z"
 
     def _bend(self, room: int, distance: float) -> str:
         highest = distance if self.lying else self.size(room)[1] - distance
         sign = -1 if self.lying else 1
         start, end = (
-            highest + sign * (at - self.summit) ** 2 / (2 * RADIUS) for at in (BEFORE, AFTER)
+            highest + sign * (at - self.summit) ** 2 / (2 * ORBIT_RADIUS)
+            for at in (BACKGROUND_LEFT, BACKGROUND_RIGHT)
         )
-        middle = (BEFORE + AFTER) / 2
-        control = start + sign * (BEFORE - self.summit) / RADIUS * (middle - BEFORE)
+        middle = (BACKGROUND_LEFT + BACKGROUND_RIGHT) / 2
+        control = start + sign * (BACKGROUND_LEFT - self.summit) / ORBIT_RADIUS * (
+            middle - BACKGROUND_LEFT
+        )
         if self.lying:
-            return f"{start:.1f} {BEFORE}Q{control:.1f} {middle:.0f} {end:.1f} {AFTER}"
-        return f"{BEFORE} {start:.1f}Q{middle:.0f} {control:.1f} {AFTER} {end:.1f}"
+            return (
+                f"{start:.1f} {BACKGROUND_LEFT}Q{control:.1f} {middle:.0f} "
+                f"{end:.1f} {BACKGROUND_RIGHT}"
+            )
+        return (
+            f"{BACKGROUND_LEFT} {start:.1f}Q{middle:.0f} {control:.1f} {BACKGROUND_RIGHT} {end:.1f}"
+        )
 
 
 #: `static/css/games/cosmogenesis.css` has the same columns and rows for the buttons

@@ -60,10 +60,10 @@ def tile_choice(s: State, seat: int, a: Any) -> Choice:
 
 
 #: the sheets that enter a tile in the turn in which it was taken: for all, or for its seat alone
-ENTER, ENTER_HELD = "enter", "enter-held"
+ENTER_SHEET, ENTER_HELD_SHEET = "enter", "enter-held"
 
 
-def asking_sheet(s: State, sheet: str = ENTER) -> str:
+def asking_sheet(s: State, sheet: str = ENTER_SHEET) -> str:
     """Returns the sheet that opens by itself once a tile is taken that was not entered; "" in a
     group that has left one of its tiles unentered, as it may not want to enter any.
     """

@@ -17,7 +17,7 @@ from companion.games.cosmogenesis.pieces import (
     LIFE_NAMES,
     MAX_MOONS_PER_ORBIT,
     NAMEABLE_COLOURS,
-    PLANETARIES,
+    PLANETARY_COUNT,
     SECTORS,
     UNNAMED_COLOURS,
 )
@@ -188,7 +188,7 @@ def _counts(system: System) -> Counts:
             label=Text("Planetary objectives in hand"),
             value=system.hand,
             verb="mend hand",
-            high=PLANETARIES,
+            high=PLANETARY_COUNT,
         ),
     )
     return Counts(

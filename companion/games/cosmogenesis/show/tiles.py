@@ -16,8 +16,8 @@ from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.objective import RevealObjective
 from companion.games.cosmogenesis.rules.score import scoring_objectives, tile_points
 from companion.games.cosmogenesis.show.names import (
-    ENTER,
-    ENTER_HELD,
+    ENTER_HELD_SHEET,
+    ENTER_SHEET,
     asking_sheet,
     first_refusal,
     tile_description,
@@ -40,7 +40,7 @@ from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, joined_texts, untranslated
 
 #: the label of something needed once; a mark is shown instead
-YES = Text("Yes")
+NEEDED_ONCE_LABEL = Text("Yes")
 
 
 @dataclass(frozen=True)
@@ -86,25 +86,27 @@ def _coloured(prefix: str) -> RequirementChip:
 
 
 _ELSE = RequirementChip(
-    UNCOUNTABLE_THING, Text("Something else"), ((UNCOUNTABLE_THING, 1, YES),), "ask"
+    UNCOUNTABLE_THING, Text("Something else"), ((UNCOUNTABLE_THING, 1, NEEDED_ONCE_LABEL),), "ask"
 )
-_RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, YES),), "planet")
+_RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, NEEDED_ONCE_LABEL),), "planet")
 
 #: what a planetary objective can need of its orbit
-CHIPS = (
-    RequirementChip("rock", Text("Terrestrial planet"), (("rock", 1, YES),), "rock-4"),
+ORBIT_REQUIREMENT_CHIPS = (
+    RequirementChip(
+        "rock", Text("Terrestrial planet"), (("rock", 1, NEEDED_ONCE_LABEL),), "rock-4"
+    ),
     _sizes("size", Text("Size"), "rock-2", "rock-2", "rock-3", "rock-4"),
     RequirementChip(
         "giant",
         Text("Gas giant"),
-        (("giant", 1, YES), ("large-giant", 1, Text("large"))),
+        (("giant", 1, NEEDED_ONCE_LABEL), ("large-giant", 1, Text("large"))),
         "gas-red-2",
     ),
     _coloured("giant"),
     _many("moons", Text("Moon"), 3, "new-moon"),
     _sizes("moon-size", Text("Moon of size"), "rock-1", "moons-2", "moons-3", "moons-4"),
     _RINGS,
-    RequirementChip("wet", Text("Water"), (("wet", 1, YES),), "drop"),
+    RequirementChip("wet", Text("Water"), (("wet", 1, NEEDED_ONCE_LABEL),), "drop"),
     _LIFE,
     _many("wet-moons", Text("Moon with water"), 3, "drop"),
     _many("living-moons", Text("Moon with life"), 3, "life-1"),
@@ -118,7 +120,7 @@ CHIPS = (
     _ELSE,
 )
 #: what a stellar objective can need of its system
-SYSTEM_CHIPS = (
+SYSTEM_REQUIREMENT_CHIPS = (
     _many("planets", Text("Planets"), 7, "system"),
     _many("moons", Text("Moons"), 9, "new-moon"),
     _many("giants", Text("Gas giants"), 5, "gas-red-1"),
@@ -138,7 +140,7 @@ SYSTEM_CHIPS = (
 )
 
 #: what points are most often given for; the rest folds out
-OFTEN_PAID = {
+OFTEN_SCORED_THINGS = {
     "planets": Text("Planet"),
     "moons": Text("Moon"),
     "giants": Text("Gas giant"),
@@ -177,8 +179,8 @@ GIFT_ICONS = {
 }
 
 #: the numbers of points that a sheet offers
-POINTS = range(1, 19)
-COUNTERS = range(1, 7)
+OFFERED_POINTS = range(1, 19)
+OFFERED_USES = range(1, 7)
 
 _TITLES = {
     STELLAR: Text("Enter a stellar objective"),
@@ -237,7 +239,7 @@ def note_objective_sheet(s: State, seat: int) -> Sheet:
 def enter_one_tile_sheet(tile: str) -> Sheet:
     """Returns the sheet that enters this tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
-    return _sheet(ENTER, title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
+    return _sheet(ENTER_SHEET, title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
 
 
 def enter_held_objective_sheet(s: State, seat: int) -> Sheet | None:
@@ -250,7 +252,7 @@ def enter_held_objective_sheet(s: State, seat: int) -> Sheet | None:
     if tile in entered or not {*before} <= entered or not asking_sheet(s):
         return None
     title = Text("Enter {tile}", tile=tile_words(tile))
-    return _sheet(ENTER_HELD, title, f"note {tile}", _says(PLANETARY), _ONLY_YOU, "turn")
+    return _sheet(ENTER_HELD_SHEET, title, f"note {tile}", _says(PLANETARY), _ONLY_YOU, "turn")
 
 
 def _sheet(
@@ -290,9 +292,9 @@ def _says(kind: str) -> tuple[Field, ...]:
     """
     rest: tuple[Field, ...]
     if kind == STELLAR:
-        rest = (_needs(Text("Needs, at least"), SYSTEM_CHIPS), _per())
+        rest = (_needs(Text("Needs, at least"), SYSTEM_REQUIREMENT_CHIPS), _per())
     elif kind == PLANETARY:
-        needs = _needs(Text("Its orbit needs, at least"), CHIPS)
+        needs = _needs(Text("Its orbit needs, at least"), ORBIT_REQUIREMENT_CHIPS)
         rest = (needs, *_gives(Text("You get right away")), _per())
     else:
         rest = _gives(Text("Each use gives"))
@@ -302,13 +304,17 @@ def _says(kind: str) -> tuple[Field, ...]:
 
 
 def _points() -> Field:
-    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in POINTS)
+    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in OFFERED_POINTS)
     return Field(label=Text("Points"), kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
 def _per() -> Field:
-    often = tuple(Pick(value=f",per={name}", label=label) for name, label in OFTEN_PAID.items())
-    seldom = {name: label for name, label in COUNTER_NAMES.items() if name not in OFTEN_PAID}
+    often = tuple(
+        Pick(value=f",per={name}", label=label) for name, label in OFTEN_SCORED_THINGS.items()
+    )
+    seldom = {
+        name: label for name, label in COUNTER_NAMES.items() if name not in OFTEN_SCORED_THINGS
+    }
     return Field(
         label=Text("Once, or for each"),
         kind="pick",
@@ -330,7 +336,9 @@ def _needs(label: Text, chips: tuple[RequirementChip, ...]) -> Field:
 
 
 def _step(value: str, said: Text, chip: str) -> Pick:
-    return Pick(value=value, label=said, icon="check" if said is YES else "", group=chip)
+    return Pick(
+        value=value, label=said, icon="check" if said is NEEDED_ONCE_LABEL else "", group=chip
+    )
 
 
 def _gives(label: Text) -> tuple[Field, ...]:
@@ -339,7 +347,7 @@ def _gives(label: Text) -> tuple[Field, ...]:
         groups.append(Pick(value=gift, label=words, icon=GIFT_ICONS.get(gift, "ask")))
         for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
             value = ",gives=" + "+".join([gift] * n)
-            picks.append(_step(value, untranslated(str(n)) if n > 1 else YES, gift))
+            picks.append(_step(value, untranslated(str(n)) if n > 1 else NEEDED_ONCE_LABEL, gift))
     either = (
         Pick(value="", label=Text("All of it")),
         Pick(value=",either", label=Text("One of these")),
@@ -351,7 +359,7 @@ def _gives(label: Text) -> tuple[Field, ...]:
 
 
 def _uses() -> Field:
-    picks = tuple(Pick(value=f",uses={n}", label=untranslated(str(n))) for n in COUNTERS)
+    picks = tuple(Pick(value=f",uses={n}", label=untranslated(str(n))) for n in OFFERED_USES)
     label = Text("Counters it starts with")
     return Field(label=label, kind="saves", picks=picks, join="says", note=_ENTERS)
 

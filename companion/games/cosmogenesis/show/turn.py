@@ -47,7 +47,7 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
-    ENTER_HELD,
+    ENTER_HELD_SHEET,
     asking_sheet,
     offer,
     place_description,
@@ -543,7 +543,7 @@ def _planetary(s: State, seat: int) -> Sheet:
         verb="planetary",
         fields=(Field(label=Text("Its number"), kind="saves", picks=tile_picks(PLANETARY_TILES)),),
         choices=(discard_choice(s, seat, Sector.I),),
-        opens=asking_sheet(s, ENTER_HELD),
+        opens=asking_sheet(s, ENTER_HELD_SHEET),
         submit=Text("Take it face down"),
         note=Text("The number is optional, and only you see it"),
         icon="flag",

@@ -15,9 +15,9 @@ from companion.games.crafting.pieces import SECTORS, UNKNOWN_SECTOR
 #: the corners of a nebula, and its sides
 SIDES_OF_NEBULA = 6
 #: the most life spaces that meet at a star space
-MAX_LIFE_AT_STAR = 3
+MAX_LIFE_SPACES_AT_STAR = 3
 #: the fewest nebula spaces of a board: one for each tile of the set-up
-FEWEST_NEBULAE = 3
+MIN_NEBULAE = 3
 
 
 def life_count(board: Board) -> int:
@@ -57,7 +57,7 @@ def most_shared_sides(nebulae: int) -> int:
 
 def can_life_spaces_be_full(board: Board) -> bool:
     """Returns whether life may fill every life space: this many nebulae have at least that many."""
-    nebulae = max(FEWEST_NEBULAE, len(board.tiles))
+    nebulae = max(MIN_NEBULAE, len(board.tiles))
     return life_count(board) >= SIDES_OF_NEBULA * nebulae - most_shared_sides(nebulae)
 
 

@@ -1,4 +1,4 @@
-"""Chapter "end": the end of a turn and of a round, and what follows."""
+"""Chapter "end": the end of a turn and of a round, and what follows. The game's end: `game.py`."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from companion.games.crafting.pieces import (
     NebulaSize,
 )
 from companion.games.crafting.rules.place import place_all_unplaced, with_corrected_line
-from companion.games.crafting.rules.turn import COLLECT_OR_CRAFT, start_next_turn
+from companion.games.crafting.rules.turn import COLLECT_OR_CRAFT_STEP, start_next_turn
 from companion.games.crafting.state import (
     State,
     advance_time,
@@ -40,14 +40,19 @@ from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
-ACTIVE = {
+ACTIVE_ENERGY_BY_CONTROL = {
     "light": (("h", 3),),
     "time": (("o", 1), ("dna", 2)),
     "gravity": (("he", 2), ("nova", 1)),
     "chemistry": (("c", 1), ("nebula", 1)),
 }
 
-PASSIVE = {"light": "card", "time": "time", "gravity": "graviton", "chemistry": "proto"}
+PASSIVE_ENERGY_BY_CONTROL = {
+    "light": "card",
+    "time": "time",
+    "gravity": "graviton",
+    "chemistry": "proto",
+}
 
 #: what comes from a pile and can run out; sliders cannot, and time borrows from the box
 SUPPLY_PILES = (*ELEMENTS, "nebula", "card", "proto")
@@ -307,18 +312,22 @@ def collected_lines(
     tokens are on each control.
     """
     index = CONTROLS.index(own)
-    lines = [CollectedLine(kind, own, True, n, n) for kind, n in ACTIVE[own]]
+    lines = [CollectedLine(kind, own, True, n, n) for kind, n in ACTIVE_ENERGY_BY_CONTROL[own]]
     passive = list(zip(CONTROLS, marbles, tokens, strict=True))
     for control, number, bonus in passive[index:] + passive[:index]:
         got = number + bonus
-        lines.append(CollectedLine(PASSIVE[control], control, False, got, got, number, bonus))
+        lines.append(
+            CollectedLine(
+                PASSIVE_ENERGY_BY_CONTROL[control], control, False, got, got, number, bonus
+            )
+        )
     return tuple(lines)
 
 
 _LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "proto")
 
 
-@action("short", "short h 1", Text("Take less: the supply ran out"), when=COLLECT_OR_CRAFT)
+@action("short", "short h 1", Text("Take less: the supply ran out"), when=COLLECT_OR_CRAFT_STEP)
 class EnterSupplyShortage(Action):
     """Enters how many of a line could be taken before the supply ran out."""
 

@@ -1,4 +1,4 @@
-"""Chapter "game": the final ranking, the tie-break, the shared win."""
+"""Chapter "game": when the game ends, the final ranking, the tie-break, the shared win."""
 
 from __future__ import annotations
 

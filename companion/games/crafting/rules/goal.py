@@ -26,7 +26,7 @@ from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
-FIRST, SECOND = 6, 3
+FIRST_POINTS, SECOND_POINTS = 6, 3
 
 
 def _crystals(s: State, board: Board) -> int | None:
@@ -36,7 +36,7 @@ def _crystals(s: State, board: Board) -> int | None:
 
 
 #: the app's own count for each goal; None if it has to be counted by people
-KNOWN: dict[str, Callable[[State, Board], int | None]] = {
+COUNT_BY_GOAL: dict[str, Callable[[State, Board], int | None]] = {
     "stable-life": lambda s, b: b.stable,
     "nebulae-psi": lambda s, b: sector_size_sum(b, "psi"),
     "nebulae-phi": lambda s, b: sector_size_sum(b, "phi"),
@@ -63,7 +63,7 @@ def has_sector_goal_on_track(s: State) -> bool:
 
 def known_goal_count(s: State, seat: int, goal: str) -> int | None:
     """Returns a seat's count for a goal; None if not enough was entered."""
-    return KNOWN[goal](s, s.board(seat))
+    return COUNT_BY_GOAL[goal](s, s.board(seat))
 
 
 def due_goal_count(s: State, seat: int) -> int | None:
@@ -83,7 +83,7 @@ def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
     def points(n: int) -> int:
         if n == 0:
             return 0
-        return FIRST if n == most else SECOND if n == second else 0
+        return FIRST_POINTS if n == most else SECOND_POINTS if n == second else 0
 
     return tuple(points(n) for n in counts)
 

@@ -46,7 +46,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
 #: the corners of a nebula
-CORNERS = 6
+CORNERS_PER_NEBULA = 6
 
 
 def missing_stars_objections(board: Board, tile: Tile) -> Objections:
@@ -88,7 +88,7 @@ def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Obj
             Text("Choose a star you have, or fix your count under Galaxy"),
         )
         return
-    if tile is None or tile.needs is None or sum(tile.needs) < CORNERS or star == "nova":
+    if tile is None or tile.needs is None or sum(tile.needs) < CORNERS_PER_NEBULA or star == "nova":
         return
     if not tile.needs[ELEMENTS.index(star)]:
         yield Objection(
@@ -246,7 +246,7 @@ def tile_objections(size: int, code: str | None) -> Objections:
     if not code:
         return
     stars = sum(parse_tile_code(code).needs)
-    if stars > CORNERS:
+    if stars > CORNERS_PER_NEBULA:
         yield Objection(
             "nebula.corners",
             Text("That's {n} stars, but a nebula has 6 corners", n=stars),

@@ -36,7 +36,7 @@ from companion.games.crafting.pieces import (
     UNKNOWN_SECTOR,
     Power,
 )
-from companion.games.crafting.rules.bounds import MAX_LIFE_AT_STAR, can_life_spaces_be_full
+from companion.games.crafting.rules.bounds import MAX_LIFE_SPACES_AT_STAR, can_life_spaces_be_full
 from companion.games.crafting.rules.life import (
     has_life_stack_left,
     life_value_objections,
@@ -48,13 +48,13 @@ from companion.referee.actions import Objections
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
-STARS = (*ELEMENTS, "nova")
+STAR_CHOICES = (*ELEMENTS, "nova")
 
-PLACES = (*SECTORS, UNKNOWN_SECTOR)
+SECTOR_CHOICES = (*SECTORS, UNKNOWN_SECTOR)
 
-NUMBERS = tuple(str(n) for n in range(31))
+NUMBER_CHOICES = tuple(str(n) for n in range(31))
 
-VALUES = ("4", "5", "6", "7", "8")
+LIFE_VALUE_CHOICES = ("4", "5", "6", "7", "8")
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def needed_star_objections(at: StepContext) -> Objections:
 def most_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
     """Returns the most proto life that can be next to all stars of the kind a card shows."""
     stars = max(board.star_count(kind) for kind in stars_card_may_show(s, arg))
-    return min(MAX_LIFE_AT_STAR * stars, board.proto)
+    return min(MAX_LIFE_SPACES_AT_STAR * stars, board.proto)
 
 
 def stabilise_objections(at: StepContext) -> Objections:
@@ -398,7 +398,7 @@ def turn_supernova_to_star(at: StepContext) -> State:
     return at.with_board(turn_supernova_back(at.board, at.words[0]))
 
 
-def stabilise_chosen_number(at: StepContext) -> State:
+def stabilise_chosen_number_of_life(at: StepContext) -> State:
     """Returns the state with the chosen number of proto life stabilised."""
     return at.with_board(stabilise_proto_life(at.board, int(at.words[0])))
 
@@ -413,13 +413,18 @@ def move_life_by_wormhole(at: StepContext) -> State:
     )
 
 
-_STAR = (STARS,)
+_STAR = (STAR_CHOICES,)
 
 _ELEMENT = (ELEMENTS,)
 
-_STUFF = (("gain", "replace"), PLACES)
+_STUFF = (("gain", "replace"), SECTOR_CHOICES)
 
-_SHOT = (("star", "nova", "nebula"), tuple(str(n) for n in NEBULA_SIZES), PLACES, PLACES)
+_SHOT = (
+    ("star", "nova", "nebula"),
+    tuple(str(n) for n in NEBULA_SIZES),
+    SECTOR_CHOICES,
+    SECTOR_CHOICES,
+)
 
 CARD_STEPS = {
     "crystals": CardStep((), no_objections, advance_crystals),
@@ -441,16 +446,20 @@ CARD_STEPS = {
     "convert-star": CardStep(_STAR, convert_star_objections, turn_star_to_supernova),
     "turn-back": CardStep(_ELEMENT, turn_back_objections, turn_supernova_to_star),
     "stabilise-some": CardStep(
-        (NUMBERS,), stabilise_at_least_one_objections, stabilise_chosen_number
+        (NUMBER_CHOICES,), stabilise_at_least_one_objections, stabilise_chosen_number_of_life
     ),
     "stabilise-near": CardStep(
-        (NUMBERS,), stabilise_at_least_one_objections, stabilise_chosen_number
+        (NUMBER_CHOICES,), stabilise_at_least_one_objections, stabilise_chosen_number_of_life
     ),
-    "stabilise-any": CardStep((NUMBERS,), stabilise_objections, stabilise_chosen_number),
+    "stabilise-any": CardStep(
+        (NUMBER_CHOICES,), stabilise_objections, stabilise_chosen_number_of_life
+    ),
     "crystals-or-proto": CardStep(
         (("crystals", "proto"),), no_objections, advance_crystals_or_add_proto_life
     ),
-    "evolve": CardStep((VALUES,), evolve_objections, evolve_advanced_life, optional=True),
+    "evolve": CardStep(
+        (LIFE_VALUE_CHOICES,), evolve_objections, evolve_advanced_life, optional=True
+    ),
     "star-stuff": CardStep(_STUFF, star_stuff_objections, gain_or_replace_nebula),
     "shoot": CardStep(_SHOT, moved_piece_objections, move_chosen_piece),
     "wormhole": CardStep((("proto", "stable"),), wormhole_objections, move_life_by_wormhole),

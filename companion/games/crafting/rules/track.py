@@ -14,7 +14,7 @@ from companion.games.crafting.rules.energy import CollectEnergy
 from companion.games.crafting.state import State
 from companion.referee.text import SeatName, Text, joined_texts
 
-LAP = 50
+SPACES_PER_LAP = 50
 
 #: (seat, points passed)
 Passed = tuple[tuple[int, int], ...]
@@ -28,9 +28,9 @@ def passed_multiples_of_50(before: State, after: State, a: Any) -> Passed:
         (b.points.total, c.points.total) for b, c in zip(before.boards, after.boards, strict=True)
     ]
     return tuple(
-        (seat, now // LAP * LAP)
+        (seat, now // SPACES_PER_LAP * SPACES_PER_LAP)
         for seat, (was, now) in enumerate(totals, start=1)
-        if now // LAP > max(was, 0) // LAP
+        if now // SPACES_PER_LAP > max(was, 0) // SPACES_PER_LAP
     )
 
 

@@ -14,7 +14,7 @@ from companion.referee.text import SeatName, Text
 STEPS = (SHIFT, COLLECT, CRAFT)
 
 #: collecting or crafting: what ran out can still be corrected or entered
-COLLECT_OR_CRAFT = "taken"
+COLLECT_OR_CRAFT_STEP = "taken"
 
 
 _STAGE_NOW = {
@@ -53,7 +53,7 @@ def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
         return None
     if s.stage == OVER:
         return Objection("turn.over", Text("The game is over"))
-    if when == COLLECT_OR_CRAFT:
+    if when == COLLECT_OR_CRAFT_STEP:
         when = CRAFT if s.board(seat).step == CRAFT else COLLECT
     if when not in STEPS:
         return None if s.stage == when else _other_stage(s, when)

@@ -62,7 +62,7 @@ from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
 from companion.referee.text import Text, untranslated
 
-STARS = (*ELEMENTS, "nova")
+STAR_KINDS = (*ELEMENTS, "nova")
 
 
 def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
@@ -102,7 +102,7 @@ def _tile(
     if tile.code and tile.sector != UNKNOWN_SECTOR:
         return _known(s, seat, tile, label, discards)
     prints = tile.code or 3 * tile.size
-    tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STARS)
+    tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STAR_KINDS)
     asked = tile.sector == UNKNOWN_SECTOR and has_sector_goal_on_track(s)
     sector = () if tile.sector != UNKNOWN_SECTOR else (_sector("" if asked else UNKNOWN_SECTOR),)
     unknown = Text("sector unknown: tap it") if asked else Text("stars unknown")
@@ -228,7 +228,7 @@ def _discards(board: Board) -> tuple[Pick, ...]:
 
 
 #: so many lines are on the page at most before what asks moves to sheets; choices are two a line
-MOST_LINES = 3
+MAX_LINES_ON_PAGE = 3
 
 
 def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -238,7 +238,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     can = tuple(each for each in more if each.refusal is None)
     rows, asking = spending_rows(s, seat), answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
-    crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MOST_LINES
+    crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MAX_LINES_ON_PAGE
     direct = () if crowded else tuple(each for each in ready if each.fits_beside_words)
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
@@ -390,7 +390,7 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
     board = s.board(seat)
     for _, slug in board.powers:
         power = POWERS[slug]
-        if power_sheets.has_one_answer(board, power):
+        if power_sheets.is_answered_by_one_tap(board, power):
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
         if power_sheets.is_used_with_one_tap(board, power):

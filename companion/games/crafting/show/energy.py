@@ -318,7 +318,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
 
 
 #: what is placed in the galaxy, and so can be left out
-PLACED = (*ELEMENTS, "proto", "nebula")
+PLACED_KINDS = (*ELEMENTS, "proto", "nebula")
 
 #: the field of the board that a line moves: a slider, or the time crystal
 _MOVES = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
@@ -403,7 +403,7 @@ def unplaced_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 
 def _leave(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
-    if line.kind not in PLACED:
+    if line.kind not in PLACED_KINDS:
         return
     if line.kind == "nebula" and not s.board(seat).drawn and not line.left:
         return
@@ -427,7 +427,9 @@ def _of(kind: str, n: int) -> Text:
 def placed_words(board: Board) -> Text | None:
     """Returns what was placed this turn: "2 helium stars, 1 proto life"; None if nothing."""
     parts = [
-        _of(x.kind, x.got - x.left) for x in board.lines if x.kind in PLACED and x.got > x.left
+        _of(x.kind, x.got - x.left)
+        for x in board.lines
+        if x.kind in PLACED_KINDS and x.got > x.left
     ]
     return joined_texts(parts) if parts else None
 

@@ -16,9 +16,9 @@ from companion.referee.text import Text
 #: steps around the middle: first to a ring's beginning, then along its six sides; in half a
 #: hexagon's width, and rows
 _SIDES = ((-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1))
-HALF, ROW = 21, 36
+HALF_COLUMN_WIDTH, ROW_HEIGHT = 21, 36
 #: from a hexagon's middle to its corners, and beyond them
-RADIUS, EDGE = 22, 24
+HEXAGON_RADIUS, EDGE_WIDTH = 22, 24
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class GalaxyDrawing:
     @property
     def reach(self) -> int:
         """Half the side of the square around it."""
-        return EDGE + max((max(abs(cell.x), abs(cell.y)) for cell in self.cells), default=0)
+        return EDGE_WIDTH + max((max(abs(cell.x), abs(cell.y)) for cell in self.cells), default=0)
 
     @property
     def side(self) -> int:
@@ -61,7 +61,7 @@ def hexagon_centres(number: int) -> list[tuple[int, int]]:
             for _ in range(ring):
                 x, y = x + across, y + down
                 found.append((x, y))
-    return [(x * HALF, y * ROW) for x, y in found[:number]]
+    return [(x * HALF_COLUMN_WIDTH, y * ROW_HEIGHT) for x, y in found[:number]]
 
 
 def galaxies_scene(s: State, seats: tuple[int, ...]) -> Scene:
@@ -89,7 +89,14 @@ def _galaxy(s: State, seat: int) -> GalaxyDrawing:
 def galaxy_board(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's galaxy as shapes: incomplete nebulae are outlines."""
     shapes = (
-        Shape("hexagon", cell.x, cell.y, RADIUS, str(cell.size), "" if cell.completed else None)
+        Shape(
+            "hexagon",
+            cell.x,
+            cell.y,
+            HEXAGON_RADIUS,
+            str(cell.size),
+            "" if cell.completed else None,
+        )
         for cell in _galaxy(s, seat).cells
     )
     return DrawnBoard(tuple(shapes))

@@ -18,7 +18,7 @@ from companion.games.crafting.pieces import (
     SLOT_PRICE,
     Power,
 )
-from companion.games.crafting.rules.bounds import MAX_LIFE_AT_STAR
+from companion.games.crafting.rules.bounds import MAX_LIFE_SPACES_AT_STAR
 from companion.games.crafting.rules.power import GainPower
 from companion.games.crafting.rules.power_cards import CARD_STEPS
 from companion.games.crafting.show.offers import (
@@ -70,7 +70,7 @@ def _turn_back(board: Board, arg: str) -> tuple[Field, ...]:
 def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
     def fields(board: Board, arg: str) -> tuple[Field, ...]:
         stars = max((board.star_count(kind) for kind in arg.split() if kind in ELEMENTS), default=0)
-        reach = int(arg) if arg.isdecimal() else MAX_LIFE_AT_STAR * stars
+        reach = int(arg) if arg.isdecimal() else MAX_LIFE_SPACES_AT_STAR * stars
         high = max(low, min(reach, board.proto))
         return (
             Field(
@@ -322,7 +322,7 @@ def is_plain_discharge_power(power: Power) -> bool:
     return power.instead and not any(CARD_STEPS[name].asks for name, *_ in power.does)
 
 
-def has_one_answer(board: Board, power: Power) -> bool:
+def is_answered_by_one_tap(board: Board, power: Power) -> bool:
     """Returns whether a card asks a single thing, so that each option is a tap."""
     if power.instead or sum(len(CARD_STEPS[name].asks) for name, *_ in power.does) != 1:
         return False
@@ -332,7 +332,9 @@ def has_one_answer(board: Board, power: Power) -> bool:
 
 def has_own_sheet(board: Board, power: Power) -> bool:
     """Returns whether a card is used from a sheet of its own."""
-    return not (power.instead or is_used_with_one_tap(board, power) or has_one_answer(board, power))
+    return not (
+        power.instead or is_used_with_one_tap(board, power) or is_answered_by_one_tap(board, power)
+    )
 
 
 def effect_text(power: Power) -> Text:

@@ -37,8 +37,8 @@ from companion.games.crafting.show.power_sheets import (
     answer_fields,
     effect_text,
     gain_power_sheet,
-    has_one_answer,
     has_own_sheet,
+    is_answered_by_one_tap,
     is_plain_discharge_power,
     only_payment_kind,
     price_words,
@@ -59,7 +59,7 @@ def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
 
 
 #: more answers than these need a sheet
-ROW_CHOICES = 8
+MAX_ROW_CHOICES = 8
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class AnswerRow:
     @property
     def fits_beside_words(self) -> bool:
         """Whether the answers have room beside the words."""
-        return len(self.row.choices) <= ROW_CHOICES
+        return len(self.row.choices) <= MAX_ROW_CHOICES
 
     @property
     def open_choice(self) -> Choice:
@@ -98,7 +98,7 @@ def answer_rows(s: State, seat: int) -> tuple[AnswerRow, ...]:
     cards = (
         AnswerRow(f"use-{p.slug}", _power(s, seat, p), price_words(p))
         for p in powers
-        if has_one_answer(board, p)
+        if is_answered_by_one_tap(board, p)
     )
     return (*life, *cards)
 

@@ -32,7 +32,7 @@ _FIRST, _WAY = 22, 47
 #: how far from a space's middle an arrow begins and ends
 _GAP = 3
 
-QUARTER = 90
+QUARTER_TURN_DEGREES = 90
 _QUARTERS = 4
 
 #: sizes of the arrows of one shift, in turn, so that they do not overlap
@@ -64,11 +64,11 @@ def move_arrow(at: int, owner: int, start: int, end: int) -> MoveArrow:
     span = (end - start) % _QUARTERS or _QUARTERS
     return MoveArrow(
         owner=owner,
-        angle=QUARTER * start,
+        angle=QUARTER_TURN_DEGREES * start,
         size=_SIZES[at % len(_SIZES)],
         tip=_TIPS[span],
         long=int(span > _QUARTERS // 2),
-        lean=_LEAN + QUARTER * (span - 1),
+        lean=_LEAN + QUARTER_TURN_DEGREES * (span - 1),
     )
 
 
@@ -84,7 +84,7 @@ def move_arrow_path(start: int, end: int) -> str:
 
 
 #: the spaces of a time chamber for its crystal: 0 to 6
-SPACES = 7
+CHAMBER_SPACE_COUNT = 7
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Control:
     @property
     def angle(self) -> int:
         """The rotation of its quarter from the first one."""
-        return QUARTER * CONTROLS.index(self.key)
+        return QUARTER_TURN_DEGREES * CONTROLS.index(self.key)
 
 
 @dataclass(frozen=True)
@@ -156,10 +156,10 @@ class TimeChamber:
     @property
     def places(self) -> tuple[int, ...]:
         """The positions of the crystal's spaces, from the left."""
-        return tuple(space_position(space) for space in range(SPACES))
+        return tuple(space_position(space) for space in range(CHAMBER_SPACE_COUNT))
 
     @property
-    def preview_arrows(self) -> tuple[str, ...]:
+    def preview_arrow_paths(self) -> tuple[str, ...]:
         """The arrows of the preview."""
         return tuple(move_arrow_path(start, end) for start, end in self.preview if end > start)
 

@@ -17,7 +17,7 @@ from companion.referee.text import SeatName, Text
 _PILE = 6
 
 #: the distance to the leading seat up to which it is shown
-CLOSE = 2
+MAX_SHOWN_DISTANCE = 2
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class TrackGoal:
             return None
         first, second, *others = [each.count or 0 for each in self.standing]
         gap = first - second
-        if not 0 < gap <= CLOSE or second in others:
+        if not 0 < gap <= MAX_SHOWN_DISTANCE or second in others:
             return None
         ahead, behind = (SeatName(each.seat) for each in self.standing[:2])
         return Text("{who} needs {n} more to tie {other}", who=behind, n=gap, other=ahead)

@@ -15,7 +15,7 @@ from companion.games.empires.pieces import (
     check_roll_value,
     cost_words,
 )
-from companion.games.empires.rules.cycle import cycle_pay
+from companion.games.empires.rules.cycle import credits_for_cycling
 from companion.games.empires.rules.end import (
     TurnEndWord,
     log_line_with_turn_end,
@@ -38,7 +38,7 @@ from companion.referee.text import SeatName, Text
 #: the highest cost of a card that Industrious copies
 INDUSTRIOUS_MAX_PRICE = 3
 
-INNOVATIVE_PAY = 1
+INNOVATIVE_CREDITS = 1
 
 
 def card_price(s: State, seat: int, slug: str) -> int:
@@ -197,7 +197,7 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
     cost, has = card_price(s, seat, card.slug), s.empire(seat).credits
     if has >= cost:
         return
-    short, pay = cost - has, cycle_pay(s, seat)
+    short, pay = cost - has, credits_for_cycling(s, seat)
     needs = 0 if belt else 1
     reason = Text(
         "Costs you {cost} credit; you have {has}",
@@ -230,7 +230,7 @@ def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
     s = with_card(replace(s, moment=s.moment + 1), seat, BuiltCard(slug, chosen or 0))
     empire = replace(s.empire(seat), lost=())
     if "innovative" in empire.open and s.turn.seat == seat:
-        empire = replace(empire, credits=empire.credits + INNOVATIVE_PAY)
+        empire = replace(empire, credits=empire.credits + INNOVATIVE_CREDITS)
     return s.with_empire(seat, empire)
 
 

@@ -1,4 +1,4 @@
-"""Chapter "card": what single cards allow: copying with the hub, scouting."""
+"""Chapter "card": what single cards allow: a free second copy (Industrious), Deepspace Scouts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.games.empires.rules.production import (
     cards_with_ability,
     remaining_ability_uses,
 )
-from companion.games.empires.rules.turn import FROM_ROLL_ON
+from companion.games.empires.rules.turn import FROM_ROLL_ON_STEP
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
@@ -112,7 +112,7 @@ def _no_pair(s: State, seat: int) -> Text:
     "scout",
     "scout",
     Text("Cycle a card with Deepspace Scouts"),
-    when=FROM_ROLL_ON,
+    when=FROM_ROLL_ON_STEP,
     log=Text("{who} cycled a card with Deepspace Scouts"),
 )
 class ScoutCard(Action):

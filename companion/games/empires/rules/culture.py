@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.empires.pieces import CULTURES, Culture, CultureSlug
-from companion.games.empires.rules.build import INNOVATIVE_PAY
+from companion.games.empires.rules.build import INNOVATIVE_CREDITS
 from companion.games.empires.rules.end import has_most_cards
 from companion.games.empires.rules.production import correction_arrival, total_production
 from companion.games.empires.rules.turn import game_over_objection
@@ -356,6 +356,6 @@ def _in_own_turn(s: State, seat: int, a: RevealCulture) -> State:
         return replace(s, turn=replace(s.turn, searching=True))
     if a.culture == "innovative" and s.option_value("culture.innovative-late") == "all":
         empire = s.empire(seat)
-        pay = INNOVATIVE_PAY * s.turn.built
+        pay = INNOVATIVE_CREDITS * s.turn.built
         return s.with_empire(seat, replace(empire, credits=empire.credits + pay))
     return s

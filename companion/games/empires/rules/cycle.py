@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.pieces import CYCLE_PAY, DECK_SIZE, POOL_SIZE
+from companion.games.empires.pieces import CREDITS_FOR_CYCLING, DECK_SIZE, POOL_SIZE
 from companion.games.empires.rules.end import (
     TurnEndWord,
     log_line_with_turn_end,
@@ -16,12 +16,14 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
-RESOURCEFUL_PAY = 3
+RESOURCEFUL_CREDITS = 3
 
 
-def cycle_pay(s: State, seat: int) -> int:
+def credits_for_cycling(s: State, seat: int) -> int:
     """Returns what cycling as an action pays (rules cycle.action, culture.resourceful)."""
-    return CYCLE_PAY + (RESOURCEFUL_PAY if "resourceful" in s.empire(seat).open else 0)
+    return CREDITS_FOR_CYCLING + (
+        RESOURCEFUL_CREDITS if "resourceful" in s.empire(seat).open else 0
+    )
 
 
 def cards_left_in_deck(s: State) -> int:
@@ -55,7 +57,9 @@ class CycleCard(Action):
 
     def apply(self, s: State, seat: int) -> State:
         empire = s.empire(seat)
-        s = s.with_empire(seat, replace(empire, credits=empire.credits + cycle_pay(s, seat)))
+        s = s.with_empire(
+            seat, replace(empire, credits=empire.credits + credits_for_cycling(s, seat))
+        )
         if s.turn.seat != seat:
             return s
         s = replace(s, turn=replace(with_action_spent(s.turn), pair="", latest=""))
@@ -66,6 +70,6 @@ class CycleCard(Action):
             "{who} cycled a card for {n} credit",
             "{who} cycled a card for {n} credits",
             who=SeatName(seat),
-            n=cycle_pay(s, seat),
+            n=credits_for_cycling(s, seat),
         )
         return log_line_with_turn_end(told, seat, self.last)

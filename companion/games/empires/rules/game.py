@@ -56,7 +56,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, untranslated
 
 #: the fewest players of a game
-FEWEST = 2
+MIN_PLAYERS = 2
 
 
 @action("leave", "leave", Text("Leave the game"), when=PLAY, log=Text("{who} left the game"))
@@ -66,7 +66,7 @@ class LeaveGame(Action):
     def objections(self, s: State, seat: int) -> Objections:
         if s.empire(seat).gone:
             yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
-        elif len(s.playing_seats) <= FEWEST:
+        elif len(s.playing_seats) <= MIN_PLAYERS:
             reason = Text("Only 1 player would be left")
             yield Objection("game.leaving", reason, Text("End the table instead"))
         elif not s.option_value("game.leaving"):
@@ -235,12 +235,12 @@ def _unprintable(field: str, value: int) -> Objections:
 CORRECTABLE_TURN_FIELDS = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
 
 #: what belongs to the whole table; any seat corrects it
-OF_THE_TABLE = ("turn", "first")
+TABLE_FIELDS = ("turn", "first")
 
 _ABILITIES = {"shifted": FREE_SHIFT, "fabricated": FREE_MECH, "scouted": FREE_CYCLE}
 
 
-def highest_turn_value(s: State, seat: int, field: str) -> int:
+def turn_field_limit(s: State, seat: int, field: str) -> int:
     """Returns the highest value of this number of the turn."""
     if field == "actions":
         return actions_per_turn(s.seats)
@@ -304,7 +304,7 @@ class CorrectNumber(Action):
     def objections(self, s: State, seat: int) -> Objections:
         if self.field in CULTURES:
             yield from culture_correction_objections(s, seat, self.field, self.value)
-        elif self.field in OF_THE_TABLE:
+        elif self.field in TABLE_FIELDS:
             yield from _may_seat(s, self)
         elif self.field in CORRECTABLE_TURN_FIELDS:
             yield from _of_the_turn(s, seat, self)
@@ -338,8 +338,8 @@ def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:
         yield Objection("game.correct", reason, Text("Fix them in your own turn"))
     elif a.field == "total":
         yield from _may_total(s, a)
-    elif a.value > highest_turn_value(s, seat, a.field):
-        most = highest_turn_value(s, seat, a.field)
+    elif a.value > turn_field_limit(s, seat, a.field):
+        most = turn_field_limit(s, seat, a.field)
         yield Objection(
             "game.correct",
             Text("{value} is too many: {most} at most", value=a.value, most=most),

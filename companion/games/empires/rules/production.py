@@ -98,7 +98,7 @@ def most_copies_of_one_card(s: State, seat: int) -> int:
 
 
 #: how the production of a variable card is worked out, for each copy separately
-WORKS: dict[str, Callable[[State, int], int]] = {
+PRODUCTION_BY_RULE: dict[str, Callable[[State, int], int]] = {
     "bios": bio_count,
     "pairs": lambda s, seat: 2 * len(card_names_owned_twice(s, seat)),
     "largest-group": most_copies_of_one_card,
@@ -109,7 +109,7 @@ WORKS: dict[str, Callable[[State, int], int]] = {
 def card_production(s: State, seat: int, slug: str) -> int:
     """Returns what one copy of this card produces in a seat's empire now."""
     card = s.card(slug)
-    return WORKS[card.works](s, seat) if card.production is None else card.production
+    return PRODUCTION_BY_RULE[card.works](s, seat) if card.production is None else card.production
 
 
 def production_inputs(s: State, seat: int) -> tuple[object, ...]:

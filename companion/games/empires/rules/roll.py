@@ -34,7 +34,7 @@ from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 SHIFT_AMOUNTS = {"up": 1, "down": -1}
 #: what may follow in the tap that confirms the total
-THEN = ("build", "cycle", "end")
+FOLLOW_UP_WORDS = ("build", "cycle", "end")
 
 
 @action("roll", "roll 3 2", Text("Roll the production dice, or enter your roll"), when=ROLL)
@@ -171,7 +171,7 @@ class ConfirmTotal(Action):
     or "end"; `card` and `value`: of the build. `last`: the turn ends with it.
     """
 
-    then: Annotated[str | None, one_of(*THEN)] = None
+    then: Annotated[str | None, one_of(*FOLLOW_UP_WORDS)] = None
     card: CardSlug | None = None
     value: RollValue | None = None
     last: TurnEndWord = None

@@ -11,9 +11,9 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: an action that may be done from the roll on, also while the total may still be shifted
-FROM_ROLL_ON = "rolled"
+FROM_ROLL_ON_STEP = "rolled"
 
-STEPS = (ROLL, SHIFT, ACT, FROM_ROLL_ON)
+STEPS = (ROLL, SHIFT, ACT, FROM_ROLL_ON_STEP)
 
 
 _STAGE_NOW = {
@@ -49,7 +49,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
             Text("It's {who}'s turn", who=SeatName(turn.seat)),
             Text("Wait for your turn"),
         )
-    if turn.step == when or (when == FROM_ROLL_ON and turn.step != ROLL):
+    if turn.step == when or (when == FROM_ROLL_ON_STEP and turn.step != ROLL):
         return None
     if turn.step == ROLL:
         return Objection(

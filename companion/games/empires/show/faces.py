@@ -30,17 +30,17 @@ class CardFace:
 
 
 #: for a roll value chosen by the builder, and for a production that is worked out
-OPEN = "?"
+OPEN_VALUE_SIGN = "?"
 
 
 def roll_values_label(rolls: Iterable[int]) -> str:
     """Returns the roll values of a card in short: "7", "6/8"."""
-    return "/".join(map(str, rolls)) or OPEN
+    return "/".join(map(str, rolls)) or OPEN_VALUE_SIGN
 
 
 def printed_card_face(card: Card) -> CardFace:
     """Returns the card as it is printed in this group's box."""
-    made = OPEN if card.production is None else f"{card.production}"
+    made = OPEN_VALUE_SIGN if card.production is None else f"{card.production}"
     return CardFace(
         slug=card.slug,
         kinds=card.kinds,

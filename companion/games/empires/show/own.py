@@ -22,7 +22,7 @@ from companion.games.empires.rules.game import (
     LeaveGame,
     RejoinGame,
     RemoveCard,
-    highest_turn_value,
+    turn_field_limit,
 )
 from companion.games.empires.rules.production import (
     built_roll_values,
@@ -154,7 +154,7 @@ def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
         value=s.turn.actions,
         verb="mend actions",
         icon="turn",
-        high=highest_turn_value(s, seat, "actions"),
+        high=turn_field_limit(s, seat, "actions"),
     )
     if s.turn.total:
         yield Count(
@@ -165,7 +165,7 @@ def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
             high=DICE_TOTALS[-1],
         )
     for field, label in _USED.items():
-        most = highest_turn_value(s, seat, field)
+        most = turn_field_limit(s, seat, field)
         if most:
             used = int(getattr(s.turn, field))
             yield Count(label=label, value=used, verb=f"mend {field}", icon="power", high=most)
@@ -255,7 +255,7 @@ def _short_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-MOST_CREDITS = 999
+MAX_CREDITS = 999
 
 
 def own_empire_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -314,7 +314,7 @@ def _purse(s: State, seat: int) -> Counts:
 def _numbers(has: int, *more: Count) -> Counts:
     """Returns a seat's credits to correct, with more numbers in its turn."""
     label = Text("Credits")
-    purse = Count(label=label, value=has, verb="mend credits", icon="score", high=MOST_CREDITS)
+    purse = Count(label=label, value=has, verb="mend credits", icon="score", high=MAX_CREDITS)
     return Counts(
         id="purse",
         tab="own",

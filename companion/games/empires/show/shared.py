@@ -74,7 +74,7 @@ class PrintableValues:
 
 
 #: likely numbers: no card of the box has a larger one; the sheets for one kind have all
-LIKELY = range(10)
+LIKELY_NUMBERS = range(10)
 
 
 def _card_sheet(card: Card) -> Sheet:
@@ -91,7 +91,12 @@ def _card_sheet(card: Card) -> Sheet:
 
 
 def _values_of(card: Card) -> Iterator[PrintableValues]:
-    choices = {"cost": LIKELY, "kind": CARD_KINDS, "roll": DICE_TOTALS, "production": LIKELY}
+    choices = {
+        "cost": LIKELY_NUMBERS,
+        "kind": CARD_KINDS,
+        "roll": DICE_TOTALS,
+        "production": LIKELY_NUMBERS,
+    }
     for field, values in choices.items():
         now = printed_value(card, field)
         if now is not None:

@@ -109,7 +109,7 @@ def pay_words(pays: tuple[CardPay, ...]) -> Text:
 
 
 #: how much higher a bar is for each way to roll its total
-BAR = 6
+BAR_HEIGHT_PER_ROLL = 6
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class TotalColumn:
     @property
     def bar_height(self) -> int:
         """The height of its bar."""
-        return BAR * self.ways
+        return BAR_HEIGHT_PER_ROLL * self.ways
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class PayoutChart:
     @property
     def bar_height(self) -> int:
         """The height of the highest bar."""
-        return BAR * self.most
+        return BAR_HEIGHT_PER_ROLL * self.most
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class CardGroup:
 
 
 #: the drawn length of a point of the race, and the points drawn beyond its goal
-POINT, BEYOND = 20, 3
+POINT_LENGTH, POINTS_BEYOND_GOAL = 20, 3
 
 
 @dataclass(frozen=True)
@@ -171,17 +171,17 @@ class ProductionRace:
     @property
     def track_length(self) -> int:
         """The length of the drawn track, which includes seats past the goal."""
-        return POINT * max(self.goal + BEYOND, self.total)
+        return POINT_LENGTH * max(self.goal + POINTS_BEYOND_GOAL, self.total)
 
     @property
     def goal_position(self) -> int:
         """The position of the goal on it."""
-        return POINT * self.goal
+        return POINT_LENGTH * self.goal
 
     @property
     def ship_position(self) -> int:
         """The position of the seat's ship on it."""
-        return POINT * self.total
+        return POINT_LENGTH * self.total
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from companion.games.empires.rules.build import (
     is_next_mech_built_by_fabricator_belt,
 )
 from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
-from companion.games.empires.rules.cycle import CycleCard, cycle_pay
+from companion.games.empires.rules.cycle import CycleCard, credits_for_cycling
 from companion.games.empires.rules.end import EndTurn, final_total
 from companion.games.empires.rules.production import (
     FREE_CYCLE,
@@ -49,7 +49,7 @@ from companion.games.empires.rules.roll import (
     ShiftTotal,
 )
 from companion.games.empires.show.faces import CardFace, printed_card_face
-from companion.games.empires.show.table import BAR, pay_words
+from companion.games.empires.show.table import BAR_HEIGHT_PER_ROLL, pay_words
 from companion.games.empires.state import (
     ACT,
     OVER,
@@ -260,7 +260,7 @@ def last_action_choice(
 
 def cycle_choice(s: State, seat: int) -> Choice:
     """Returns the choice to cycle a card as an action."""
-    detail = Text("1 action; take {pay} credits", pay=cycle_pay(s, seat))
+    detail = Text("1 action; take {pay} credits", pay=credits_for_cycling(s, seat))
     return last_action_choice(s, seat, CycleCard(), Text("Cycle a card"), detail, "refresh")
 
 
@@ -452,7 +452,12 @@ def _total(s: State, seat: int, total: int) -> Choice:
         detail = Text("{chance}, {mine}", chance=detail, mine=_gets(mine))
     choice = offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
     most = max(ways_to_roll((each,)) for each in DICE_TOTALS)
-    return replace(choice, facts=TotalFace(BAR * ways_to_roll((total,)), BAR * most, mine))
+    return replace(
+        choice,
+        facts=TotalFace(
+            BAR_HEIGHT_PER_ROLL * ways_to_roll((total,)), BAR_HEIGHT_PER_ROLL * most, mine
+        ),
+    )
 
 
 def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
