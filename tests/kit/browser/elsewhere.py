@@ -104,6 +104,9 @@ class Handset(ABC):
     def marble(self, owner: str) -> tuple[str, str, str]:
         return BUTTON, "Dark marble" if owner == "Dark" else f"{owner}'s marble", ALL
 
+    def part(self, selector: str) -> str:
+        return selector
+
     def sheet(self) -> str:
         return SHEET
 

@@ -163,6 +163,10 @@ class Phone:
     def toast(self) -> Locator:
         return self.page.locator("#toast")
 
+    def part(self, selector: str) -> Locator:
+        """A part of the page."""
+        return self.page.locator(selector)
+
     def sheet(self) -> Locator:
         """The sheet that is open."""
         return self.page.locator("[popover]:popover-open").last
