@@ -3,7 +3,7 @@
   // The buttons that can be tapped now, each with its kind.
   window.look = () => {
     const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
-    const root = sheet ?? document;
+    const root = (window.lookedIn = sheet ?? document);
     const found = (window.looked = [...root.querySelectorAll("button")]);
     window.kindOf = (each) => {
       const form = each.form,
@@ -41,6 +41,7 @@
   window.place = ({ at, kind }) => {
     const sheet = [...document.querySelectorAll("[popover]:popover-open")].at(-1);
     const found = window.looked[at];
+    if (window.lookedIn === document && sheet) return "gone";
     if (!found.isConnected || window.kindOf(found) !== kind) return "gone";
     found.scrollIntoView({ block: "nearest", behavior: "instant" });
     const covered =

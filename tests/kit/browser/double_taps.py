@@ -73,7 +73,7 @@ class Fingers:
             tab.click()
             yield from self._here()
 
-    def _here(self) -> Iterator[Found]:
+    def _here(self, in_sheet: bool = False) -> Iterator[Found]:
         while True:
             new = [
                 each
@@ -86,12 +86,15 @@ class Fingers:
             spot = self._spot(new[0])
             if spot == "gone":
                 self.known.remove(new[0]["kind"])
+                if not in_sheet and self._open():
+                    # It opened by itself, after what was tapped before.
+                    self.page.keyboard.press("Escape")
                 continue
             found = self._twice(new[0], spot) if spot else None
             if found:
                 yield found
             if found and found.sheets:
-                yield from self._here()
+                yield from self._here(in_sheet=True)
                 self.page.keyboard.press("Escape")
 
     def _spot(self, one: dict[str, object]) -> list[float] | str | None:
