@@ -9,12 +9,12 @@ from companion.games.crafting.board import DONE, SHIFT, WAITING
 from companion.games.crafting.pieces import (
     CONTROLS,
     DARK_MARBLE,
-    GOALS_PER_GAME,
     NEBULA_SIZES,
     UNKNOWN_SECTOR,
 )
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble, seat_collected_lines
+from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.show.craft import likely_points
 from companion.games.crafting.show.energy import collected_words
@@ -30,16 +30,12 @@ def next_turn(s: State, seat: int) -> State | None:
     """
     step = s.board(seat).step
     played = step == DONE
-    if s.stage != PLAY or step not in (WAITING, DONE) or (played and _ends(s)):
+    ends = played and is_last_round(s, bool(s.goal_at_round_end))
+    if s.stage != PLAY or step not in (WAITING, DONE) or ends:
         return None
     boards = tuple(replace(board, step=WAITING) for board in s.boards)
     s = replace(s, boards=boards, round=s.round + played, wheel_before=s.wheel, moves=())
     return s.with_board(seat, replace(s.board(seat), step=SHIFT))
-
-
-def _ends(s: State) -> bool:
-    """Returns whether the game ends with this round."""
-    return s.supply == 0 or len(s.scored) + bool(s.goal_at_round_end) >= GOALS_PER_GAME
 
 
 def next_phrases(s: State, seat: int) -> Iterator[NextPhrase]:

@@ -148,6 +148,8 @@ def _maybe_over(s: State) -> State:
     return replace(s, stage=OVER, history=(*s.history, totals))
 
 
-def is_last_round(s: State) -> bool:
-    """Returns whether the supply has no crystal left or all 6 goals are scored (rule game.end)."""
-    return s.supply == 0 or len(s.scored) >= GOALS_PER_GAME
+def is_last_round(s: State, goals_due: int = 0) -> bool:
+    """Returns whether the supply has no crystal left or all 6 goals are scored, those that this
+    round still scores included (rule game.end).
+    """
+    return s.supply == 0 or len(s.scored) + goals_due >= GOALS_PER_GAME
