@@ -80,8 +80,8 @@ def turn_name(table: Table) -> str:
 
 def has_begun(table: Table, seat: int) -> bool:
     """Returns whether the newest action is of this seat, whose turn it is."""
-    acted = (entry.seat for entry in reversed(table.entries) if not entry.undone)
-    return seat in table.seats_to_act and next(acted, 0) == seat
+    newest = next(table.newest_entries(), None)
+    return newest is not None and newest.seat == seat and seat in table.seats_to_act
 
 
 def example_turn(table: Table, language: str) -> str:
@@ -200,7 +200,7 @@ def entries_played_together(table: Table, seat: int) -> list[ActionEntry]:
     line, _, number = last.intent.rpartition(".")
     if not (line and number.isdecimal()):
         return [last]
-    own = (entry for entry in reversed(table.entries) if entry.seat == seat and not entry.undone)
+    own = (entry for entry in table.newest_entries() if entry.seat == seat)
     return [*takewhile(lambda entry: entry.intent.startswith(f"{line}."), own)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
@@ -164,10 +165,13 @@ class Table:
         newest = takewhile(lambda entry: entry.seq > seq, reversed(self.entries))
         return tuple(newest)[::-1]
 
+    def newest_entries(self) -> Iterator[ActionEntry]:
+        """Yields the actions that still count, newest first."""
+        return (entry for entry in reversed(self.entries) if not entry.undone)
+
     def last_entry_of(self, seat: int) -> ActionEntry | None:
         """Returns the seat's newest action that still counts."""
-        own = (entry for entry in reversed(self.entries) if entry.seat == seat)
-        return next((entry for entry in own if not entry.undone), None)
+        return next((entry for entry in self.newest_entries() if entry.seat == seat), None)
 
     def proposal_numbered(self, seq: int) -> Proposal | None:
         """Returns the proposal with this number, open or closed."""

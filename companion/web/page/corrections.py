@@ -93,8 +93,8 @@ def _raised(table: Table) -> dict[str, int]:
     action.
     """
     # Judged on the public table: a question that shows here must reveal nothing secret.
-    newest = (entry for entry in reversed(cached_public_table(table).entries) if not entry.undone)
-    live = [*islice(newest, RECENT_ACTIONS)][::-1]
+    newest = islice(cached_public_table(table).newest_entries(), RECENT_ACTIONS)
+    live = [*newest][::-1]
     raised: dict[str, int] = {}
     decided = table.chosen_answers
     for entry in live:

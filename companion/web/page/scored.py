@@ -23,8 +23,8 @@ def newest_score_line(table: Table, viewer: int) -> list[Piece]:
     """
     if table.outcome is not None:
         return []
-    counted, seat = (entry for entry in reversed(table.entries) if not entry.undone), 0
-    for entry in islice(counted, MAX_LATER_ACTIONS):
+    seat = 0
+    for entry in islice(table.newest_entries(), MAX_LATER_ACTIONS):
         if entry.seat != (seat := seat or entry.seat):
             break
         if got := points_changed(table, entry):
