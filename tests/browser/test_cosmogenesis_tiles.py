@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.test_cosmogenesis_round import finished, sit_down
+from tests.browser.test_cosmogenesis_round import finished, sit_down, taken
 from tests.kit.browser.handsets import A_LOOK, Phone
 
 pytestmark = pytest.mark.browser
@@ -192,21 +192,13 @@ def test_an_objective_nobody_named_is_revealed_and_entered(phone: MAKES) -> None
 def test_every_body_is_taken_in_few_taps(phone: MAKES) -> None:
     ana, ben = at_table(phone)
 
-    def turn(mine: Phone, other: Phone, *labels: str) -> int:
-        mine.sees("Your turn")
-        mine.taps = other.taps = 0
-        for label in labels:
-            mine.press(label)
-        mine.sees("Anything else?")
-        return finished(mine, other)
-
     taps = {
-        "first planet": turn(ana, ben, "II: Rock 3"),
-        "gas giant": turn(ben, ana, "II", "red 1"),
-        "rock": turn(ana, ben, "III: Rock 1", "Moon on orbit 1"),
-        "discarded": turn(ben, ana, "III", "Discard it"),
-        "comet that hits": turn(ana, ben, "IV: Collide the comet", "Comet on the planet"),
-        "asteroid": turn(ben, ana, "IV: 1 asteroid"),
+        "first planet": taken(ana, ben, "II: Rock 3"),
+        "gas giant": taken(ben, ana, "II", "red 1"),
+        "rock": taken(ana, ben, "III: Rock 1", "Moon on orbit 1"),
+        "discarded": taken(ben, ana, "III", "Discard it"),
+        "comet that hits": taken(ana, ben, "IV: Collide the comet", "Comet on the planet"),
+        "asteroid": taken(ben, ana, "IV: 1 asteroid"),
     }
     print(taps)
     assert max(taps.values()) <= 3

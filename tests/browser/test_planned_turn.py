@@ -55,6 +55,12 @@ def planned(phone: Phone) -> None:
     expect(chips(phone)).to_have_count(3)
 
 
+def kept(phone: Phone) -> None:
+    """The same, kept."""
+    planned(phone)
+    phone.press("Keep this plan")
+
+
 @pytest.mark.parametrize("width", SIZES)
 def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     phone: Callable[..., Phone], width: int
@@ -91,8 +97,7 @@ def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
     phone: Callable[..., Phone],
 ) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    planned(ben)
-    ben.press("Keep this plan")
+    kept(ben)
     ben.page.reload()
     expect(bar(ben)).to_contain_text("new nebula 2")
     is_live(ben)
@@ -133,8 +138,7 @@ def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone
 
 def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    planned(ben)
-    ben.press("Keep this plan")
+    kept(ben)
     mira.send(1, ENDS)
     expect(bar(ben)).to_contain_text("Count as planned")
     ben.send(2, "shift 2 to chemistry then collect")
@@ -145,8 +149,7 @@ def test_a_tap_that_meant_the_plan_counts_nothing_when_the_turn_comes(
     phone: Callable[..., Phone],
 ) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    planned(ben)
-    ben.press("Keep this plan")
+    kept(ben)
     expect(bar(ben)).to_contain_text("Planned")
     done = ben.actions_done()
     ben.page.evaluate(AT_ONCE)
