@@ -11,11 +11,17 @@
   const placeOf = (found) => found.closest(`[popover], ${TABS}`);
   const announced = (place) =>
     place.matches(TABS) ? [...place.querySelectorAll(":scope > [data-later]")] : [place];
+  const saidAt = (place) =>
+    announced(place)
+      .map((each) => each.dataset.later)
+      .filter(Boolean)
+      .join();
   const fetchLater = async (place) => {
     const marks = new Map(announced(place).map((each) => [each.id, each.dataset.later]));
-    const said = [...marks.values()].filter(Boolean).join();
-    if (!said || asked.get(place)?.said === said) return;
-    asked.set(place, { said, marks });
+    const said = saidAt(place);
+    // One at a time: an answer that a newer one has overtaken would stay for good.
+    if (!said || asked.has(place)) return;
+    asked.set(place, marks);
     const [kind, name] = place.id.split(/-(.*)/);
     try {
       await htmx.ajax("GET", `${base}/${kind === "tab" ? "tab" : "sheet"}/${name}`, {
@@ -24,8 +30,9 @@
         swap: "none",
       });
     } finally {
-      if (asked.get(place)?.said === said) asked.delete(place);
+      asked.delete(place);
       if (place.isConnected) sayAge(place, marks);
+      if (saidAt(place) !== said) fetchOpen();
     }
   };
   // What could not be fetched stays as it was, and says from when that is.
@@ -63,13 +70,14 @@
       if (was.id !== now.id) return true;
       // What has been announced since it was asked for is still to come.
       if (mark && was.dataset.later && was.dataset.later !== mark) {
-        const told = asked.get(placeOf(was))?.marks.get(was.id);
+        const told = asked.get(placeOf(was))?.get(was.id);
         if (told !== was.dataset.later) now.dataset.later = was.dataset.later;
       }
       if (!later) return true;
       const shown = was.dataset.mark ?? was.dataset.later;
       if (was.matches(`${TABS} > div`) && seat(shown) !== seat(later)) return true; // another seat's
-      if (was.dataset.mark === later) {
+      // An answer under way may be older than what is shown: this stays announced until it is here.
+      if (was.dataset.mark === later && !asked.has(placeOf(was))) {
         delete was.dataset.later;
         delete was.dataset.since;
       } else {

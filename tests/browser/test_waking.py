@@ -6,17 +6,20 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.kit.browser.handsets import HIDE, Phone, mark, still_marked
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
+from tests.kit.browser.past_the_page import fetched
 from tests.kit.browser.qr_reading import scan
 from tests.kit.served import until
 
 pytestmark = pytest.mark.browser
 
 New = Callable[..., Phone]
+#: Whether another presence is announced than this one, or than none (null).
+ANOTHER = "was => (document.getElementById('slot-presence').dataset.later ?? null) !== was"
 #: The phone that remembers what it was made to do.
 BODY = """
   window.done = [];
@@ -60,6 +63,33 @@ def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> 
     expect(awaited).to_have_count(0)
     ben.tap(away.get_by_role("button", name="Close"))
     expect(away).to_be_empty()
+
+
+def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> None:
+    mira, ben = two_at_a_table(phone, "shift 1")
+    late = list[tuple[Route, APIResponse]]()
+
+    def hold_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, fetched(route)))
+
+    mira.page.route("**/tab/table", hold_first)
+    ben.page.evaluate(HIDE, True)
+    mira.page.wait_for_function(ANOTHER, arg=None)
+    asleep = mira.page.locator("#slot-presence").get_attribute("data-later")
+    mira.tab("Table")
+    while not late:
+        mira.page.wait_for_timeout(20)
+    ben.page.evaluate(HIDE, False)
+    mira.page.wait_for_function(ANOTHER, arg=asleep)
+    # As long as a second answer could take to overtake the first.
+    mira.page.wait_for_timeout(500)
+    route, answer = late[0]
+    route.fulfill(response=answer)
+    row = mira.page.locator("#presence li").nth(1)
+    expect(row).to_contain_text("awake")
 
 
 def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
