@@ -44,7 +44,7 @@ def seat_colours() -> dict[str, str]:
 
 #: The parts of every page, in this order.
 BUNDLE_PARTS = {
-    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending", "forced"),
+    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *(

@@ -75,7 +75,7 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
     client = app.test_client()
     told = client.get("/sw.js").text.partition("\n")[0]
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)\?v=\w+)"', client.get("/").text)
-    assert len(files) == 3 and [file for file in files if file not in told] == []
+    assert len(files) == 4 and [file for file in files if file not in told] == []
 
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
@@ -84,7 +84,7 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     # Loaded where they are used, and only there.
     parts = {"lessons", "moments", "clock"}
     alone = {f"{kind}/{part}.{kind}" for kind in BUNDLE_PARTS for part in (*parts, "screen")}
-    alone |= {"css/evenings.css", "css/landscape.css", "css/say.css"}
+    alone |= {"css/evenings.css", "css/forced.css", "css/landscape.css", "css/say.css"}
     alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js"}
     files = [file for kind in BUNDLE_PARTS for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
