@@ -15,7 +15,7 @@ from companion.games.empires.rules.roll import ConfirmTotal
 from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.controls import Choice
-from companion.referee.panels import Choices
+from companion.referee.panels import Choices, Dock
 from tests.kit.kept_games import each_file_of, moves, states
 
 
@@ -28,8 +28,8 @@ def after(*moves: str, options: dict[str, str] | None = None, seats: int = 2) ->
 
 
 def offers(s: State, seat: int = 1) -> dict[str, Choice]:
-    found = {panel.id: panel for panel in show(s, seat) if isinstance(panel, Choices)}
-    return {each.action: each for each in found["build"].choices}
+    found = {each.id: each for each in show(s, seat) if isinstance(each, Choices | Dock)}
+    return {each.action: each for id in ("build", "dock") for each in found[id].choices}
 
 
 @each_file_of("empires")

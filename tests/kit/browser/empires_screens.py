@@ -21,9 +21,14 @@ def _whole() -> transcript.Transcript:
     return transcript.read_transcript(file.read_text(encoding="utf-8"))
 
 
+def whole_game() -> Moves:
+    """Every move of the game that these tables play."""
+    return [(move.seat, move.action) for move in _whole().moves]
+
+
 def _until(verb: str, seat: int = 1) -> Moves:
     """The game until this seat does this for the last time."""
-    moves = [(move.seat, move.action) for move in _whole().moves]
+    moves = whole_game()
     return moves[
         : max(i for i, (who, text) in enumerate(moves) if who == seat and text.split()[0] == verb)
     ]
@@ -51,7 +56,5 @@ EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
     "empires-table": lambda v: _at(v, "build", _until("end"), "/table"),
     "empires-waiting": lambda v: _at(v, "waiting", _until("end", seat=2)),
     "screen-empires": _screen,
-    "empires-result": lambda v: _at(
-        v, "result", [(move.seat, move.action) for move in _whole().moves]
-    ),
+    "empires-result": lambda v: _at(v, "result", whole_game()),
 }

@@ -61,8 +61,10 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result_panels(s)
     pay = own_income_panels(s, viewer) if viewer else ()
     waiting = () if s.turn.seat == viewer else (waiting_tally(s),)
+    # A seat that builds has it below its cards: the one that begins the final round moves none.
+    builds = s.turn.seat == viewer and s.turn.step != ROLL
     return (
-        *final_round_panels(s),
+        *(() if builds else final_round_panels(s)),
         *pay,
         *_playing(s, viewer),
         *waiting,

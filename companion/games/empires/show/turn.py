@@ -49,7 +49,11 @@ from companion.games.empires.rules.roll import (
     ShiftTotal,
 )
 from companion.games.empires.show.faces import CardFace, printed_card_face
-from companion.games.empires.show.table import BAR_HEIGHT_PER_ROLL, pay_words
+from companion.games.empires.show.table import (
+    BAR_HEIGHT_PER_ROLL,
+    final_round_panels,
+    pay_words,
+)
 from companion.games.empires.state import (
     ACT,
     OVER,
@@ -181,35 +185,40 @@ def _waits_for(s: State) -> Text:
 
 
 def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns everything a seat may build and cycle, with reasons where it may not."""
+    """Returns everything a seat may build and cycle, with reasons where it may not.
+
+    What comes and goes in a turn stands below the cards, so that none of them moves.
+    """
     return (
-        *_searching(s),
-        *ability_panels(s, seat),
-        *_extras(s, seat),
         *build_panels(s, seat),
         *_copy_sheet(s, seat),
-        Dock(id="dock", choices=(_end(s, seat),)),
+        *_searching(s),
+        *ability_panels(s, seat),
+        Dock(id="dock", choices=(cycle_choice(s, seat), _end(s, seat))),
     )
 
 
 def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns cycling and all cards, always in the same places, so that players remember them."""
+    """Returns all cards, always in the same places, so that players remember them; below them what
+    may come while one builds.
+    """
     hubs = {
         card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.has_chosen_roll
     }
     shelf = _shelf(s, seat, is_next_mech_built_by_fabricator_belt(s, seat))
     cards = tuple([_tile(s, seat, offered, hubs.get(offered.card.slug)) for offered in shelf])
-    choices = (cycle_choice(s, seat), *cards)
     return (
         Choices(
             id="build",
             title=Text("Build or cycle"),
-            note=_to_build(choices),
-            choices=choices,
+            choices=cards,
             style="deck",
             drawing="card",
         ),
         *hubs.values(),
+        *_extras(s, seat),
+        *final_round_panels(s),
+        Choices(id="legend", note=_to_build((cycle_choice(s, seat), *cards)), choices=()),
     )
 
 
@@ -219,7 +228,7 @@ _NOTHING = Text("There is nothing you can build now")
 
 
 def _to_build(choices: tuple[Choice, ...]) -> Text:
-    """Returns one line above the cards, which stays in every state so that no card moves."""
+    """Returns the line that tells of the cards and of cycling."""
     now = [each for each in choices if each.refusal is None]
     if not now:
         return _NOTHING
@@ -301,10 +310,10 @@ def _searching(s: State) -> tuple[Panel, ...]:
 
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns what abilities allow: a second copy, cycling with Deepspace Scouts; () if nothing."""
-    pair = copyable_card(s, seat)
+    """Returns what abilities allow: cycling with Deepspace Scouts, a second copy; () if nothing."""
+    pair = copyable_card(s, seat) if s.turn.step == ACT else ""
     copy = (_copy(s, seat, s.card(pair)),) if pair else ()
-    choices = (*copy, *scout_choices(s, seat))
+    choices = (*scout_choices(s, seat), *copy)
     return (Choices(id="extras", choices=choices),) if choices else ()
 
 
@@ -474,13 +483,16 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="shifts",
             title=Text("Shift the total"),
-            choices=(*(_shift(s, seat, way) for way in ("down", "up")), *scout_choices(s, seat)),
+            choices=tuple(_shift(s, seat, way) for way in ("down", "up")),
         ),
-        *ability_panels(s, seat),
         *build_panels(s, seat),
+        *ability_panels(s, seat),
         Dock(
             id="dock",
-            choices=(as_main_choice(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),),
+            choices=(
+                cycle_choice(s, seat),
+                as_main_choice(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),
+            ),
         ),
     )
 
@@ -533,9 +545,14 @@ def last_payout_panels(s: State) -> tuple[Panel, ...]:
 
 
 def own_income_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns what the seat whose turn it is takes now; () if nothing, or after the turn."""
-    if s.paid is None or s.turn.seat != seat or not _income(s, seat):
+    """Returns what the seat whose turn it is takes now, or that it is nothing, in the place where
+    the total was shifted; () before it is confirmed.
+    """
+    if s.paid is None or s.turn.seat != seat or s.turn.step != ACT:
         return ()
+    if not _income(s, seat):
+        words = Text("{total} pays you nothing", total=s.paid.total)
+        return (Notice(id="own-pay", kind="info", words=words),)
     detail = pay_words(s.paid.seats[seat - 1])
     return (Notice(id="own-pay", kind="ok", words=_take(_income(s, seat)), detail=detail),)
 
