@@ -16,7 +16,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import BREAK_SECONDS, ClockTimes, clock_times
 from companion.web.language.sentences import language, say
-from companion.web.page.slots import Piece, Slot
+from companion.web.page.slots import DrawnPiece, Slot
 from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site
@@ -92,7 +92,7 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     if not table.clock or not table.started or table.outcome is not None:
         return (NO_CLOCK_SLOT,)
     fingerprint = hash((table.seq, table.clock, viewer, language(), table.seats))
-    return (Slot("slot-clock", (Piece("clock", fingerprint, partial(_draw, table, viewer)),)),)
+    return (Slot("slot-clock", (DrawnPiece("clock", fingerprint, partial(_draw, table, viewer)),)),)
 
 
 def _draw(table: Table, viewer: int) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, NamedTuple, cast
 from zlib import crc32
 
@@ -30,7 +29,7 @@ from companion.tables import Table
 from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
-from companion.web.page.slots import VERSION_PLACEHOLDER, Piece, without_parts
+from companion.web.page.slots import VERSION_PLACEHOLDER, DrawnPiece, Piece, without_parts
 from companion.web.page.table_cache import TableCache, cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site, request_globals
@@ -57,42 +56,71 @@ def draw_panel(cache: TableCache, here: PieceContext, viewer: int, panel: Panel)
     """
     audience = 0 if panel.shared else viewer
     name = ("panel", panel.id, audience)
-    return cache.get_or_make_newest(name, (here, panel), lambda: _panel(here, audience, panel))
+    return cache.get_or_make_newest(name, (here, panel), lambda: _PanelPiece(here, audience, panel))
 
 
-def _panel(here: PieceContext, audience: int, panel: Panel) -> Piece:
-    book, table, kind = current_site().html_cache, here.table, type(panel).__name__.lower()
-    fingerprint = hash((audience, here.fingerprint, kind, bytes_of(panel)))
+class _PanelPiece(Piece):
+    """A panel of the game, drawn for the seat `audience`. Its html is cached by fingerprint."""
 
-    def draw(template: str) -> str:
+    __slots__ = ("_audience", "_panel", "_table")
+
+    def __init__(self, here: PieceContext, audience: int, panel: Panel) -> None:
+        kind = type(panel).__name__.lower()
+        fingerprint = hash((audience, here.fingerprint, kind, bytes_of(panel)))
+        super().__init__(f"panel-{panel.id}", fingerprint)
+        self._table = here.table
+        self._audience = audience
+        self._panel = panel
+
+    @property
+    def html(self) -> str:
+        return self._cached(_panel_template(self._panel))
+
+    @property
+    def is_deferred(self) -> bool:
+        # Most sheets change again before they are opened.
+        return isinstance(self._panel, Sheet)
+
+    @property
+    def payload(self) -> str:
+        return self._cached("panels/_placeholder.html") if self.is_deferred else self.html
+
+    def earlier_html(self, fingerprint: int) -> str | None:
+        key = self._key(_panel_template(self._panel), fingerprint)
+        return cast("str | None", current_site().html_cache.find(key))
+
+    def _cached(self, template: str) -> str:
+        key = self._key(template, self.fingerprint)
+        return current_site().html_cache.get_or_draw(key, lambda: self._draw(template))
+
+    def _key(self, template: str, fingerprint: int) -> CacheKey:
+        table = self._table
+        return (
+            table.code,
+            table.game.slug,
+            self._audience,
+            template,
+            self._panel.id,
+            fingerprint,
+        )
+
+    def _draw(self, template: str) -> str:
         values = {
-            "panel": panel,
-            "table": table,
-            "viewer": audience,
+            "panel": self._panel,
+            "table": self._table,
+            "viewer": self._audience,
             "seen": VERSION_PLACEHOLDER,
-            "fingerprint": fingerprint,
+            "fingerprint": self.fingerprint,
         }
-        return _html(template, table, values)
+        return _html(template, self._table, values)
 
-    def key(template: str, of: int) -> CacheKey:
-        return (table.code, table.game.slug, audience, template, panel.id, of)
 
-    def kept(template: str) -> str:
-        return book.get_or_draw(key(template, fingerprint), lambda: draw(template))
-
-    name = f"panels/_{kind}.html"
-    whole = partial(kept, name)
-    # Most sheets change again before they are opened: a phone is sent a placeholder and asks for
-    # the sheet when it is opened.
-    placeholder = partial(kept, "panels/_placeholder.html") if isinstance(panel, Sheet) else None
-    return Piece(
-        f"panel-{panel.id}", fingerprint, whole, placeholder, lambda had: book.find(key(name, had))
-    )
+def _panel_template(panel: Panel) -> str:
+    return f"panels/_{type(panel).__name__.lower()}.html"
 
 
 def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None) -> Markup:
     """Renders a panel of an earlier state, uncached. `aim`: where its controls post to."""
-    kind = type(panel).__name__.lower()
     values = {
         "panel": panel,
         "table": table,
@@ -101,7 +129,7 @@ def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None)
         "fingerprint": "",
         "aim": aim,
     }
-    return Markup(without_parts(_html(f"panels/_{kind}.html", table, values)))
+    return Markup(without_parts(_html(_panel_template(panel), table, values)))
 
 
 def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece:
@@ -110,24 +138,37 @@ def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece
     Its template may use only these values, the table's setting and the viewer.
     """
     cache, here, kept = cache_of_table(table), piece_context(table), ("own", name, viewer)
-    return cache.get_or_make(kept, (here, values), lambda: _own(name, here, viewer, values))
+    return cache.get_or_make(kept, (here, values), lambda: _AppPiece(name, here, viewer, values))
 
 
-def _own(name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]) -> Piece:
-    book, table = current_site().html_cache, here.table
-    fingerprint = hash((viewer, here.fingerprint, name, *map(_fixed, values.values())))
+class _AppPiece(Piece):
+    """A piece of the companion itself. Its html is cached by fingerprint."""
 
-    def draw() -> str:
-        everything = {"table": table, "viewer": viewer, "seen": VERSION_PLACEHOLDER, **values}
-        return _html(f"table/_{name}.html", table, everything)
+    __slots__ = ("_table", "_values", "_viewer")
 
-    key = (table.code, viewer, name)
-    return Piece(
-        name,
-        fingerprint,
-        lambda: book.get_or_draw((*key, fingerprint), draw),
-        recall=lambda had: book.find((*key, had)),
-    )
+    def __init__(
+        self, name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]
+    ) -> None:
+        fixed = map(_fixed, values.values())
+        super().__init__(name, hash((viewer, here.fingerprint, name, *fixed)))
+        self._table = here.table
+        self._viewer = viewer
+        self._values = values
+
+    @property
+    def html(self) -> str:
+        key = self._key(self.fingerprint)
+        return current_site().html_cache.get_or_draw(key, self._draw)
+
+    def earlier_html(self, fingerprint: int) -> str | None:
+        return cast("str | None", current_site().html_cache.find(self._key(fingerprint)))
+
+    def _key(self, fingerprint: int) -> CacheKey:
+        return (self._table.code, self._viewer, self.id, fingerprint)
+
+    def _draw(self) -> str:
+        own = {"table": self._table, "viewer": self._viewer, "seen": VERSION_PLACEHOLDER}
+        return _html(f"table/_{self.id}.html", self._table, {**own, **self._values})
 
 
 class DrawnLine(NamedTuple):
@@ -154,7 +195,7 @@ def draw_line(cache: TableCache, here: PieceContext, viewer: int, line: LogLine)
 def draw_uncached(piece: Piece) -> Piece:
     """Returns the piece drawn at once, with its html's hash as fingerprint."""
     html = piece.html
-    return Piece(piece.id, hash(html), lambda: html)
+    return DrawnPiece(piece.id, hash(html), lambda: html)
 
 
 @dataclass(frozen=True, eq=False)

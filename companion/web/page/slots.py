@@ -28,55 +28,54 @@ class Piece:
     """One element of a page: its id, and its html with `VERSION_PLACEHOLDER` for the version.
 
     `fingerprint` tells contents apart without drawing: the html is drawn on access, inside a
-    request's context. `placeholder`: draws what stands on a page for a piece that the phone fetches
-    when it is opened. `recall`: finds the html that it had with an earlier fingerprint; None if it
-    is forgotten.
+    request's context.
     """
 
-    __slots__ = ("_draw", "_placeholder", "_recall", "fingerprint", "id")
+    __slots__ = ("fingerprint", "id")
 
-    def __init__(
-        self,
-        id: str,
-        fingerprint: int,
-        draw: Callable[[], str],
-        placeholder: Callable[[], str] | None = None,
-        recall: Callable[[int], str | None] = lambda fingerprint: None,
-    ) -> None:
+    def __init__(self, id: str, fingerprint: int) -> None:
         self.id = id
         self.fingerprint = fingerprint
-        self._draw = draw
-        self._placeholder = placeholder
-        self._recall = recall
-
-    @property
-    def payload(self) -> str:
-        """The html, or the placeholder of a piece that the phone fetches when it is opened."""
-        return self._placeholder() if self._placeholder else self._draw()
-
-    def update_html(self, had: int | None) -> str:
-        """Returns what a phone is sent that shows the piece with the fingerprint `had`: its html
-        without the parts that stay, or the mark that it has to be fetched again.
-        """
-        if self._placeholder:
-            return unfetched_mark(self.id, str(self.fingerprint))
-        return self.html_after(had)
-
-    def inside_html(self, had: int | None) -> str:
-        """Returns what it is sent where other pieces of the slot came or went."""
-        if had == self.fingerprint:
-            return unchanged_placeholder(self.payload)
-        return self.payload if self._placeholder else self.html_after(had)
-
-    def html_after(self, had: int | None) -> str:
-        """Returns the full html, with stubs for the parts that a phone shows which has the piece
-        with this fingerprint.
-        """
-        return changed_html(None if had is None else self._recall(had), self._draw())
 
     @property
     def html(self) -> str:
-        """The full html, drawn on access."""
+        """The full html."""
+        raise NotImplementedError
+
+    @property
+    def is_deferred(self) -> bool:
+        """Whether a phone fetches it when it is opened."""
+        return False
+
+    @property
+    def payload(self) -> str:
+        """What stands on a page that phones fetch the rest of: a placeholder for a deferred piece,
+        else the html.
+        """
+        return self.html
+
+    def earlier_html(self, fingerprint: int) -> str | None:
+        """Returns the html that it had with this fingerprint; None if it is forgotten."""
+        return None
+
+    def html_for_phone(self, had: int | None) -> str:
+        """Returns the full html, with stubs for the parts that a phone shows which has the piece
+        with the fingerprint `had`.
+        """
+        return changed_html(None if had is None else self.earlier_html(had), self.html)
+
+
+class DrawnPiece(Piece):
+    """A piece whose html a function draws, anew at each access."""
+
+    __slots__ = ("_draw",)
+
+    def __init__(self, id: str, fingerprint: int, draw: Callable[[], str]) -> None:
+        super().__init__(id, fingerprint)
+        self._draw = draw
+
+    @property
+    def html(self) -> str:
         return self._draw()
 
 
@@ -166,9 +165,8 @@ class Slot:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
         html = unfetched_mark(self.id, self.mark)
-        return PagePart(
-            f"#{self.id}", "outerMorph", (Piece(self.id, hash(html), lambda: html),), (None,)
-        )
+        piece = DrawnPiece(self.id, hash(html), lambda: html)
+        return PagePart(f"#{self.id}", "outerMorph", (piece,), (None,))
 
 
 @dataclass(frozen=True)
@@ -303,10 +301,22 @@ def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
 
 
 def _inside(part: PagePart) -> str:
-    each = zip(part.pieces, part.had, strict=True)
-    if part.swap == "outerMorph":
-        return "\n".join(piece.update_html(had) for piece, had in each)
-    return "\n".join(piece.inside_html(had) for piece, had in each)
+    of_piece = _replaced if part.swap == "outerMorph" else _in_slot
+    return "\n".join(map(of_piece, part.pieces, part.had))
+
+
+def _replaced(piece: Piece, had: int | None) -> str:
+    """Returns what takes the place of the piece that a phone has."""
+    if piece.is_deferred:
+        return unfetched_mark(piece.id, str(piece.fingerprint))
+    return piece.html_for_phone(had)
+
+
+def _in_slot(piece: Piece, had: int | None) -> str:
+    """Returns what stands for the piece where others of its slot came or went."""
+    if had == piece.fingerprint:
+        return unchanged_placeholder(piece.payload)
+    return piece.payload if piece.is_deferred else piece.html_for_phone(had)
 
 
 def version_field_fragment() -> str:
