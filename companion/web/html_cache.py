@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from sys import getsizeof
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -20,12 +21,12 @@ CacheKey = tuple[Hashable, ...]
 
 class LRU:
     """A cache of rendered values that evicts the least recently used. `room`: maximum size in
-    characters; a value other than text counts as its `room`, or `PLAIN`.
+    bytes; a value other than text counts as its `room`, or `PLAIN`.
     """
 
     PLAIN = 1000
 
-    def __init__(self, room: int = 48_000_000) -> None:
+    def __init__(self, room: int = 64_000_000) -> None:
         self._drawn = _ByTable(room, getsizeof=_room_of)
         self._lock = Lock()
 
@@ -87,7 +88,7 @@ class _ByTable(LRUCache[CacheKey, Any]):
 def _room_of(drawn: Any) -> int:
     if drawn is None:
         return 0
-    return len(drawn) if isinstance(drawn, str) else getattr(drawn, "room", LRU.PLAIN)
+    return getsizeof(drawn) if isinstance(drawn, str) else getattr(drawn, "room", LRU.PLAIN)
 
 
 class TableActivity:

@@ -191,7 +191,7 @@ class Site:
     backup_command: str = ""
     measures: RequestMetrics = field(default_factory=RequestMetrics)
     html_cache: LRU = field(default_factory=LRU)
-    view_cache: LRU = field(default_factory=partial(LRU, room=128_000_000))
+    view_cache: LRU = field(default_factory=partial(LRU, room=256_000_000))
 
     @cached_property
     def signed_off_phones(self) -> SignedOffPhones:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import getsizeof
+
 from companion.web.html_cache import LRU, TableActivity
 
 
@@ -30,7 +32,7 @@ def test_what_is_forgotten_of_one_table_stays_of_another() -> None:
 
 
 def test_what_has_no_room_any_more_is_known_of_no_table() -> None:
-    book = LRU(room=100)
+    book = LRU(room=10 * getsizeof("ten signs."))
     for number in range(50):
         book.put(("AAAA", number), "ten signs.")
         book.put(("BBBB", number % 3), "ten signs.")

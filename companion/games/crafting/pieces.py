@@ -132,6 +132,7 @@ POWERS = _powers(_CARDS)
 #: advanced life: value -> number of tokens, in the group on top of the stack and the one below
 GROUP_1_LIFE_TOKENS = _tokens(_CARDS["life"]["group-1"])
 GROUP_2_LIFE_TOKENS = _tokens(_CARDS["life"]["group-2"])
+LIFE_VALUES = tuple(sorted({*GROUP_1_LIFE_TOKENS, *GROUP_2_LIFE_TOKENS}))
 
 
 def group_1_tokens_on_top(seats: int) -> int:

@@ -16,6 +16,7 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     DARK_MARBLE,
     ELEMENTS,
+    LIFE_VALUES,
     MAX_TILE_POINTS,
     NEBULA_SIZES,
     NO_STAR,
@@ -48,7 +49,6 @@ Actions = tuple[Any, ...]
 LANGUAGES = ("en", "de", "fr", "es")
 #: more DNA than a turn can give
 _MOST_DNA = 20
-_LIFE_VALUES = range(4, 9)
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def _life(said: _Said) -> Actions:
     proto, *value = said.numbers or (-1,)
     if said.sectors or said.stars or not 0 <= proto <= LIFE_SPACES_PER_NEBULA or len(value) > 1:
         return ()
-    return (CreateLife(proto, *value),) if set(value) <= set(_LIFE_VALUES) else ()
+    return (CreateLife(proto, *value),) if set(value) <= set(LIFE_VALUES) else ()
 
 
 def _stable(board: Board, said: _Said, heads: set[str]) -> Actions:

@@ -56,11 +56,11 @@ from companion.games.crafting.show.sheets import (
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, parse_tile_code
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.panels import Choices, Notice, Panel
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text
 
 STAR_KINDS = (*ELEMENTS, "nova")
 
@@ -193,7 +193,7 @@ def _printed(size: int, code: str) -> tuple[Pick, ...]:
     if code:
         n = parse_tile_code(code).points
         return (Pick(value=code, label=Text("{n} points", "{n} points", n=n)),)
-    return tuple(Pick(value=str(n), label=untranslated(str(n))) for n in EXPECTED_POINTS[size])
+    return number_picks(EXPECTED_POINTS[size])
 
 
 def _discarded(picks: tuple[Pick, ...]) -> Field:

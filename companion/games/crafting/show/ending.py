@@ -10,6 +10,7 @@ from dataclasses import replace
 from companion.games.crafting.board import Board, pieces_left
 from companion.games.crafting.pieces import (
     ELEMENTS,
+    LIFE_VALUES,
     NEBULA_SIZES,
     UNKNOWN_SECTOR,
 )
@@ -26,7 +27,7 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.state import State
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
@@ -159,9 +160,7 @@ def _unspent(board: Board) -> Iterator[Field]:
     """Yields the slider points that would be lost: DNA preset to all that proto life allows."""
     most = min(board.dna, board.proto)
     if most:
-        numbers = tuple(
-            Pick(value=str(n) if n else "", label=untranslated(str(n))) for n in range(most + 1)
-        )
+        numbers = number_picks(range(most + 1), empty_zero=True)
         yield Field(
             label=Text("{n} DNA left. Flip proto life, or the DNA is lost", n=board.dna),
             kind="pick",
@@ -284,7 +283,7 @@ def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _sheet(board: Board) -> Sheet:
-    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in (4, 5, 6, 7, 8))
+    picks = number_picks(LIFE_VALUES)
     return Sheet(
         id="reveal",
         title=Text("Your advanced life"),

@@ -24,11 +24,11 @@ from companion.games.crafting.rules.nebula import EXPECTED_POINTS, CompleteNebul
 from companion.games.crafting.show.offers import first_refusal, offer, refusal, short_tile_name
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import SURROUNDING_KINDS, Tile, parse_surroundings
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field, number_picks
 from companion.referee.panels import EVERY_TAB, Panel, Sheet
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text
 
 _ICONS = (*ELEMENTS, "nova", "proto", "stable")
 
@@ -214,9 +214,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
 
 def _field(kind: str, name: Text, told: int, have: int, *, first: bool) -> Field:
     """Returns the field of one kind. The first one writes a 0 too, so that there is a word."""
-    picks = tuple(
-        Pick(value=f"{kind}{n}" if n or first else "", label=untranslated(str(n)))
-        for n in range(min(SIDES_OF_NEBULA, have) + 1)
-    )
+    most = min(SIDES_OF_NEBULA, have)
+    picks = number_picks(range(most + 1), kind, empty_zero=not first)
     value = f"{kind}{told}" if told or first else ""
     return Field(label=name, kind="numbers", picks=picks, value=value, join="around")

@@ -13,6 +13,7 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
+    LIFE_VALUES,
     POWERS,
     SECTORS,
     SLOT_PRICE,
@@ -31,7 +32,7 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.state import State
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.panels import Sheet
 from companion.referee.text import SeatName, Text, untranslated
 
@@ -100,7 +101,7 @@ def _crystals_or_proto(board: Board, arg: str) -> tuple[Field, ...]:
 
 
 def _evolve(board: Board, arg: str) -> tuple[Field, ...]:
-    values = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in (4, 5, 6, 7, 8))
+    values = number_picks(LIFE_VALUES)
     return (
         Field(
             label=Text("Value of the token you drew"),

@@ -12,6 +12,7 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
+    LIFE_VALUES,
     MAX_TILE_POINTS,
     NO_STAR,
     POWERS,
@@ -46,7 +47,7 @@ from companion.games.crafting.show.power_sheets import (
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from companion.referee.controls import Choice, Field, Pick
+from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.rows import Row
@@ -189,9 +190,7 @@ def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
 def _power(s: State, seat: int, power: Power) -> Row:
     """Returns the row of a card that asks one thing: each option is a tap."""
     (field,) = answer_fields(s.board(seat), power)
-    numbers = (
-        Pick(value=str(n), label=untranslated(str(n))) for n in range(field.low, field.high + 1)
-    )
+    numbers = number_picks(range(field.low, field.high + 1))
     choices = tuple(
         _answer(s, seat, power, pick) for pick in (field.picks if field.kind == "pick" else numbers)
     )
@@ -268,16 +267,13 @@ def _tile_sheet(size: int, sector: str) -> Sheet:
         Field(
             label=STAR_NAMES[element],
             kind="pick",
-            picks=tuple(
-                Pick(value=f"{element}{n}" if n else "", label=untranslated(str(n)))
-                for n in range(7)
-            ),
+            picks=number_picks(range(7), element, empty_zero=True),
             join="code",
         )
         for element in ELEMENTS
     )
-    points = tuple(Pick(value=f"={n}", label=untranslated(str(n))) for n in USUAL_POINTS)
-    rare = tuple(Pick(value=f"={n}", label=untranslated(str(n))) for n in RARE_POINTS)
+    points = number_picks(USUAL_POINTS, "=")
+    rare = number_picks(RARE_POINTS, "=")
     printed = Text("Points printed on the tile")
     return Sheet(
         id="tile",
@@ -318,7 +314,7 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
 
 
 def _life(board: Board) -> Sheet:
-    values = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in (4, 5, 6, 7, 8))
+    values = number_picks(LIFE_VALUES)
     numbers = tuple(
         Pick(value=str(n), label=untranslated(str(n)), off=n > board.proto or 6 - n > board.stable)
         for n in range(7)
@@ -371,8 +367,9 @@ RARE_POINTS = range(15, MAX_TILE_POINTS + 1)
 
 def points_field() -> Field:
     """Returns the field of the points printed on a tile."""
-    usual, rare = (
-        tuple(Pick(value=str(n), label=untranslated(str(n))) for n in points)
-        for points in (USUAL_POINTS, RARE_POINTS)
+    return Field(
+        label=Text("Points printed on the tile"),
+        kind="pick",
+        picks=number_picks(USUAL_POINTS),
+        rare=number_picks(RARE_POINTS),
     )
-    return Field(label=Text("Points printed on the tile"), kind="pick", picks=usual, rare=rare)
