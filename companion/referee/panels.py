@@ -7,8 +7,7 @@ no colours, only sentences, numbers, icon names and actions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.referee.controls import Choice, Field
 from companion.referee.ruling import Doubt, Objection
@@ -140,11 +139,22 @@ class Tally(Panel):
     scores: tuple[SeatScore, ...]
 
 
+class Spot(NamedTuple):
+    """Where a line is on its section's drawing: the name that the drawing has for its pieces, and
+    the squares that take its tap, 12 to a drawing's width.
+    """
+
+    place: str
+    column: int
+    row: int
+    columns: int = 2
+    rows: int = 2
+
+
 @dataclass(frozen=True, kw_only=True)
 class ChecklistLine:
     """One line of a checklist: icon, words, detail, controls. `key`: names its tick at the table,
-    set on drawing. `spot`: its place on the section's picture of 6 columns by 3 rows, as column,
-    row and size in cells; None: in a list.
+    set on drawing. `spot`: where it is on its section's drawing.
     """
 
     icon: str
@@ -154,15 +164,29 @@ class ChecklistLine:
     done: bool = False
     choices: tuple[Choice, ...] = ()
     key: str = ""
-    spot: tuple[int, int, int] | None = None
+    spot: Spot | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChecklistSection:
-    """Lines under one heading."""
+    """Lines under one heading. `drawing`: like a scene's, of where each line's pieces lie; "": a
+    list.
+    """
 
     title: Text
     lines: tuple[ChecklistLine, ...]
+    drawing: str = ""
+    facts: Any = None
+
+
+@dataclass(frozen=True)
+class LinePlace:
+    """What a drawing shows of a checklist's line. `state`: "done", "now" (the next one) or
+    "later".
+    """
+
+    number: int
+    state: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,17 +205,21 @@ class Checklist(Panel):
 
     @property
     def is_drawn_as_table(self) -> bool:
-        """Whether it is drawn as a picture of the table instead of a list."""
-        return self.kept and all(line.spot for part in self.sections for line in part.lines)
+        """Whether it is drawn as the table seen from above instead of as a list."""
+        return self.kept and all(section.drawing for section in self.sections)
 
     @property
-    def numbered_sections(self) -> tuple[tuple[ChecklistSection, range], ...]:
-        """Each section with its lines' numbers, counted from 1 across sections."""
-        ends = list(accumulate((len(each.lines) for each in self.sections), initial=1))
-        return tuple(
-            (section, range(begin, end))
-            for section, (begin, end) in zip(self.sections, pairwise(ends), strict=True)
-        )
+    def places(self) -> dict[str, LinePlace]:
+        """What the drawings show of the lines, by their places; counted across sections."""
+        lines = [line for part in self.sections for line in part.lines]
+        following = self.next_line
+        return {
+            line.spot.place: LinePlace(
+                number, "done" if line.done else "now" if line is following else "later"
+            )
+            for number, line in enumerate(lines, 1)
+            if line.spot
+        }
 
     @property
     def next_line(self) -> ChecklistLine | None:

@@ -84,7 +84,7 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     # Loaded where they are used, and only there.
     parts = {"lessons", "moments", "clock"}
     alone = {f"{kind}/{part}.{kind}" for kind in BUNDLE_PARTS for part in (*parts, "screen")}
-    alone |= {"css/evenings.css", "css/forced.css", "css/landscape.css", "css/say.css"}
+    alone |= {f"css/{part}.css" for part in ("evenings", "forced", "laid", "landscape", "say")}
     alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js"}
     files = [file for kind in BUNDLE_PARTS for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}

@@ -16,7 +16,14 @@ from companion.games.cosmogenesis.show.names import offer
 from companion.games.cosmogenesis.show.tiles import hand_objectives_sheet
 from companion.games.cosmogenesis.state import State
 from companion.referee.controls import Choice
-from companion.referee.panels import Checklist, ChecklistLine, ChecklistSection, Choices, Panel
+from companion.referee.panels import (
+    Checklist,
+    ChecklistLine,
+    ChecklistSection,
+    Choices,
+    Panel,
+    Spot,
+)
 from companion.referee.text import SeatName, Text
 
 
@@ -57,16 +64,28 @@ def setup_checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            ChecklistSection(title=Text("Middle of the table"), lines=tuple(_table(s))),
-            ChecklistSection(title=Text("Sectors"), lines=tuple(_sectors(s))),
-            ChecklistSection(title=Text("Each player"), lines=tuple(_each(s))),
+            ChecklistSection(
+                title=Text("Middle of the table"), lines=tuple(_table(s)), drawing="laid"
+            ),
+            ChecklistSection(
+                title=Text("Sectors"),
+                lines=tuple(_sectors(s)),
+                drawing="laid_sectors",
+                facts=sector_one_filled_space_count(s.seats),
+            ),
+            ChecklistSection(
+                title=Text("Each player"),
+                lines=tuple(_each(s)),
+                drawing="laid_own",
+                facts=s.all_seats,
+            ),
         ),
     )
 
 
 def _table(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(
-        spot=(3, 1, 2),
+        spot=Spot("board", 5, 2),
         icon="system",
         words=Text("Central board in everyone's reach"),
         detail=Text("Grey counters and expansion modules beside it, the reference sheets at hand"),
@@ -74,27 +93,27 @@ def _table(s: State) -> Iterator[ChecklistLine]:
     if out := REMOVED_TOKEN_COUNT[s.seats]:
         marks = Text("Marked 3+ or 4") if s.seats == min(REMOVED_TOKEN_COUNT) else Text("Marked 4")
         words = Text("Put {n} body tokens back into the box", n=out)
-        yield ChecklistLine(spot=(1, 1, 1), icon="planet", words=words, detail=marks)
+        yield ChecklistLine(spot=Spot("removed", 1, 1, 3), icon="planet", words=words, detail=marks)
     yield ChecklistLine(
-        spot=(2, 1, 1),
+        spot=Spot("bag", 1, 3, 3),
         icon="planet",
         words=Text("Form the reserve; the other bodies and the exotic objects go in the bag"),
         detail=Text("Mix the tokens in the cloth bag"),
     )
     yield ChecklistLine(
-        spot=(5, 1, 1),
+        spot=Spot("stellar", 10, 1, 3),
         icon="flag",
         words=Text("{n} stellar objectives face down", n=STELLAR_DECK_SIZE[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield ChecklistLine(
-        spot=(6, 1, 1),
+        spot=Spot("planetary", 10, 3, 3),
         icon="flag",
         words=Text("{n} planetary objectives face down", n=PLANETARY_DECK_SIZE[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield ChecklistLine(
-        spot=(5, 2, 1),
+        spot=Spot("round", 4, 4),
         icon="turn",
         words=Text("A grey counter on round 1"),
         detail=Text("It marks the round"),
@@ -104,15 +123,21 @@ def _table(s: State) -> Iterator[ChecklistLine]:
 def _sectors(s: State) -> Iterator[ChecklistLine]:
     n = sector_one_filled_space_count(s.seats)
     yield ChecklistLine(
-        spot=(1, 1, 1), icon="flag", words=Text("Sector I: {n} stellar objectives", n=n)
+        spot=Spot("sector_1", 1, 1, 6),
+        icon="flag",
+        words=Text("Sector I: {n} stellar objectives", n=n),
     )
     yield ChecklistLine(
-        spot=(3, 1, 1),
+        spot=Spot("sectors_2_3", 1, 3, 6),
         icon="planet",
         words=Text("Sectors II and III from the bag"),
         detail=Text("Turn over tokens that show water or rings"),
     )
-    yield ChecklistLine(spot=(5, 1, 1), icon="asteroid", words=Text("Sector IV from the reserve"))
+    yield ChecklistLine(
+        spot=Spot("sector_4", 7, 1, 6),
+        icon="asteroid",
+        words=Text("Sector IV from the reserve"),
+    )
 
 
 _ASTEROIDS = {
@@ -124,18 +149,18 @@ _ASTEROIDS = {
 
 def _each(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(
-        spot=(1, 1, 2),
+        spot=Spot("own", 1, 2, 3),
         icon="system",
         words=Text("Board, 4 player tokens of your colour and a player aid"),
     )
     yield ChecklistLine(
-        spot=(4, 1, 1),
+        spot=Spot("asteroids", 5, 1, 4),
         icon="asteroid",
         words=Text(_ASTEROIDS[s.seats].source),
         detail=Text("1 for whoever takes the Monolith. The app adds them"),
     )
     yield ChecklistLine(
-        spot=(6, 1, 1),
+        spot=Spot("kept", 10, 1, 3),
         icon="lock",
         words=Text("Keep 1 of 2 planetary objectives, face down"),
         detail=Text("The other goes under the deck"),

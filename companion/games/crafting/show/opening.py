@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -14,7 +16,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.setup import BeginGame, marbles_in_bag
 from companion.games.crafting.show.goals import goal_sheet
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.table import wheel_scene
+from companion.games.crafting.show.table import Control, wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
@@ -26,6 +28,7 @@ from companion.referee.panels import (
     Notice,
     Panel,
     Sheet,
+    Spot,
 )
 from companion.referee.text import SeatName, Text
 
@@ -44,7 +47,6 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 detail=Text("Place the marbles as shown"),
                 rule="setup.deal",
             ),
-            wheel_scene(s, 0),
         )
     if s.goals:
         panels += (
@@ -56,13 +58,14 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 detail=Text("Take this card and put it on space 1"),
             ),
         )
+    panels += (setup_checklist(s),)
+    if s.first:
+        panels += (wheel_scene(s, 0),)
     if not seat:
-        return (*panels, setup_checklist(s))
-    # The choices that enter what was drawn come first: the main action says that they are there.
+        return panels
     return (
         *panels,
         _ways(s),
-        setup_checklist(s),
         _deal_sheet(s),
         goal_sheet(s, seat),
         Dock(id="dock", choices=_next(s, seat)),
@@ -159,40 +162,71 @@ def setup_checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            ChecklistSection(title=Text("Main board"), lines=_main_board(s)),
-            ChecklistSection(title=Text("Each player"), lines=_player_board()),
+            ChecklistSection(
+                title=Text("Main board"),
+                lines=_main_board(s),
+                drawing="laid",
+                facts=_main_board_drawing(s),
+            ),
+            ChecklistSection(
+                title=Text("Each player"),
+                lines=_player_board(),
+                drawing="laid_own",
+                facts=s.all_seats,
+            ),
         ),
+    )
+
+
+@dataclass(frozen=True)
+class MainBoardDrawing:
+    """The main board as it is laid out: how many crystals there are, which marbles (by owner, 0:
+    dark) aren't on a control yet, and the first goal's icon, "" before it is drawn.
+    """
+
+    controls: tuple[Control, ...]
+    crystals: int
+    in_bag: tuple[int, ...]
+    goal: str
+
+
+def _main_board_drawing(s: State) -> MainBoardDrawing:
+    return MainBoardDrawing(
+        controls=wheel_scene(s, 0).facts.controls,
+        crystals=CRYSTAL_COUNT[s.seats],
+        in_bag=() if s.first else marbles_in_bag(s.seats),
+        goal=GOALS[s.goals[0]].icon if s.goals else "",
     )
 
 
 def _main_board(s: State) -> tuple[ChecklistLine, ...]:
     return (
         ChecklistLine(
-            spot=(2, 1, 1),
+            spot=Spot("board", 2, 5),
             icon="hexagon",
             words=Text("Main board in the middle"),
             detail=Text("Card risers along its sides, if you like, for goals and energy cards"),
         ),
         ChecklistLine(
-            spot=(1, 2, 1),
+            spot=Spot("crystals", 7, 1, 6),
             icon="crystal",
             words=Text("{n} time crystals in the supply", n=CRYSTAL_COUNT[s.seats]),
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
         ChecklistLine(
-            spot=(2, 3, 1),
+            spot=Spot("goals", 11, 7),
             icon="flag",
             words=Text("6 goal cards face down"),
             detail=Text("Or skip this: the app can draw the goals for you"),
         ),
         ChecklistLine(
-            spot=(6, 1, 1),
+            spot=Spot("powers", 11, 3),
             icon="power",
             words=Text("4 decks of power cards, by type, shuffled"),
             detail=Text("Each face down at its control"),
         ),
         ChecklistLine(
-            spot=(3, 3, 1),
+            spot=Spot("energy", 1, 1, 6),
             icon="cards",
             words=Text("4 energy cards face up as the display"),
             detail=Text("At Light, with the deck and room for a discard pile beside it"),
@@ -204,12 +238,12 @@ def _main_board(s: State) -> tuple[ChecklistLine, ...]:
 def _stacks(s: State) -> tuple[ChecklistLine, ...]:
     return (
         ChecklistLine(
-            spot=(1, 1, 1),
+            spot=Spot("nebulae", 1, 9, 6),
             icon="nebula",
             words=Text("3 stacks of nebulae, by size, element side down"),
         ),
         ChecklistLine(
-            spot=(5, 3, 1),
+            spot=Spot("life", 7, 9, 3),
             icon="life",
             words=Text("{n} advanced life in the stack", n=life_stack_size(s.seats)),
             detail=Text(
@@ -218,7 +252,7 @@ def _stacks(s: State) -> tuple[ChecklistLine, ...]:
             ),
         ),
         ChecklistLine(
-            spot=(5, 1, 1),
+            spot=Spot("stars", 3, 3),
             icon="h",
             words=Text("Stars and life by their controls"),
             detail=Text(
@@ -227,13 +261,13 @@ def _stacks(s: State) -> tuple[ChecklistLine, ...]:
             ),
         ),
         ChecklistLine(
-            spot=(6, 2, 1),
+            spot=Spot("tokens", 10, 9, 3),
             icon="score",
             words=Text("+50/+100 tokens beside the board"),
             detail=Text("Take one at 50 points and flip it at 100; your marker starts over"),
         ),
         ChecklistLine(
-            spot=(3, 1, 2),
+            spot=Spot("marbles", 5, 5),
             icon="marble",
             words=Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT[s.seats]),
             detail=Text("One by one from Light, clockwise"),
@@ -244,31 +278,37 @@ def _stacks(s: State) -> tuple[ChecklistLine, ...]:
 def _player_board() -> tuple[ChecklistLine, ...]:
     return (
         ChecklistLine(
-            spot=(1, 1, 1),
+            spot=Spot("own", 5, 3),
             icon="hexagon",
             words=Text("A player board and the pieces of your colour"),
         ),
         ChecklistLine(
-            spot=(2, 1, 1),
+            spot=Spot("tiles", 3, 1),
             icon="nebula",
             words=Text("1 nebula of each size on its spot, element side up"),
         ),
         ChecklistLine(
-            spot=(4, 1, 1),
+            spot=Spot("proto", 5, 1),
             icon="proto",
             words=Text("1 proto life on the white space, purple side up"),
         ),
-        ChecklistLine(spot=(3, 1, 1), icon="h", words=Text("1 hydrogen star in the centre")),
         ChecklistLine(
-            spot=(5, 1, 1), icon="crystal", words=Text("1 time crystal on 0 of the time chamber")
+            spot=Spot("star", 3, 3), icon="h", words=Text("1 hydrogen star in the centre")
         ),
         ChecklistLine(
-            spot=(1, 2, 1), icon="power", words=Text("4 power tokens on the left side of the board")
+            spot=Spot("crystal", 7, 1, 6),
+            icon="crystal",
+            words=Text("1 time crystal on 0 of the time chamber"),
         ),
         ChecklistLine(
-            spot=(6, 1, 1),
+            spot=Spot("power", 1, 1, 2, 3),
+            icon="power",
+            words=Text("4 power tokens on the left side of the board"),
+        ),
+        ChecklistLine(
+            spot=Spot("sliders", 7, 3, 6),
             icon="score",
             words=Text("Score marker and 3 sliders on 0, marker on alpha"),
         ),
-        ChecklistLine(spot=(3, 2, 1), icon="cards", words=Text("4 energy cards in hand")),
+        ChecklistLine(spot=Spot("hand", 1, 4), icon="cards", words=Text("4 energy cards in hand")),
     )

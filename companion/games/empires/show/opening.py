@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games.empires.pieces import (
     CULTURES,
     DICE_COUNT,
+    DICE_TOTALS,
     POOL_SIZE,
     START_CREDITS,
     actions_per_turn,
@@ -14,8 +17,18 @@ from companion.games.empires.pieces import (
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import OFF, SINGLE, State
-from companion.referee.panels import Checklist, ChecklistLine, ChecklistSection, Choices, Panel
+from companion.referee.panels import (
+    Checklist,
+    ChecklistLine,
+    ChecklistSection,
+    Choices,
+    Panel,
+    Spot,
+)
 from companion.referee.text import SeatName, Text
+
+#: what the tokens of the credits are worth, besides the silver ones of 1
+CREDITS_PER_YELLOW_TOKEN = 5
 
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -54,23 +67,65 @@ def setup_checklist(s: State) -> Checklist:
         kept=True,
         shared=True,
         sections=(
-            ChecklistSection(title=Text("Middle of the table"), lines=_table(s)),
-            ChecklistSection(title=Text("Each player"), lines=_each(s)),
+            ChecklistSection(
+                title=Text("Middle of the table"),
+                lines=_table(s),
+                drawing="laid",
+                facts=_middle_drawing(s),
+            ),
+            ChecklistSection(
+                title=Text("Each player"),
+                lines=_each(s),
+                drawing="laid_own",
+                facts=_own_drawing(s),
+            ),
         ),
     )
+
+
+@dataclass(frozen=True)
+class MiddleDrawing:
+    """What lies in the middle of the table, and the production that ends the game."""
+
+    pool_size: int
+    dice: int
+    final_round: int
+
+
+@dataclass(frozen=True)
+class OwnDrawing:
+    """What each player has: the fewest tokens for the credits, and a place for each roll."""
+
+    seats: range
+    yellow: int
+    silver: int
+    rolls: tuple[int, ...]
+
+
+def _middle_drawing(s: State) -> MiddleDrawing:
+    return MiddleDrawing(POOL_SIZE, DICE_COUNT, final_round_threshold(s.seats))
+
+
+def _own_drawing(s: State) -> OwnDrawing:
+    yellow, silver = divmod(START_CREDITS, CREDITS_PER_YELLOW_TOKEN)
+    return OwnDrawing(s.all_seats, yellow, silver, tuple(DICE_TOTALS))
 
 
 def _table(s: State) -> tuple[ChecklistLine, ...]:
     lines: tuple[ChecklistLine, ...] = (
         ChecklistLine(
-            spot=(1, 1, 2),
+            spot=Spot("pool", 1, 1, 6, 4),
             icon="cards",
             words=Text("{n} cards face up as the build pool", n=POOL_SIZE),
             detail=Text("Shuffle the whole deck first; the rest stays face down"),
         ),
-        ChecklistLine(spot=(4, 1, 1), icon="turn", words=Text("{n} production dice", n=DICE_COUNT)),
         ChecklistLine(
-            spot=(5, 1, 1),
+            spot=Spot("dice", 10, 1, 3),
+            icon="turn",
+            words=Text("{n} production dice", n=DICE_COUNT),
+        ),
+        ChecklistLine(
+            spot=Spot("final", 10, 3, 3),
             icon="score",
             words=Text(
                 "The final round starts at {n} production", n=final_round_threshold(s.seats)
@@ -93,22 +148,24 @@ def _cultures(s: State) -> ChecklistLine:
         if s.culture_variant == SINGLE
         else Text("Keep all. Best after a first game without them")
     )
-    return ChecklistLine(spot=(6, 1, 1), icon="reveal", words=words, detail=detail)
+    return ChecklistLine(spot=Spot("cultures", 8, 3), icon="reveal", words=words, detail=detail)
 
 
 def _each(s: State) -> tuple[ChecklistLine, ...]:
     return (
         ChecklistLine(
-            spot=(1, 1, 1),
+            spot=Spot("credits", 1, 1, 4),
             icon="score",
             words=Text("{n} credits", n=START_CREDITS),
             detail=Text("Silver is 1, yellow is 5"),
         ),
         ChecklistLine(
-            spot=(6, 1, 1), icon="flag", words=Text("Final player card for whoever plays last")
+            spot=Spot("last", 10, 1, 3),
+            icon="flag",
+            words=Text("Final player card for whoever plays last"),
         ),
         ChecklistLine(
-            spot=(3, 1, 2),
+            spot=Spot("room", 1, 3, 6),
             icon="cards",
             words=Text("Room for your cards, by roll value"),
             detail=Text("Lowest first; stack those that share a value"),

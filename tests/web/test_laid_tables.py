@@ -1,0 +1,124 @@
+"""The set-up is drawn as the table from above: every step has its number where its pieces lie, a
+tick once it is done, and what is drawn is what this table has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.games.crafting.pieces import CRYSTAL_COUNT, DARK_MARBLE_COUNT
+from tests.kit.phones import Phone
+
+DRAWING = re.compile(r'<div class="lay">\s*<svg .*?</svg>', re.DOTALL)
+STEP = re.compile(r'<g class="step (\w+)"[^>]*><circle r="11"/>(?:<text dy=".36em">(\d+)|<path)')
+LINE = re.compile(r'name="line" value="([^"]+)">\s*<button class="lay-cell"')
+SEATS = [(slug, seats) for slug in sorted(CATALOGUE) for seats in CATALOGUE[slug].seats]
+
+
+@pytest.fixture
+def real(config: Config) -> Iterator[Flask]:
+    """With the real games."""
+    app = create_app(config)
+    app.testing = True
+    yield app
+    app.extensions["companion"].close()
+
+
+class LaidTable:
+    """A table in its set-up, all seats played from one phone."""
+
+    def __init__(self, app: Flask, game: str, seats: int, **options: str) -> None:
+        self.phone = Phone(app)
+        self.code = self.phone.post("/tables", game=game, seats=seats, name="Ana").location[-4:]
+        for seat in range(2, seats + 1):
+            self.phone.post(f"/t/{self.code}/sit", seat=seat, name=f"P{seat}")
+        for key, value in options.items():
+            self.phone.post(f"/t/{self.code}/option", key=key, value=value)
+        self.phone.post(f"/t/{self.code}/start")
+
+    def page(self) -> str:
+        return self.phone.get(f"/t/{self.code}").text
+
+    def drawn(self) -> str:
+        return "".join(DRAWING.findall(self.page()))
+
+    def steps(self) -> list[tuple[str, str]]:
+        """What is drawn of each step, by number: its state and its number, "" for a tick."""
+        return sorted(STEP.findall(self.drawn()), key=lambda step: int(step[1] or 0))
+
+    def tick(self, *numbers: int) -> None:
+        keys = LINE.findall(self.page())
+        for number in numbers:
+            self.phone.post(f"/t/{self.code}/tick", line=keys[number - 1], on=1)
+
+
+@pytest.mark.parametrize(("game", "seats"), SEATS)
+def test_every_step_has_its_number_on_the_drawing(real: Flask, game: str, seats: int) -> None:
+    laid = LaidTable(real, game, seats)
+    lines = len(LINE.findall(laid.page()))
+    numbers = [str(number) for number in range(1, lines + 1)]
+    assert [number for _, number in laid.steps()] == numbers
+    assert [state for state, _ in laid.steps()] == ["now", *["later"] * (lines - 1)]
+
+
+@pytest.mark.parametrize("game", sorted(CATALOGUE))
+def test_a_step_is_ticked_on_the_drawing_and_the_next_is_lit(real: Flask, game: str) -> None:
+    laid = LaidTable(real, game, 2)
+    lines = len(LINE.findall(laid.page()))
+    laid.tick(1, 3)
+    later = [("later", str(number)) for number in range(4, lines + 1)]
+    assert laid.steps() == [("done", ""), ("done", ""), ("now", "2"), *later]
+    laid.tick(*range(1, lines + 1))
+    assert laid.steps() == [("done", "")] * lines
+
+
+@pytest.mark.parametrize("game", sorted(CATALOGUE))
+def test_every_step_has_pieces_of_its_own(real: Flask, game: str) -> None:
+    laid = LaidTable(real, game, 2)
+    pieces = re.findall(
+        r'<g class="(now|later|done)\b[^"]*"[^>]*>\s*<(?:g|rect|use|path|circle)', laid.drawn()
+    )
+    assert pieces and Counter(pieces) == Counter(state for state, _ in laid.steps())
+
+
+def test_culture_cards_lie_there_where_they_are_played(real: Flask) -> None:
+    laid = LaidTable(real, "empires", 2)
+    without = len(laid.steps())
+    laid = LaidTable(real, "empires", 2, culture="single")
+    assert len(laid.steps()) == without + 1 == laid.drawn().count("#reveal") + without
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_crystals_and_marbles_are_those_of_this_table(real: Flask, seats: int) -> None:
+    laid = LaidTable(real, "crafting", seats)
+    main, own = DRAWING.findall(laid.page())
+    assert len(re.findall(r'#crystal" x="\d+" y="\d+" width="25"', main)) == CRYSTAL_COUNT[seats]
+    marbles = Counter(re.findall(r'class="ball ([\w-]+)"', main))
+    assert marbles.pop("dark") == DARK_MARBLE_COUNT[seats]
+    assert sorted(marbles.values()) == [1] * seats
+    assert len(re.findall(r'class="mark colour-', own)) == seats
+    assert main.count('class="socket"') == 12, "none is on a control yet"
+
+
+def test_dealt_marbles_lie_on_their_controls(real: Flask) -> None:
+    laid = LaidTable(real, "crafting", 2)
+    laid.phone.tap(laid.code, "deal dark 2 1 dark dark dark")
+    _, *quarters = re.split(r'<g class="c-(\w+)" transform="rotate', laid.drawn())
+    found = {
+        control: re.findall(r'class="ball (?:colour-)?(\w+)"', inside)
+        for control, inside in zip(quarters[::2], quarters[1::2], strict=True)
+    }
+    assert found == {
+        "light": ["dark", "dark"],
+        "time": ["dark", "cyan"],
+        "gravity": ["magenta"],
+        "chemistry": ["dark"],
+    }
