@@ -12,13 +12,17 @@
       style[side] = box ? `${box[side]}px` : "";
   };
   const follow = () => sheet?.matches(".lies-upon") && put(drawn()?.getBoundingClientRect());
-  // Whole above the sheet, or not at all: a place that is tapped has to be seen.
+  // Whole above the sheet and the dock, or not at all: a place that is tapped has to be seen.
   const lay = () => {
     const there = sheet?.isConnected && drawn();
     if (!there || !there.getClientRects().length) return;
     sheet.classList.add("lies-upon");
-    const foot = sheet.getBoundingClientRect().top - GAP;
-    const { top, bottom } = there.getBoundingClientRect();
+    const { top, bottom, left, right } = there.getBoundingClientRect();
+    // The dock stands beside the drawing where the phone lies.
+    const covers = [sheet, ...document.querySelectorAll(".dock")]
+      .map((each) => each.getBoundingClientRect())
+      .filter((box) => box.left < right && left < box.right);
+    const foot = Math.min(...covers.map((box) => box.top)) - GAP;
     const up = top < GAP ? top - GAP : Math.max(0, bottom - foot);
     if (up) scrollBy({ top: up, behavior: "instant" });
     const box = there.getBoundingClientRect();

@@ -42,8 +42,12 @@ ROUND = ("belt asteroid", "discard i", "discard ii", "discard iii")
 
 
 @pytest.mark.parametrize("kind", ["Stellar", "Planetary"])
-def test_all_sectors_stand_above_the_foot(phone: Callable[..., Phone], kind: str) -> None:
+@pytest.mark.parametrize("size", [(390, 844), (320, 640)])
+def test_all_sectors_stand_above_the_foot(
+    phone: Callable[..., Phone], size: tuple[int, int], kind: str
+) -> None:
     ana, ben = sit_down(phone)
+    ana.page.set_viewport_size({"width": size[0], "height": size[1]})
     if kind == "Planetary":
         for action in ROUND:
             ana.send(1, action, "end")
@@ -136,6 +140,22 @@ def test_a_body_of_the_system_opens_what_can_happen_there(phone: Callable[..., P
     ana.tab("My system")
     ana.press("Orbit 1, moon 1", ana.page.locator("#panel-own"))
     expect(ana.sheet()).to_have_id("panel-set-1-1")
+
+
+def test_every_place_is_seen_on_a_low_phone(phone: Callable[..., Phone]) -> None:
+    ana, ben = sit_down(phone)
+    taken(ana, ben, "II: Rock 1")
+    taken(ben, ana, "IV: 1 asteroid")
+    ana.page.set_viewport_size({"width": 320, "height": 640})
+    ana.press("III: Rock 2")
+    aims = ana.sheet()
+    expect(aims).to_have_class(re.compile("lies-upon"))
+    places = aims.locator(".aim:not([aria-disabled])")
+    expect(places).to_have_count(2)
+    dock = ana.page.locator(".dock").bounding_box()
+    for each in places.all():
+        box = each.bounding_box()
+        assert box and dock and box["y"] >= 0 and box["y"] + box["height"] <= dock["y"]
 
 
 def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phone]) -> None:
