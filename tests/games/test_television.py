@@ -49,6 +49,25 @@ def test_a_duel_is_told_while_one_seat_alone_is_close(
     assert told == (meant if behind else None)
 
 
+@pytest.mark.parametrize(
+    ("counts", "steps"),
+    [
+        ((15, 4), (11, 4)),
+        ((3, 3, 1), (0, 2, 1)),
+        ((2, 0, 0), (2, 0, 0)),
+        ((2, 1, None), (1, 1, 0)),
+        ((None, None), (0, 0)),
+    ],
+)
+def test_a_lane_has_a_step_for_each_that_somebody_has_more(
+    counts: tuple[int | None, ...], steps: tuple[int, ...]
+) -> None:
+    words = untranslated("")
+    standing = tuple(GoalStanding(seat, count, None) for seat, count in enumerate(counts, 1))
+    lane = TrackGoal("", words, words, "", words, False, standing).lane
+    assert lane == tuple(zip(standing, steps, strict=True))
+
+
 @pytest.mark.parametrize(("total", "length"), [(0, 660), (30, 660), (33, 660), (41, 820)])
 def test_no_ship_leaves_the_track_of_its_race(total: int, length: int) -> None:
     race = ProductionRace(total, 30)

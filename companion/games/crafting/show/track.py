@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
@@ -65,6 +66,13 @@ class TrackGoal:
             return None
         ahead, behind = (SeatName(each.seat) for each in self.standing[:2])
         return Text("{who} needs {n} more to tie {other}", who=behind, n=gap, other=ahead)
+
+    @property
+    def lane(self) -> tuple[tuple[GoalStanding, int], ...]:
+        """Each standing with the steps by which it is ahead of the one below it, or of none."""
+        counts = [each.count or 0 for each in self.standing]
+        steps = (here - below for here, below in pairwise((*counts, 0)))
+        return tuple(zip(self.standing, steps, strict=True))
 
     @property
     def has_known_count(self) -> bool:
