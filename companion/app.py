@@ -165,7 +165,7 @@ def _wire(app: Flask, proxies: int) -> None:
         join_picture=qr.join_qr_code,
         join_address=qr.join_address,
         join_host=qr.join_address_to_type,
-        join_name=qr.house_name_to_type,
+        join_name=qr.mdns_name_to_type,
         screen_address=qr.screen_address,
         version_field=version_field,
         tabs_of=page_tabs,

@@ -144,7 +144,7 @@ def find_database(
     environment: Environment = None, database: DatabaseLocation | None = None
 ) -> DatabaseLocation:
     """Returns the location of the tables; creates a file's folder. Raises `InvalidSettings`."""
-    place = database or read_settings(environment).database_location or default_database_path().file
+    place = database or read_settings(environment).database_location or find_default_database().file
     if isinstance(place, Path):
         place.parent.mkdir(parents=True, exist_ok=True)
     return place
@@ -158,7 +158,7 @@ class DefaultDatabase:
     aside: Path | None = None
 
 
-def default_database_path() -> DefaultDatabase:
+def find_default_database() -> DefaultDatabase:
     """Returns the file in the user's data folder, wherever the companion is started. A file that an
     earlier version made in the current folder takes precedence; the two are never merged.
     """

@@ -56,8 +56,8 @@ def _told(words: str, unit: str = "", allowed: str = "", **more: Any) -> Any:
 _KEY = f"{MIN_KEY_LENGTH} letters or more"
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Rate = Annotated[float, Meta(ge=0, le=1_000_000)]
-Level = Literal["", "debug", "info", "warning", "error", "critical"]
-Name = Annotated[str, Meta(pattern=f"^{_HOST}$", max_length=253)]
+LogLevel = Literal["", "debug", "info", "warning", "error", "critical"]
+HostName = Annotated[str, Meta(pattern=f"^{_HOST}$", max_length=253)]
 Origin = Annotated[str, Meta(pattern=f"^{_ORIGIN}$", max_length=300)]
 _NAMES = "names such as cosmos.house or .example.org, with blanks or commas between them"
 
@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         None
     )
     hosts: Annotated[
-        tuple[Name, ...],
+        tuple[HostName, ...],
         _told("names that a request may be for, .example.org for all below it", allowed=_NAMES),
     ] = ()
     origins: Annotated[
@@ -137,7 +137,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     release: Annotated[
         str, _told("a name for this release, instead of the files' own", max_length=64)
     ] = ""
-    log: Annotated[Level, _told("the least important kind of line in the log")] = ""
+    log: Annotated[LogLevel, _told("the least important kind of line in the log")] = ""
     log_format: Annotated[
         Literal["plain", "json"], _told("json for one object a line, one line a request")
     ] = "plain"

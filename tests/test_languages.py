@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from companion.games import CATALOGUE
-from companion.referee.examples import example_sentences
+from companion.referee.examples import example_translations
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.web.language.catalogues import CATALOGUES_FOLDER, catalogue, lesson_sentences
@@ -178,7 +178,7 @@ def french() -> Iterator[str]:
         lessons = path.with_name("lessons.fr.toml")
         yield from (said for _, said in lesson_sentences(lessons, CATALOGUE[slug].lessons))
         examples, signs = (path.with_name(f"{name}.fr.toml") for name in ("examples", "signs"))
-        yield from (said for _, said in example_sentences(examples, CATALOGUE[slug].examples))
+        yield from (said for _, said in example_translations(examples, CATALOGUE[slug].examples))
         yield from (said for _, said in sign_translations(signs, CATALOGUE[slug].rulebook))
 
 

@@ -67,7 +67,7 @@ def asked_by_pages() -> Iterator[str]:
     for path in (CODE / "web").rglob("*.py"):
         for call in calls(path, "render_template"):
             yield from words(call.args[:1])
-        for call in calls(path, "_html"):
+        for call in [*calls(path, "_html"), *calls(path, "_cached")]:
             yield from words(call.args[:1])
         for call in calls(path, "partial"):
             yield from words(call.args[1:])

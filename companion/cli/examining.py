@@ -18,7 +18,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import click
 
-from companion.config import default_database_path, local_address
+from companion.config import find_default_database, local_address
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.inspection import integrity_errors, newest_event_time, pending_migrations
@@ -55,7 +55,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True)
-class HouseSettings:
+class CheckInput:
     """The input of the checks: the database, the settings and the address for phones."""
 
     database: DatabaseLocation
@@ -82,11 +82,11 @@ def _all(database: DatabaseLocation | None, host: str, port: int) -> Iterator[Ch
         told = read_settings()
     except InvalidSettings:
         told = Settings()
-    house = HouseSettings(
-        database or told.database_location or default_database_path().file, told, host, port
+    given = CheckInput(
+        database or told.database_location or find_default_database().file, told, host, port
     )
     for look in CHECKS:
-        yield from look(house)
+        yield from look(given)
 
 
 def _settings() -> Iterator[CheckResult]:
@@ -101,8 +101,8 @@ def _settings() -> Iterator[CheckResult]:
         yield CheckResult("settings", "each can be read")
 
 
-def _database(house: HouseSettings) -> Iterator[CheckResult]:
-    where = house.database
+def _database(given: CheckInput) -> Iterator[CheckResult]:
+    where = given.database
     if isinstance(where, PostgresAddress):
         yield _server(where)
     elif left := files.leftover_files(where):
@@ -137,13 +137,13 @@ def _server(where: PostgresAddress) -> CheckResult:
     return CheckResult("database", f"{where} {well}")
 
 
-def _rights(house: HouseSettings) -> Iterator[CheckResult]:
-    if not isinstance(house.database, Path):
+def _rights(given: CheckInput) -> Iterator[CheckResult]:
+    if not isinstance(given.database, Path):
         return
-    there = _nearest(house.database.absolute().parent)
+    there = _nearest(given.database.absolute().parent)
     if not os.access(there, os.W_OK | os.X_OK):
         yield CheckResult("rights", f"{there} can't be written", f"sudo chown -R $USER {there}")
-    for file in (house.database, files.key_file_path(house.database)):
+    for file in (given.database, files.key_file_path(given.database)):
         if not file.exists():
             continue
         if not os.access(file, os.R_OK | os.W_OK):
@@ -159,20 +159,20 @@ def _nearest(folder: Path) -> Path:
     return next(each for each in (folder, *folder.parents) if each.exists())
 
 
-def _key(house: HouseSettings) -> Iterator[CheckResult]:
-    if house.settings.secret is not None:
-        if len(house.settings.secret) < MIN_KEY_LENGTH:
+def _key(given: CheckInput) -> Iterator[CheckResult]:
+    if given.settings.secret is not None:
+        if len(given.settings.secret) < MIN_KEY_LENGTH:
             mend = f"Give COMPANION_SECRET {MIN_KEY_LENGTH} letters or more."
             yield CheckResult("key", "COMPANION_SECRET is too short", mend)
         else:
             yield CheckResult("key", "COMPANION_SECRET is long enough")
         return
-    if not isinstance(house.database, Path):
+    if not isinstance(given.database, Path):
         return
-    file = files.key_file_path(house.database)
+    file = files.key_file_path(given.database)
     mend = "Restore it from a backup, or start once with --new-key: everybody then sits down anew."
     if not file.exists():
-        there = house.database.exists()
+        there = given.database.exists()
         end = "" if there else " yet; the first start makes it"
         yield CheckResult("key", f"{file} isn't there{end}", mend if there else "")
     elif os.access(file, os.R_OK):
@@ -180,10 +180,10 @@ def _key(house: HouseSettings) -> Iterator[CheckResult]:
         yield CheckResult("key", f"{file} is {'too short' if short else 'whole'}", mend * short)
 
 
-def _clock(house: HouseSettings) -> Iterator[CheckResult]:
+def _clock(given: CheckInput) -> Iterator[CheckResult]:
     now, last = time.time(), 0.0
-    if isinstance(house.database, Path):
-        last = newest_event_time(house.database)
+    if isinstance(given.database, Path):
+        last = newest_event_time(given.database)
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
     if now < EARLIEST_PLAUSIBLE_TIME or now + MAX_CLOCK_LAG_SECONDS < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
@@ -192,25 +192,25 @@ def _clock(house: HouseSettings) -> Iterator[CheckResult]:
         yield CheckResult("clock", shown)
 
 
-def _disk(house: HouseSettings) -> Iterator[CheckResult]:
-    if not isinstance(house.database, Path):
+def _disk(given: CheckInput) -> Iterator[CheckResult]:
+    if not isinstance(given.database, Path):
         return
-    free = shutil.disk_usage(_nearest(house.database.absolute().parent)).free
-    size = house.database.stat().st_size if house.database.exists() else 0
+    free = shutil.disk_usage(_nearest(given.database.absolute().parent)).free
+    size = given.database.stat().st_size if given.database.exists() else 0
     need = max(MIN_FREE_BYTES, 2 * size)
     mend = f"Free some: {need // 1_000_000} MB hold the tables and a copy of them."
     yield CheckResult("disk", f"{free // 1_000_000} MB free", mend if free < need else "")
 
 
-def _backups(house: HouseSettings) -> Iterator[CheckResult]:
-    if isinstance(house.database, PostgresAddress):
-        command = house.database.backup_command
+def _backups(given: CheckInput) -> Iterator[CheckResult]:
+    if isinstance(given.database, PostgresAddress):
+        command = given.database.backup_command
         yield CheckResult("backups", f"PostgreSQL's are made by you, say every night: {command}")
-    if not isinstance(house.database, Path) or not house.database.exists():
+    if not isinstance(given.database, Path) or not given.database.exists():
         return
-    days = house.settings.backups
+    days = given.settings.backups
     found = next(
-        (each for each in daily.backup_copies(house.database) if not each.before_update), None
+        (each for each in daily.backup_copies(given.database) if not each.before_update), None
     )
     if not days:
         yield CheckResult("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
@@ -220,7 +220,7 @@ def _backups(house: HouseSettings) -> Iterator[CheckResult]:
         mend = f"Delete {found.file}, and look for what is wrong with the disk."
         yield CheckResult("backups", f"{found.file} is broken: {told[0]}", mend)
     else:
-        yield _age(house.database, found)
+        yield _age(given.database, found)
 
 
 def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
@@ -231,26 +231,26 @@ def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
     return CheckResult("backups", f"the newest, of {at}, is whole")
 
 
-def _port(house: HouseSettings) -> Iterator[CheckResult]:
-    family = socket.AF_INET6 if ":" in house.host else socket.AF_INET
+def _port(given: CheckInput) -> Iterator[CheckResult]:
+    family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
     try:
-        socket.create_server((house.host, house.port), family=family).close()
+        socket.create_server((given.host, given.port), family=family).close()
     except OSError as trouble:
-        if _is_companion(house):
-            yield CheckResult("port", f"a companion answers on {house.port}")
+        if _is_companion(given):
+            yield CheckResult("port", f"a companion answers on {given.port}")
         else:
-            mend = f"End what has it, or choose another: --port {house.port + 1}"
-            yield CheckResult("port", f"{house.port}: {trouble.strerror}", mend)
+            mend = f"End what has it, or choose another: --port {given.port + 1}"
+            yield CheckResult("port", f"{given.port}: {trouble.strerror}", mend)
     else:
-        yield CheckResult("port", f"{house.port} is free")
+        yield CheckResult("port", f"{given.port} is free")
 
 
-def _is_companion(house: HouseSettings) -> bool:
-    host = "127.0.0.1" if house.host in ("0.0.0.0", "::", "") else house.host
+def _is_companion(given: CheckInput) -> bool:
+    host = "127.0.0.1" if given.host in ("0.0.0.0", "::", "") else given.host
     host = f"[{host}]" if ":" in host else host
     try:
         asked = build_opener(ProxyHandler({})).open(
-            f"http://{host}:{house.port}/healthz", timeout=ANSWER_TIMEOUT_SECONDS
+            f"http://{host}:{given.port}/healthz", timeout=ANSWER_TIMEOUT_SECONDS
         )
         with asked as answer:
             return bool(answer.read(10) == b"ok\n")
@@ -258,9 +258,9 @@ def _is_companion(house: HouseSettings) -> bool:
         return False
 
 
-def _names(house: HouseSettings) -> Iterator[CheckResult]:
-    address, told = local_address(), house.settings
-    if house.settings.proxies:
+def _names(given: CheckInput) -> Iterator[CheckResult]:
+    address, told = local_address(), given.settings
+    if given.settings.proxies:
         known = (*told.hosts, *told.origins, *platform_hosts())
         mend = "Say the name that phones open: COMPANION_HOSTS=cosmos.example.org"
         found = ", ".join(known) or "a proxy is told of and no name: every page answers 421"
@@ -273,16 +273,16 @@ def _names(house: HouseSettings) -> Iterator[CheckResult]:
         yield CheckResult("names", f"phones in the house open {address}{named}")
 
 
-def _proxy(house: HouseSettings) -> Iterator[CheckResult]:
-    if can_bypass_proxies(house.host, house.settings.proxies):
+def _proxy(given: CheckInput) -> Iterator[CheckResult]:
+    if can_bypass_proxies(given.host, given.settings.proxies):
         found = "phones can come past it, and say they are someone else"
         yield CheckResult("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
     else:
-        proxies = house.settings.proxies
+        proxies = given.settings.proxies
         yield CheckResult("proxy", f"{proxies} before us" if proxies else "none is told of")
 
 
-CHECKS: tuple[Callable[[HouseSettings], Iterator[CheckResult]], ...] = (
+CHECKS: tuple[Callable[[CheckInput], Iterator[CheckResult]], ...] = (
     _database,
     _rights,
     _key,

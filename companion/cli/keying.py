@@ -15,8 +15,8 @@ from companion.cli.setting import settings_or_exit
 from companion.config import (
     BadSecretKey,
     Config,
-    default_database_path,
     find_database,
+    find_default_database,
     from_environment,
     renew_secret,
 )
@@ -50,7 +50,7 @@ def choose_database(database: DatabaseLocation | None) -> DatabaseLocation:
     named = database or settings_or_exit(read_settings).database_location
     if named:
         return named
-    usual = default_database_path()
+    usual = find_default_database()
     if usual.aside:
         told = (
             f"There are tables in two places. {usual.file} is used; {usual.aside} is left alone."

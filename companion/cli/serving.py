@@ -20,7 +20,7 @@ from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.where import DatabaseLocation
 from companion.referee.game import Game
-from companion.server.named import start_announcing
+from companion.server.mdns_process import start_announcing
 from companion.server.run import make_app, run
 from companion.server.sockets import (
     can_bypass_proxies,
@@ -32,7 +32,7 @@ from companion.server.sockets import (
 from companion.web.site import Site
 
 #: Called when phones can connect, with the site, its address, and whether they can bypass a proxy.
-Begun = Callable[[Site, str, bool], None]
+OnReady = Callable[[Site, str, bool], None]
 
 
 def serve(
@@ -40,7 +40,7 @@ def serve(
     port: int,
     database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
-    begun: Begun | None = None,
+    begun: OnReady | None = None,
 ) -> None:
     """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
     listener = with_connection_options(listen(host, port))
@@ -75,7 +75,7 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
         click.echo(f"By name, too, but on older Androids: {named}")
 
     if ":" not in alone:
-        start_announcing(config.name, port, alone, site.house_name, tell)
+        start_announcing(config.name, port, alone, site.mdns_name, tell)
 
 
 def serve_behind_nginx(

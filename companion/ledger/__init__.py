@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from companion.histogram import DurationHistogram
 from companion.tables import Event
-from companion.tempo import DurationHistogram
 
 
 class EventNumberTaken(Exception):

@@ -33,7 +33,7 @@ NOTES_SUFFIX = ".forgotten"
 TABLE_WORD, NAME_WORD = "table", "name"
 
 _IS_THERE = "SELECT 1 FROM events WHERE code = ? AND seq = ? AND at = ?"
-# A blank note marks what a phone has removed; a signed-off phone stays so.
+# A blank note marks what a phone has removed; a signed-out phone stays so.
 _TAKEN_OUT = (
     "SELECT house, game, name, value, at FROM shelf WHERE value = ' ' OR game = '-signed-off'"
 )

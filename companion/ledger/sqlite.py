@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
+from companion.histogram import DurationHistogram
 from companion.ledger import (
     StoredNote,
     StoredRefusal,
@@ -56,7 +57,6 @@ from companion.ledger.rows import (
 from companion.ledger.schema import apply_migrations, enable_write_ahead_log, needs_migration
 from companion.ledger.trouble import DatabaseFile, LockTimeout, error_kind
 from companion.tables import Event
-from companion.tempo import DurationHistogram
 
 T = TypeVar("T")
 

@@ -73,12 +73,12 @@ class Watcher:
         self.wake()
 
     def begin_message(self) -> None:
-        """Marks the start of a message; `sent` marks its end."""
+        """Marks the start of a message; `mark_message_sent` marks its end."""
         if not self._on_its_way():
             self._unread_since = self._hub.ticks()
         self._sending = True
 
-    def end_message(self) -> None:
+    def mark_message_sent(self) -> None:
         """Marks that the message was handed to the connection."""
         self._sending = False
 

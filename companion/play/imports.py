@@ -140,10 +140,10 @@ def _kept(value: str) -> FinishedPlay:
 
 
 #: What was found at a line: a game, or why there is none.
-Found = Iterator[tuple[int, FinishedPlay | Text]]
+LineResults = Iterator[tuple[int, FinishedPlay | Text]]
 
 
-def _read(text: str, store: TableStore) -> Found:
+def _read(text: str, store: TableStore) -> LineResults:
     clean = text.lstrip("\ufeff")
     told: Any = None
     with suppress(ValueError, RecursionError):
@@ -165,7 +165,7 @@ def _line_of(text: str, sign: str) -> int:
 # -- BG Stats
 
 
-def _of_bg_stats(told: Mapping[str, Any], text: str) -> Found:
+def _of_bg_stats(told: Mapping[str, Any], text: str) -> LineResults:
     named = {
         kind: {each.get("id"): _word(each.get("name")) for each in _dicts(told.get(kind))}
         for kind in ("games", "players", "locations")
@@ -232,7 +232,7 @@ def _bg_player(one: Mapping[str, Any], named: Mapping[Any, str]) -> tuple[str, A
 # -- evenings and games that a companion saved
 
 
-def _of_evenings(told: Mapping[str, Any], text: str) -> Found:
+def _of_evenings(told: Mapping[str, Any], text: str) -> LineResults:
     for game in _dicts(told.get("games")):
         line = _line_of(text, str(game.get("table")))
         try:
@@ -262,7 +262,7 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
     return replace(made, code=play_id(made))
 
 
-def _of_saved(text: str, store: TableStore) -> Found:
+def _of_saved(text: str, store: TableStore) -> LineResults:
     try:
         record = transcript.read_game_file(text)
         lines = transcript.checked_events(record, store.catalogue, "", store.clock())
@@ -283,7 +283,7 @@ def _of_saved(text: str, store: TableStore) -> Found:
 # -- CSV: one line a player
 
 
-def _of_csv(text: str) -> Found:
+def _of_csv(text: str) -> LineResults:
     first = text.partition("\n")[0]
     comma = max(",;\t", key=first.count)
     rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MAX_GAMES * 10]

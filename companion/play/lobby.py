@@ -11,7 +11,7 @@ from typing import Any
 from companion import chance
 from companion.ledger import EventNumberTaken, Unavailable
 from companion.play.permissions import NotAllowed, require_own_seat, require_seat, require_started
-from companion.play.phone import facts_to_take_over, shared_box_facts, tables_of_phone
+from companion.play.phone import box_facts_for_new_table, shared_box_facts, tables_of_phone
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
@@ -23,8 +23,8 @@ from companion.tables.names import visible_text
 from companion.timing import is_paused
 
 _NAME_LENGTH = 24
-#: Tables at which a phone is signed off, those played last first.
-MAX_TABLES_SIGNED_OFF = 100
+#: Tables at which a phone is signed out, those played last first.
+MAX_TABLES_SIGNED_OUT = 100
 
 #: Codes tried before the next one is a letter longer, and in all.
 _CODES_PER_LENGTH, _CODES = 5, 25
@@ -129,9 +129,9 @@ def free_seats_of_phone(store: TableStore, code: str, seat: int, phone: str) -> 
     return table
 
 
-def sign_off_phone(store: TableStore, phone: str) -> None:
+def sign_out_phone(store: TableStore, phone: str) -> None:
     """Frees every seat of this phone in games that are not over."""
-    for table in tables_of_phone(store, phone, MAX_TABLES_SIGNED_OFF):
+    for table in tables_of_phone(store, phone, MAX_TABLES_SIGNED_OUT):
         if table.outcome is None:
             for seat in table.seats_of(phone):
                 free_seat(store, table.code, seat, phone)
@@ -307,7 +307,7 @@ def _gather(store: TableStore, table: Table, phone: str) -> None:
         return
     phones = [seat.phone for seat in table.seats if seat.phone]
     known = shared_box_facts(store.ledger, table.game, [table.host, *phones])
-    for name, value in facts_to_take_over(table, known).items():
+    for name, value in box_facts_for_new_table(table, known).items():
         choose_option(store, table.code, name, value, phone)
 
 

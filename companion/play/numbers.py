@@ -31,7 +31,7 @@ from companion.referee.text import Text
 from companion.tables import InsertAction, Kind, Proposal, Table
 
 
-def play_or_propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+def play_tap_or_propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Plays the tap's action if it is allowed; a correction that needs consent is proposed first.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -137,7 +137,7 @@ def save_number(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     number is inserted where it belongs, as a correction. Raises as `act` does.
     """
     try:
-        answer = play_or_propose(store, code, tap)
+        answer = play_tap_or_propose(store, code, tap)
     finally:
         with suppress(Unreadable, UnknownTable, Unavailable):
             store.counting.announce_end(code, tap.phone, _what(store.cached_table(code).game, tap))

@@ -1,4 +1,4 @@
-"""What is kept for a phone: its tables, its facts about the box, and whether it signed off. None of
+"""What is kept for a phone: its tables, its facts about the box, and whether it signed out. None of
 it is a seat's secret.
 """
 
@@ -51,7 +51,7 @@ def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[
     }
 
 
-def facts_to_take_over(table: Table, known: Mapping[str, str]) -> dict[str, str]:
+def box_facts_for_new_table(table: Table, known: Mapping[str, str]) -> dict[str, str]:
     """Returns the facts that a table takes over before its start; options chosen for it stay."""
     defaults = {option.key: option.default for option in table.game.options}
     chosen = {key for key, value in table.options if value != defaults.get(key, value)}
@@ -63,7 +63,7 @@ def facts_to_take_over(table: Table, known: Mapping[str, str]) -> dict[str, str]
 
 BOX_FORMAT_NAME, BOX_FORMAT_VERSION = "cosmos-companion-box", 1
 #: Maximum characters of a name and of a value.
-MAX_CHARACTERS = 100
+MAX_FACT_CHARACTERS = 100
 
 
 class BadBoxFile(ValueError):
@@ -120,7 +120,7 @@ def is_box_fact(game: Game, name: Any, value: Any) -> bool:
     """Returns whether this is a fact about a box rather than an option to play by."""
     if not (isinstance(name, str) and isinstance(value, str) and value):
         return False
-    if max(len(name), len(value)) > MAX_CHARACTERS or not game.accepts_option(name, value):
+    if max(len(name), len(value)) > MAX_FACT_CHARACTERS or not game.accepts_option(name, value):
         return False
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
@@ -138,19 +138,19 @@ def store_box_facts(store: TableStore, box: BoxFile, phone: str) -> None:
         store.ledger.store_notes(kept)
 
 
-# -- phones that signed off: a copy of such a phone's cookie is invalid. Cookies cannot be revoked,
+# -- phones that signed out: a copy of such a phone's cookie is invalid. Cookies cannot be revoked,
 # so the mark stays on the phone's shelf for good; every server of the ledger sees it within
-# `LOOK_UP_SECONDS` seconds
+# `SIGN_OUT_RECHECK_SECONDS` seconds
 
 
 #: No game has this name.
 _SHELF, _MARK = "-signed-off", "off"
 
-#: Seconds until a phone that had not signed off is looked up again, and phones remembered.
-LOOK_UP_SECONDS, MAX_REMEMBERED_PHONES = 10.0, 10_000
+#: Seconds until a phone that had not signed out is looked up again, and phones remembered.
+SIGN_OUT_RECHECK_SECONDS, MAX_REMEMBERED_PHONES = 10.0, 10_000
 
 
-class SignedOffPhones:
+class SignedOutPhones:
     """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(
@@ -159,16 +159,16 @@ class SignedOffPhones:
         self._ledger = ledger
         self._clock = clock
         self._ticks = ticks
-        #: Until when what is known of a phone holds; infinite once it has signed off.
+        #: Until when what is known of a phone holds; infinite once it has signed out.
         self._known: LRUCache[str, float] = LRUCache(MAX_REMEMBERED_PHONES)
 
-    def sign_off(self, phone: str) -> None:
+    def sign_out(self, phone: str) -> None:
         """Marks this phone for good. Raises `Unavailable`."""
         self._ledger.store_notes([StoredNote(phone, _SHELF, _MARK, "1", self._clock())])
         self._known[phone] = float("inf")
 
-    def has_signed_off(self, phone: str) -> bool:
-        """Returns whether this phone has signed off; False if the ledger cannot be read. Without a
+    def has_signed_out(self, phone: str) -> bool:
+        """Returns whether this phone has signed out; False if the ledger cannot be read. Without a
         ledger no tap counts anyway.
         """
         until = self._known.get(phone, 0.0)
@@ -178,5 +178,5 @@ class SignedOffPhones:
             marked = bool(self._ledger.notes(phone, _SHELF))
         except Unavailable:
             return False
-        self._known[phone] = float("inf") if marked else self._ticks() + LOOK_UP_SECONDS
+        self._known[phone] = float("inf") if marked else self._ticks() + SIGN_OUT_RECHECK_SECONDS
         return marked

@@ -61,7 +61,7 @@ def can_say_turn(table: Table, seat: int) -> bool:
     return speech.has_turn(table.state, seat)
 
 
-def as_if_next(table: Table, seat: int) -> Table | None:
+def table_at_next_turn(table: Table, seat: int) -> Table | None:
     """Returns the table as if the next turn of this waiting seat began now, to plan it; None if the
     seat doesn't wait, or nobody knows yet whether and how it will act again.
     """
@@ -73,7 +73,7 @@ def as_if_next(table: Table, seat: int) -> Table | None:
     return None if state is None else replace(table, state=state)
 
 
-def turn_name(table: Table) -> str:
+def turn_key(table: Table) -> str:
     """Returns what tells the turns of a seat apart, those of other games with this code too."""
     return f"{table.began:.0f}.{table.game.current_round(table.state)}"
 
@@ -172,7 +172,7 @@ def play_all_actions(
     """Plays these actions in order; none of them if one is refused on the newest table.
 
     Returns the answer and how many counted: fewer than all only if another process wrote meanwhile.
-    The same intent sent again gets the same answer. Raises what `numbers.play_or_propose` does.
+    The same intent sent again gets the same answer. Raises what `numbers.play_tap_or_propose` does.
     """
     taps = [
         replace(tap, text=text, intent=f"{tap.intent[:60]}.{number}")
@@ -184,7 +184,7 @@ def play_all_actions(
         if not begun and (len(taps) > _MOST or not _all_allowed(table, taps)):
             return Declined(table=table, reason=Text("Nothing was counted.")), 0
         for counted, each in enumerate(taps):
-            answer = numbers.play_or_propose(store, code, each)
+            answer = numbers.play_tap_or_propose(store, code, each)
             if not isinstance(answer, Played):
                 return answer, counted
     return answer, len(taps)

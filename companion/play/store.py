@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.games import CATALOGUE
+from companion.histogram import DurationHistogram
 from companion.ledger import EventNumberTaken, Ledger, StoredNote, TableDeleted, Unavailable
 from companion.live.stream_hub import StreamHub
 from companion.play.past import RewindCache, SnapshotStore
@@ -25,7 +26,6 @@ from companion.play.process_caches import (
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, apply_event, apply_events
-from companion.tempo import DurationHistogram
 
 T = TypeVar("T")
 

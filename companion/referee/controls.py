@@ -101,6 +101,6 @@ class Field:
     join: str = ""
 
     @property
-    def saves(self) -> bool:
+    def submits_on_tap(self) -> bool:
         """Whether a tap on it sends the form."""
         return self.kind in ("saves", "decks")

@@ -67,7 +67,7 @@ def parse_move(line: str) -> tuple[int, str]:
     return int(seat), action
 
 
-def example_sentences(path: Path, examples: tuple[Example, ...]) -> Iterator[tuple[str, str]]:
+def example_translations(path: Path, examples: tuple[Example, ...]) -> Iterator[tuple[str, str]]:
     """Yields each sentence of the examples with its translation from the file at `path`."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))["example"]
     for each in examples:

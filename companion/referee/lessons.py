@@ -85,7 +85,7 @@ class GuidedCard:
     shared: bool = False
     always: bool = False
 
-    def words_with_name(self, words: str, seat: int) -> Text:
+    def words_for_seat(self, words: str, seat: int) -> Text:
         """Returns these words with the seat's name, if they use it."""
         return Text(words, who=SeatName(seat)) if "{who}" in words else Text(words)
 
@@ -146,14 +146,14 @@ class GuidedStep:
     @property
     def words(self) -> Text:
         """What the acting seat reads: `brief` once it has watched another seat."""
-        return self.card.words_with_name(
+        return self.card.words_for_seat(
             (self.before and self.card.brief) or self.card.words, self.seat
         )
 
     @property
     def words_for_watchers(self) -> Text:
         """What the other seats read."""
-        return self.card.words_with_name(self.card.watch, self.seat)
+        return self.card.words_for_seat(self.card.watch, self.seat)
 
 
 def guided_step(

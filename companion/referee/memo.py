@@ -21,15 +21,15 @@ T = TypeVar("T")
 MAX_RESULTS = 1_000
 
 #: One function's cache: by key, the values held and the result.
-Known = dict[Hashable, tuple[tuple[object, ...], T]]
+CacheEntries = dict[Hashable, tuple[tuple[object, ...], T]]
 
 #: The caches of all functions.
-_all: list[Known[Any]] = []
+_all: list[CacheEntries[Any]] = []
 
 
 def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
     """Returns the function with a cache. It must depend only on its immutable argument."""
-    known: Known[T] = {}
+    known: CacheEntries[T] = {}
     _all.append(known)
 
     @wraps(function)
@@ -51,7 +51,7 @@ def memoized_by_parts(
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
-        known: Known[T] = {}
+        known: CacheEntries[T] = {}
         _all.append(known)
 
         @wraps(function)
@@ -75,7 +75,7 @@ def clear_memos() -> None:
         known.clear()
 
 
-def _keep(known: Known[T], key: Hashable, held: tuple[object, ...], made: T) -> T:
+def _keep(known: CacheEntries[T], key: Hashable, held: tuple[object, ...], made: T) -> T:
     while len(known) >= MAX_RESULTS:
         # Another thread may be doing the same.
         with suppress(RuntimeError):

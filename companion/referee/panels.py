@@ -78,9 +78,9 @@ class Sheet(Panel):
     opens: str = ""
 
     @property
-    def saves(self) -> bool:
+    def submits_on_tap(self) -> bool:
         """Whether taps on a field send the form."""
-        return any(each.saves for each in self.fields)
+        return any(each.submits_on_tap for each in self.fields)
 
 
 @dataclass(frozen=True, kw_only=True)

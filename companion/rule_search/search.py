@@ -48,16 +48,16 @@ PAIR_SHARE = 0.12
 #: Factor of a negated sentence for a question without a negation.
 NEGATED_SENTENCE_FACTOR = 0.9
 #: An answer is sure from `SURE_ANSWER_WORTH` on: its worth, plus `LEAD_WEIGHT` times its lead over
-#: unanswered questions, plus `LENGTH_WEIGHT` times how much is said (one or two words fit many a
-#: rule), minus `UNKNOWN_SHARE_WEIGHT` times the share of words no rule has. Fitted by
+#: unanswered questions, plus `QUESTION_LENGTH_WEIGHT` times how much is said (one or two words fit
+#: many a rule), minus `UNKNOWN_SHARE_WEIGHT` times the share of words no rule has. Fitted by
 #: cross-validation on the known questions: 1 of 100 is lost.
-LEAD_WEIGHT, LENGTH_WEIGHT, UNKNOWN_SHARE_WEIGHT, SURE_ANSWER_WORTH = 3.6, 0.25, 1.6, 1.9
+LEAD_WEIGHT, QUESTION_LENGTH_WEIGHT, UNKNOWN_SHARE_WEIGHT, SURE_ANSWER_WORTH = 3.6, 0.25, 1.6, 1.9
 #: Weight of a word in no book and no dictionary: a name, or a private spelling.
 UNKNOWN_WORD_WEIGHT = 0.3
 #: Finds worth less than this share of the best are dropped.
 MIN_SHARE_OF_BEST = 0.25
 #: Least shared information for two questions to ask the same.
-MIN_SHARED_INFORMATION = 0.5
+MIN_SAME_QUESTION_OVERLAP = 0.5
 
 
 def _told(name: str) -> Mapping[str, list[Any]]:
@@ -152,7 +152,7 @@ class RuleSearch:
             + LEAD_WEIGHT * (worth[best[0]] - silent)
             - UNKNOWN_SHARE_WEIGHT * strange
         )
-        told += LENGTH_WEIGHT * sum(map(self._lexicon.word_rarity, words))
+        told += QUESTION_LENGTH_WEIGHT * sum(map(self._lexicon.word_rarity, words))
         return SearchAnswer(finds, told >= SURE_ANSWER_WORTH, self._alike(best[:3]))
 
     @cached_property
@@ -169,7 +169,7 @@ class RuleSearch:
         with self._turn:
             told = self._tells(asked)
             likeness = [_overlap(told, self._tells(other)) for other in others]
-        near = [place for place, like in enumerate(likeness) if like >= MIN_SHARED_INFORMATION]
+        near = [place for place, like in enumerate(likeness) if like >= MIN_SAME_QUESTION_OVERLAP]
         return sorted(near, key=lambda place: -likeness[place])
 
     def _tells(self, asked: str) -> dict[str, float]:

@@ -36,8 +36,8 @@ from companion.tables import (
 )
 from companion.transcript.opening import EventParts, opening_events, started_table
 from companion.transcript.reading import FileEvent, GameRecord
-from companion.transcript.sense import DOES_NOT_FIT, ActionNowRefused, event_check
 from companion.transcript.text_file import BadGameFile
+from companion.transcript.validation import DOES_NOT_FIT, ActionNowRefused, event_check
 
 #: Entries that corrections may make the table apply again, in all: limits a file's cost.
 MAX_REAPPLIED_ENTRIES = 60_000

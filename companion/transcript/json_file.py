@@ -33,7 +33,7 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import is_allowed_as_is, started_table
+from companion.transcript.opening import is_allowed_without_draw, started_table
 
 FORMAT_NAME = "cosmos-companion-game"
 
@@ -82,7 +82,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
 
 def _let(mirror: Table, event: Event) -> Event:
     action = mirror.game.read(event.text)
-    if is_allowed_as_is(mirror.game, mirror.state, event.seat, action):
+    if is_allowed_without_draw(mirror.game, mirror.state, event.seat, action):
         return event
     return replace(event, kind=Kind.OVERRULED, text=f"{event.seat} {event.text}")
 

@@ -13,12 +13,14 @@ from companion.tables.names import visible_text
 #: Seat, kind and text: an event without its number and time.
 EventParts = tuple[int, str, str]
 
-Chairs = Iterable[tuple[str, str]]
+NamesAndColours = Iterable[tuple[str, str]]
 
 Options = Iterable[tuple[str, str]]
 
 
-def opening_events(slug: str, host: str, seats: Chairs, options: Options) -> list[EventParts]:
+def opening_events(
+    slug: str, host: str, seats: NamesAndColours, options: Options
+) -> list[EventParts]:
     """Returns the events that open a table with these names and colours ("" if unknown) and start
     it.
     """
@@ -32,7 +34,7 @@ def opening_events(slug: str, host: str, seats: Chairs, options: Options) -> lis
     return [*lines, (0, Kind.STARTED, "")]
 
 
-def started_table(game: Game, seats: Chairs, options: Options) -> Table:
+def started_table(game: Game, seats: NamesAndColours, options: Options) -> Table:
     """Returns the started table, to play a file's game on. All its events have the number 0."""
     lines = opening_events(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)
@@ -41,6 +43,6 @@ def started_table(game: Game, seats: Chairs, options: Options) -> Table:
     return table
 
 
-def is_allowed_as_is(game: Game, state: Any, seat: int, action: Any) -> bool:
+def is_allowed_without_draw(game: Game, state: Any, seat: int, action: Any) -> bool:
     """Returns whether it may be played as it is: allowed, with nothing left to draw."""
     return game.draw_for_action(state, action) is None and judge(game, state, seat, action).allowed

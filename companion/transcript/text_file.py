@@ -11,7 +11,7 @@ from typing import Any
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT
 from companion.referee.text import Text
 from companion.tables import Table, public_action
-from companion.transcript.opening import is_allowed_as_is
+from companion.transcript.opening import is_allowed_without_draw
 
 
 class BadGameFile(ValueError):
@@ -79,7 +79,9 @@ def _settled(table: Table, place: int) -> list[tuple[str, str]]:
 def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
     written = table.game.write(action)
     return (
-        written if is_allowed_as_is(table.game, state, seat, action) else OVERRULED_PREFIX + written
+        written
+        if is_allowed_without_draw(table.game, state, seat, action)
+        else OVERRULED_PREFIX + written
     )
 
 

@@ -14,9 +14,9 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
+from companion.histogram import DurationHistogram
 from companion.live.stream_hub import StreamHub
 from companion.play import TableStore
-from companion.tempo import DurationHistogram
 
 #: The outcome of a tap by the status of its response.
 OUTCOME_BY_STATUS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}

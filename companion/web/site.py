@@ -21,7 +21,7 @@ from companion.config import IDLE_TABLE_SECONDS
 from companion.ledger.daily import Backups
 from companion.live.stream_hub import StreamHub
 from companion.play import TableStore
-from companion.play.phone import SignedOffPhones
+from companion.play.phone import SignedOutPhones
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
@@ -122,7 +122,7 @@ class ClusterOneTimeLink:
         return True
 
 
-class HouseName:
+class MdnsName:
     """The server's multicast DNS name and the address it resolves to; both "" if it has none."""
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class Site:
     `view_cache`: what phones were shown recently, separate because every action adds some, which
     would soon evict html that is still needed. `backups`: copies of the tables' file, if they are
     in one, else `backup_command` is what the host types. For the host: `link` (opens the server's
-    page), `troubles` (what went wrong), `begun` (start time). `house_name`: its multicast DNS name,
+    page), `troubles` (what went wrong), `begun` (start time). `mdns_name`: its multicast DNS name,
     beside its address.
     """
 
@@ -184,7 +184,7 @@ class Site:
     looks: RateLimit | None = None
     peers: Peers | None = None
     backups: Backups | None = None
-    house_name: HouseName = field(default_factory=HouseName)
+    mdns_name: MdnsName = field(default_factory=MdnsName)
     link: HostLink = field(default_factory=OneTimeLink)
     troubles: RecentErrorsHandler = field(default_factory=RecentErrorsHandler)
     begun: float = 0.0
@@ -194,9 +194,9 @@ class Site:
     view_cache: LRU = field(default_factory=partial(LRU, room=256_000_000))
 
     @cached_property
-    def signed_off_phones(self) -> SignedOffPhones:
-        """Returns the phones that have signed off."""
-        return SignedOffPhones(self.store.ledger, self.clock, self.stream_hub.ticks)
+    def signed_out_phones(self) -> SignedOutPhones:
+        """Returns the phones that have signed out."""
+        return SignedOutPhones(self.store.ledger, self.clock, self.stream_hub.ticks)
 
     @cached_property
     def table_activity(self) -> TableActivity:

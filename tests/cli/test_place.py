@@ -12,7 +12,7 @@ from companion.cli import keying, main
 from companion.config import (
     DEFAULT_FILE_NAME,
     OLD_FOLDER_NAME,
-    default_database_path,
+    find_default_database,
     secret_beside_database,
 )
 from companion.ledger.sqlite import SqliteLedger
@@ -48,7 +48,7 @@ def test_it_is_the_same_wherever_one_stands(own: Path, monkeypatch: pytest.Monke
 
 def test_an_older_one_in_this_folder_is_found_and_used(own: Path) -> None:
     old = with_a_table(Path.cwd() / OLD_FOLDER_NAME / DEFAULT_FILE_NAME, "OLD1")
-    assert default_database_path().file == old and default_database_path().aside is None
+    assert find_default_database().file == old and find_default_database().aside is None
     told = CliRunner().invoke(main, ["tables"])
     assert "OLD1" in told.output and "two places" not in told.output and not own.exists()
 

@@ -21,7 +21,7 @@ from companion.referee.replay import replay
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, english_translator
-from companion.web.page.render import bytes_of
+from companion.web.page.render import encode_panel
 from tests.kit.secrets import SECRETS
 from tests.kit.strategies import PLAYS, Moment, actions, moments, play
 
@@ -264,7 +264,7 @@ def stretches(draw: st.DrawFn, slug: str) -> tuple[Any, ...]:
 def test_two_panels_have_the_same_bytes_when_they_are_the_same(
     slug: str, data: st.DataObject
 ) -> None:
-    """By its bytes a page knows that a phone has this panel already; see `render.bytes_of`."""
+    """By its bytes a page knows that a phone has this panel already; see `render.encode_panel`."""
     played = play(slug, data.draw(st.sampled_from(PLAYS)))
     start = data.draw(st.integers(0, len(played.states) - 1))
     shown = [
@@ -273,14 +273,14 @@ def test_two_panels_have_the_same_bytes_when_they_are_the_same(
         for viewer in range(played.seats + 1)
         for panel in CATALOGUE[slug].show(state, viewer)
     ]
-    told = {(type(panel), bytes_of(panel)): repr(panel) for panel in shown}
-    assert all(told[type(panel), bytes_of(panel)] == repr(panel) for panel in shown)
+    told = {(type(panel), encode_panel(panel)): repr(panel) for panel in shown}
+    assert all(told[type(panel), encode_panel(panel)] == repr(panel) for panel in shown)
     assert len(set(told.values())) == len(told)
 
 
 @pytest.mark.parametrize(("one", "other"), [(-1, -2), (True, 1), (1, 1.0), ("1", 1), ((), "")])
 def test_what_python_takes_for_the_same_has_other_bytes(one: object, other: object) -> None:
-    assert bytes_of((one,)) != bytes_of((other,))
+    assert encode_panel((one,)) != encode_panel((other,))
 
 
 @each_game

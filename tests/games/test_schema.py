@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from companion import transcript
 from companion.transcript.reading import MAX_EVENTS, MAX_TEXT_CHARACTERS
-from companion.transcript.sense import READABLE_KINDS
+from companion.transcript.validation import READABLE_KINDS
 
 SCHEMA = json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8"))
 GAME: dict[str, Any] = {

@@ -106,7 +106,7 @@ def test_a_page_whose_network_is_gone_takes_no_room_of_its_phone(clock: Clock) -
         hub.watch("AAAA", "pa")
     lost = hub.watch("AAAA", "pa", on_its_way=lambda: unread[0])
     lost.begin_message()
-    lost.end_message()
+    lost.mark_message_sent()
     unread[0] = 40
     with pytest.raises(TooManyStreams):
         hub.watch("AAAA", "pa")
@@ -149,13 +149,13 @@ def test_a_phone_that_does_not_take_what_it_is_sent_is_behind(clock: Clock) -> N
     unread = [0]
     with hub.watch("AAAA", "pa", on_its_way=lambda: unread[0]) as ana:
         ana.begin_message()
-        ana.end_message()
+        ana.mark_message_sent()
         unread[0] = 700
         assert not hub.presence("AAAA")["pa"].behind, "on its way is not late"
         clock.now += 4
         assert hub.presence("AAAA")["pa"].behind
         ana.begin_message()
-        ana.end_message()
+        ana.mark_message_sent()
         assert hub.presence("AAAA")["pa"].behind, "a newer message does not make it quicker"
         unread[0] = 0
         assert not hub.presence("AAAA")["pa"].behind
@@ -169,7 +169,7 @@ def test_a_line_that_takes_nothing_is_behind_without_being_asked(clock: Clock) -
         assert hub.presence("AAAA")["pa"].behind
         with hub.watch("AAAA", "pa"):
             assert not hub.presence("AAAA")["pa"].behind, "its other page shows it all"
-        ana.end_message()
+        ana.mark_message_sent()
         assert not hub.presence("AAAA")["pa"].behind
 
 

@@ -54,7 +54,7 @@ def watch() -> None:
 
 def phone(seat: int) -> None:
     for number in range(20):
-        numbers.play_or_propose(
+        numbers.play_tap_or_propose(
             store, table.code, answer.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}")
         )
 

@@ -21,7 +21,7 @@ def played(store: TableStore, table: Table, counts: list[int]) -> Table:
     """In turn, from the first seat on; nobody is asked for corrections."""
     proposals.set_consent(store, table.code, "0", "pa")
     for i, count in enumerate(counts):
-        numbers.play_or_propose(store, table.code, tap(i % 3 + 1, f"take {count}"))
+        numbers.play_tap_or_propose(store, table.code, tap(i % 3 + 1, f"take {count}"))
     return store.latest(table.code)
 
 

@@ -24,7 +24,7 @@ def over(store: TableStore) -> Table:
     proposals.set_consent(store, code, "all", "pa")
     lobby.start_game(store, code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        numbers.play_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
+        numbers.play_tap_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     table = store.latest(code)
     assert table.outcome is not None
     return table
@@ -107,7 +107,7 @@ def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_ove
     rematch.play_again(store, over.code, "pb")
     lobby.start_game(store, first.code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        numbers.play_or_propose(
+        numbers.play_tap_or_propose(
             store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0)
         )
     assert store.latest(first.code).outcome is not None
@@ -130,7 +130,7 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
         proposals.set_own_rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
         proposals.set_own_rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        numbers.play_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
+        numbers.play_tap_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     again = rematch.play_again(store, code, "pb")
     # A later answer to the same question is the one that counts.
     assert [each.says for each in again.own_rules] == ["the loser"]

@@ -47,7 +47,9 @@ def begun(store: TableStore, *phones: str) -> Table:
 
 def tap(store: TableStore, table: Table, *actions: str) -> Table:
     for action in actions:
-        answer = numbers.play_or_propose(store, table.code, Tap(table.seat_at(1).phone, 1, action))
+        answer = numbers.play_tap_or_propose(
+            store, table.code, Tap(table.seat_at(1).phone, 1, action)
+        )
         assert isinstance(answer, Played)
     return store.latest(table.code)
 

@@ -47,12 +47,14 @@ def undone(store: TableStore, code: str, seat: int, entry: int) -> bool:
 
 def test_a_moment_ago_and_nothing_since_goes_alone(store: TableStore) -> None:
     code = begun(store)
-    assert undone(store, code, 1, numbers.play_or_propose(store, code, tap(1, "peek")).entry_seq)
+    assert undone(
+        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
+    )
 
 
 def test_later_it_asks(store: TableStore) -> None:
     code = begun(store)
-    entry = numbers.play_or_propose(store, code, tap(1, "peek")).entry_seq
+    entry = numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
     assert isinstance(store.clock, Clock)
     store.clock.now += SLIP_SECONDS
     assert not undone(store, code, 1, entry)
@@ -60,15 +62,15 @@ def test_later_it_asks(store: TableStore) -> None:
 
 def test_once_somebody_else_has_acted_it_asks(store: TableStore) -> None:
     code = begun(store)
-    entry = numbers.play_or_propose(store, code, tap(1, "peek")).entry_seq
-    numbers.play_or_propose(store, code, tap(2, "grab opal"))
+    entry = numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
+    numbers.play_tap_or_propose(store, code, tap(2, "grab opal"))
     assert not undone(store, code, 1, entry)
 
 
 def test_what_the_app_showed_asks_at_once(store: TableStore) -> None:
     code = begun(store)
     assert not undone(
-        store, code, 1, numbers.play_or_propose(store, code, tap(1, "hide the 7")).entry_seq
+        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "hide the 7")).entry_seq
     )
 
 
@@ -85,17 +87,19 @@ EMPIRES = [
 @pytest.mark.parametrize(("taps", "alone"), EMPIRES, ids=lambda case: str(case))
 def test_a_slip_at_a_table_of_empires(store: TableStore, taps: list[str], alone: bool) -> None:
     code = begun(store, "empires", ("culture", "hybrid"))
-    entry = [numbers.play_or_propose(store, code, tap(1, text)).entry_seq for text in taps][-1]
+    entry = [numbers.play_tap_or_propose(store, code, tap(1, text)).entry_seq for text in taps][-1]
     assert undone(store, code, 1, entry) is alone
 
 
 def test_a_roll_of_the_app_stays_unless_the_table_agrees(store: TableStore) -> None:
     code = begun(store, "empires")
     for seat, text in ((1, "begin 1"), (1, "end"), (2, "end")):
-        numbers.play_or_propose(store, code, tap(seat, text))
-    assert undone(store, code, 1, numbers.play_or_propose(store, code, tap(1, "total 5")).entry_seq)
+        numbers.play_tap_or_propose(store, code, tap(seat, text))
+    assert undone(
+        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "total 5")).entry_seq
+    )
     assert not undone(
-        store, code, 1, numbers.play_or_propose(store, code, tap(1, "roll")).entry_seq
+        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "roll")).entry_seq
     )
 
 
@@ -103,7 +107,7 @@ def test_a_roll_of_the_app_stays_unless_the_table_agrees(store: TableStore) -> N
 def test_the_first_tap_of_a_table_hides_nothing(store: TableStore, slug: str) -> None:
     code = begun(store, slug)
     first = {"crafting": "deal", "cosmogenesis": "begin 2"}[slug]
-    assert undone(store, code, 1, numbers.play_or_propose(store, code, tap(1, first)).entry_seq)
+    assert undone(store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, first)).entry_seq)
 
 
 @pytest.mark.parametrize("slug", sorted(CATALOGUE))

@@ -146,4 +146,4 @@ def _body(*bodies: Body) -> Word:
 #: 2) or "2.1" (its first moon)
 DrawnBodyWord = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
 AnyBodyWord = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
-PlaceWord = Annotated[Place, Word("place", parse_place)]
+PlaceParameter = Annotated[Place, Word("place", parse_place)]

@@ -54,14 +54,14 @@ def current_step(s: State, seat: int) -> str:
     return s.turn.step if s.turn.seat == seat else WAITING_STEP
 
 
-HERE = Path(__file__).parent
+GAME_FOLDER = Path(__file__).parent
 
 RULEBOOK = with_tips(
-    with_signs_from_file(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
-    HERE / "tips.toml",
+    with_signs_from_file(read_rulebook(GAME_FOLDER / "rulebook.toml"), GAME_FOLDER / "signs.toml"),
+    GAME_FOLDER / "tips.toml",
     {"exotic.use": {"rounds": ROUND_COUNT, "number": EXOTIC_COUNT}},
 )
 
-EXAMPLES = read_examples(HERE / "examples.toml")
+EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")
 
-LESSONS = read_lessons(HERE / "lessons.toml")
+LESSONS = read_lessons(GAME_FOLDER / "lessons.toml")

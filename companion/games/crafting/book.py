@@ -112,14 +112,14 @@ def current_step(s: State, seat: int) -> str:
     return s.board(seat).step if s.stage == PLAY else s.stage
 
 
-HERE = Path(__file__).parent
+GAME_FOLDER = Path(__file__).parent
 
 RULEBOOK = with_tips(
-    with_signs_from_file(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml"),
-    HERE / "tips.toml",
+    with_signs_from_file(read_rulebook(GAME_FOLDER / "rulebook.toml"), GAME_FOLDER / "signs.toml"),
+    GAME_FOLDER / "tips.toml",
     NUMBERS_BY_RULE,
 )
 
-EXAMPLES = read_examples(HERE / "examples.toml")
+EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")
 
-LESSONS = read_lessons(HERE / "lessons.toml")
+LESSONS = read_lessons(GAME_FOLDER / "lessons.toml")

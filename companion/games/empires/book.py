@@ -31,15 +31,15 @@ from companion.games.empires.rules.cycle import RESOURCEFUL_CREDITS
 from companion.games.empires.rules.end import MILITARISTIC_BONUS
 from companion.games.empires.state import (
     ACT,
-    HYBRID,
-    OFF,
+    CULTURES_HYBRID,
+    CULTURES_OFF,
+    CULTURES_SINGLE,
     OVER,
     PLAY,
     REVEAL,
     ROLL,
     SETUP,
     SHIFT,
-    SINGLE,
     State,
 )
 from companion.referee.examples import read_examples
@@ -53,9 +53,9 @@ CULTURE_OPTION = Option(
     "culture",
     Text("Do you play with culture cards?"),
     (
-        OptionValue(OFF, Text("No")),
-        OptionValue(SINGLE, Text("Single culture: each player keeps 1")),
-        OptionValue(HYBRID, Text("Hybrid culture: each player keeps all")),
+        OptionValue(CULTURES_OFF, Text("No")),
+        OptionValue(CULTURES_SINGLE, Text("Single culture: each player keeps 1")),
+        OptionValue(CULTURES_HYBRID, Text("Hybrid culture: each player keeps all")),
     ),
 )
 
@@ -227,15 +227,17 @@ def _with_figures(rule: Rule) -> Rule:
     return replace(rule, text=_chances(rule.text)) if rule.key == "roll.chances" else rule
 
 
-HERE = Path(__file__).parent
+GAME_FOLDER = Path(__file__).parent
 
-_TYPED = with_signs_from_file(read_rulebook(HERE / "rulebook.toml"), HERE / "signs.toml")
+_TYPED = with_signs_from_file(
+    read_rulebook(GAME_FOLDER / "rulebook.toml"), GAME_FOLDER / "signs.toml"
+)
 RULEBOOK = with_tips(
     replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules)),
-    HERE / "tips.toml",
+    GAME_FOLDER / "tips.toml",
     NUMBERS_BY_RULE,
 )
 
-EXAMPLES = read_examples(HERE / "examples.toml")
+EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")
 
-LESSONS = read_lessons(HERE / "lessons.toml")
+LESSONS = read_lessons(GAME_FOLDER / "lessons.toml")

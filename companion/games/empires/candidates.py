@@ -24,7 +24,17 @@ from companion.games.empires.rules.roll import (
     ShiftTotal,
 )
 from companion.games.empires.rules.setup import BeginGame
-from companion.games.empires.state import ACT, OFF, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
+from companion.games.empires.state import (
+    ACT,
+    CULTURES_OFF,
+    OVER,
+    PLAY,
+    REVEAL,
+    ROLL,
+    SETUP,
+    SHIFT,
+    State,
+)
 
 #: how many hands of hidden culture cards are tried; any entered one is judged
 MAX_HANDS_TRIED = 8
@@ -41,7 +51,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
         yield from _STEPS[s.turn.step](s)
     elif s.stage == REVEAL:
         yield FinishRevealing()
-    if s.culture_variant != OFF:
+    if s.culture_variant != CULTURES_OFF:
         yield from (RevealCulture(slug) for slug in CULTURES)
         yield from _hands(s, seat)
 

@@ -163,10 +163,10 @@ SETUP, PLAY, REVEAL, OVER = "setup", "play", "reveal", "over"
 
 ROLL, SHIFT, ACT = "roll", "shift", "act"
 
-OFF, SINGLE, HYBRID = "off", "single", "hybrid"
+CULTURES_OFF, CULTURES_SINGLE, CULTURES_HYBRID = "off", "single", "hybrid"
 
 #: the option that passes what cards print to the group's next game: "t-wing.cost.2,..."
-OWN_CARDS = "cards"
+PRINTED_VALUES_OPTION = "cards"
 
 
 @dataclass(frozen=True)
@@ -242,14 +242,14 @@ class State(SeatedState):
     @property
     def culture_variant(self) -> str:
         """How this game uses culture cards."""
-        return self.option_value("culture") or OFF
+        return self.option_value("culture") or CULTURES_OFF
 
     @property
     def cultures_per_player(self) -> int:
         """How many culture cards each player starts with."""
-        if self.culture_variant == OFF:
+        if self.culture_variant == CULTURES_OFF:
             return 0
-        return 1 if self.culture_variant == SINGLE else cultures_per_player(self.seats)
+        return 1 if self.culture_variant == CULTURES_SINGLE else cultures_per_player(self.seats)
 
     def hidden_culture_count(self, seat: int) -> int:
         """Returns how many culture cards of this seat no other seat has seen."""
@@ -299,7 +299,7 @@ def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
 def options_for_next_game(s: State) -> tuple[tuple[str, str], ...]:
     """Returns the options of this game that the group's next game also begins with."""
     told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
-    return ((OWN_CARDS, told),) if told else ()
+    return ((PRINTED_VALUES_OPTION, told),) if told else ()
 
 
 def current_round(s: State) -> int:
@@ -313,5 +313,7 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
-        changes=changed_printed_values(parse_known_printed_values(options.get(OWN_CARDS, ""))),
+        changes=changed_printed_values(
+            parse_known_printed_values(options.get(PRINTED_VALUES_OPTION, ""))
+        ),
     )

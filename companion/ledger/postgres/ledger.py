@@ -18,6 +18,7 @@ from uuid import uuid4
 
 import psycopg
 
+from companion.histogram import DurationHistogram
 from companion.ledger import (
     LOG_CHANGED_MARK,
     EventNumberTaken,
@@ -42,7 +43,6 @@ from companion.ledger.postgres.statements import (
     refusal_row,
 )
 from companion.tables import Event
-from companion.tempo import DurationHistogram
 
 
 class PostgresLedger:

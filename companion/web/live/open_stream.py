@@ -39,7 +39,7 @@ def open_stream(
         if news:
             watcher.begin_message()
             yield news
-            watcher.end_message()
+            watcher.mark_message_sent()
         if line.over or watcher.must_end:
             return
         rung = watcher.wait(min(beat_at - ticks(), line.due))

@@ -15,7 +15,7 @@ from companion.ledger import Unavailable
 from companion.play.store import UnknownTable
 from companion.tables import Seat, Table
 from companion.web.live.messages import heartbeat_message, page_change_message, sse_message
-from companion.web.page.handover import offer_from_address, offer_view, signed_off_toast
+from companion.web.page.handover import offer_from_address, offer_view, signed_out_toast
 from companion.web.page.log import missed_lines_since
 from companion.web.page.presence import Attendance, attendances, attendances_now
 from companion.web.page.render import piece_context
@@ -224,7 +224,7 @@ class PhoneStream:
             html += spoken_fragment(table, before.seq, viewer) + _answered(
                 table, before.seq, viewer
             )
-        return html + self._signed_off()
+        return html + self._signed_out()
 
     def _changes(self, before: PageFingerprints | None, view: View) -> str:
         """Returns the changed fragments, written once for the phones that share them."""
@@ -278,13 +278,13 @@ class PhoneStream:
         )
         return htmx_fragment("#away", "innerHTML", words)
 
-    def _signed_off(self) -> str:
+    def _signed_out(self) -> str:
         """Returns the toast about a seat that this phone lost; "" if none, or on a table screen."""
         if self.table.seats is self._seats:
             return ""
         self._seats = self.table.seats
         held = frozenset(self.table.seats_of(phone_id()))
-        toast, self.held = signed_off_toast(self.table, self.held - held), held
+        toast, self.held = signed_out_toast(self.table, self.held - held), held
         if toast is None or self.page == "screen":
             return ""
         return htmx_fragment(

@@ -41,7 +41,7 @@ def offer_from_address(table: Table, token: str) -> SeatOffer | None:
     return read_offer(table, token)
 
 
-def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
+def signed_out_toast(table: Table, seats: frozenset[int]) -> Toast | None:
     """Returns the toast for a phone that lost one of these seats; None if `seats` is empty. The
     "moving" piece says whether it may take the seat back.
     """
@@ -59,4 +59,4 @@ def signed_off_toast(table: Table, seats: frozenset[int]) -> Toast | None:
 def lost_seat_toast(table: Table) -> Toast | None:
     """Returns the same toast for a phone that was asleep at the loss; None if it lost no seat."""
     seat = pop_lost_seat(table)
-    return signed_off_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None
+    return signed_out_toast(table, frozenset({seat})) if 0 < seat <= len(table.seats) else None

@@ -48,12 +48,12 @@ class HistoryStep:
         return self.place + 1
 
     @property
-    def before(self) -> int:
+    def previous_seq(self) -> int:
         """The event of the previous step; 0 if there is none."""
         return self._seq_at(self.place - 1)
 
     @property
-    def after(self) -> int:
+    def next_seq(self) -> int:
         """The event of the next step; 0 if there is none."""
         return self._seq_at(self.place + 1)
 

@@ -41,7 +41,7 @@ class SeatMoveRow:
     free: bool = False
 
 
-def seat_move_piece(table: Table, viewer: int) -> tuple[Piece, ...]:
+def seat_move_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the piece about seats that move between phones; () if there are none."""
     me = phone_id()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
@@ -106,7 +106,7 @@ def lobby_view(table: Table) -> View:
         "may_reopen": table.started and table.host == me and lobby.may_reopen_lobby(table),
     }
     slots = (
-        Slot("slot-moving", seat_move_piece(table, 0)),
+        Slot("slot-moving", seat_move_pieces(table, 0)),
         Slot("slot-seats", (draw_uncached(draw_app_piece("seats", table, 0, **values)),)),
         Slot("slot-settings", (draw_uncached(draw_app_piece("settings", table, 0, **values)),)),
         Slot("slot-start", (draw_uncached(draw_app_piece("start", table, 0, **values)),)),

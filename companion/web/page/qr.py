@@ -23,7 +23,7 @@ QUIET_ZONE_MODULES = 4
 
 def join_address(table: Table) -> str:
     """Returns the address in the QR code: the table's, as another phone reaches it."""
-    return phones_origin() + url_for("home.join", code=long_link_code(table.code))
+    return phones_origin() + url_for("home.show_join_page", code=long_link_code(table.code))
 
 
 def screen_address(table: Table) -> str:
@@ -38,11 +38,11 @@ def join_address_to_type() -> str:
     return phones_origin().partition("://")[2]
 
 
-def house_name_to_type() -> str:
+def mdns_name_to_type() -> str:
     """Returns the house name to type instead of the address; "" if there is none. Not every phone
     resolves it, so no code or link uses it.
     """
-    name, port = current_site().house_name.host, urlsplit(phones_origin()).port
+    name, port = current_site().mdns_name.host, urlsplit(phones_origin()).port
     if not name or current_site().origins:
         return ""
     return f"{name}:{port}" if port and port != 80 else name

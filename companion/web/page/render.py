@@ -36,7 +36,7 @@ from companion.web.site import current_site, request_globals
 
 #: Encodes all that a panel holds. Unlike hashes it tells -1 from -2 and True from 1, in a quarter
 #: of the time of `repr`, which serves values that msgpack can't encode.
-bytes_of = msgspec.msgpack.Encoder(enc_hook=repr).encode
+encode_panel = msgspec.msgpack.Encoder(enc_hook=repr).encode
 
 
 def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
@@ -66,7 +66,7 @@ class _PanelPiece(Piece):
 
     def __init__(self, here: PieceContext, audience: int, panel: Panel) -> None:
         kind = type(panel).__name__.lower()
-        fingerprint = hash((audience, here.fingerprint, kind, bytes_of(panel)))
+        fingerprint = hash((audience, here.fingerprint, kind, encode_panel(panel)))
         super().__init__(f"panel-{panel.id}", fingerprint)
         self._table = here.table
         self._audience = audience
@@ -217,7 +217,7 @@ def piece_context(table: Table) -> PieceContext:
     here = request_globals()
     known: tuple[Table, PieceContext] | None = here.get("setting")
     if known is None or known[0] is not table:
-        agreed = agreements_at(table)
+        agreed = table_settings_key(table)
         kept = cache_of_table(table).get_or_make("setting", agreed, lambda: _setting(table, agreed))
         known = (table, kept)
         here.setting = known
@@ -231,7 +231,7 @@ def _setting(table: Table, agreed: Hashable) -> PieceContext:
     return PieceContext(bare, hash((language(), agreed)))
 
 
-def agreements_at(table: Table) -> Hashable:
+def table_settings_key(table: Table) -> Hashable:
     """Returns a table's seats and agreements as one comparable value."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
     return (table.seats, agreed, table.stuck)

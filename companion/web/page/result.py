@@ -29,7 +29,7 @@ from companion.web.request.table import long_link_code, public_page_key
 from companion.web.site import current_site
 
 #: Seconds added to the wait for the next stage, so that no stream wakes too early.
-STAGE_MARGIN_SECONDS = 0.02
+STAGE_WAKE_MARGIN_SECONDS = 0.02
 
 #: Width of the longest bar in the drawing's units.
 LONGEST_BAR_WIDTH = 100
@@ -72,7 +72,7 @@ def seconds_to_next_stage(table: Table) -> float:
     if told is None or revealed_category_count(table) is None:
         return inf
     pace = current_site().pace
-    return pace - (current_site().clock() - told.ended) % pace + STAGE_MARGIN_SECONDS
+    return pace - (current_site().clock() - told.ended) % pace + STAGE_WAKE_MARGIN_SECONDS
 
 
 def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
@@ -89,7 +89,9 @@ def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
         category = breakdown.rows[now - 1][0] if now else None
         return draw_app_piece("ceremony", table, audience, now=now, bars=lines, category=category)
 
-    return (piece_drawn_once((table.code, "ceremony", table.seq, language(), audience, now), draw),)
+    return (
+        cached_shared_piece((table.code, "ceremony", table.seq, language(), audience, now), draw),
+    )
 
 
 def point_bars(breakdown: Breakdown, now: int) -> tuple[PointBar, ...]:
@@ -108,7 +110,7 @@ def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> Point
     )
 
 
-def piece_drawn_once(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
+def cached_shared_piece(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
     """Returns the piece with this key, drawn once for all phones that show it."""
     return current_site().html_cache.get_or_draw(key, draw)
 
@@ -136,7 +138,7 @@ def game_facts(table: Table) -> tuple[Piece, ...]:
             duration=duration_text,
         )
 
-    return (piece_drawn_once((table.code, "chronicle", table.seq, language()), draw),)
+    return (cached_shared_piece((table.code, "chronicle", table.seq, language()), draw),)
 
 
 def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
@@ -183,7 +185,7 @@ def after_game_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
         )
 
     return (
-        piece_drawn_once((table.code, "finish", table.seq, language(), origin, audience), draw),
+        cached_shared_piece((table.code, "finish", table.seq, language(), origin, audience), draw),
     )
 
 

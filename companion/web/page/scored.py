@@ -14,7 +14,7 @@ from companion.web.page.table_cache import cache_of_table
 MAX_LATER_ACTIONS = 2
 
 #: (seat, change of its points) pairs.
-Gains = tuple[tuple[int, int], ...]
+PointChanges = tuple[tuple[int, int], ...]
 
 
 def newest_score_line(table: Table, viewer: int) -> list[Piece]:
@@ -33,10 +33,10 @@ def newest_score_line(table: Table, viewer: int) -> list[Piece]:
     return []
 
 
-def points_changed(table: Table, entry: ActionEntry) -> Gains:
+def points_changed(table: Table, entry: ActionEntry) -> PointChanges:
     """Returns whose points this action changed, as publicly known."""
 
-    def compare() -> Gains:
+    def compare() -> PointChanges:
         game, before = table.game, entry.state_before
         after = game.apply(before, entry.seat, game.read(entry.action))
         had = [(seat.number, game.points(before, seat.number)) for seat in table.seats]

@@ -152,19 +152,19 @@ class Slot:
         return Markup(with_version_filled_in("\n".join(inside), seq))
 
     @cached_property
-    def mark(self) -> str:
+    def content_mark(self) -> str:
         """Tells its contents from others; begins with the seat that may see them."""
         return f"{self.viewer}.{hash(self.fingerprints) & 0xFFFFFFFF:x}"
 
     def element(self, seq: int, whole: bool = True) -> str:
         """Returns the element of a slot on a tab that is looked at."""
-        return f'<div id="{self.id}" data-mark="{self.mark}">{self.html(seq, whole)}</div>'
+        return f'<div id="{self.id}" data-mark="{self.content_mark}">{self.html(seq, whole)}</div>'
 
     @cached_property
     def unfetched_part(self) -> PagePart:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
-        html = unfetched_mark(self.id, self.mark)
+        html = unfetched_mark(self.id, self.content_mark)
         piece = DrawnPiece(self.id, hash(html), lambda: html)
         return PagePart(f"#{self.id}", "outerMorph", (piece,), (None,))
 
@@ -191,7 +191,7 @@ class View:
         """Returns the elements of this tab's slots."""
         slots = [slot for slot in self.slots if slot.tab == tab]
         if not (is_open or self.whole):
-            return Markup("".join(unfetched_mark(slot.id, slot.mark) for slot in slots))
+            return Markup("".join(unfetched_mark(slot.id, slot.content_mark) for slot in slots))
         return Markup("".join(slot.element(self.seq, self.whole) for slot in slots))
 
     @property

@@ -17,7 +17,7 @@ from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
 from companion.web.page.corrections import correction_notices, corrections_card
 from companion.web.page.lessons import lessons_slots
-from companion.web.page.lobby import seat_move_piece
+from companion.web.page.lobby import seat_move_pieces
 from companion.web.page.log import entry_line, log_lines
 from companion.web.page.presence import Attendance, attendance_piece, attendances, waiting_notice
 from companion.web.page.render import (
@@ -110,12 +110,12 @@ def volatile_slots(table: Table, viewer: int) -> View:
     The invitation depends on the address by which this phone reached the server.
     """
     rows, cache = attendances(table), cache_of_table(table)
-    origin = f"{phones_origin()} {current_site().house_name.host}"
+    origin = f"{phones_origin()} {current_site().mdns_name.host}"
     basis = (piece_context(table), rows, origin, table.seats_to_act)
     slots = cache.get_or_make(
         ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)
     )
-    on_its_way = seat_move_piece(table, viewer)
+    on_its_way = seat_move_pieces(table, viewer)
     first = Slot("slot-moving", on_its_way) if on_its_way else NO_MOVE_SLOT
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
 
@@ -220,12 +220,12 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
     """Returns the ways to say the turn in one line, or to plan it so, by slot; none for a seat that
     can't.
     """
-    planned = spoken.as_if_next(table, viewer)
+    planned = spoken.table_at_next_turn(table, viewer)
     if planned is None and not spoken.can_say_turn(table, viewer):
         return {}
     plans, example = planned is not None, spoken.example_turn(table, language())
     # The same while the seat waits and while it acts: a plan stays where it is.
-    plan = draw_app_piece("plan", table, viewer, turn=spoken.turn_name(planned or table))
+    plan = draw_app_piece("plan", table, viewer, turn=spoken.turn_key(planned or table))
     return {
         "slot-turn": [draw_app_piece("spoken", table, viewer, plans=plans, example=example)],
         "slot-dock": [draw_app_piece("planner", table, viewer)] if plans else [],

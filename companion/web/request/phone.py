@@ -32,6 +32,8 @@ COOKIE_SETTINGS = {
 #: Maximum characters of a cookie in browsers, and of one whose content is cached: ours have a few
 #: hundred. The cache takes some 30 MB at most.
 MAX_COOKIE_CHARACTERS, MAX_CACHED_COOKIE_CHARACTERS = 4096, 2000
+#: Tables for which a phone's choice is remembered, to keep the cookie small.
+MAX_REMEMBERED_TABLES = 8
 
 
 class CookieSession(SecureCookieSessionInterface):
@@ -110,12 +112,12 @@ def phone_runs_scripts() -> bool:
     return request.cookies.get("scripts") == "1" and "whole" not in request.args
 
 
-def clear_signed_off_session() -> None:
-    """Clears the session of a phone that has signed off: it is a copy of its cookie."""
+def clear_signed_out_session() -> None:
+    """Clears the session of a phone that has signed out: it is a copy of its cookie."""
     token = session.get("phone")
     if request.endpoint in VERSIONED_ENDPOINTS or not isinstance(token, str):
         return
-    if current_site().signed_off_phones.has_signed_off(_hashed(token)):
+    if current_site().signed_out_phones.has_signed_out(_hashed(token)):
         session.clear()
 
 
@@ -155,7 +157,7 @@ def viewer_seat_for_answer(table: Table, seat: int) -> int:
 def _chosen() -> dict[str, int]:
     """Returns the chosen seat by table code; only the last few, to keep the cookie small."""
     at = session.get("at")
-    return dict(list(at.items())[-7:]) if isinstance(at, dict) else {}
+    return dict(list(at.items())[1 - MAX_REMEMBERED_TABLES :]) if isinstance(at, dict) else {}
 
 
 def _chosen_at(table: Table) -> int:
@@ -185,7 +187,7 @@ def start_passing_phone(table: Table) -> None:
         session["covered"] = table.code
 
 
-def end_passing_phone(for_good: bool) -> None:
+def mark_phone_passed(for_good: bool) -> None:
     """Records that the next player holds it. `for_good`: the phone is not to ask again."""
     session.pop("covered", None)
     if for_good:
@@ -241,10 +243,6 @@ def clean_name(typed: str) -> str:
             break
         name += sign
     return visible_text(name)
-
-
-#: Tables for which a phone's choice is remembered, to keep the cookie small.
-MAX_REMEMBERED_TABLES = 8
 
 
 def is_teaching(table: Table) -> bool:

@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as Werkzeug
 
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.addresses import request_origin
-from companion.web.request.phone import clear_signed_off_session
+from companion.web.request.phone import clear_signed_out_session
 from companion.web.site import current_site
 
 #: The names of the machine itself.
@@ -56,7 +56,7 @@ def check_host() -> None:
     ):
         return
     here = current_site()
-    if host and without_port(host).rstrip(".") == here.house_name.host:
+    if host and without_port(host).rstrip(".") == here.mdns_name.host:
         return
     if not is_known_host(host, here.hosts):
         raise UnknownHost(without_port(host))
@@ -66,7 +66,7 @@ def redirect_to_address() -> Werkzeug | None:
     """Redirects a request made by the house's name to the same page by address; None for others.
     A browser keeps cookies and waiting taps per host name, so a phone must use only one.
     """
-    name = current_site().house_name
+    name = current_site().mdns_name
     if not name.host or without_port(request.host).rstrip(".") != name.host:
         return None
     if (
@@ -149,7 +149,7 @@ _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 
 def install_request_cleanup(app: Flask) -> None:
     """Cleans every request before the app sees it."""
-    app.before_request(refuse_endless_numbers)
+    app.before_request(refuse_overlong_seat_number)
     app.before_request(refuse_null_bytes)
     inner: Callable[[dict[str, Any], Any], Iterable[bytes]] = app.wsgi_app
 
@@ -175,7 +175,7 @@ def refuse_null_bytes() -> None:
         abort(404)
 
 
-def refuse_endless_numbers() -> None:
+def refuse_overlong_seat_number() -> None:
     """Refuses a seat with too many digits, which Python would refuse to parse."""
     if len(request.args.get("seat", "")) > MAX_NUMBER_DIGITS:
         abort(422)
@@ -231,7 +231,7 @@ def install_security(app: Flask) -> None:
     app.before_request(check_host)
     app.before_request(redirect_to_address)
     app.before_request(check_origin)
-    app.before_request(clear_signed_off_session)
+    app.before_request(clear_signed_out_session)
     app.after_request(set_headers)
 
 

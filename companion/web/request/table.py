@@ -50,7 +50,7 @@ KEY_LENGTH = 10
 
 #: Seconds without an event after which a table sleeps, and for which earlier viewers may still see
 #: a result.
-SLEEP_SECONDS = 30 * 86_400.0
+ASLEEP_AFTER_SECONDS = 30 * 86_400.0
 
 LOOK_BACK_SECONDS = 86_400.0
 
@@ -118,7 +118,7 @@ def _is_of_this_person(table: Table) -> bool:
 
 def is_over_or_abandoned(table: Table) -> bool:
     """Returns whether the table has ended, or had no event for a month."""
-    return table.outcome is not None or current_site().clock() - table.at > SLEEP_SECONDS
+    return table.outcome is not None or current_site().clock() - table.at > ASLEEP_AFTER_SECONDS
 
 
 def _has_just_ended(table: Table) -> bool:
@@ -184,7 +184,7 @@ def _remember(code: str, how: int) -> None:
     session.permanent = True
 
 
-def count_opening() -> None:
+def count_new_table() -> None:
     """Counts a table opened, or a file uploaded, by this address. Raises `TooManyTables`."""
     spend_or_refuse(current_site().new_tables, client_address(), 1.0, TooManyTables)
 

@@ -53,8 +53,8 @@ class PastAction:
     """A past action's line and its neighbours' events; 0 where there is none."""
 
     line: LogLine
-    before: int
-    after: int
+    previous_seq: int
+    next_seq: int
 
     @property
     def seq_before(self) -> int:

@@ -17,7 +17,7 @@ from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
 from companion.web.request.phone import phone_id, set_current_table
-from companion.web.request.table import count_opening
+from companion.web.request.table import count_new_table
 from companion.web.request.tap import uploaded_bytes
 from companion.web.site import current_site
 
@@ -48,7 +48,7 @@ def upload_box() -> AnyResponse:
     Renders the page, with status 422 and the reason if it is unreadable.
     """
     here = current_site()
-    count_opening()
+    count_new_table()
     set_current_table(None)
     try:
         box = read_box_file(_sent(), here.store.catalogue)

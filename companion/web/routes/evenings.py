@@ -45,7 +45,7 @@ from companion.web.page.result import public_page, revealed_category_count
 from companion.web.page.standings import requested_filter, statistics_values
 from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import clean_name, phone_id, set_current_table
-from companion.web.request.table import count_opening, enter_table, normalized_code
+from companion.web.request.table import count_new_table, enter_table, normalized_code
 from companion.web.request.tap import parse_number, uploaded_bytes
 from companion.web.site import current_site
 
@@ -125,7 +125,7 @@ def import_games() -> AnyResponse:
     """Handles an uploaded file of games: they count on this phone. Renders what was taken and, by
     line, what wasn't understood; status 422 if nothing could be read.
     """
-    count_opening()
+    count_new_table()
     there = {imports.play_id(play) for play in _asked().every}
     try:
         sent = uploaded_bytes(MAX_FILE_BYTES).decode("utf-8")
@@ -178,7 +178,7 @@ def save_notes(code: str) -> AnyResponse:
 
 
 @routes.post("/of/<code>/public")
-def answer_public(code: str) -> AnyResponse:
+def set_publication_consent(code: str) -> AnyResponse:
     """Handles whether this phone's seats agree to a page for everybody (`do`: "open" or "close");
     redirects to the evening.
     """

@@ -20,7 +20,7 @@ from companion.transcript import BadGameFile
 from companion.web.language.sentences import say
 from companion.web.reply.reply import as_download
 from companion.web.request.phone import phone_id, set_current_table
-from companion.web.request.table import count_opening, enter_table
+from companion.web.request.table import count_new_table, enter_table
 from companion.web.request.tap import uploaded_bytes
 from companion.web.site import current_site
 
@@ -56,7 +56,7 @@ def import_game() -> AnyResponse:
     reason and its line if it can't be imported.
     """
     here = current_site()
-    count_opening()
+    count_new_table()
     set_current_table(None)
     try:
         table = game_files.import_game(here.store, _sent(), phone_id())

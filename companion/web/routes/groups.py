@@ -28,7 +28,7 @@ from companion.web.request.phone import (
     remembered_name,
     set_current_table,
 )
-from companion.web.request.table import count_opening
+from companion.web.request.table import count_new_table
 from companion.web.site import current_site
 
 routes = Blueprint("groups", __name__, url_prefix="/groups")
@@ -47,7 +47,7 @@ def page() -> str:
 @routes.post("")
 def create_group() -> Response:
     """Handles a new group with this phone in it; redirects to the group."""
-    count_opening()
+    count_new_table()
     own_name = clean_name(request.form.get("own", ""))
     group = play.create_group(
         current_site().store, request.form.get("name", ""), own_name, phone_id()
@@ -101,7 +101,7 @@ def join_group(group: str, key: str) -> Response:
 def open_table(group: str) -> Response:
     """Handles a new table whose evening belongs to the group; redirects to the table."""
     of, here, me = _member_of(group), current_site(), phone_id()
-    count_opening()
+    count_new_table()
     game = request.form.get("game", "")
     most = max(here.games[game].seats) if game in here.games else 0
     table = lobby.open_table(here.store, game, most, me)

@@ -22,7 +22,7 @@ from companion.web.page.handover import offer_view
 from companion.web.request.addresses import read_offer, sign_offer
 from companion.web.request.phone import (
     choose_own_seat,
-    end_passing_phone,
+    mark_phone_passed,
     phone_id,
     start_passing_phone,
 )
@@ -82,7 +82,7 @@ def take_over_seat(code: str) -> Response:
         return redirect(url_for("lobby.page", code=table.code), 303)
     if made.seat in after.seats_of(phone_id()):
         choose_own_seat(table, made.seat)
-        end_passing_phone(for_good=False)
+        mark_phone_passed(for_good=False)
     return _back(code)
 
 
@@ -120,7 +120,7 @@ def end_seat_request(code: str, seat: int) -> Response:
 
 
 @routes.post("/vouch/<int:seat>")
-def confirm_sitter(code: str, seat: int) -> Response:
+def confirm_seat_claim(code: str, seat: int) -> Response:
     """Handles another seat's confirmation of a new phone; redirects to the table."""
     table = enter_table(code)
     seats.confirm_seat_claim(
@@ -137,7 +137,7 @@ def _back(code: str) -> Response:
 def remove_cover(code: str) -> Response:
     """Removes the cover once the next player holds the phone; redirects to the table."""
     table = enter_table(code)
-    end_passing_phone(for_good=bool(request.form.get("shared")))
+    mark_phone_passed(for_good=bool(request.form.get("shared")))
     return _back(table.code)
 
 

@@ -10,7 +10,7 @@ from companion.web.page.groups import group_news
 from companion.web.page.my_tables import my_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone_id, remember_name, remembered_name
-from companion.web.request.table import count_opening, enter_table, normalized_code
+from companion.web.request.table import count_new_table, enter_table, normalized_code
 from companion.web.request.tap import form_number
 from companion.web.site import current_site
 
@@ -37,12 +37,14 @@ def about() -> str:
 def join_by_code() -> Response:
     """Redirects to the table of a typed code, or to the first page."""
     code = normalized_code(request.args.get("code", ""))
-    return redirect(url_for("home.join", code=code) if code else url_for("home.page"), 303)
+    return redirect(
+        url_for("home.show_join_page", code=code) if code else url_for("home.page"), 303
+    )
 
 
 @routes.get("/J/<code>")
 @routes.get("/j/<code>")
-def join(code: str) -> Response | str:
+def show_join_page(code: str) -> Response | str:
     """Renders the lobby with the free seats for a scanned or typed code; redirects a phone that has
     a seat to the table.
     """
@@ -56,7 +58,7 @@ def join(code: str) -> Response | str:
 def open_table() -> Response:
     """Handles a new table, whose first seat this phone takes; redirects to it."""
     here = current_site()
-    count_opening()
+    count_new_table()
     me, name = phone_id(), clean_name(request.form.get("name", "")) or remembered_name()
     game = request.form.get("game", "")
     # The number of players isn't asked: empty seats are removed at the start.

@@ -45,22 +45,22 @@ def take_seat(code: str) -> Response:
 
 
 @routes.post("/end-phone")
-def end_phone(code: str) -> Response:
-    """Handles the host's sign-off of the phone with this seat."""
+def free_seats_of_phone(code: str) -> Response:
+    """Handles the host's request to sign out the phone with this seat."""
     table = enter_table(code)
     lobby.free_seats_of_phone(current_site().store, table.code, form_number("seat"), phone_id())
     return _on(table)
 
 
 @routes.post("/sign-off")
-def sign_off_phone(code: str) -> Response:
-    """Handles this phone's sign-off: it gives up its seats, and every copy of its cookie becomes
+def sign_out_phone(code: str) -> Response:
+    """Signs this phone out: it gives up its seats, and every copy of its cookie becomes
     invalid. Redirects to the first page.
     """
     enter_table(code)
     here, me = current_site(), phone_id()
-    lobby.sign_off_phone(here.store, me)
-    here.signed_off_phones.sign_off(me)
+    lobby.sign_out_phone(here.store, me)
+    here.signed_out_phones.sign_out(me)
     session.clear()
     answer = redirect(url_for("home.page"), 303)
     # Browsers ignore it over plain http; the session is cleared regardless.

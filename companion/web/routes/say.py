@@ -66,7 +66,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     it; while the seat waits, as if its turn began now.
     """
     table, line = table_for_viewer(table, seat), " ".join(line[:MAX_LINE_LENGTH].split())
-    begun, planned = spoken.has_begun(table, seat), spoken.as_if_next(table, seat)
+    begun, planned = spoken.has_begun(table, seat), spoken.table_at_next_turn(table, seat)
     table = planned or table
     chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language()) if line else []
     return {
@@ -105,7 +105,8 @@ def play_spoken_actions(code: str) -> AnyResponse:
         answer = Declined(table=answer.table, reason=words)
     reply = answer_tap(table, replace(tap, text=""), answer)
     if htmx and (
-        spoken.can_say_turn(answer.table, tap.seat) or spoken.as_if_next(answer.table, tap.seat)
+        spoken.can_say_turn(answer.table, tap.seat)
+        or spoken.table_at_next_turn(answer.table, tap.seat)
     ):
         # Only what did not count stays in the line.
         line = request.form.get("said", "") if not counted else ", ".join(actions[counted:])

@@ -12,7 +12,7 @@ from companion.ledger.daily import BackupFailed
 from companion.referee.text import Text
 from companion.web.page.server import local_time_text, server_page
 from companion.web.reply.errors import ErrorPage, error_page
-from companion.web.request.running import (
+from companion.web.request.server_access import (
     grant_server_access,
     has_server_access,
     revoke_server_access,

@@ -64,7 +64,7 @@ def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_text(request.form))
-    answer = numbers.play_or_propose(current_site().store, table.code, tap)
+    answer = numbers.play_tap_or_propose(current_site().store, table.code, tap)
     presets = current_site().measures.presets
     if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
         presets.count_kept_preset(table.code, answer.entry_seq, current_site().clock())

@@ -8,7 +8,7 @@ from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.build import card_price
 from companion.games.empires.rules.production import payout_of_total, total_production
-from companion.games.empires.state import OWN_CARDS, options_for_next_game, setup
+from companion.games.empires.state import PRINTED_VALUES_OPTION, options_for_next_game, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.kit.scenarios import said
@@ -53,8 +53,10 @@ def test_nothing_is_handed_on_where_the_cards_are_ours() -> None:
 @pytest.mark.parametrize("told", ["", "t-wing", "t-wing.cost", "t-wing.cost.x", "x.cost.1",
                                   "t-wing.kind.4", "t-wing.cost.bio", "t-wing.size.1"])  # fmt: skip
 def test_what_cannot_be_read_is_left_out(told: str) -> None:
-    assert setup(2, {OWN_CARDS: told}).changes == ()
-    assert setup(2, {OWN_CARDS: f"{told},merv.cost.6"}).changes == (("merv", "cost", 6),)
+    assert setup(2, {PRINTED_VALUES_OPTION: told}).changes == ()
+    assert setup(2, {PRINTED_VALUES_OPTION: f"{told},merv.cost.6"}).changes == (
+        ("merv", "cost", 6),
+    )
 
 
 @pytest.mark.parametrize("text", ["card t-wing kind 4", "card t-wing cost bio", "build t-wing 4"])

@@ -15,7 +15,7 @@ from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS, CULTURES, DICE_TOTALS, MAX_PRINTED_NUMBER
 from companion.games.empires.rules.culture import culture_card_state
 from companion.games.empires.rules.game import CORRECTABLE_TURN_FIELDS
-from companion.games.empires.state import OFF, OVER, PLAY, State, printed_value
+from companion.games.empires.state import CULTURES_OFF, OVER, PLAY, State, printed_value
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.games.empires.test_counts import with_dice
@@ -32,7 +32,7 @@ def pairs(s: State, rng: random.Random) -> Iterator[Pair]:
     yield from _cards(s, seat, rng)
     yield from _prints(s, seat, rng)
     yield from _numbers(s, seat, rng)
-    if s.culture_variant != OFF:
+    if s.culture_variant != CULTURES_OFF:
         slug = rng.choice(list(CULTURES))
         was = culture_card_state(s.empire(seat), slug)
         yield seat, f"mend {slug} {1 - min(was, 1)}", f"mend {slug} {was}"

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.games.empires import GAME
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.cycle import CycleCard
-from companion.games.empires.rules.rest import has_more_to_do
 from companion.games.empires.rules.roll import ConfirmTotal
+from companion.games.empires.rules.turn_remainder import has_more_to_do
 from companion.games.empires.show import show
 from companion.games.empires.state import State
 from companion.referee.controls import Choice

@@ -24,8 +24,10 @@ def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None
         lobby.choose_option(store, code, key, value, "p")
     lobby.start_game(store, code, "p")
     for number, move in enumerate(kept.moves):
-        numbers.play_or_propose(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
-    changed = numbers.play_or_propose(store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
+        numbers.play_tap_or_propose(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
+    changed = numbers.play_tap_or_propose(
+        store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0)
+    )
     assert isinstance(changed, Played)
     again = rematch.play_again(store, code, "p")
     lobby.start_game(store, again.code, "p")

@@ -100,7 +100,7 @@ class KeptTable:
             self._now += EACH
             holder = self.site.store.latest("KEPT").seat_at(move.seat).phone or ""
             tap = Tap(holder, move.seat, move.action, sure=True)
-            answer = numbers.play_or_propose(self.site.store, "KEPT", tap)
+            answer = numbers.play_tap_or_propose(self.site.store, "KEPT", tap)
             assert isinstance(answer, Played), f"{move.action} is refused"
         self._done = done
 

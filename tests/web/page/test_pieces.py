@@ -10,7 +10,7 @@ import pytest
 
 from companion.play import TableStore
 from companion.tables import Table
-from companion.web.page.render import agreements_at
+from companion.web.page.render import table_settings_key
 from companion.web.page.slots import DrawnPiece, PageFingerprints, Piece, Slot, View, changes_html
 from tests.kit.places import TEMPLATES
 
@@ -35,7 +35,7 @@ def of_the_setting() -> set[str]:
     return {
         name
         for name in names
-        if agreements_at(replace(table, **{name: "?"})) != agreements_at(table)
+        if table_settings_key(replace(table, **{name: "?"})) != table_settings_key(table)
     }
 
 

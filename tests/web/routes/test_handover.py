@@ -35,7 +35,7 @@ def take(phone: Phone, code: str, address: str) -> str:
     return phone.get(f"/t/{code}").text
 
 
-def test_a_seat_moves_with_all_it_knows_and_the_old_phone_is_signed_off(
+def test_a_seat_moves_with_all_it_knows_and_the_old_phone_is_signed_out(
     game: Game, phone: New, store: TableStore
 ) -> None:
     code, _, ben = game
@@ -127,7 +127,7 @@ def test_any_phone_at_the_table_shows_the_code_of_any_seat(game: Game, phone: Ne
     assert "Only phones at this table" in stranger.get(f"/t/{code}").text
 
 
-def test_who_was_signed_off_is_told_at_once_and_takes_it_back(
+def test_who_was_signed_out_is_told_at_once_and_takes_it_back(
     game: Game, phone: New, store: TableStore
 ) -> None:
     code, _, ben = game

@@ -193,14 +193,14 @@ def test_a_stale_line_counts_nothing_and_is_read_again(evening: Evening) -> None
 def test_when_another_server_writes_in_between_it_says_how_many_counted(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, act = evening.actions, numbers.play_or_propose
+    before, act = evening.actions, numbers.play_tap_or_propose
 
     def overtaken(store: TableStore, code: str, tap: Any) -> Any:
         if tap.intent.endswith(".2"):
             act(store, code, type(tap)(tap.phone, 1, "end stabilise", "elsewhere"))
         return act(store, code, tap)
 
-    monkeypatch.setattr(spoken.numbers, "play_or_propose", overtaken)
+    monkeypatch.setattr(spoken.numbers, "play_tap_or_propose", overtaken)
     answer = evening.count(READ)
     assert answer.status_code == 422 and "Only 2 of 4 counted" in answer.text
     assert evening.actions == [*before, *READ[:2], "end stabilise"]

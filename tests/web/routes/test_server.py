@@ -12,7 +12,7 @@ from flask import Flask
 from companion.config import Config
 from companion.ledger.daily import BackupFailed
 from companion.ledger.where import DatabaseLocation, PostgresAddress
-from companion.web.request import running
+from companion.web.request import server_access
 from companion.web.site import ClusterOneTimeLink, OneTimeLink, Site
 from tests.kit.phones import Phone
 
@@ -62,14 +62,14 @@ def test_a_cookie_that_is_not_ours_or_too_old_opens_nothing(
 ) -> None:
     one = phone()
     for made_up in ("", "x", "x.y.z", one.open_table()):
-        one.client.set_cookie(running.COOKIE_NAME, made_up, path="/server")
+        one.client.set_cookie(server_access.COOKIE_NAME, made_up, path="/server")
         assert one.get("/server").status_code == 403
     phones_own = one.client.get_cookie("companion")
     assert phones_own is not None
-    one.client.set_cookie(running.COOKIE_NAME, phones_own.value, path="/server")
+    one.client.set_cookie(server_access.COOKIE_NAME, phones_own.value, path="/server")
     assert one.get("/server").status_code == 403
     let_in(one, here)
-    monkeypatch.setattr(running, "ACCESS_SECONDS", -1)
+    monkeypatch.setattr(server_access, "ACCESS_SECONDS", -1)
     assert one.get("/server").status_code == 403
 
 

@@ -9,7 +9,7 @@ from companion.games.cosmogenesis.bodies import (
     DrawnBodyWord,
     Orbit,
     Place,
-    PlaceWord,
+    PlaceParameter,
     format_body,
     make_rock,
 )
@@ -199,7 +199,7 @@ class CollideBody(Action):
 
     sector: SectorWord
     body: DrawnBodyWord
-    place: PlaceWord
+    place: PlaceParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))

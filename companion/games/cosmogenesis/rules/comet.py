@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import Body, Place, PlaceWord
+from companion.games.cosmogenesis.bodies import Body, Place, PlaceParameter
 from companion.games.cosmogenesis.pieces import WET_SIZES, FromSectorWord, Sector, Space
 from companion.games.cosmogenesis.rules.collide import no_body_objection
 from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
@@ -74,7 +74,7 @@ def comet_log_line(s: State, seat: int, place: Place) -> Text:
 class HitWithComet(Action):
     """Hits the body at this place with a comet; from sector IV, if no sector is named."""
 
-    place: PlaceWord
+    place: PlaceParameter
     sector: FromSectorWord | None = None
 
     def objections(self, s: State, seat: int) -> Objections:

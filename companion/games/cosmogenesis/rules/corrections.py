@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
-from companion.games.cosmogenesis.bodies import AnyBodyWord, Body, Orbit, PlaceWord
+from companion.games.cosmogenesis.bodies import AnyBodyWord, Body, Orbit, PlaceParameter
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
     COMET_COUNT,
@@ -66,7 +66,7 @@ class SetBody(Action):
     a moon beside the last one.
     """
 
-    place: PlaceWord
+    place: PlaceParameter
     body: AnyBodyWord
     side: Annotated[str | None, one_of("wet", "rings")] = None
     life: Annotated[
@@ -185,7 +185,7 @@ def corrected_body(a: SetBody) -> Body:
 class ClearBody(Action):
     """Removes a moon, or the outermost planet with its moons."""
 
-    place: PlaceWord
+    place: PlaceParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceWord
+from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceParameter
 from companion.games.cosmogenesis.pieces import OrbitNumber
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import (
@@ -101,7 +101,7 @@ class ExtraMoon(Action):
 class ExtraCollide(Action):
     """Collides an asteroid of the belt with the body at this place."""
 
-    place: PlaceWord
+    place: PlaceParameter
     last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -133,7 +133,7 @@ class ExtraCollide(Action):
 class ExtraComet(Action):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
-    place: PlaceWord | None = None
+    place: PlaceParameter | None = None
     last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -173,7 +173,7 @@ class ExtraComet(Action):
 class CreateLife(Action):
     """Pays an asteroid for a life counter on the body at this place."""
 
-    place: PlaceWord
+    place: PlaceParameter
     last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -238,7 +238,7 @@ class ExpandSystem(Action):
 class HitWithBeltComet(Action):
     """Hits the body at this place with a comet of the belt."""
 
-    place: PlaceWord
+    place: PlaceParameter
     last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Place, PlaceWord
+from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Place, PlaceParameter
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import collide_objections, with_collision
 from companion.games.cosmogenesis.rules.comet import comet_objections, with_comet_hit
@@ -90,14 +90,14 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 }
 
 
-def can_assign_gifts(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
+def can_match_taken_to_gifts(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
     """Returns whether each thing taken can come from a gift of its own. Every assignment is tried,
     since a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
     return any(
-        can_assign_gifts((*gains[:i], *gains[i + 1 :]), got[1:])
+        can_match_taken_to_gifts((*gains[:i], *gains[i + 1 :]), got[1:])
         for i, gift in enumerate(gains)
         if got[0] in gift
     )
@@ -107,7 +107,7 @@ def pending_gifts(s: State) -> tuple[str, ...]:
     """Returns what may still be taken of this turn's gifts, each kind once."""
     gains, got = s.turn.gains, s.turn.got
     kinds = dict.fromkeys(kind for gift in gains for kind in gift)
-    return tuple(kind for kind in kinds if can_assign_gifts(gains, (*got, kind)))
+    return tuple(kind for kind in kinds if can_match_taken_to_gifts(gains, (*got, kind)))
 
 
 def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
@@ -195,7 +195,7 @@ def with_entered_tile_gifts(s: State, tile: str, said: Tile) -> State:
         else:
             owed.append(gift)
     for each in tuple(taken):
-        if can_assign_gifts(gains, (*got, each)):
+        if can_match_taken_to_gifts(gains, (*got, each)):
             got = (*got, each)
             taken.remove(each)
     index = s.turn.unread.index(tile)
@@ -212,7 +212,7 @@ class TakeGift(Action):
     """Takes something that a tile gives at once; `place`: the orbit or the body where it goes."""
 
     gift: Annotated[str, one_of(*GIFTS)]
-    place: PlaceWord | None = None
+    place: PlaceParameter | None = None
     last: TurnEndWord = None
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -62,7 +62,7 @@ class BodyDrawing:
         return 2 * self.r
 
     @property
-    def ring(self) -> int:
+    def ring_radius(self) -> int:
         """How far its rings reach from its middle: not as far as the next orbit's body."""
         return self.r + 10
 

@@ -32,7 +32,7 @@ def _was(word: str) -> str:
 
 
 #: how actions are written: what was told before
-Before = Annotated[str, Word("around", _was, lambda told: told or _UNTOLD)]
+EarlierSurroundings = Annotated[str, Word("around", _was, lambda told: told or _UNTOLD)]
 
 
 @action(
@@ -50,7 +50,7 @@ class EnterSurroundings(Action):
     size: NebulaSize
     sector: SectorName
     code: TileCodeOrUnknown
-    was: Before
+    was: EarlierSurroundings
     told: Annotated[str, Word("around", checked_surroundings)]
 
     def objections(self, s: State, seat: int) -> Objections:

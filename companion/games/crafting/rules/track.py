@@ -17,10 +17,10 @@ from companion.referee.text import SeatName, Text, joined_texts
 SPACES_PER_LAP = 50
 
 #: (seat, points passed)
-Passed = tuple[tuple[int, int], ...]
+PassedPointsBySeat = tuple[tuple[int, int], ...]
 
 
-def passed_multiples_of_50(before: State, after: State, a: Any) -> Passed:
+def passed_multiples_of_50(before: State, after: State, a: Any) -> PassedPointsBySeat:
     """Returns the seats that passed a multiple of 50 by this action, each with the last one."""
     if isinstance(a, CorrectNumber | CorrectTiles) or before.boards is after.boards:
         return ()
@@ -52,7 +52,7 @@ def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
     return not over and s.board(who).points.total >= points
 
 
-def passed_points_words(passed: Passed, points: int) -> Text:
+def passed_points_words(passed: PassedPointsBySeat, points: int) -> Text:
     """Returns a sentence that names the seats that passed these points."""
     names = joined_texts(
         Text("{who}", who=SeatName(seat)) for seat, mark in passed if mark == points

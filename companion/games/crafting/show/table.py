@@ -72,14 +72,14 @@ def move_arrow(at: int, owner: int, start: int, end: int) -> MoveArrow:
     )
 
 
-def space_position(space: int) -> int:
+def chamber_space_x(space: int) -> int:
     """Returns the middle of a space of the time chamber, from the left."""
     return _FIRST + _WAY * space
 
 
 def move_arrow_path(start: int, end: int) -> str:
     """Returns the path of the arrow over the time chamber from one space to another."""
-    a, b = space_position(start) + _GAP, space_position(end) - _GAP
+    a, b = chamber_space_x(start) + _GAP, chamber_space_x(end) - _GAP
     return f"M{a} 8Q{(a + b) // 2}-12 {b} 8m-5-6 5 6-7.5 1"
 
 
@@ -156,7 +156,7 @@ class TimeChamber:
     @property
     def places(self) -> tuple[int, ...]:
         """The positions of the crystal's spaces, from the left."""
-        return tuple(space_position(space) for space in range(CHAMBER_SPACE_COUNT))
+        return tuple(chamber_space_x(space) for space in range(CHAMBER_SPACE_COUNT))
 
     @property
     def preview_arrow_paths(self) -> tuple[str, ...]:

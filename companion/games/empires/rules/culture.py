@@ -14,7 +14,7 @@ from companion.games.empires.rules.end import has_most_cards
 from companion.games.empires.rules.production import correction_arrival, total_production
 from companion.games.empires.rules.turn import game_over_objection
 from companion.games.empires.state import (
-    OFF,
+    CULTURES_OFF,
     OVER,
     PLAY,
     REVEAL,
@@ -37,7 +37,7 @@ def seat_that_showed_culture(s: State, slug: str) -> int | None:
 
 def no_cultures_objections(s: State) -> Objections:
     """Yields an objection if this game has no culture cards (culture.deal)."""
-    if s.culture_variant == OFF:
+    if s.culture_variant == CULTURES_OFF:
         yield Objection(
             "culture.deal",
             Text("This table plays without culture cards"),
@@ -75,7 +75,7 @@ def culture_correction_objections(s: State, seat: int, culture: str, value: int)
     """Yields an objection if a culture card cannot be corrected like this."""
     yield from no_cultures_objections(s)
     most = HIDDEN_AGAIN if culture == "innovative" else OPEN
-    if s.culture_variant == OFF:
+    if s.culture_variant == CULTURES_OFF:
         return
     before, empire = seat_that_showed_culture(s, culture), s.empire(seat)
     if value > most:
@@ -157,7 +157,7 @@ class EnterCultures(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from no_cultures_objections(s)
-        if s.culture_variant == OFF:
+        if s.culture_variant == CULTURES_OFF:
             return
         hidden = s.hidden_culture_count(seat)
         # None means unknown, as on a sheet that was never opened.
@@ -202,7 +202,7 @@ class RevealCulture(Action):
         elif s.stage == SETUP:
             reason = Text("The game hasn't begun")
             yield Objection("culture.reveal", reason, Text("Choose who goes first, then reveal"))
-        elif s.culture_variant == OFF:
+        elif s.culture_variant == CULTURES_OFF:
             return
         elif self.culture in empire.open:
             reason = Text("{card} is already open", card=culture.name)

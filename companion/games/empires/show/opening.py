@@ -16,7 +16,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.show.turn import offer
-from companion.games.empires.state import OFF, SINGLE, State
+from companion.games.empires.state import CULTURES_OFF, CULTURES_SINGLE, State
 from companion.referee.panels import (
     Checklist,
     ChecklistLine,
@@ -133,7 +133,7 @@ def _table(s: State) -> tuple[ChecklistLine, ...]:
             detail=Text("{n} actions a turn", n=actions_per_turn(s.seats)),
         ),
     )
-    return lines if s.culture_variant == OFF else (*lines, _cultures(s))
+    return lines if s.culture_variant == CULTURES_OFF else (*lines, _cultures(s))
 
 
 def _cultures(s: State) -> ChecklistLine:
@@ -145,7 +145,7 @@ def _cultures(s: State) -> ChecklistLine:
         words = Text("{n} culture card each", "{n} culture cards each", n=dealt)
     detail = (
         Text("Keep 1, discard the rest face down. Best after a first game without them")
-        if s.culture_variant == SINGLE
+        if s.culture_variant == CULTURES_SINGLE
         else Text("Keep all. Best after a first game without them")
     )
     return ChecklistLine(spot=Spot("cultures", 8, 3), icon="reveal", words=words, detail=detail)

@@ -33,7 +33,7 @@ from companion.games.empires.rules.roll import EnterBankShortage, RerollCockedDi
 from companion.games.empires.show.faces import CardFace, built_card_face
 from companion.games.empires.show.table import built_card_words, card_count_words
 from companion.games.empires.show.turn import first_refusal, offer
-from companion.games.empires.state import OFF, OVER, PLAY, SETUP, SHIFT, BuiltCard, State
+from companion.games.empires.state import CULTURES_OFF, OVER, PLAY, SETUP, SHIFT, BuiltCard, State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
@@ -42,7 +42,7 @@ from companion.referee.text import SeatName, Text, untranslated
 
 def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the culture card panels; () if none can be entered or revealed any more."""
-    if s.culture_variant == OFF or s.stage == OVER:
+    if s.culture_variant == CULTURES_OFF or s.stage == OVER:
         return ()
     revealing = _revealable(s, seat) if s.stage != SETUP else ()
     if not revealing and not s.hidden_culture_count(seat):
@@ -223,7 +223,7 @@ def _seat_sheet(s: State, field: str, title: Text, icon: str) -> Sheet:
 
 
 def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
-    if s.culture_variant == OFF:
+    if s.culture_variant == CULTURES_OFF:
         return
     open_now = s.empire(seat).open
     offers = tuple(

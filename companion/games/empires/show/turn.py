@@ -40,7 +40,6 @@ from companion.games.empires.rules.production import (
     seat_payout,
     seat_roll_values,
 )
-from companion.games.empires.rules.rest import has_more_to_do
 from companion.games.empires.rules.roll import (
     SHIFT_AMOUNTS,
     ConfirmTotal,
@@ -48,6 +47,7 @@ from companion.games.empires.rules.roll import (
     RollDice,
     ShiftTotal,
 )
+from companion.games.empires.rules.turn_remainder import has_more_to_do
 from companion.games.empires.show.faces import CardFace, printed_card_face
 from companion.games.empires.show.table import (
     BAR_HEIGHT_PER_ROLL,

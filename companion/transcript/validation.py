@@ -42,10 +42,10 @@ class ActionNowRefused(BadGameFile):
         self.action = ruling.action
 
 
-Check = Callable[[Table, FileEvent], tuple[str, str]]
+EventCheck = Callable[[Table, FileEvent], tuple[str, str]]
 
 
-def event_check(event: FileEvent) -> Check:
+def event_check(event: FileEvent) -> EventCheck:
     """Returns the check for the event's kind. Raises `BadGameFile` for an unknown kind."""
     check = _CHECKS.get(event.kind)
     if check is None:
@@ -162,7 +162,7 @@ def _recount(table: Table, event: FileEvent) -> tuple[str, str]:
     return event.kind, ""
 
 
-_CHECKS: dict[str, Check] = {
+_CHECKS: dict[str, EventCheck] = {
     Kind.PLAYED: _played,
     **dict.fromkeys(CORRECTION_KINDS, _at_once),
     Kind.PROPOSED: _proposed,

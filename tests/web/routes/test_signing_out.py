@@ -1,4 +1,4 @@
-"""A phone signs off, or the host does it: its seats are free, and it is nobody any more."""
+"""A phone signs out, or the host does it: its seats are free, and it is nobody any more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.play.phone import LOOK_UP_SECONDS
+from companion.play.phone import SIGN_OUT_RECHECK_SECONDS
 from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
@@ -16,7 +16,7 @@ from tests.kit.toy_game import HEAP
 New = Callable[[], Phone]
 
 
-def test_a_phone_signs_off_and_forgets_who_it_was(phone: New, store: TableStore) -> None:
+def test_a_phone_signs_out_and_forgets_who_it_was(phone: New, store: TableStore) -> None:
     ana, ben = phone(), phone()
     codes = [ana.open_table(), ana.open_table()]
     for code in codes:
@@ -57,7 +57,7 @@ def test_the_host_sees_which_phones_hold_seats_and_ends_one(phone: New, store: T
     assert "Take the seat back" in ben.get(f"/t/{code}").text
 
 
-def test_a_copied_cookie_is_nobody_after_the_sign_off(
+def test_a_copied_cookie_is_nobody_after_signing_out(
     phone: New, store: TableStore, now: list[float]
 ) -> None:
     ana, ben, thief = phone(), phone(), phone()
@@ -79,10 +79,10 @@ def test_a_copied_cookie_is_nobody_after_the_sign_off(
     assert sat.seat_at(2).name == "Mallory" and sat.seq > before, "as a newcomer, under a new key"
     thief.client.set_cookie("companion", copied.value)
     assert "(you" not in thief.get(f"/t/{code}/lobby").text
-    assert "(you" in ana.get(f"/t/{code}/lobby").text, "nobody else is signed off"
+    assert "(you" in ana.get(f"/t/{code}/lobby").text, "nobody else is signed out"
 
 
-def test_every_server_of_the_tables_knows_who_has_signed_off(
+def test_every_server_of_the_tables_knows_who_has_signed_out(
     phone: New, here: Site, config: Config, now: list[float]
 ) -> None:
     ben = phone()
@@ -97,7 +97,7 @@ def test_every_server_of_the_tables_knows_who_has_signed_off(
         and "Benedict" in thief.get(f"/j/{elsewhere}").text
     )
     ben.post(f"/t/{code}/sign-off")
-    now[0] += LOOK_UP_SECONDS
+    now[0] += SIGN_OUT_RECHECK_SECONDS
     thief.client.set_cookie("companion", copied.value)
     # The seat is free anyway; the cookie itself holds a name.
     assert "(you" not in thief.get(f"/t/{code}/lobby").text

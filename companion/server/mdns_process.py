@@ -1,4 +1,4 @@
-"""Announces the server's name on the house network. Everything also works by address."""
+"""Announces the server's name on the local network. Everything also works by address."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from importlib.util import find_spec
 import gevent
 from gevent import Greenlet
 
-from companion.web.site import HouseName
+from companion.web.site import MdnsName
 
-HOUSE_NAME_MODULE = "companion.server.house_name"
+MDNS_MODULE = "companion.server.mdns"
 
 
 def start_announcing(
-    name: str, port: int, address: str, held: HouseName, begun: Callable[[str], None]
+    name: str, port: int, address: str, held: MdnsName, begun: Callable[[str], None]
 ) -> Greenlet | None:
     """Starts a greenlet that keeps `held` up to date. `address`: the only one the server listens
     on, "" for all. `begun` is called with every new name. Returns None if no name can be announced.
@@ -26,7 +26,7 @@ def start_announcing(
     command = [
         sys.executable,
         "-m",
-        HOUSE_NAME_MODULE,
+        MDNS_MODULE,
         name,
         str(port),
         *([address] if address else []),

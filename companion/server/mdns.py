@@ -1,6 +1,6 @@
 """Announces a name such as cosmos.local by multicast DNS while this program runs.
 
-    python -m companion.server.house_name NAME PORT [ADDRESS]
+    python -m companion.server.mdns NAME PORT [ADDRESS]
 
 A program of its own: the library has an event loop, which the server's patched sockets would stop.
 It prints a line with name and address whenever either changes, and ends with its standard input.
@@ -46,7 +46,7 @@ class AnnouncedName:
         return self.address or local_address()
 
 
-def announce_house_name(
+def announce_mdns_name(
     wanted: AnnouncedName, say: Callable[[str, str], None], goes_on: Callable[[float], bool]
 ) -> None:
     """Announces the name until `goes_on` returns False, with a number added if it is taken, and
@@ -122,7 +122,7 @@ def main() -> None:
             print(host or "-", at or "-", flush=True)
 
     try:
-        announce_house_name(AnnouncedName(name, int(port), *address), say, _goes_on)
+        announce_mdns_name(AnnouncedName(name, int(port), *address), say, _goes_on)
     except (OSError, Error) as failure:
         print(f"The name {name}.local is told to nobody: {failure}", file=sys.stderr)
 
