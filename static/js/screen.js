@@ -42,16 +42,45 @@
     if (told && !still.matches) shown = line?.animate(NEWS, { duration: 8000, fill: "forwards" });
     told = words;
   };
+  // Another turn, phase or round: its words come in, and a light passes over them. One that
+  // comes meanwhile is just there: nothing moves more than twice a second.
+  const LONG = 600;
+  const WORDS = [
+    { opacity: 0, transform: "translateX(-0.8em)" },
+    { opacity: 1, transform: "none" },
+  ];
+  const LIGHT = [
+    { opacity: 0, transform: "translateX(-30%)" },
+    { opacity: 0.5, offset: 0.4 },
+    { opacity: 0, transform: "translateX(233%)" },
+  ];
+  let phase = "";
+  let passing = null;
+  const turn = () => {
+    const banner = document.querySelector("#slot-top .banner");
+    const words = banner?.textContent ?? "";
+    if (words === phase) return;
+    if (phase && banner && !still.matches && passing?.playState !== "running") {
+      const how = { duration: LONG, easing: "ease-out" };
+      banner.querySelector(".who").animate(WORDS, how);
+      passing = banner.animate(LIGHT, { ...how, pseudoElement: "::after" });
+    }
+    phase = words;
+  };
   let due = 0;
   const soon = () => {
     cancelAnimationFrame(due);
     due = requestAnimationFrame(fit);
   };
   for (const name of ["resize", "load"]) addEventListener(name, soon);
-  headline();
+  const look = () => {
+    headline();
+    turn();
+  };
+  look();
   document.addEventListener("htmx:after:swap", () => {
     soon();
-    headline();
+    look();
   });
   document.fonts?.ready.then(soon);
 })();

@@ -59,6 +59,11 @@ EARN = """() => {
   points.textContent = Number(points.textContent) + 5;
   document.dispatchEvent(new Event("htmx:after:swap"));
 }"""
+#: Another turn's words; see static/js/screen.js.
+TURN = """() => {
+  document.querySelector("#slot-top h1").append(".");
+  document.dispatchEvent(new Event("htmx:after:swap"));
+}"""
 #: How often each is played for its frames: beside other work one play says little.
 PLAYS = 3
 #: In a system: what moves, by which action, and by which all is again as it was.
@@ -128,6 +133,7 @@ def _all(seen: Phone, others: Phone, slow: bool) -> Iterator[tuple[str | None, M
     else:
         action, back = IN_A_SYSTEM["a collision"]
         yield None, Motion("the headline", _sends(seen, action), _sends(seen, back), 1000)
+        yield None, Motion("another turn", _does(TURN), _nothing, 600)
     for slug in ("crafting", "empires", "cosmogenesis"):
         _played(seen, others, slug)
         yield path, Motion(f"the winner's light, {slug.capitalize()}", _does(AGAIN), _nothing, 2000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -13,6 +13,8 @@ from companion import transcript
 from companion.transcript import FileMove
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
+from tests.kit.browser.reading import settled
+from tests.kit.kept_games import kept_games, told
 from tests.kit.places import GAMES
 from tests.kit.served import until
 
@@ -182,3 +184,75 @@ def test_its_switches_go_while_nobody_has_a_hand_on_the_machine(
     expect(switches).to_have_css("opacity", "0")
     switches.get_by_role("button").first.focus()
     expect(switches).to_have_css("opacity", "1")
+
+
+#: Keeps what is moved at the top of the screen, with its times, and sums up what shifts.
+TURNED = """() => {
+  window.turned = [];
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) shifted += value;
+  }).observe({ type: "layout-shift" });
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    if (this.closest("#slot-top")) turned.push([how.duration, frames.flatMap(Object.keys)]);
+    return animate.call(this, frames, how);
+  };
+}"""
+#: What stands at the top, once the version that the last action made is there.
+TOP = "document.querySelector('#slot-top .banner')?.textContent"
+LONGEST = 600
+MOVING = {"opacity", "transform", "offset"}
+
+
+def two_screens(phone: Callable[..., Phone], slug: str) -> tuple[Page, Page, Iterator[None]]:
+    """A television with motion, one without, and the moves of a kept game, each sent as it is asked
+    for, from a third of the game on.
+    """
+    recorded = told(next(each for each in kept_games(slug) if "two" in each.stem))
+    mira, ben = phone(), phone()
+    code = ben.code = mira.open_at_once(slug, "Mira", 2)
+    ben.sit(2, "Ben")
+    for key, value in recorded.options:
+        mira.choose(key, value)
+    mira.start()
+    seats, begun = {1: mira, 2: ben}, len(recorded.moves) // 3
+    send(seats, recorded.moves[:begun])
+    wide = {"viewport": {"width": 1280, "height": 720}}
+    lively, calm = (
+        watching(phone, code, reduced_motion=motion, **wide)
+        for motion in ("no-preference", "reduce")
+    )
+    for page in (lively, calm):
+        page.evaluate(TURNED)
+    return lively, calm, (send(seats, [move]) for move in recorded.moves[begun:])
+
+
+def seen_next(page: Page, moves: Iterator[None]) -> tuple[bool, list[tuple[int, list[str]]]]:
+    """Whether the next move changed what stands at the top, and what moved there."""
+    before, seen = page.evaluate(TOP), page.locator("#seen").input_value()
+    page.evaluate("turned.length = 0")
+    next(moves)
+    page.wait_for_function("was => document.getElementById('seen').value !== was", arg=seen)
+    return page.evaluate(TOP) != before, page.evaluate("turned")
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("slug", ["crafting", "empires", "cosmogenesis"])
+def test_another_turn_comes_with_a_light(phone: Callable[..., Phone], slug: str) -> None:
+    """Its words and the light move once; nothing does while the turn goes on, nothing shifts, and
+    where no motion is wanted it is there at once.
+    """
+    lively, calm, moves = two_screens(phone, slug)
+    same = other = 0
+    while not same or other < 2:
+        changed, moved = seen_next(lively, moves)
+        same, other = same + (not changed), other + changed
+        assert len(moved) == 2 * changed, moved
+        assert all(long <= LONGEST for long, _ in moved)
+        assert {kind for _, kinds in moved for kind in kinds} <= MOVING
+        settled(lively)
+        lively.evaluate("shifted = 0")
+        lively.wait_for_timeout(LONGEST + 50)
+        assert lively.evaluate("shifted") == 0
+    assert calm.evaluate("turned") == []
