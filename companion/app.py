@@ -30,7 +30,7 @@ from companion.web.page.table import neighbouring_seat_orders, page_tabs
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
 from companion.web.request.phone import COOKIE_SETTINGS, CookieSession
-from companion.web.request.security import known_names
+from companion.web.request.security import known_host_names
 from companion.web.routes import BLUEPRINTS
 from companion.web.site import ClusterOneTimeLink, OneTimeLink, RateLimit, Site, htmx
 from companion.web.templating import environment
@@ -86,7 +86,7 @@ def _site(
         clock=clock,
         address=config.address,
         origins=config.origins,
-        hosts=known_names(named=config.hosts, origins=(config.address, *config.origins)),
+        hosts=known_host_names(named=config.hosts, origins=(config.address, *config.origins)),
         heartbeat=config.heartbeat,
         wrong_codes=RateLimit(10, 60, ticks),
         wrong_codes_from=RateLimit(30, 60, ticks),
@@ -108,7 +108,7 @@ def _site(
 def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with nothing to say yet."""
     app = Companion("companion", static_folder=str(ROOT_FOLDER / "static"))
-    app.jinja_loader = environment.templates(ROOT_FOLDER, games.values())
+    app.jinja_loader = environment.template_loader(ROOT_FOLDER, games.values())
     app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=MAX_FORM_BYTES)
     app.session_interface = CookieSession()
     return app

@@ -54,8 +54,8 @@ def _told(words: str, unit: str = "", allowed: str = "", **more: Any) -> Any:
 
 
 _KEY = f"{MIN_KEY_LENGTH} letters or more"
-Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-Rate = Annotated[float, Meta(ge=0, le=1_000_000)]
+CountSetting = Annotated[int, Meta(ge=0, le=1_000_000)]
+RateSetting = Annotated[float, Meta(ge=0, le=1_000_000)]
 LogLevel = Literal["", "debug", "info", "warning", "error", "critical"]
 HostName = Annotated[str, Meta(pattern=f"^{_HOST}$", max_length=253)]
 Origin = Annotated[str, Meta(pattern=f"^{_ORIGIN}$", max_length=300)]
@@ -103,16 +103,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams: Annotated[
         int, _told("kept up to date at once, by one server", "phones", ge=1, le=1_000_000)
     ] = 20_000
-    streams_each: Annotated[Count, _told("of one address; 0 for any number", "phones")] = 64
-    connections_each: Annotated[Count, _told("of one address; 0 for any number", "connections")] = (
-        128
-    )
-    taps: Annotated[Rate, _told("of one phone, for long; 0 for any number", "taps a second")] = 10.0
+    streams_each: Annotated[CountSetting, _told("of one address; 0 for any number", "phones")] = 64
+    connections_each: Annotated[
+        CountSetting, _told("of one address; 0 for any number", "connections")
+    ] = 128
+    taps: Annotated[
+        RateSetting, _told("of one phone, for long; 0 for any number", "taps a second")
+    ] = 10.0
     looks: Annotated[
-        Rate, _told("of one phone, or of one address; 0 for any number", "pages a second")
+        RateSetting, _told("of one phone, or of one address; 0 for any number", "pages a second")
     ] = 20.0
     openings: Annotated[
-        Rate, _told("of one address, files handed in too; 0 for any number", "tables an hour")
+        RateSetting,
+        _told("of one address, files handed in too; 0 for any number", "tables an hour"),
     ] = 60.0
     pace: Annotated[
         float,

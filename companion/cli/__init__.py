@@ -48,7 +48,7 @@ class GameCommand(click.Command):
         formatter.write_text(f"GAME is one of: {', '.join(sorted(CATALOGUE))}")
 
 
-class Database(click.ParamType[Any]):
+class DatabaseParamType(click.ParamType[Any]):
     """A file, or the address of a PostgreSQL database."""
 
     name = "FILE|URL"
@@ -88,7 +88,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535)),
         click.option(
             "--database",
-            type=Database(),
+            type=DatabaseParamType(),
             help=DATABASE_HELP,
         ),
         click.option(
@@ -234,7 +234,9 @@ def _chosen(_: Any, __: Any, database: DatabaseLocation | None) -> DatabaseLocat
 
 def _database(command: Callable[..., None]) -> Callable[..., None]:
     """Adds the option for the database of a command."""
-    option = click.option("--database", type=Database(), callback=_chosen, help=DATABASE_HELP)
+    option = click.option(
+        "--database", type=DatabaseParamType(), callback=_chosen, help=DATABASE_HELP
+    )
     return option(command)
 
 
@@ -278,8 +280,8 @@ def restore(database: DatabaseLocation, file: Path | None) -> None:
 
 
 @main.command()
-@click.argument("source", type=Database())
-@click.argument("target", type=Database())
+@click.argument("source", type=DatabaseParamType())
+@click.argument("target", type=DatabaseParamType())
 def move(source: DatabaseLocation, target: DatabaseLocation) -> None:
     """Copy all tables from SOURCE to TARGET, an empty database, and compare both by replaying them.
 
@@ -296,13 +298,13 @@ def check(database: Path) -> None:
     """Report any damage in the database, and which tables open. Changes nothing."""
     from companion.cli import checking
 
-    raise SystemExit(checking.check(database))
+    raise SystemExit(checking.check_database(database))
 
 
 @main.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address that it listens on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65534))
-@click.option("--database", type=Database(), help=DATABASE_HELP)
+@click.option("--database", type=DatabaseParamType(), help=DATABASE_HELP)
 def doctor(database: DatabaseLocation | None, host: str, port: int) -> None:
     """Check settings, files, permissions, key, clock, disk, port, names and proxy; print what is
     wrong and how to fix it. Changes nothing."""
@@ -331,6 +333,6 @@ def forget(database: DatabaseLocation, code: str | None, older_than: str | None)
     if bool(code) == bool(older_than):
         raise click.UsageError("Say which table: its CODE, or --older-than 400d.")
     if code:
-        storage.forget(database, code)
+        storage.delete_table(database, code)
     elif older_than:
-        storage.forget_older(database, storage.parse_age(older_than))
+        storage.delete_tables_older_than(database, storage.parse_age(older_than))

@@ -20,7 +20,7 @@ say_in_english = english_translator().say
 STOP_HINT = Text("Press Ctrl-C to stop; nothing is lost")
 
 
-def announce(
+def print_address(
     address: str,
     past_proxies: bool = False,
     ending: Text = STOP_HINT,

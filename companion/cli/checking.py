@@ -20,7 +20,7 @@ from companion.referee.text import Text
 from companion.tables import Event, UnreadableEvent, table_from_events
 
 
-def check(database: DatabaseLocation) -> int:
+def check_database(database: DatabaseLocation) -> int:
     """Prints all faults and the number of sound tables; returns 1 if there is a fault, else 0."""
     return _check_file(database) if isinstance(database, Path) else _check_server(database)
 

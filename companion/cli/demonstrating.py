@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from companion import chance
-from companion.cli.address import announce, say_in_english
+from companion.cli.address import print_address, say_in_english
 from companion.cli.naming import game_or_exit
 from companion.cli.serving import serve
 from companion.ledger import Unavailable
@@ -64,14 +64,14 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
     click.echo(say_in_english(playing))
-    for line in makers_lines(site.games[slug]):
+    for line in credit_lines(site.games[slug]):
         click.echo(line)
     click.echo(say_in_english(Text("Table screen, to watch: {address}", address=screen)))
-    announce(here, past, DEMONSTRATION_STOP_HINT)
+    print_address(here, past, DEMONSTRATION_STOP_HINT)
     threading.Thread(target=demo.run, daemon=True).start()
 
 
-def makers_lines(game: Game) -> list[str]:
+def credit_lines(game: Game) -> list[str]:
     """Returns the game's makers, and that this is not their product."""
     makers = game.rulebook.makers
     told = [

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.cli.storage import plural, require_file, run_or_exit
+from companion.cli.storage import number_with_noun, require_file, run_or_exit
 from companion.config import secret_to_copy, store_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
@@ -33,10 +33,15 @@ def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
         different = list(_different(before, after, codes))
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
-    told = ", ".join(plural(count, ROW_KIND_NAMES[name]) for name, count in copied.items())
+    told = ", ".join(
+        number_with_noun(count, ROW_KIND_NAMES[name]) for name, count in copied.items()
+    )
     click.echo(f"Copied {told} from {source} to {target}.")
     same = len(codes) - len(different)
-    click.echo(f"Checked by playing them again: {same} of {plural(len(codes), 'table')} the same.")
+    click.echo(
+        f"Checked by playing them again: {same} of"
+        f" {number_with_noun(len(codes), 'table')} the same."
+    )
     return 1 if different else 0
 
 
@@ -45,7 +50,7 @@ def copy_to_file(source: DatabaseLocation, file: Path) -> int:
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")
     copied = _copied(source, file)
-    click.echo(f"{file}: {plural(copied['events'], 'event')}, and its key beside it.")
+    click.echo(f"{file}: {number_with_noun(copied['events'], 'event')}, and its key beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
     return 0
 

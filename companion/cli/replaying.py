@@ -17,7 +17,7 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.notation import Unreadable
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT, IllegalAction
-from companion.referee.replay import replay as replay_moves
+from companion.referee.replay import replay_moves as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome, Ruling
 from companion.referee.text import Text, english_translator, untranslated

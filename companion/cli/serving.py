@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import click
 from flask import Flask
 
-from companion.cli.address import announce, is_loopback_only, say_in_english, server_page
+from companion.cli.address import is_loopback_only, print_address, say_in_english, server_page
 from companion.cli.keying import DATABASE_TOO_NEW, config_or_exit, key_error_text
 from companion.cluster.workers import ONE_TIME_LINK_FILE
 from companion.config import Config
@@ -21,7 +21,7 @@ from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.where import DatabaseLocation
 from companion.referee.game import Game
 from companion.server.mdns_process import start_announcing
-from companion.server.run import make_app, run
+from companion.server.run import make_app, serve_until_signal
 from companion.server.sockets import (
     can_bypass_proxies,
     listen,
@@ -56,11 +56,11 @@ def serve(
             begun(site, address, past)
         else:
             page = server_page(config.origins, address, site.link.token)
-            announce(address, past, database=config.database, page=page)
+            print_address(address, past, database=config.database, page=page)
             _go_by_name(config, host, address, site)
 
     # A proxy holds all connections; it limits its clients itself.
-    run(listener, app, 0 if config.proxies else config.connections_each, greet)
+    serve_until_signal(listener, app, 0 if config.proxies else config.connections_each, greet)
 
 
 def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
@@ -89,7 +89,7 @@ def serve_behind_nginx(
     config = replace(config, proxies=config.proxies + 1, link=file.with_name(ONE_TIME_LINK_FILE))
     app = _companion(config, games)
     # Only now: the first server takes an existing socket for ready.
-    run(listen_for_nginx(file), app, 0)
+    serve_until_signal(listen_for_nginx(file), app, 0)
 
 
 def _companion(config: Config, games: Mapping[str, Game]) -> Flask:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.chance import new_token
-from companion.cli.address import announce, say_in_english, server_page
+from companion.cli.address import print_address, say_in_english, server_page
 from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
 from companion.ledger.where import DatabaseLocation
 from companion.paths import nginx_path
 from companion.referee.text import Text
-from companion.server.connections import raise_file_limit
+from companion.server.connections import increase_file_limit
 from companion.server.sockets import CONNECTION_BACKLOG, can_bypass_proxies, listen, phone_address
 from companion.settings import read_settings
 
@@ -26,7 +26,7 @@ def run_workers(
     if (command := nginx_path()) is None:
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(say_in_english(needed))
-    raise_file_limit()
+    increase_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
     address, past = phone_address(host, port), can_bypass_proxies(host, told.proxies)
@@ -35,6 +35,6 @@ def run_workers(
     page = server_page(told.origins, address, token)
 
     def greet() -> None:
-        announce(address, past, database=database, page=page)
+        print_address(address, past, database=database, page=page)
 
     workers.run_workers(server, workers.SharedSettings(front, address, token), cores, greet)

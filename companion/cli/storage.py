@@ -54,7 +54,9 @@ def restore(backup: Path, database: Path) -> None:
     again = run_or_exit(lambda: files.restore(backup, database, kept_as), backup, database)
     click.echo(f"{database} is now what {backup} was.")
     if again:
-        click.echo(f"Forgotten again: {plural(again, 'table or name', 'tables and names')}.")
+        click.echo(
+            f"Forgotten again: {number_with_noun(again, 'table or name', 'tables and names')}."
+        )
     if there:
         click.echo(f"What was there before is kept as {kept_as}.")
 
@@ -75,10 +77,12 @@ def list_tables(database: DatabaseLocation) -> None:
         found = ledger.summaries()
     for line in _columns([_described(each) for each in found]):
         click.echo(line)
-    click.echo(f"{plural(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}")
+    click.echo(
+        f"{number_with_noun(len(found), 'table')}, {_kilobytes(sum(each.size for each in found))}"
+    )
 
 
-def forget(database: DatabaseLocation, code: str) -> None:
+def delete_table(database: DatabaseLocation, code: str) -> None:
     """Deletes one table for good."""
     with _opened(database) as ledger:
         if not ledger.delete(code.upper()):
@@ -86,7 +90,9 @@ def forget(database: DatabaseLocation, code: str) -> None:
     click.echo(f"{code.upper()} is deleted.")
 
 
-def forget_older(database: DatabaseLocation, seconds: float, now: float | None = None) -> None:
+def delete_tables_older_than(
+    database: DatabaseLocation, seconds: float, now: float | None = None
+) -> None:
     """Deletes every table without events for this many seconds."""
     before = (time.time() if now is None else now) - seconds
     with _opened(database) as ledger:
@@ -94,7 +100,9 @@ def forget_older(database: DatabaseLocation, seconds: float, now: float | None =
         for each in old:
             ledger.delete(each.code)
     if old:
-        click.echo(f"{plural(len(old), 'table')} deleted, quiet since before {_day(before)}.")
+        click.echo(
+            f"{number_with_noun(len(old), 'table')} deleted, quiet since before {_day(before)}."
+        )
     else:
         click.echo(f"No table was quiet since before {_day(before)}.")
 
@@ -153,7 +161,7 @@ def _in_words(failure: Exception, file: DatabaseLocation) -> str:
 def _described(each: TableSummary) -> tuple[str, ...]:
     slug, seats = (*each.opening.split(" "), "", "")[:2]
     title = CATALOGUE[slug].title if slug in CATALOGUE else slug or "?"
-    events = plural(each.events, "event")
+    events = number_with_noun(each.events, "event")
     when = (_day(each.opened), f"last {_day(each.last)}")
     return (each.code, title, f"{seats} seats", *when, events, _kilobytes(each.size))
 
@@ -168,7 +176,7 @@ def _day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def plural(number: int, thing: str, things: str = "") -> str:
+def number_with_noun(number: int, thing: str, things: str = "") -> str:
     """Returns the number with its noun; `things`: an irregular plural."""
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 

@@ -22,7 +22,7 @@ LOG = logging.getLogger("companion.peers")
 #: Characters of a malformed line that the log shows.
 MAX_LOGGED_CHARACTERS = 80
 #: The latest time that a line may contain, in Unix seconds: the year 2286.
-LATEST_TIME = 1e10
+LATEST_LINE_TIME = 1e10
 
 #: Seconds for which lines are collected, so that many travel together.
 COLLECTION_SECONDS = 0.1
@@ -204,7 +204,7 @@ def connect_peers(store: TableStore) -> Peers | None:
 def _moment(written: str) -> float:
     """Returns the Unix seconds. Raises `ValueError` if they are out of range."""
     moment = float(written)
-    if not (isfinite(moment) and 0 <= moment <= LATEST_TIME):
+    if not (isfinite(moment) and 0 <= moment <= LATEST_LINE_TIME):
         raise ValueError(written)
     return moment
 

@@ -74,13 +74,13 @@ class RemotePhones(Listener):
             for line in lines:
                 self._news[line, ""] = line
 
-    def phone_connected(self, code: str, phone: str, since: float) -> None:
+    def on_phone_connected(self, code: str, phone: str, since: float) -> None:
         self.queue_line(CAME_WORD, code, phone, since)
 
-    def phone_disconnected(self, code: str, phone: str, since: float) -> None:
+    def on_phone_disconnected(self, code: str, phone: str, since: float) -> None:
         self.queue_line(WENT_WORD, code, phone, since)
 
-    def phone_sent_request(self, code: str, phone: str) -> None:
+    def on_phone_sent_request(self, code: str, phone: str) -> None:
         """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL_SECONDS` seconds."""
         now = self._ticks()
         with self._turn:
@@ -89,13 +89,13 @@ class RemotePhones(Listener):
             self._told[code, phone] = now
         self.queue_line(HEARD_WORD, code, phone)
 
-    def phone_polled(self, code: str, phone: str) -> None:
+    def on_phone_polled(self, code: str, phone: str) -> None:
         self.queue_line(POLLS_WORD, code, phone)
 
-    def number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
+    def on_number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
         self.queue_line(SETTING_NUMBER_WORD, code, phone, f"{seat} {what}")
 
-    def number_input_ended(self, code: str, phone: str, what: str) -> None:
+    def on_number_input_ended(self, code: str, phone: str, what: str) -> None:
         self.queue_line(NUMBER_SET_WORD, code, phone, what)
 
     def take_queued_lines(self) -> list[str]:

@@ -183,6 +183,6 @@ def winning_category_by_person(
     return {name: source for name, (source, most) in best.items() if most > 0}
 
 
-def numbers_of_players(plays: Iterable[FinishedPlay]) -> list[int]:
+def player_counts(plays: Iterable[FinishedPlay]) -> list[int]:
     """Returns the player counts that occur, ascending."""
     return sorted({len(play.players) for play in plays})

@@ -24,7 +24,7 @@ COLUMNS_AND_ORDER_BY_TABLE = {
 #: Rows copied at once.
 ROWS_PER_BATCH = 2_000
 
-Rows = Iterable[tuple[Any, ...]]
+DatabaseRows = Iterable[tuple[Any, ...]]
 
 
 class TargetNotEmpty(Exception):
@@ -37,7 +37,7 @@ class CopyEndpoint(Protocol):
     def rows(self, name: str, columns: str, order: str) -> Iterator[tuple[Any, ...]]:
         """Yields all rows of this kind, in order, as of the moment when the side was opened."""
 
-    def insert_rows(self, name: str, columns: str, rows: Rows) -> int:
+    def insert_rows(self, name: str, columns: str, rows: DatabaseRows) -> int:
         """Inserts the rows; returns how many."""
 
 
@@ -82,7 +82,7 @@ class _File:
         while rows := found.fetchmany(ROWS_PER_BATCH):
             yield from rows
 
-    def insert_rows(self, name: str, columns: str, rows: Rows) -> int:
+    def insert_rows(self, name: str, columns: str, rows: DatabaseRows) -> int:
         marks = ", ".join("?" for _ in columns.split(","))
         sql = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
         return int(self._connection.executemany(sql, rows).rowcount)

@@ -83,7 +83,7 @@ INSERT_SNAPSHOT = (
 
 
 #: The statement with its values.
-Statement = tuple[str, tuple[Any, ...]]
+SqliteStatement = tuple[str, tuple[Any, ...]]
 
 
 @contextmanager

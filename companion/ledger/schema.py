@@ -14,7 +14,7 @@ from companion.ledger.trouble import error_kind
 MIGRATIONS = Migrations("ledger")
 
 #: Seconds between two attempts to switch a new file to write-ahead logging.
-RETRY_SECONDS = 0.01
+WRITE_AHEAD_LOG_RETRY_SECONDS = 0.01
 
 #: Every version that this program knows, oldest first.
 MIGRATION_NAMES = (
@@ -119,7 +119,7 @@ def enable_write_ahead_log(connection: Any, timeout: float) -> None:
         except sqlite3.OperationalError as error:
             if error_kind(error) != "locked" or time.monotonic() >= end:
                 raise
-            time.sleep(RETRY_SECONDS)
+            time.sleep(WRITE_AHEAD_LOG_RETRY_SECONDS)
 
 
 def needs_migration(db: Database) -> bool:

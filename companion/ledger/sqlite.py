@@ -47,7 +47,7 @@ from companion.ledger.rows import (
     SELECT_SUMMARIES,
     SELECT_TABLE_CODES_OF_PHONE,
     NewRow,
-    Statement,
+    SqliteStatement,
     WriteAheadLogErasure,
     event_values,
     insert_row,
@@ -215,7 +215,7 @@ class SqliteLedger:
         except Unavailable as failure:
             return failure
 
-    def _change(self, *statements: Statement, deletes: bool = False) -> list[int]:
+    def _change(self, *statements: SqliteStatement, deletes: bool = False) -> list[int]:
         """Runs the statements in one transaction; returns how many rows each has changed."""
         run = partial(self._run_together, statements, deletes)
         changed: list[int] | Unavailable = self._writing(run)
@@ -224,7 +224,7 @@ class SqliteLedger:
         return changed
 
     def _run_together(
-        self, statements: tuple[Statement, ...], deletes: bool
+        self, statements: tuple[SqliteStatement, ...], deletes: bool
     ) -> list[int] | Unavailable:
         try:
             with self._changing() as writer, self._forgetting.transaction(writer, deletes):

@@ -34,7 +34,7 @@ MAX_WHOLE_CHECK_BYTES = 32 * 1024 * 1024
 #: Seconds after a failed wait for a lock during which no other writer waits for it.
 NO_WAIT_SECONDS = 1.0
 
-Clock = Callable[[], float]
+ClockFunction = Callable[[], float]
 
 
 def error_kind(error: sqlite3.DatabaseError) -> str:
@@ -47,7 +47,7 @@ class LockTimeout:
     writer that comes while the lock is known to be held fails at once.
     """
 
-    def __init__(self, timeout: float, clock: Clock = time.monotonic) -> None:
+    def __init__(self, timeout: float, clock: ClockFunction = time.monotonic) -> None:
         self._timeout = timeout
         self._clock = clock
         self._in_vain = float("-inf")
@@ -66,7 +66,7 @@ class LockTimeout:
 class DatabaseFile:
     """The database's file: whether it is still the one that was opened, and sound."""
 
-    def __init__(self, path: Path, clock: Clock = time.monotonic) -> None:
+    def __init__(self, path: Path, clock: ClockFunction = time.monotonic) -> None:
         self._path = path
         self._log = path.with_name(f"{path.name}-wal")
         self._clock = clock

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RemotePhone(NamedTuple):
-    """A phone as reported by another server. `since`: Unix seconds; `phone_sent_request`: our
+    """A phone as reported by another server. `since`: Unix seconds; `on_phone_sent_request`: our
     ticks.
     """
 
@@ -23,22 +23,22 @@ class Listener:
     class does nothing and knows no phones.
     """
 
-    def phone_connected(self, code: str, phone: str, since: float) -> None:
+    def on_phone_connected(self, code: str, phone: str, since: float) -> None:
         """Called when a phone watches this table; `since`: Unix seconds."""
 
-    def phone_disconnected(self, code: str, phone: str, since: float) -> None:
+    def on_phone_disconnected(self, code: str, phone: str, since: float) -> None:
         """Called when a phone has closed its last page of this table."""
 
-    def phone_sent_request(self, code: str, phone: str) -> None:
+    def on_phone_sent_request(self, code: str, phone: str) -> None:
         """Called when a phone with a seat makes a request."""
 
-    def phone_polled(self, code: str, phone: str) -> None:
+    def on_phone_polled(self, code: str, phone: str) -> None:
         """Called when a phone without a stream polls."""
 
-    def number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
+    def on_number_input_started(self, code: str, phone: str, seat: int, what: str) -> None:
         """Called when a player is setting a number on this phone."""
 
-    def number_input_ended(self, code: str, phone: str, what: str) -> None:
+    def on_number_input_ended(self, code: str, phone: str, what: str) -> None:
         """Called when the number was sent or abandoned."""
 
     def presence(self, code: str) -> Mapping[str, RemotePhone]:

@@ -102,7 +102,7 @@ class StreamHub:
             self._asleep.get(code, {}).pop(phone, None)
             since = self._awake.setdefault((code, phone), self.clock())
         for each in self.listeners:
-            each.phone_connected(code, phone, since)
+            each.on_phone_connected(code, phone, since)
         return watcher
 
     @staticmethod
@@ -123,7 +123,7 @@ class StreamHub:
         """Records, on all servers, a poll by a phone that got no stream."""
         self.record_poll(code, phone)
         for each in self.listeners:
-            each.phone_polled(code, phone)
+            each.on_phone_polled(code, phone)
 
     def record_poll(self, code: str, phone: str) -> None:
         """Records that a phone without a stream polled, on this server or another one."""
@@ -150,7 +150,7 @@ class StreamHub:
                 del self._watchers[watcher.code]
         if gone:
             for each in self.listeners:
-                each.phone_disconnected(watcher.code, watcher.phone, self.clock())
+                each.on_phone_disconnected(watcher.code, watcher.phone, self.clock())
 
     def _fall_asleep(self, code: str, phone: str) -> None:
         del self._awake[code, phone]
@@ -229,7 +229,7 @@ class StreamHub:
         with self._turn:
             self._hear(code, phone)
         for each in self.listeners:
-            each.phone_sent_request(code, phone)
+            each.on_phone_sent_request(code, phone)
 
     def _hear(self, code: str, phone: str) -> None:
         self._heard[code, phone] = self.ticks()

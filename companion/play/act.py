@@ -30,10 +30,12 @@ from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Kind, Table
 
 #: Called with the newest table before anything is written; raises to prevent the write.
-Check = Callable[[Table], None]
+TableCheck = Callable[[Table], None]
 
 
-def play_tap(store: TableStore, code: str, tap: Tap, check: Check = lambda _: None) -> TapAnswer:
+def play_tap(
+    store: TableStore, code: str, tap: Tap, check: TableCheck = lambda _: None
+) -> TapAnswer:
     """Plays the tap's action if it is allowed now; else returns and keeps the refusal.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
@@ -67,7 +69,7 @@ def _counting(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
     return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
-def _write(store: TableStore, code: str, tap: Tap, check: Check) -> WrittenEvent | TapAnswer:
+def _write(store: TableStore, code: str, tap: Tap, check: TableCheck) -> WrittenEvent | TapAnswer:
     """Writes the tap's event. A tap refused before gets that refusal, or is judged anew."""
     try:
         return _write_once(store, code, tap, partial(_decide, tap, check, True))
@@ -88,11 +90,11 @@ def _write_once(
         return before or refusal_unless_done(result.table, tap, _note(store, result, tap))
 
 
-def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEvent | Refused:
+def _decide(tap: Tap, check: TableCheck, unless_refused: bool, table: Table) -> NewEvent | Refused:
     check(table)
     require_own_seat(table, tap.seat, tap.phone)
     require_started(table)
-    action = with_drawn_chance(table.game, table.state, table.game.read(tap.text))
+    action = with_draws_added(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling, unless_refused)
@@ -104,7 +106,7 @@ def _decide(tap: Tap, check: Check, unless_refused: bool, table: Table) -> NewEv
     )
 
 
-def with_drawn_chance(game: Game, state: Any, action: Any) -> Any:
+def with_draws_added(game: Game, state: Any, action: Any) -> Any:
     """Returns the action with its rolls or draws added."""
     wanted = game.draw_for_action(state, action)
     if wanted is None:

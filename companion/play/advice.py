@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.play.permissions import require_own_seat, require_started
-from companion.play.preview import PossibleTap, Preview, offered_buttons, preview
+from companion.play.preview import PossibleTap, Preview, compare_panels, offered_buttons
 from companion.play.store import TableStore
 from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
@@ -179,7 +179,7 @@ def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> Ac
     draw, ruling = game.draw_for_action(state, action), _ruling(table, seat, action)
     if draw or not ruling.allowed:
         return ActionPreview(ruling.action, ruling, drawn=draw.count if draw else 0)
-    changed = preview(shown, game.show(game.apply(state, seat, action), seat))
+    changed = compare_panels(shown, game.show(game.apply(state, seat, action), seat))
     return ActionPreview(ruling.action, ruling, game.say(state, seat, action, seat), changed)
 
 

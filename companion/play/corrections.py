@@ -6,7 +6,7 @@ or what has been seen, changes only with the consent that this table requires.
 
 from __future__ import annotations
 
-from companion.play.act import with_drawn_chance
+from companion.play.act import with_draws_added
 from companion.play.answer import Declined, Tap, TapAnswer, Unchanged
 from companion.play.proposals import (
     answer_once,
@@ -107,7 +107,7 @@ def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:
 
 
 def _overrule(table: Table, tap: Tap) -> NewEvent | TapAnswer:
-    action = with_drawn_chance(table.game, table.state, table.game.read(tap.text))
+    action = with_draws_added(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling)
@@ -147,7 +147,7 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:
 def _written(table: Table, tap: Tap, wanted: Correction) -> str:
     """Returns the tap's action as the log keeps it, with what has to be drawn at that place."""
     state = state_before(table, wanted)
-    return table.game.write(with_drawn_chance(table.game, state, table.game.read(tap.text)))
+    return table.game.write(with_draws_added(table.game, state, table.game.read(tap.text)))
 
 
 def _no_such(table: Table) -> Declined:

@@ -166,7 +166,7 @@ def notes_of_table(store: TableStore, code: str) -> EveningNotes | None:
     )
 
 
-def write_notes(store: TableStore, code: str, phone: str, told: EveningNotes) -> None:
+def write_evening_notes(store: TableStore, code: str, phone: str, told: EveningNotes) -> None:
     """Somebody who sat there says where it was, what else, and with which expansions."""
     table = store.latest(code)
     if not table.seats_of(phone):

@@ -171,11 +171,11 @@ def vote_out_member(store: TableStore, group: Group, member: str, phone: str) ->
     if _group(store, group.id).member_by_id(member).votes < 2:
         return False
     leave_group(store, group.id, one.phone)
-    replace_link(store, group.id)
+    replace_invitation_link(store, group.id)
     return True
 
 
-def replace_link(store: TableStore, group: str) -> None:
+def replace_invitation_link(store: TableStore, group: str) -> None:
     """Replaces the link: members stay, the old link stops working."""
     NoteStore(store, group, _FACTS).write({"key": new_token()})
 
@@ -303,7 +303,7 @@ def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None
         NoteStore(store, group, _EVENINGS).write({table.code: REMOVED_NOTE_VALUE})
 
 
-def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
+def hide_name_in_group(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
     require_own_seat(store.latest(code), seat, phone)
     NoteStore(store, notes_owner_of_table(code), _HIDDEN).write(
@@ -311,7 +311,7 @@ def hide_name(store: TableStore, group: str, code: str, phone: str, seat: int) -
     )
 
 
-def show_name(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
+def show_name_in_group(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
     require_own_seat(store.latest(code), seat, phone)
     NoteStore(store, notes_owner_of_table(code), _HIDDEN).write({f"{group} {seat}": "1"})

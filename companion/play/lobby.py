@@ -498,7 +498,7 @@ def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def pause_clock(store: TableStore, code: str, on: bool, phone: str) -> Table:
+def set_clock_paused(store: TableStore, code: str, on: bool, phone: str) -> Table:
     """Pauses or resumes all clocks; any player may. Raises as `set_clock` does."""
 
     def decide(table: Table) -> NewEvent | Table:

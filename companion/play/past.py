@@ -32,7 +32,7 @@ class RewindCache:
         self._kept: OrderedDict[str, list[Table]] = OrderedDict()
         self._turn = threading.Lock()
 
-    def nearest_kept_table(self, code: str, seq: int) -> Table | None:
+    def nearest_stored_table(self, code: str, seq: int) -> Table | None:
         """Returns the last kept table at or before this event; None if there is none."""
         with self._turn:
             kept = self._kept.get(code, [])
@@ -41,7 +41,7 @@ class RewindCache:
             at = bisect_right(kept, seq, key=lambda table: table.seq)
             return kept[at - 1] if at else None
 
-    def keep_table(self, table: Table) -> None:
+    def store_if_due(self, table: Table) -> None:
         """Keeps the table if it is the first of its step; evicts the least recently used logs."""
         with self._turn:
             kept = self._kept.setdefault(table.code, [])
@@ -69,7 +69,7 @@ MIN_LOG_EVENTS = 50
 #: `NEW_EVENTS_DIVISOR`, whichever is more.
 MIN_NEW_EVENTS, NEW_EVENTS_DIVISOR = 50, 20
 #: Seconds between two steps of the work, in which other tables are served.
-PAUSE_SECONDS = 0.003
+SNAPSHOT_PAUSE_SECONDS = 0.003
 #: Pause between two tables, as a multiple of the last one's duration: after a start every table in
 #: play is due, and taps come first.
 PAUSE_FACTOR = 15
@@ -165,5 +165,7 @@ class SnapshotStore:
         events = self._ledger.events(table.code, after=table.seq - 1)
         if [event.seq for event in events] != [table.seq]:
             return False
-        inside = snapshot.write_snapshot(table, events[0], lambda: time.sleep(PAUSE_SECONDS))
+        inside = snapshot.write_snapshot(
+            table, events[0], lambda: time.sleep(SNAPSHOT_PAUSE_SECONDS)
+        )
         return inside is None or self._ledger.store_snapshot(table.code, table.seq, inside)

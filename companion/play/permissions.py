@@ -6,7 +6,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 
 #: Maximum events of a table: no real game comes near, and each costs memory.
-MAX_EVENTS = 10_000
+MAX_TABLE_EVENTS = 10_000
 
 
 class UnknownSeat(Exception):
@@ -27,7 +27,7 @@ def require_extendable_log(table: Table) -> None:
         raise NotAllowed(
             Text("This app can't read the rest of this game, so nothing can be added.")
         )
-    if table.seq >= MAX_EVENTS:
+    if table.seq >= MAX_TABLE_EVENTS:
         raise NotAllowed(Text("This game has grown too long; nothing more can be added."))
 
 

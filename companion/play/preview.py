@@ -50,10 +50,10 @@ class Preview:
 
 
 #: Numbers by panel, label, seat and title, as in `Difference`; None if the value is unknown.
-Numbers = dict[tuple[str, Text, int, Text | None], int | None]
+NumbersByLabel = dict[tuple[str, Text, int, Text | None], int | None]
 
 
-def preview(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
+def compare_panels(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
     """Returns what a seat would see change if its panels became `new`."""
     known = set(_sentences(old))
     fresh = (words for words in _sentences(new) if words not in known)
@@ -91,7 +91,7 @@ def _heading(shown: Any) -> Text | None:
     return shown.title if isinstance(shown, (Choices, Sheet)) else None
 
 
-def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
+def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[Difference]:
     told: set[Difference] = set()
     for key in dict.fromkeys((*old, *new)):
         _, label, seat, title = key
@@ -109,11 +109,11 @@ def _changes(old: Numbers, new: Numbers) -> Iterator[Difference]:
             yield change
 
 
-def _numbers(panels: Iterable[Panel]) -> Numbers:
+def _numbers(panels: Iterable[Panel]) -> NumbersByLabel:
     """Returns every number shown; those on the first tab are for the moment only. Points are the
     same whichever panel shows them.
     """
-    found: Numbers = {}
+    found: NumbersByLabel = {}
     for panel in panels:
         if isinstance(panel, Tally):
             for score in panel.scores:

@@ -164,7 +164,7 @@ MAX_WAIT_SECONDS = 1.5
 _MOST = 5_000
 
 #: The table, the phone and what it sets ("count 2").
-Key = tuple[str, str, str]
+NumberInputKey = tuple[str, str, str]
 
 
 class OpenNumberInputs:
@@ -174,12 +174,12 @@ class OpenNumberInputs:
         self._clock = clock
         self._listeners = listeners
         self._changed = threading.Condition()
-        self._begun: LRUCache[Key, tuple[int, float]] = LRUCache(_MOST)
+        self._begun: LRUCache[NumberInputKey, tuple[int, float]] = LRUCache(_MOST)
 
     def announce_start(self, code: str, phone: str, seat: int, what: str) -> None:
         """Announces to all processes that this phone is setting a number."""
         for each in self._listeners:
-            each.number_input_started(code, phone, seat, what)
+            each.on_number_input_started(code, phone, seat, what)
         self.record_start(code, phone, seat, what)
 
     def record_start(self, code: str, phone: str, seat: int, what: str) -> None:
@@ -190,7 +190,7 @@ class OpenNumberInputs:
     def announce_end(self, code: str, phone: str, what: str) -> None:
         """Announces to all processes that the number was sent or abandoned."""
         for each in self._listeners:
-            each.number_input_ended(code, phone, what)
+            each.on_number_input_ended(code, phone, what)
         self.record_end(code, phone, what)
 
     def record_end(self, code: str, phone: str, what: str) -> None:

@@ -22,7 +22,7 @@ def reveal_result(store: TableStore, code: str, phone: str) -> Table:
     return store.change(code, decide)
 
 
-def play_again(store: TableStore, code: str, phone: str) -> Table:
+def open_rematch(store: TableStore, code: str, phone: str) -> Table:
     """Returns the rematch: same game, options, names and colours; the first to ask is its host.
 
     Every other phone is asked, and takes its old seat when it accepts. Raises `UnknownTable`,

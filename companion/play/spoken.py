@@ -13,7 +13,7 @@ from companion.play.permissions import require_own_seat, require_started
 from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.listen import Phrase, read_line
+from companion.referee.listen import Phrase, read_spoken_line
 from companion.referee.ruling import Ruling
 from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
@@ -103,7 +103,7 @@ def read_spoken_turn(
     game, state = table.game, table.state
     if game.speech is None:
         return chips
-    for phrase in read_line(game, state, seat, line, language):
+    for phrase in read_spoken_line(game, state, seat, line, language):
         bare = _bare_chip(line, phrase)
         if not phrase.actions:
             chips.append(bare)

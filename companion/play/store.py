@@ -143,7 +143,7 @@ class TableStore:
 
     def table_after_event(self, code: str, seq: int) -> Table:
         """Returns the table after this event. Raises `UnknownTable`, `Unavailable`."""
-        table = self._pasts.nearest_kept_table(code, seq)
+        table = self._pasts.nearest_stored_table(code, seq)
         events = self.ledger.events(code, after=table.seq if table else 0)
         tail = [event for event in events if event.seq <= seq]
         if table is None and not tail:
@@ -160,10 +160,10 @@ class TableStore:
             return after
         with self._at_leisure:
             # Another thread may have folded it meanwhile.
-            known = self._pasts.nearest_kept_table(code, events[-1].seq)
+            known = self._pasts.nearest_stored_table(code, events[-1].seq)
             table = known if known and (not table or known.seq > table.seq) else table
             tail = [event for event in events if not table or event.seq > table.seq]
-            return self._in_strides(table, tail, self._pasts.keep_table)
+            return self._in_strides(table, tail, self._pasts.store_if_due)
 
     def _in_strides(
         self, table: Table | None, events: Sequence[Event], passed: Callable[[Table], None]

@@ -106,7 +106,7 @@ def notation_from_actions(kinds: Iterable[type[Action]]) -> Notation:
     return Notation(tuple(kind.form for kind in kinds))
 
 
-def timeless_actions(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
+def actions_in_any_step(kinds: Iterable[type[Action]]) -> frozenset[type[Action]]:
     """Returns those that are allowed in any step, also after the end."""
     return frozenset(kind for kind in kinds if kind.when == ANY_STEP)
 

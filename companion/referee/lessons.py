@@ -132,7 +132,7 @@ def fitting_lessons(
 
 
 #: Number of rounds, from the first, in which the table is guided.
-GUIDED_ROUNDS = 2
+GUIDED_ROUND_COUNT = 2
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Phrase:
         return self.words[-1].end
 
 
-def read_line(game: Game, state: Any, seat: int, line: str, language: str) -> list[Phrase]:
+def read_spoken_line(game: Game, state: Any, seat: int, line: str, language: str) -> list[Phrase]:
     """Returns the phrases of this line. Each is read in the state that those before it lead to,
     allowed or not.
     """

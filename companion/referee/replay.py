@@ -27,7 +27,7 @@ class IllegalAction(Exception):
         self.ruling = ruling
 
 
-def replay(
+def replay_moves(
     game: Game,
     seats: int,
     options: Mapping[str, str],

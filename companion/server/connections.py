@@ -69,7 +69,7 @@ class Connections:
         return True
 
 
-def raise_file_limit() -> None:
+def increase_file_limit() -> None:
     """Raises the limit of open files as far as the system permits, up to `MAX_OPEN_FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)

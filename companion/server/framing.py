@@ -31,7 +31,7 @@ _LENGTH = re.compile(r"[0-9]{1,15}")
 _CHUNK = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\x00-\x08\x0a-\x1f\x7f]*)?\r\n")
 _ABSOLUTE = re.compile(r"https?://([^/?#]*)([^#]*)", re.IGNORECASE)
 
-Fields = Sequence[tuple[str, str]]
+HeaderFields = Sequence[tuple[str, str]]
 
 
 class BadFraming(ValueError):
@@ -70,7 +70,7 @@ def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
     return fields
 
 
-def check_fields(fields: Fields, version: str) -> None:
+def check_fields(fields: HeaderFields, version: str) -> None:
     """Raises `BadFraming` unless the request names exactly one host and one end of its body."""
     hosts = _all(fields, "host")
     if len(hosts) > 1 or (not hosts and version != "HTTP/1.0"):
@@ -91,7 +91,7 @@ def check_fields(fields: Fields, version: str) -> None:
         raise BadFraming("Transfer-Encoding", status)
 
 
-def _all(fields: Fields, name: str) -> list[str]:
+def _all(fields: HeaderFields, name: str) -> list[str]:
     return [value for each, value in fields if each.lower() == name]
 
 

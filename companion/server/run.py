@@ -21,14 +21,14 @@ from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.daily import BackupFailed
 from companion.referee.game import Game
 from companion.server.backups import back_up_daily
-from companion.server.connections import Connections, raise_file_limit
+from companion.server.connections import Connections, increase_file_limit
 from companion.server.http import RequestHandler, Server
 from companion.server.logs import configure_logging
 from companion.server.memory import start_evicting_idle_tables, tune_garbage_collection
 from companion.web.site import Site
 
 #: Seconds that a stop waits for running requests. Streams end at once, woken by the hub.
-STOP_SECONDS = 2.0
+MAX_STOP_SECONDS = 2.0
 
 
 def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
@@ -48,7 +48,7 @@ def make_app(config: Config, games: Mapping[str, Game]) -> Flask:
     return app
 
 
-def run(
+def serve_until_signal(
     listener: socket.socket,
     app: Flask,
     connections_each: int,
@@ -58,7 +58,7 @@ def run(
     `begun`: called when the server accepts connections.
     """
     connections = Connections(connections_each)
-    raise_file_limit()
+    increase_file_limit()
     logs: dict[str, Any] = {"log": None, "error_log": sys.stderr}
     server = Server(listener, app, handler_class=RequestHandler, connections=connections, **logs)
     # A stop before the server listens would be followed by its start.
@@ -70,7 +70,7 @@ def run(
     start_evicting_idle_tables(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)
-    server.serve_forever(stop_timeout=STOP_SECONDS)
+    server.serve_forever(stop_timeout=MAX_STOP_SECONDS)
     site.close()
 
 
@@ -80,7 +80,7 @@ def _stop_on_signal(server: Server, site: Site) -> None:
         server.is_stopping = True
         site.stream_hub.close()
         # In its own greenlet: a signal's callback must not block.
-        gevent.spawn(server.stop, STOP_SECONDS)
+        gevent.spawn(server.stop, MAX_STOP_SECONDS)
 
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, stop)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.lessons import GUIDED_ROUNDS, GuidedStep, guided_step
+from companion.referee.lessons import GUIDED_ROUND_COUNT, GuidedStep, guided_step
 from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT
 from companion.tables.table import Table
 
@@ -13,7 +13,7 @@ def current_guided_step(table: Table) -> GuidedStep | None:
     """
     if not table.taught or not table.seats_to_act or table.led & {LED_PAUSED_TEXT, LED_ENDED_TEXT}:
         return None
-    if table.game.current_round(table.state) > GUIDED_ROUNDS:
+    if table.game.current_round(table.state) > GUIDED_ROUND_COUNT:
         return None
     seat = min(table.seats_to_act)
     tapped = [mark.split(" ") for mark in table.led if " " in mark]
@@ -31,5 +31,6 @@ def has_guided_rounds(table: Table) -> bool:
     if not table.started or not table.taught or not table.game.lessons.led:
         return False
     return (
-        LED_ENDED_TEXT not in table.led and table.game.current_round(table.state) <= GUIDED_ROUNDS
+        LED_ENDED_TEXT not in table.led
+        and table.game.current_round(table.state) <= GUIDED_ROUND_COUNT
     )

@@ -15,11 +15,11 @@ EventParts = tuple[int, str, str]
 
 NamesAndColours = Iterable[tuple[str, str]]
 
-Options = Iterable[tuple[str, str]]
+OptionPairs = Iterable[tuple[str, str]]
 
 
 def opening_events(
-    slug: str, host: str, seats: NamesAndColours, options: Options
+    slug: str, host: str, seats: NamesAndColours, options: OptionPairs
 ) -> list[EventParts]:
     """Returns the events that open a table with these names and colours ("" if unknown) and start
     it.
@@ -34,7 +34,7 @@ def opening_events(
     return [*lines, (0, Kind.STARTED, "")]
 
 
-def started_table(game: Game, seats: NamesAndColours, options: Options) -> Table:
+def started_table(game: Game, seats: NamesAndColours, options: OptionPairs) -> Table:
     """Returns the started table, to play a file's game on. All its events have the number 0."""
     lines = opening_events(game.slug, "-", seats, options)
     events = (Event("", 0, 0.0, seat, kind, text) for seat, kind, text in lines)

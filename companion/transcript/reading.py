@@ -17,12 +17,12 @@ from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION
 from companion.transcript.text_file import BadGameFile, Transcript, read_transcript
 
 #: The last second of the year 9999, which is what clocks can show.
-LATEST_TIME = 253_402_300_799.0
+LATEST_EVENT_TIME = 253_402_300_799.0
 
 #: Maximum characters of a name, an option or an action.
 MAX_TEXT_CHARACTERS = 400
 
-MAX_EVENTS = 6000
+MAX_FILE_EVENTS = 6000
 
 _KEYS = frozenset(
     {"format", "version", "game", "seats", "options", "over", "rulings", "rules", "events"}
@@ -72,8 +72,8 @@ def _from_transcript(played: Transcript) -> GameRecord:
         elif text.startswith(OVERRULED_PREFIX):
             kind, text = Kind.OVERRULED, f"{move.seat} {text.removeprefix(OVERRULED_PREFIX)}"
         told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
-    if len(told) > MAX_EVENTS:
-        raise BadGameFile(told[MAX_EVENTS].line, Text("Expected: a shorter game"))
+    if len(told) > MAX_FILE_EVENTS:
+        raise BadGameFile(told[MAX_FILE_EVENTS].line, Text("Expected: a shorter game"))
     seats = (("", ""),) * played.seats
     return GameRecord(played.slug, seats, played.options, tuple(told), played.rules)
 
@@ -116,7 +116,7 @@ def _record(whole: dict[str, Any], text: str) -> GameRecord:
 def _file_event(events: Any, text: str) -> Iterator[FileEvent]:
     if not isinstance(events, list):
         raise BadGameFile(1, Text("Expected: a list of events"))
-    if len(events) > MAX_EVENTS:
+    if len(events) > MAX_FILE_EVENTS:
         raise BadGameFile(1, Text("Expected: a shorter game"))
     latest = 0.0
     for event, line in zip(events, _lines_of(text, len(events)), strict=False):
@@ -167,4 +167,4 @@ def _is_event(event: Any) -> bool:
     if not isinstance(seat, int) or not 0 <= seat < 100:
         return False
     # False for infinity and NaN; exact for integers of any length.
-    return 0 <= at <= LATEST_TIME and _is_word(event["kind"]) and _is_word(event["text"])
+    return 0 <= at <= LATEST_EVENT_TIME and _is_word(event["kind"]) and _is_word(event["text"])

@@ -82,7 +82,7 @@ VERSIONED_ENDPOINTS = frozenset(
 ICON_FILE = "icons.svg"
 
 
-def tint_rules(game: Game) -> str:
+def game_colour_rules(game: Game) -> str:
     """Returns the game's colours as rules for the body of its pages; they differ by theme."""
     dark, *light = (f".g-{game.slug}{{{tint.css_rules}}}" for tint in game.art.tints)
     return "\n".join([dark, *(f"{LIGHT_THEME_MARKER}{{{rule}}}" for rule in light)])
@@ -98,7 +98,7 @@ def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
     parts = [f"/* {name} */\n{minified(file)}" for name, file in named]
     if game and game.art.tints:
-        parts.append(tint_rules(game))
+        parts.append(game_colour_rules(game))
     return between.join(parts).encode()
 
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 CacheKey = tuple[Hashable, ...]
 
 
-class LRU:
+class RenderCache:
     """A cache of rendered values that evicts the least recently used. `room`: maximum size in
     bytes; a value other than text counts as its `room`, or `PLAIN`.
     """
@@ -88,7 +88,7 @@ class _ByTable(LRUCache[CacheKey, Any]):
 def _room_of(drawn: Any) -> int:
     if drawn is None:
         return 0
-    return getsizeof(drawn) if isinstance(drawn, str) else getattr(drawn, "room", LRU.PLAIN)
+    return getsizeof(drawn) if isinstance(drawn, str) else getattr(drawn, "room", RenderCache.PLAIN)
 
 
 class TableActivity:

@@ -25,7 +25,7 @@ from companion.play.phone import SignedOutPhones
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
-from companion.web.html_cache import LRU, TableActivity
+from companion.web.html_cache import RenderCache, TableActivity
 from companion.web.measures import RequestMetrics
 from companion.web.troubles import RecentErrorsHandler
 
@@ -190,8 +190,8 @@ class Site:
     begun: float = 0.0
     backup_command: str = ""
     measures: RequestMetrics = field(default_factory=RequestMetrics)
-    html_cache: LRU = field(default_factory=LRU)
-    view_cache: LRU = field(default_factory=partial(LRU, room=256_000_000))
+    html_cache: RenderCache = field(default_factory=RenderCache)
+    view_cache: RenderCache = field(default_factory=partial(RenderCache, room=256_000_000))
 
     @cached_property
     def signed_out_phones(self) -> SignedOutPhones:

@@ -12,7 +12,7 @@ import pytest
 
 from companion import transcript
 from companion.games.crafting import GAME
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.tapping import GAMES, play_through, sit_down
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 
 def totals(played: Transcript, moves: list[tuple[int, str]]) -> dict[int, int]:
-    end = GAME.outcome(replay(GAME, played.seats, dict(played.options), moves))
+    end = GAME.outcome(replay_moves(GAME, played.seats, dict(played.options), moves))
     assert end is not None
     return {place.seat: place.total for place in end.ranking}
 

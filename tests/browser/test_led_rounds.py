@@ -17,7 +17,7 @@ from companion import transcript
 from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.panels import Checklist
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.referee.text import english_translator
 from tests.kit.browser.handsets import A_LOOK, NEAR, Phone
 from tests.kit.browser.reading import settled
@@ -176,7 +176,7 @@ def test_two_rounds_by_the_led_round_alone(phone: Callable[..., Phone], game: st
     assert [each.refused for each in table] == [[], [], []]
     assert all(0 < each.words_before < MOST_WORDS for each in table)
     # Two rounds are over, and the third goes on from a state to which the rules lead.
-    state = replay(rules, len(NAMES), dict(played.options), moves)
+    state = replay_moves(rules, len(NAMES), dict(played.options), moves)
     assert (rules.current_round(state), rules.current_step(state, 1)) in AFTER_TWO[game]
     assert [harm(each.page) for each in table] == [[], [], []]
 

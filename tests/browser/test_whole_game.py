@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit import places
 from tests.kit.browser.handsets import Phone, mark, still_marked
@@ -38,7 +38,7 @@ def a_game_of_two() -> Transcript:
 def lives_of(played: Transcript, seat: int) -> list[int]:
     """The values of the seat's advanced life at the end, in the order drawn."""
     moves = [(move.seat, move.action) for move in played.moves]
-    state = replay(GAME, played.seats, dict(played.options), moves)
+    state = replay_moves(GAME, played.seats, dict(played.options), moves)
     return [life.value for life in state.board(seat).lives]
 
 
@@ -129,7 +129,7 @@ def whole_game(phone: Phone) -> list[tuple[int, str]]:
 
 def shows_the_result(phone: Phone, moves: list[tuple[int, str]], played: Transcript) -> None:
     """Winner, totals and graph are there to see, and are what the saved game comes to."""
-    state = replay(GAME, 2, dict(played.options), moves)
+    state = replay_moves(GAME, 2, dict(played.options), moves)
     end = GAME.outcome(state)
     assert end is not None and len(end.winners) == 1
     result = phone.page.locator("#panel-result")

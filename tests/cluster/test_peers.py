@@ -242,13 +242,13 @@ def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> No
 
 
 def test_that_a_phone_was_heard_of_is_told_seldom(others: RemotePhones, clock: Steps) -> None:
-    others.phone_sent_request("K7QX", "pa")
-    others.phone_sent_request("K7QX", "pa")
+    others.on_phone_sent_request("K7QX", "pa")
+    others.on_phone_sent_request("K7QX", "pa")
     assert len(others.take_queued_lines()) == 1
-    others.phone_sent_request("K7QX", "pa")
+    others.on_phone_sent_request("K7QX", "pa")
     assert others.take_queued_lines() == []
     clock.now += 60
-    others.phone_sent_request("K7QX", "pa")
+    others.on_phone_sent_request("K7QX", "pa")
     assert len(others.take_queued_lines()) == 1
 
 

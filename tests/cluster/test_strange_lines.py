@@ -9,7 +9,7 @@ from companion.app import create_app
 from companion.cluster.peers import Peers
 from companion.cluster.presence import SETTING_NUMBER_WORD
 from companion.config import Config
-from companion.ledger.postgres.statements import NOTIFY
+from companion.ledger.postgres.statements import NOTIFY_STATEMENT
 from companion.ledger.where import parse_database
 from companion.tables import Event
 from tests.kit.phones import Phone
@@ -95,7 +95,9 @@ def test_no_line_that_comes_in_ends_anything(apps: tuple[Flask, Flask], postgres
         ledger = store_of(app).ledger
         for line in LINES:
             told = [f"strange\n{line}", line, f"{line}\n{line}"]
-            ledger._pool.retry_on_connection(lambda given, told=told: given.execute(NOTIFY, [told]))
+            ledger._pool.retry_on_connection(
+                lambda given, told=told: given.execute(NOTIFY_STATEMENT, [told])
+            )
     goes_on(apps)
     code = Phone(apps[0]).open_table()
     assert Phone(apps[1]).get(f"/t/{code}").status_code == 200

@@ -13,7 +13,7 @@ from companion.evenings.standings import (
     averages_by_category,
     best_results,
     head_to_head_counts,
-    numbers_of_players,
+    player_counts,
     totals_over_time,
     winning_category_by_person,
 )
@@ -144,7 +144,7 @@ def test_which_evenings_are_wanted(
     for each in plays:
         fits = (not game or each.game == game) and (not count or len(each.players) == count)
         assert (each in kept) == (fits and each.ended >= since)
-    assert numbers_of_players(plays) == sorted({len(each.players) for each in plays})
+    assert player_counts(plays) == sorted({len(each.players) for each in plays})
 
 
 def test_two_of_one_name_never_share_a_line() -> None:

@@ -17,7 +17,7 @@ from companion.referee.game import Game
 from companion.referee.judge import judge, legal_actions
 from companion.referee.memo import clear_memos
 from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, TAB_KEYS, Panel, Sheet
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, english_translator
@@ -100,7 +100,7 @@ def test_random_play_reaches_the_end(slug: str) -> None:
 def test_replay_equals_play(slug: str, seed: int) -> None:
     game = CATALOGUE[slug]
     played = play(slug, seed)
-    assert replay(game, played.seats, dict(played.options), played.moves) == played.last
+    assert replay_moves(game, played.seats, dict(played.options), played.moves) == played.last
 
 
 @each_game

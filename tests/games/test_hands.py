@@ -14,10 +14,10 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.hands import INSTRUCTIONS_BY_ACTION as COSMOGENESIS
+from companion.games.cosmogenesis.instructions import INSTRUCTIONS_BY_ACTION as COSMOGENESIS
 from companion.games.crafting import GAME as CRAFTING
-from companion.games.crafting.hands import INSTRUCTIONS_BY_ACTION as CRAFTING_HANDS
-from companion.games.empires.hands import INSTRUCTIONS_BY_ACTION as EMPIRES
+from companion.games.crafting.instructions import INSTRUCTIONS_BY_ACTION as CRAFTING_HANDS
+from companion.games.empires.instructions import INSTRUCTIONS_BY_ACTION as EMPIRES
 from companion.referee.text import english_translator
 from tests.games.crafting import positions
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.referee.text import english_translator
 from tests.kit.kept_games import each_kept_game, final, kept_games, last_state, moves, told
 
@@ -44,7 +44,7 @@ def test_the_exported_game_can_be_read_again(slug: str, file: Path) -> None:
     whole = [*takewhile(lambda move: move[1].split()[0] != until, moves(file))]
     exported = [(seat, game.redact(game.read(line))) for seat, line in whole]
     lines = [(seat, game.write(action)) for seat, action in exported if action is not None]
-    again, played = replay(game, *setting, lines), replay(game, *setting, whole)
+    again, played = replay_moves(game, *setting, lines), replay_moves(game, *setting, whole)
     assert game.state_summary(again) == game.state_summary(played)
 
 

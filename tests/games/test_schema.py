@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion import transcript
-from companion.transcript.reading import MAX_EVENTS, MAX_TEXT_CHARACTERS
+from companion.transcript.reading import MAX_FILE_EVENTS, MAX_TEXT_CHARACTERS
 from companion.transcript.validation import READABLE_KINDS
 
 SCHEMA = json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8"))
@@ -49,7 +49,7 @@ def test_it_is_a_schema_with_the_same_limits() -> None:
     event = SCHEMA["$defs"]["event"]["properties"]
     assert set(event["kind"]["enum"]) == set(READABLE_KINDS)
     assert SCHEMA["$defs"]["words"]["maxLength"] == MAX_TEXT_CHARACTERS
-    assert SCHEMA["properties"]["events"]["maxItems"] == MAX_EVENTS
+    assert SCHEMA["properties"]["events"]["maxItems"] == MAX_FILE_EVENTS
 
 
 def test_what_it_allows_can_be_read() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit.places import GAMES
 
@@ -54,7 +54,7 @@ def states(slug: str, file: Path) -> Iterator[Any]:
 @cache
 def last_state(slug: str, file: Path) -> Any:
     """The state at the end. Raises `IllegalAction` at the first line that is against the rules."""
-    return replay(CATALOGUE[slug], told(file).seats, dict(told(file).options), moves(file))
+    return replay_moves(CATALOGUE[slug], told(file).seats, dict(told(file).options), moves(file))
 
 
 def final(file: Path) -> list[str]:

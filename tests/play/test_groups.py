@@ -102,12 +102,12 @@ def test_a_name_taken_out_is_nowhere_and_the_points_stay(store: TableStore) -> N
     group = groups.create_group(store, "Thursdays", "Ana", "pa")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
     groups.add_evening(store, group, "T1", "pa")
-    groups.hide_name(store, group, "T1", "pb", 2)
+    groups.hide_name_in_group(store, group, "T1", "pb", 2)
     (only,) = told(store, group)
     assert [(one.name, one.total) for one in only.players] == [("Ana", 3), ("", 0)]
     with pytest.raises(NotAllowed):
-        groups.hide_name(store, group, "T1", "pa", 2)
-    groups.show_name(store, group, "T1", "pb", 2)
+        groups.hide_name_in_group(store, group, "T1", "pa", 2)
+    groups.show_name_in_group(store, group, "T1", "pb", 2)
     assert [one.name for one in told(store, group)[0].players] == ["Ana", "Ben"]
 
 

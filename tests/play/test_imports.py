@@ -17,7 +17,7 @@ from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, imports
 from companion.referee.text import english_translator
-from companion.web.export.evenings import as_bg_stats
+from companion.web.export.evenings import plays_bg_stats
 from tests.kit.toy_game import HEAP
 
 WORDS = st.text("abcÄß", min_size=1, max_size=6)
@@ -54,7 +54,7 @@ def plays(draw: st.DrawFn) -> FinishedPlay:
 @settings(deadline=None)
 @given(plays())
 def test_bg_stats_out_and_in_again_loses_nothing(play: FinishedPlay) -> None:
-    text = as_bg_stats([play], {}, {"Go": "Go"})
+    text = plays_bg_stats([play], {}, {"Go": "Go"})
     ((_, again),) = imports._of_bg_stats(json.loads(text), text)
     assert isinstance(again, FinishedPlay)
     assert replace(again, code="") == replace(play, code="")
@@ -124,7 +124,7 @@ def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
 def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: TableStore) -> None:
     two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
     play = FinishedPlay("K7QX", "heap", 1_000_000.0, two)
-    text = as_bg_stats([play], {}, {"heap": HEAP.title})
+    text = plays_bg_stats([play], {}, {"heap": HEAP.title})
     assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [True]
     assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [False]
     (kept,) = imports.imported_plays(store, "pa")

@@ -64,8 +64,10 @@ def test_there_is_room_for_so_much() -> None:
         table = table_from_events([Event(code, 1, 1.0, 0, "opened", "crafting 2 pa")])
         assert table is not None
         for seq in (1, 60):
-            pasts.keep_table(apply_events(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table)
+            pasts.store_if_due(
+                apply_events(table, [Event(code, seq, 1.0, 0, "locked", "")]) or table
+            )
     assert (
-        pasts.nearest_kept_table("AAAA", 99) is None
-        and pasts.nearest_kept_table("CCCC", 99) is not None
+        pasts.nearest_stored_table("AAAA", 99) is None
+        and pasts.nearest_stored_table("CCCC", 99) is not None
     )

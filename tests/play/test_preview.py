@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
-from companion.play.preview import offered_buttons, preview
+from companion.play.preview import compare_panels, offered_buttons
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
@@ -14,7 +14,7 @@ SAY = english_translator(lambda seat: ("", "Mira", "Ben")[seat]).say
 def brings(state: State, seat: int, action: str) -> list[tuple[str, int, int]]:
     """Every number that changes: its name, whose, by how much."""
     after = played(state, f"{seat} {action}")
-    sketch = preview(GAME.show(state, seat), GAME.show(after, seat))
+    sketch = compare_panels(GAME.show(state, seat), GAME.show(after, seat))
     return [(SAY(each.label), each.seat, each.amount) for each in sketch.changes]
 
 

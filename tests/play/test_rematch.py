@@ -33,7 +33,7 @@ def over(store: TableStore) -> Table:
 def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
     store: TableStore, over: Table
 ) -> None:
-    again = rematch.play_again(store, over.code, "pb")
+    again = rematch.open_rematch(store, over.code, "pb")
     assert again.code != over.code
     assert [seat.phone for seat in again.seats] == ["", "pb", ""]
     assert [(c.name, c.colour) for c in again.seats] == [(c.name, c.colour) for c in over.seats]
@@ -41,33 +41,33 @@ def test_the_same_people_sit_at_a_new_table_when_they_have_said_yes(
     assert dict(again.options) == dict(over.options)
     assert not again.started
     assert store.latest(over.code).onward == again.code
-    assert rematch.play_again(store, over.code, "pa").seats == over.seats
+    assert rematch.open_rematch(store, over.code, "pa").seats == over.seats
 
 
 def test_everybody_is_led_to_the_same_table(store: TableStore, over: Table) -> None:
-    first = rematch.play_again(store, over.code, "pb")
-    assert rematch.play_again(store, over.code, "pa").code == first.code
+    first = rematch.open_rematch(store, over.code, "pb")
+    assert rematch.open_rematch(store, over.code, "pa").code == first.code
     assert sorted(store.ledger.table_codes()) == sorted({over.code, first.code})
 
 
 def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_taken_back(
     store: TableStore, over: Table
 ) -> None:
-    again = rematch.play_again(store, over.code, "pb")
+    again = rematch.open_rematch(store, over.code, "pb")
     lobby.sit_down_at_seat(store, again.code, 1, "px")
-    assert rematch.play_again(store, over.code, "pa").seat_at(1).phone == "px"
+    assert rematch.open_rematch(store, over.code, "pa").seat_at(1).phone == "px"
 
 
 def test_a_rematch_that_was_deleted_can_be_asked_for_again(store: TableStore, over: Table) -> None:
-    first = rematch.play_again(store, over.code, "pb")
+    first = rematch.open_rematch(store, over.code, "pb")
     forget.delete_table(store, first.code, "pb")
-    second = rematch.play_again(store, over.code, "pa")
+    second = rematch.open_rematch(store, over.code, "pa")
     assert second.code != first.code and store.latest(over.code).onward == second.code
 
 
 def test_a_locked_table_stays_locked(store: TableStore, over: Table) -> None:
     lobby.lock_table(store, over.code, "pa")
-    assert rematch.play_again(store, over.code, "pa").locked
+    assert rematch.open_rematch(store, over.code, "pa").locked
     assert not over.locked
 
 
@@ -76,18 +76,18 @@ def test_the_second_of_two_processes_goes_where_the_first_went(
 ) -> None:
     other = stores()
     other.latest(over.code)
-    first = rematch.play_again(store, over.code, "pa")
-    assert rematch.play_again(other, over.code, "pb").code == first.code
+    first = rematch.open_rematch(store, over.code, "pa")
+    assert rematch.open_rematch(other, over.code, "pb").code == first.code
 
 
 def test_only_after_the_end_and_only_people_at_the_table(store: TableStore, table: Table) -> None:
-    for ask in (rematch.play_again, rematch.reveal_result):
+    for ask in (rematch.open_rematch, rematch.reveal_result):
         with pytest.raises(NotAllowed, match="not over"):
             ask(store, table.code, "pa")
 
 
 def test_strangers_ask_for_nothing(store: TableStore, over: Table) -> None:
-    for ask in (rematch.play_again, rematch.reveal_result):
+    for ask in (rematch.open_rematch, rematch.reveal_result):
         with pytest.raises(NotAllowed, match="Only phones at this table"):
             ask(store, over.code, "px")
     assert store.latest(over.code) == over
@@ -103,15 +103,15 @@ def test_the_result_is_unveiled_once(store: TableStore, over: Table) -> None:
 def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_over(
     store: TableStore, over: Table
 ) -> None:
-    first = rematch.play_again(store, over.code, "pa")
-    rematch.play_again(store, over.code, "pb")
+    first = rematch.open_rematch(store, over.code, "pa")
+    rematch.open_rematch(store, over.code, "pb")
     lobby.start_game(store, first.code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         numbers.play_tap_or_propose(
             store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0)
         )
     assert store.latest(first.code).outcome is not None
-    second = rematch.play_again(store, over.code, "pa")
+    second = rematch.open_rematch(store, over.code, "pa")
     assert second.code != first.code and not second.started
     started = lobby.start_game(store, second.code, "pa")
     assert started.started, "two taps"
@@ -131,6 +131,6 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
         proposals.set_own_rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
         numbers.play_tap_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
-    again = rematch.play_again(store, code, "pb")
+    again = rematch.open_rematch(store, code, "pb")
     # A later answer to the same question is the one that counts.
     assert [each.says for each in again.own_rules] == ["the loser"]

@@ -14,7 +14,7 @@ from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, corrections, lobby, numbers
 from companion.play.answer import Played, Tap
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.tables import Table
 from companion.transcript.checking import checked_events
 from companion.transcript.reading import read_game_file
@@ -104,7 +104,7 @@ def test_a_transcript_replays_alone(store: TableStore) -> None:
     assert f"option {NAME} 10" in text
     told = transcript.read_transcript(text)
     moves = [(move.seat, move.action) for move in told.moves]
-    state = replay(table.game, told.seats, dict(told.options), moves)
+    state = replay_moves(table.game, told.seats, dict(told.options), moves)
     assert state.known_tiles == table.state.known_tiles
     assert checked_events(read_game_file(text), CATALOGUE, "px", 1.0)
 

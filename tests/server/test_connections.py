@@ -88,9 +88,9 @@ def is_ended(line: socket.socket) -> bool:
 
 def test_the_soft_limit_on_files_is_raised() -> None:
     asks = (
-        "import resource; from companion.server.connections import raise_file_limit;"
+        "import resource; from companion.server.connections import increase_file_limit;"
         "hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1];"
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard)); raise_file_limit();"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard)); increase_file_limit();"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
     )
     told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)

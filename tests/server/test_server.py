@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.address import announce
+from companion.cli.address import print_address
 from tests.kit.ports import HOUSE
 from tests.kit.served import GAME, GENEROUS, SERVE, Served, until
 
@@ -38,12 +38,12 @@ def an_allowed_action() -> tuple[int, str]:
 def test_phones_scan_its_address_and_nobody_scans_their_own(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    announce("http://192.0.2.7:8000", database=tmp_path / "a.sqlite")
+    print_address("http://192.0.2.7:8000", database=tmp_path / "a.sqlite")
     told = capsys.readouterr().out
     assert sum("█" in line for line in told.splitlines()) > 8
     assert f"The tables are kept in {tmp_path / 'a.sqlite'}\n" in told
     for alone in ("http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"):
-        announce(alone)
+        print_address(alone)
         told = capsys.readouterr().out
         assert "█" not in told and "Only this machine" in told and "kept in" not in told
 

@@ -132,7 +132,7 @@ def test_no_table_takes_events_without_end(
     code, ana, _ = at_a_table(limited)
     clock.now += 60
     seq = limited.extensions["companion"].store.latest(code).seq
-    monkeypatch.setattr(permissions, "MAX_EVENTS", seq)
+    monkeypatch.setattr(permissions, "MAX_TABLE_EVENTS", seq)
     answer = ana.tap(code, "wave", seat=1)
     assert answer.status_code == 422 and "too long" in answer.text
 

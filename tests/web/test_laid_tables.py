@@ -14,7 +14,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.games.crafting.pieces import CRYSTAL_COUNT, DARK_MARBLE_COUNT
+from companion.games.crafting.pieces import CRYSTAL_COUNT_BY_PLAYERS, DARK_MARBLE_COUNT_BY_PLAYERS
 from tests.kit.phones import Phone
 
 DRAWING = re.compile(r'<div class="lay">\s*<svg .*?</svg>', re.DOTALL)
@@ -100,9 +100,12 @@ def test_culture_cards_lie_there_where_they_are_played(real: Flask) -> None:
 def test_crystals_and_marbles_are_those_of_this_table(real: Flask, seats: int) -> None:
     laid = LaidTable(real, "crafting", seats)
     main, own = DRAWING.findall(laid.page())
-    assert len(re.findall(r'#crystal" x="\d+" y="\d+" width="25"', main)) == CRYSTAL_COUNT[seats]
+    assert (
+        len(re.findall(r'#crystal" x="\d+" y="\d+" width="25"', main))
+        == CRYSTAL_COUNT_BY_PLAYERS[seats]
+    )
     marbles = Counter(re.findall(r'class="ball ([\w-]+)"', main))
-    assert marbles.pop("dark") == DARK_MARBLE_COUNT[seats]
+    assert marbles.pop("dark") == DARK_MARBLE_COUNT_BY_PLAYERS[seats]
     assert sorted(marbles.values()) == [1] * seats
     assert len(re.findall(r'class="mark colour-', own)) == seats
     assert main.count('class="socket"') == 12, "none is on a control yet"

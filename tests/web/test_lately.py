@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sys import getsizeof
 
-from companion.web.html_cache import LRU, TableActivity
+from companion.web.html_cache import RenderCache, TableActivity
 
 
 def test_a_table_is_quiet_once_and_after_its_time() -> None:
@@ -22,7 +22,7 @@ def test_a_table_is_quiet_once_and_after_its_time() -> None:
 
 
 def test_what_is_forgotten_of_one_table_stays_of_another() -> None:
-    book = LRU(room=1000)
+    book = RenderCache(room=1000)
     for code in ("AAAA", "BBBB"):
         for seat in (1, 2):
             book.put((code, seat), f"{code} as {seat} sees it")
@@ -32,7 +32,7 @@ def test_what_is_forgotten_of_one_table_stays_of_another() -> None:
 
 
 def test_what_has_no_room_any_more_is_known_of_no_table() -> None:
-    book = LRU(room=10 * getsizeof("ten signs."))
+    book = RenderCache(room=10 * getsizeof("ten signs."))
     for number in range(50):
         book.put(("AAAA", number), "ten signs.")
         book.put(("BBBB", number % 3), "ten signs.")

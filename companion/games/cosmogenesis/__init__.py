@@ -20,7 +20,7 @@ from companion.games.cosmogenesis.book import (
     likely_rules,
 )
 from companion.games.cosmogenesis.candidates import candidates
-from companion.games.cosmogenesis.hands import piece_instructions
+from companion.games.cosmogenesis.instructions import piece_instructions
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
     NOTATION,
@@ -42,7 +42,7 @@ from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_board
 from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
-from companion.referee.actions import log_line, timeless_actions
+from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -74,7 +74,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=timeless_actions(ACTIONS),
+    after_end=actions_in_any_step(ACTIONS),
     draw_for_action=draw_for_action,
     say=log_line,
     piece_instructions=piece_instructions,

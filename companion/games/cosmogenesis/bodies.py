@@ -8,17 +8,17 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
-    COLOURS,
     FIRST_LIFE_STEP,
     GAS,
-    GAS_SIZES,
+    GAS_GIANT_COLOURS,
+    GAS_GIANT_SIZES,
     ROCK,
     ROCK_SIZES,
 )
 from companion.referee.notation import Word, one_of
 
 _ROCK = re.compile(r"rock-([1-4])")
-_GAS = re.compile(rf"gas-({'|'.join(COLOURS)})-([12])")
+_GAS = re.compile(rf"gas-({'|'.join(GAS_GIANT_COLOURS)})-([12])")
 _PLACE = re.compile(r"([1-7])(?:\.([1-3]))?")
 
 
@@ -87,7 +87,9 @@ def format_body(body: Body) -> str:
 
 #: every body that can be drawn from the bag
 ROCKS = tuple(make_rock(size) for size in ROCK_SIZES)
-GAS_GIANTS = tuple(make_gas_giant(colour, size) for colour in COLOURS for size in GAS_SIZES)
+GAS_GIANTS = tuple(
+    make_gas_giant(colour, size) for colour in GAS_GIANT_COLOURS for size in GAS_GIANT_SIZES
+)
 
 
 @dataclass(frozen=True, order=True)
@@ -144,6 +146,6 @@ def _body(*bodies: Body) -> Word:
 
 #: how actions are written: a body is "rock-3" or "gas-red-1"; a place is "2" (the planet of orbit
 #: 2) or "2.1" (its first moon)
-DrawnBodyWord = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
-AnyBodyWord = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
+DrawnBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
+AnyBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
 PlaceParameter = Annotated[Place, Word("place", parse_place)]

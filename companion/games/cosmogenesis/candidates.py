@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import GAS_GIANTS, ROCKS, Place
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTORS, SPACES, Sector
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTOR_FOUR_SPACES, SECTORS, Sector
 from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
@@ -69,9 +69,9 @@ def _main(s: State, seat: int) -> Iterator[Any]:
     yield TakePlanetary()
     yield from (TakePlanetary(tile) for tile in PLANETARY_TILES)
     yield from (HitWithComet(place) for place in places_with_body(s, seat))
-    yield from (FillBelt(space) for space in SPACES)
+    yield from (FillBelt(space) for space in SECTOR_FOUR_SPACES)
     yield from (DiscardBody(sector) for sector in SECTORS)
-    yield from (DiscardBody(Sector.IV, space) for space in SPACES)
+    yield from (DiscardBody(Sector.IV, space) for space in SECTOR_FOUR_SPACES)
 
 
 def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:

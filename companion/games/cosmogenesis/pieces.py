@@ -35,9 +35,9 @@ class Space(StrEnum):
     COMET = "comet"
 
 
-SPACES = tuple(Space)
+SECTOR_FOUR_SPACES = tuple(Space)
 
-SPACE_NAMES = {
+SECTOR_FOUR_SPACE_NAMES = {
     Space.ASTEROID: Text("1 asteroid"),
     Space.MONOLITH: Text("1 asteroid and the Monolith"),
     Space.TWO: Text("2 asteroids"),
@@ -55,11 +55,11 @@ HABITABLE_ORBITS = range(1, 4)
 
 ROCK, GAS, ASTEROID = "rock", "gas", "asteroid"
 ROCK_SIZES = range(1, 5)
-GAS_SIZES = range(1, 3)
+GAS_GIANT_SIZES = range(1, 3)
 #: sizes of a token that can have water and atmosphere on its other side
-WET_SIZES = range(3, 5)
+SIZES_WITH_WATER = range(3, 5)
 #: the colours of the gas giants; each group sees in its box what the last two are
-COLOURS = ("red", "green", "blue", "d", "e")
+GAS_GIANT_COLOURS = ("red", "green", "blue", "d", "e")
 #: the last two, before the group has named them
 UNNAMED_COLOURS = ("d", "e")
 NAMEABLE_COLOURS = (
@@ -76,9 +76,9 @@ NAMEABLE_COLOURS = (
 
 #: the steps of life: bacterium, jellyfish, fish, lizard, intelligent life
 LIFE_STEPS = range(5)
-LIFE_POINTS = (0, 1, 2, 3, 5)
+POINTS_BY_LIFE_STEP = (0, 1, 2, 3, 5)
 FIRST_LIFE_STEP = 0
-LIFE_NAMES = (
+LIFE_STEP_NAMES = (
     Text("bacterium"),
     Text("jellyfish"),
     Text("fish"),
@@ -88,16 +88,16 @@ LIFE_NAMES = (
 
 #: how many of each token the box has; one token is size 1 on one side and size 2 on the other
 SMALL_ROCK_COUNT, SIZE_3_ROCK_COUNT, SIZE_4_ROCK_COUNT = 30, 15, 10
-GAS_GIANTS_PER_COLOUR = {1: 2, 2: 1}
+GAS_GIANTS_PER_COLOUR_BY_SIZE = {1: 2, 2: 1}
 STELLAR_COUNT, PLANETARY_COUNT, EXOTIC_COUNT = 19, 25, 10
 COMET_COUNT, COUNTER_COUNT = 25, 30
 #: how many objectives are face down at the start, by number of players
-STELLAR_DECK_SIZE = {2: 9, 3: 12, 4: 15}
-PLANETARY_DECK_SIZE = {2: 11, 3: 15, 4: 19}
+STELLAR_DECK_SIZE_BY_PLAYERS = {2: 9, 3: 12, 4: 15}
+PLANETARY_DECK_SIZE_BY_PLAYERS = {2: 11, 3: 15, 4: 19}
 #: tokens that return to the box before the game, marked 4 or 3+
-REMOVED_TOKEN_COUNT = {2: 20, 3: 10, 4: 0}
+REMOVED_TOKEN_COUNT_BY_PLAYERS = {2: 20, 3: 10, 4: 0}
 #: the value of an asteroid and of a comet in a belt
-BELT_VALUES = {"asteroid": 1, "comet": 2}
+BELT_VALUE_BY_KIND = {"asteroid": 1, "comet": 2}
 FIRST_BELT_POINTS, SECOND_BELT_POINTS = 5, 3
 
 COLOUR_NAMES = {
@@ -134,11 +134,11 @@ def _sector(word: str) -> Sector:
 
 
 def _space(word: str) -> Space:
-    return Space(one_of(*SPACES)(word))
+    return Space(one_of(*SECTOR_FOUR_SPACES)(word))
 
 
 #: how actions are written: sectors, spaces, orbits
-SectorWord = Annotated[Sector, Word("sector", _sector)]
-FromSectorWord = Annotated[Sector, Word("sector", _sector, lead="from")]
-SpaceWord = Annotated[Space, Word("space", _space)]
+SectorParameter = Annotated[Sector, Word("sector", _sector)]
+FromSectorParameter = Annotated[Sector, Word("sector", _sector, lead="from")]
+SpaceParameter = Annotated[Space, Word("space", _space)]
 OrbitNumber = Annotated[int, Word("orbit", whole_number_reader(1, EXPANDED_ORBIT_COUNT))]

@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.tiles import (
     STELLAR,
     TILE_OPTION_PREFIX,
     TILES,
-    Gift,
+    GiftAlternatives,
     Tile,
     can_kind_have_code,
     parse_code,
@@ -171,7 +171,7 @@ class Turn:
     step: Step = Step.MAIN
     extras: int = 1
     used: tuple[str, ...] = ()
-    gains: tuple[Gift, ...] = ()
+    gains: tuple[GiftAlternatives, ...] = ()
     got: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     read_out: tuple[str, ...] = ()

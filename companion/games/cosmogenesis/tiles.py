@@ -16,18 +16,18 @@ from functools import lru_cache
 from typing import Annotated
 
 from companion.games.cosmogenesis.pieces import (
-    COLOURS,
     EXOTIC_COUNT,
     EXPANDED_ORBIT_COUNT,
+    GAS_GIANT_COLOURS,
     PLANETARY_COUNT,
     STELLAR_COUNT,
 )
 from companion.referee.notation import Word, one_of
 
 STELLAR, PLANETARY, EXOTIC = "stellar", "planetary", "exotic"
-TILES_PER_KIND = {STELLAR: STELLAR_COUNT, PLANETARY: PLANETARY_COUNT, EXOTIC: EXOTIC_COUNT}
+TILE_COUNT_BY_KIND = {STELLAR: STELLAR_COUNT, PLANETARY: PLANETARY_COUNT, EXOTIC: EXOTIC_COUNT}
 TILES = tuple(
-    f"{kind}-{n}" for kind, number in TILES_PER_KIND.items() for n in range(1, number + 1)
+    f"{kind}-{n}" for kind, number in TILE_COUNT_BY_KIND.items() for n in range(1, number + 1)
 )
 STELLAR_TILES = tuple(tile for tile in TILES if tile.startswith(STELLAR))
 PLANETARY_TILES = tuple(tile for tile in TILES if tile.startswith(PLANETARY))
@@ -38,7 +38,7 @@ UNCOUNTABLE_THING = "other"
 #: what can be counted in a whole system, for "points per" and for the needs of stellar objectives
 COUNTERS = (
     *("planets", "moons", "rocks", "giants", "small-giants", "large-giants"),
-    *(f"giants-{colour}" for colour in COLOURS),
+    *(f"giants-{colour}" for colour in GAS_GIANT_COLOURS),
     *("size-1", "size-2", "size-3", "size-4"),
     *("rings", "wet", "wet-planets", "wet-moons"),
     *("life", "bacteria", "jellyfish", "fish", "lizards", "intelligent"),
@@ -49,7 +49,7 @@ COUNTERS = (
 FEATURES = (
     *("rock", "rock-2", "rock-3", "rock-4"),
     *("giant", "large-giant"),
-    *(f"giant-{colour}" for colour in COLOURS),
+    *(f"giant-{colour}" for colour in GAS_GIANT_COLOURS),
     *("rings", "wet", "life", "jellyfish", "fish", "lizard", "intelligent"),
     *("moons", "moons-2", "moons-3", "moons-4", "wet-moons", "living-moons"),
     *("zone", "outside"),
@@ -68,7 +68,7 @@ MAX_CODE_CHARACTERS = 100
 
 Need = tuple[str, int]
 #: alternative gifts, of which a player takes one
-Gift = tuple[str, ...]
+GiftAlternatives = tuple[str, ...]
 
 _COUNTED = re.compile(r"([a-z0-9-]+?)(?::([1-9]))?")
 
@@ -83,7 +83,7 @@ class Tile:
     points: int = 0
     per: str = ""
     needs: tuple[Need, ...] = ()
-    gives: tuple[Gift, ...] = ()
+    gives: tuple[GiftAlternatives, ...] = ()
     uses: int = 0
 
 
@@ -125,7 +125,7 @@ def _need(word: str) -> Need:
     return found[1], int(found[2] or 1)
 
 
-def _gift(word: str) -> Gift:
+def _gift(word: str) -> GiftAlternatives:
     choices = tuple(word.split("/"))
     if not set(choices) <= set(GIFTS):
         raise ValueError(word)

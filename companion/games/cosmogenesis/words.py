@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.cosmogenesis.bodies import Body, Place
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_NAMES
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, LIFE_STEP_NAMES
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     PLANETARY,
     STELLAR,
     UNCOUNTABLE_THING,
-    Gift,
+    GiftAlternatives,
     Tile,
     tile_kind,
     tile_number,
@@ -49,7 +49,7 @@ def body_description(s: State, body: Body) -> Text:
     if body.rings:
         facts.append(Text("rings"))
     if body.has_life:
-        facts.append(LIFE_NAMES[body.life])
+        facts.append(LIFE_STEP_NAMES[body.life])
     return joined_texts(facts)
 
 
@@ -209,7 +209,7 @@ def _parts(tile: Tile, names: Mapping[str, Text]) -> Iterator[Text]:
         yield Text("gives {gifts}", gifts=joined_texts(map(_choice_words, tile.gives)))
 
 
-def _choice_words(gift: Gift) -> Text:
+def _choice_words(gift: GiftAlternatives) -> Text:
     first, *others = map(gift_words, gift)
     for other in others:
         first = Text("{one} or {other}", one=first, other=other)

@@ -14,7 +14,7 @@ from companion.games.crafting.book import (
     likely_rules,
 )
 from companion.games.crafting.candidates import candidates
-from companion.games.crafting.hands import piece_instructions
+from companion.games.crafting.instructions import piece_instructions
 from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, seats_to_act
 from companion.games.crafting.rules.chance import (
     draw_for_action,
@@ -30,7 +30,7 @@ from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import state_summary
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
-from companion.referee.actions import log_line, timeless_actions
+from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -64,7 +64,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=timeless_actions(ACTIONS),
+    after_end=actions_in_any_step(ACTIONS),
     draw_for_action=draw_for_action,
     say=log_line,
     piece_instructions=piece_instructions,

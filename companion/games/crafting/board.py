@@ -370,7 +370,7 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
     return left if sum(left) <= hand and (any(left) or not hand) else None
 
 
-def most_cards_of_kind(board: Board, kind: str) -> int:
+def max_cards_of_kind(board: Board, kind: str) -> int:
     """Returns the most cards of a kind that the hand can hold: known ones and all unknown ones."""
     if board.told is None:
         return min(board.hand, CARDS_PER_KIND)

@@ -16,7 +16,7 @@ from companion.games.crafting.pieces import (
     NEBULA_SIZES,
     NO_STAR,
     POWERS,
-    SLOT_PRICE,
+    PRICE_BY_SLOT,
     UNKNOWN_SECTOR,
     Power,
 )
@@ -53,7 +53,7 @@ STAR_KINDS = (*ELEMENTS, "nova")
 #: how many choices for one card are tried; any entered ones are judged
 MAX_ANSWERS_TRIED = 200
 #: values of advanced life, the likeliest first
-LIFE_VALUES = (7, 6, 5, 4, 8)
+LIKELY_LIFE_VALUES = (7, 6, 5, 4, 8)
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
@@ -82,12 +82,12 @@ def _possible_values(s: State, seat: int) -> tuple[int, ...]:
     tokens = [life for board in s.boards if board.revealed for life in board.lives]
     mine: list[int] = []
     for life in s.board(seat).lives:
-        tries = (replace(life, value=value) for value in (life.value, *LIFE_VALUES) if value)
+        tries = (replace(life, value=value) for value in (life.value, *LIKELY_LIFE_VALUES) if value)
         token = next(
             (t for t in tries if not any(impossible_values_objections((*tokens, t), s.seats))), life
         )
         tokens.append(token)
-        mine.append(token.value or LIFE_VALUES[0])
+        mine.append(token.value or LIKELY_LIFE_VALUES[0])
     return tuple(mine)
 
 
@@ -148,7 +148,7 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     yield from (ConvertStar(element) for element in ELEMENTS)
     yield StabiliseLife()
     yield from (MovePiece(piece) for piece in ("star", "nova", "proto", "stable"))
-    yield from (GainPower(slot, slug) for slot in SLOT_PRICE for slug in POWERS)
+    yield from (GainPower(slot, slug) for slot in PRICE_BY_SLOT for slug in POWERS)
     for _, slug in board.powers:
         yield from use_power_candidates(POWERS[slug])
     yield EndTurn()

@@ -33,14 +33,14 @@ DISCHARGE_POINTS = (3, 6, 10, 15, 21)
 NO_STAR = "none"
 LAST_CHAMBER_SPACE = 6
 #: the cards that each slot costs, and so the power cards to draw
-SLOT_PRICE = {1: 2, 2: 3, 3: 3, 4: 4}
+PRICE_BY_SLOT = {1: 2, 2: 3, 3: 3, 4: 4}
 CARDS_PER_POWER_DECK = 8
 #: in the box
 ENERGY_CARD_COUNT = 60
 GOALS_PER_GAME = 6
 TRACK_SPACE_COUNT = 4
-DARK_MARBLE_COUNT = {2: 4, 3: 3, 4: 3}
-CRYSTAL_COUNT = {2: 6, 3: 9, 4: 11}
+DARK_MARBLE_COUNT_BY_PLAYERS = {2: 4, 3: 3, 4: 3}
+CRYSTAL_COUNT_BY_PLAYERS = {2: 6, 3: 9, 4: 11}
 
 CONTROL_NAMES = {
     "light": Text("Light"),

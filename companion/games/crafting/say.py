@@ -21,13 +21,13 @@ from companion.games.crafting.pieces import (
     NEBULA_SIZES,
     NO_STAR,
     POWERS,
+    PRICE_BY_SLOT,
     SECTORS,
-    SLOT_PRICE,
     UNKNOWN_SECTOR,
     Power,
 )
 from companion.games.crafting.plan import next_phrases, next_turn
-from companion.games.crafting.rules.card import TRADE_POINTS, TRADED_CARDS, TradeFiveCards
+from companion.games.crafting.rules.card import TRADE_POINTS, TRADED_CARD_COUNT, TradeFiveCards
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble
 from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
@@ -238,11 +238,13 @@ def _trade(said: _Said, heads: set[str]) -> Actions:
     """Reads "trade light", "5 light", "5 light 6"."""
     kinds, rest = heads & set(CONTROLS), heads - set(CONTROLS)
     known = (
-        set(said.numbers) <= {TRADED_CARDS, TRADE_POINTS} and not said.sectors and not said.stars
+        set(said.numbers) <= {TRADED_CARD_COUNT, TRADE_POINTS}
+        and not said.sectors
+        and not said.stars
     )
     if len(kinds) != 1 or not rest <= {"trade"} or not known:
         return ()
-    return (TradeFiveCards(kinds.pop()),) if rest or TRADED_CARDS in said.numbers else ()
+    return (TradeFiveCards(kinds.pop()),) if rest or TRADED_CARD_COUNT in said.numbers else ()
 
 
 def _power(words: Words) -> Actions:
@@ -250,7 +252,7 @@ def _power(words: Words) -> Actions:
     slug = next(word for word in words if word in POWERS)
     if "gain" in words:
         slots = [int(each) for each in words if each not in (slug, "gain") and each.isdecimal()]
-        read = len(words) == 3 and slots and slots[0] in SLOT_PRICE
+        read = len(words) == 3 and slots and slots[0] in PRICE_BY_SLOT
         return (GainPower(slots[0], slug),) if read else ()
     discharges = POWERS[slug].instead and words[0] == "discharge"
     name, *answers = words[1:] if discharges else words

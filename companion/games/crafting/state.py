@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
     CONTROLS,
-    CRYSTAL_COUNT,
+    CRYSTAL_COUNT_BY_PLAYERS,
     LAST_CHAMBER_SPACE,
     TRACK_SPACE_COUNT,
 )
@@ -145,7 +145,7 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         seats=seats,
         options=tuple(sorted(options.items())),
         boards=(Board(),) * seats,
-        supply=CRYSTAL_COUNT[seats],
+        supply=CRYSTAL_COUNT_BY_PLAYERS[seats],
     )
 
 

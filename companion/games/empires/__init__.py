@@ -14,7 +14,7 @@ from companion.games.empires.book import (
     likely_rules,
 )
 from companion.games.empires.candidates import candidates
-from companion.games.empires.hands import piece_instructions
+from companion.games.empires.instructions import piece_instructions
 from companion.games.empires.rules import (
     ACTIONS,
     NOTATION,
@@ -35,7 +35,7 @@ from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import state_summary
 from companion.games.empires.state import current_round, options_for_next_game, setup
-from companion.referee.actions import log_line, timeless_actions
+from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -68,7 +68,7 @@ GAME = Game(
     apply=apply,
     outcome=outcome,
     over="turn.over",
-    after_end=timeless_actions(ACTIONS),
+    after_end=actions_in_any_step(ACTIONS),
     draw_for_action=draw_for_action,
     say=log_line,
     piece_instructions=piece_instructions,

@@ -23,7 +23,7 @@ from companion.games.empires.pieces import (
 from companion.referee.standard import SeatedState
 
 #: a card, which of its values, and the value
-Change = tuple[str, str, int | str]
+PrintedValueChange = tuple[str, str, int | str]
 
 
 def printed_value(card: Card, field: str) -> int | str | None:
@@ -46,7 +46,7 @@ def with_printed_value(card: Card, field: str, value: int | str) -> Card:
     return replace(card, production=value)
 
 
-def parse_known_printed_values(told: str) -> Iterator[Change]:
+def parse_known_printed_values(told: str) -> Iterator[PrintedValueChange]:
     """Yields what the previous game knew of its cards, without what cannot be read."""
     for part in told.split(","):
         slug, _, rest = part.partition(".")
@@ -58,7 +58,7 @@ def parse_known_printed_values(told: str) -> Iterator[Change]:
                 yield slug, field, int(value)
 
 
-def changed_printed_values(changes: Iterable[Change]) -> tuple[Change, ...]:
+def changed_printed_values(changes: Iterable[PrintedValueChange]) -> tuple[PrintedValueChange, ...]:
     """Returns the latest change of each value, in order, without those equal to our cards again."""
     latest = {(slug, which): value for slug, which, value in changes}
     return tuple(
@@ -218,7 +218,7 @@ class State(SeatedState):
     round: int = 1
     caller: int = 0
     paid: RollPayout | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PrintedValueChange, ...] = ()
     moment: int = 0
     rounds: tuple[int, ...] = ()
     closed: bool = False

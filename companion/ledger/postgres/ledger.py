@@ -161,7 +161,7 @@ class PostgresLedger:
         told = list(pack_notifications(self.name, lines))
         with suppress(Unavailable, ValueError):
             self._pool.retry_on_connection(
-                lambda connection: connection.execute(sql.NOTIFY, [told]) and None
+                lambda connection: connection.execute(sql.NOTIFY_STATEMENT, [told]) and None
             )
 
     def receive_lines(
@@ -264,7 +264,9 @@ class PostgresLedger:
         told = [f"{LOG_CHANGED_MARK} {code}" for code in codes if self.is_wanted(code)]
         if told:
             with suppress(psycopg.Error):
-                connection.execute(sql.NOTIFY, [list(pack_notifications(self.name, told))])
+                connection.execute(
+                    sql.NOTIFY_STATEMENT, [list(pack_notifications(self.name, told))]
+                )
 
     def _writing_connection(self) -> Connection:
         if self._writer is None or self._writer.closed:

@@ -14,12 +14,12 @@ from functools import partial
 import psycopg
 
 from companion.ledger.postgres.pool import PostgresPool
-from companion.ledger.postgres.statements import LISTEN
+from companion.ledger.postgres.statements import LISTEN_STATEMENT
 
 #: Maximum bytes of a message; PostgreSQL accepts 8,000.
 MAX_MESSAGE_BYTES = 7_900
 #: Seconds between two attempts to listen again, and of silence before the connection is tested.
-RETRY_SECONDS, QUIET_SECONDS = 0.2, 3.0
+LISTEN_RETRY_SECONDS, QUIET_SECONDS = 0.2, 3.0
 
 
 def pack_notifications(name: str, lines: Iterable[str]) -> Iterator[str]:
@@ -57,7 +57,7 @@ def listen_for_notifications(
         try:
             _listen(pool, closed, hear, begun)
         except (psycopg.Error, UnicodeError):
-            closed.wait(RETRY_SECONDS)
+            closed.wait(LISTEN_RETRY_SECONDS)
 
 
 def _listen(
@@ -67,7 +67,7 @@ def _listen(
     begun: Callable[[], None],
 ) -> None:
     with closing(pool.open_connection()) as connection:
-        connection.execute(LISTEN)
+        connection.execute(LISTEN_STATEMENT)
         begun()
         while not closed.is_set():
             for notice in connection.notifies(timeout=QUIET_SECONDS):

@@ -22,12 +22,12 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 #: Maximum connections for reading, and for writes outside the group commit.
-POOL_SIZE = 8
+MAX_POOL_CONNECTIONS = 8
 #: Seconds after a failed wait for the server during which callers wait only
 #: `SHORT_WAIT_SECONDS`.
 SHORT_WAIT_PERIOD_SECONDS, SHORT_WAIT_SECONDS = 1.0, 0.25
 #: Seconds between two attempts to reach it.
-RETRY_SECONDS = 0.1
+CONNECTION_RETRY_SECONDS = 0.1
 
 #: libpq settings where the address has none: a dead connection is given up after about five
 #: seconds; of several hosts, the one that accepts writes is used.
@@ -106,7 +106,7 @@ class PostgresPool:
             kwargs={"autocommit": True},
             configure=_configure,
             min_size=1,
-            max_size=POOL_SIZE,
+            max_size=MAX_POOL_CONNECTIONS,
             max_idle=300.0,
             reconnect_timeout=1.0,
             open=False,
@@ -148,10 +148,10 @@ class PostgresPool:
             except psycopg.Error as error:
                 if not is_disconnected(error):
                     raise translated_error(error) from error
-                if time.monotonic() + RETRY_SECONDS > end or self._closed.is_set():
+                if time.monotonic() + CONNECTION_RETRY_SECONDS > end or self._closed.is_set():
                     self._in_vain = time.monotonic()
                     raise Unavailable("unreachable", str(error)) from error
-                self._closed.wait(RETRY_SECONDS)
+                self._closed.wait(CONNECTION_RETRY_SECONDS)
             else:
                 self._in_vain = float("-inf")
                 return done

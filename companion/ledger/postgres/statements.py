@@ -18,8 +18,10 @@ from companion.tables import Event
 
 #: The channel of the servers' messages in the database.
 NOTICE_CHANNEL = "companion"
-LISTEN = f"LISTEN {NOTICE_CHANNEL}"
-NOTIFY = f"SELECT pg_notify('{NOTICE_CHANNEL}', message) FROM unnest(%s::text[]) AS message"
+LISTEN_STATEMENT = f"LISTEN {NOTICE_CHANNEL}"
+NOTIFY_STATEMENT = (
+    f"SELECT pg_notify('{NOTICE_CHANNEL}', message) FROM unnest(%s::text[]) AS message"
+)
 SELECT_NEWEST_EVENT_NUMBERS = """
     SELECT code, (SELECT max(seq) FROM events WHERE events.code = asked.code)
     FROM unnest(%s::text[]) AS asked (code)

@@ -73,7 +73,9 @@ def _reached(one: PersonGameTotals) -> tuple[Any, ...]:
     return one.games, one.wins, round(one.average, 2), one.best
 
 
-def as_json(plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]) -> str:
+def plays_json(
+    plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
+) -> str:
     """Every game as one object; times in UTC."""
     told = [_game(play, person_names(play, names), titles) for play in plays]
     facts = {"form": "companion-evenings", "version": 1, "games": told}
@@ -104,7 +106,7 @@ def _game(
     }
 
 
-def as_bg_stats(
+def plays_bg_stats(
     plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
 ) -> str:
     """All of them in the form that BG Stats writes and reads; times as the clock here shows."""

@@ -34,7 +34,7 @@ def points_by_category(told: GameReview, seat: int) -> dict[str, int]:
     return {say(title): points[at] for title, points in told.breakdown.rows}
 
 
-def as_csv(table: Table, told: GameReview) -> str:
+def result_csv(table: Table, told: GameReview) -> str:
     """Returns one line per player, best first. Times are in seconds."""
     titles = (
         list(points_by_category(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
@@ -48,7 +48,7 @@ def as_csv(table: Table, told: GameReview) -> str:
     return csv_text([*map(say, head), *titles], lines)
 
 
-def as_json(table: Table, told: GameReview) -> str:
+def result_json(table: Table, told: GameReview) -> str:
     """Returns the result as JSON: times in UTC and seconds, sentences in the phone's language."""
     facts = {
         "form": "companion-result",

@@ -32,7 +32,7 @@ def open_stream(
     """Yields one phone's messages. `request`: the context to draw in, not entered while waiting.
     `heartbeat`: seconds between beats; `ticks`: a clock in seconds.
     """
-    beat_at = first_beat(ticks(), heartbeat)
+    beat_at = first_heartbeat_at(ticks(), heartbeat)
     news = request.run(line.first_message)
     while True:
         watcher.rests = line.is_waiting_for_news
@@ -47,11 +47,11 @@ def open_stream(
             return
         beats = ticks() >= beat_at
         if beats:
-            beat_at = next_beat(beat_at, ticks(), heartbeat)
+            beat_at = next_heartbeat_at(beat_at, ticks(), heartbeat)
         news = request.run(line.message_when_woken, rung, beats or not rung)
 
 
-def first_beat(now: float, heartbeat: float) -> float:
+def first_heartbeat_at(now: float, heartbeat: float) -> float:
     """Returns the time of the first beat of a stream that starts now."""
     at = now + heartbeat
     return (
@@ -61,9 +61,9 @@ def first_beat(now: float, heartbeat: float) -> float:
     )
 
 
-def next_beat(last: float, now: float, heartbeat: float) -> float:
+def next_heartbeat_at(last: float, now: float, heartbeat: float) -> float:
     """Returns the time of the next heartbeat (monotonic seconds): `heartbeat` after the last one,
     or after now if that time has passed.
     """
     at = last + heartbeat
-    return at if at > now else first_beat(now, heartbeat)
+    return at if at > now else first_heartbeat_at(now, heartbeat)

@@ -17,7 +17,7 @@ from companion.tables import Seat, Table
 from companion.web.live.messages import heartbeat_message, page_change_message, sse_message
 from companion.web.page.handover import offer_from_address, offer_view, signed_out_toast
 from companion.web.page.log import missed_lines_since
-from companion.web.page.presence import Attendance, attendances, attendances_now
+from companion.web.page.presence import Attendance, attendances, uncached_attendances
 from companion.web.page.render import piece_context
 from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import (
@@ -33,7 +33,7 @@ from companion.web.page.table import table_view, volatile_slots
 from companion.web.page.table_cache import cache_of_table, release_request_table
 from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import page_view
-from companion.web.reply.reply import spoken_fragment, toast_html
+from companion.web.reply.reply import screen_reader_fragment, toast_html
 from companion.web.request.phone import phone_id, set_current_table, viewer_seat
 from companion.web.request.table import table_for_phone
 from companion.web.request.tap import parse_number
@@ -57,7 +57,7 @@ class UnchangedCheck:
         with suppress(Unavailable):
             within = current_site().heartbeat / 2
             newest = current_site().store.is_newest(self.setting.code, self.seq, within)
-            return newest and self.rows == attendances_now(self.setting)
+            return newest and self.rows == uncached_attendances(self.setting)
         return False
 
 
@@ -221,7 +221,7 @@ class PhoneStream:
             html += self._missed()
         elif html:
             viewer = self._viewer()
-            html += spoken_fragment(table, before.seq, viewer) + _answered(
+            html += screen_reader_fragment(table, before.seq, viewer) + _answered(
                 table, before.seq, viewer
             )
         return html + self._signed_out()

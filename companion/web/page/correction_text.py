@@ -120,7 +120,7 @@ def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
     return None
 
 
-def spoken_text(table: Table, event: Event, viewer: int) -> Text | None:
+def screen_reader_text(table: Table, event: Event, viewer: int) -> Text | None:
     """Returns the event's sentence for a screen reader. Unlike `correction_line` it words every
     undo, for the mark at the action is only visible.
     """

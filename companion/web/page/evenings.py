@@ -101,7 +101,7 @@ def filter_evenings(
     )
 
 
-def past_games(shown: Evenings, start: int) -> tuple[list[PastGameRow], int]:
+def past_games_page(shown: Evenings, start: int) -> tuple[list[PastGameRow], int]:
     """Returns a page of the list from index `start`, and the next page's start (0 if last)."""
     start = max(start, 0)
     lines = [_past_game(table) for table in shown.tables[start : start + RESULTS_PER_PAGE]]

@@ -17,7 +17,7 @@ from companion.web.request.phone import pop_lost_seat
 from companion.web.site import current_site
 
 
-def cover_page(table: Table, seat: int) -> str:
+def passing_phone_page(table: Table, seat: int) -> str:
     """Renders whose turn it is to hold the phone, between two of its players; no secrets."""
     return render_template("handover/cover.html", table=table, seat=seat, viewer=0)
 

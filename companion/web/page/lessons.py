@@ -92,7 +92,7 @@ def tour_card(table: Table, number: int) -> TourCard:
     return TourCard(card, cards.index(card) + 1, len(cards), scene)
 
 
-def tour_on_screen(table: Table) -> list[Piece]:
+def screen_tour_pieces(table: Table) -> list[Piece]:
     """Returns the card that the host shows on the table screen; [] if none."""
     if not table.tour:
         return []

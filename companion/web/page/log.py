@@ -16,12 +16,12 @@ from companion.web.page.correction_text import (
     LOG_MARKS,
     correction_line,
     line_text,
+    screen_reader_text,
     seat_move_text,
-    spoken_text,
 )
 from companion.web.page.table_cache import TableCache, cache_of_table
 
-Note = Event | SeatMove
+LoggedEvent = Event | SeatMove
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def log_lines_since(table: Table, after: int, viewer: int, most: int) -> list[tu
         told |= {
             note.seq: say(text)
             for note in notes[-most:]
-            if note.seq > after and (text := _note_text(table, note, viewer, spoken_text))
+            if note.seq > after and (text := _note_text(table, note, viewer, screen_reader_text))
         }
     return sorted(told.items())[-most:]
 
@@ -115,7 +115,7 @@ def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int
     return cache.get_or_make(("line", entry.seq, viewer), (entry, table.seats), tell)
 
 
-def _notes(table: Table) -> Sequence[Note]:
+def _notes(table: Table) -> Sequence[LoggedEvent]:
     """Returns the log's events that are no actions: group events and seats that changed phones."""
     if not table.moves:
         return table.group_events
@@ -124,14 +124,14 @@ def _notes(table: Table) -> Sequence[Note]:
 
 def _note_text(
     table: Table,
-    note: Note,
+    note: LoggedEvent,
     viewer: int,
     told: Callable[[Table, Event, int], Text | None] = correction_line,
 ) -> Text | None:
     return seat_move_text(note) if isinstance(note, SeatMove) else told(table, note, viewer)
 
 
-def _desk_line(table: Table, note: Note, viewer: int) -> Iterator[LogLine]:
+def _desk_line(table: Table, note: LoggedEvent, viewer: int) -> Iterator[LogLine]:
     text = _note_text(table, note, viewer)
     if text is not None:
         yield LogLine(note.seq, note.seat, clock_time(note.at), say(text), action=False)

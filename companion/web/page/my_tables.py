@@ -47,7 +47,7 @@ class TableRow:
     scores: tuple[tuple[Markup, int], ...] = ()
 
 
-def my_tables() -> tuple[list[TableRow], list[TableRow]]:
+def running_and_past_tables() -> tuple[list[TableRow], list[TableRow]]:
     """Returns running tables (those with this phone's turn first) and past ones, newest first."""
     lines = [
         _line(table) for table in tables_of_phone(current_site().store, phone_id(), MAX_TABLES_READ)

@@ -32,10 +32,12 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
     hub, clock = current_site().stream_hub, current_site().clock
     # Falling behind leaves the version as it is, so the second is part of the basis.
     basis = (table.seats, hub.presence_version, int(clock()))
-    return cache_of_table(table).get_or_make("attendances", basis, lambda: attendances_now(table))
+    return cache_of_table(table).get_or_make(
+        "attendances", basis, lambda: uncached_attendances(table)
+    )
 
 
-def attendances_now(table: Table) -> tuple[Attendance, ...]:
+def uncached_attendances(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat without the cache."""
     known = current_site().stream_hub.presence(table.code)
     return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
@@ -58,7 +60,7 @@ def attendance_piece(table: Table, rows: tuple[Attendance, ...], links: bool = T
     return draw_app_piece("presence", table, 0, rows=rows, links=links)
 
 
-def waiting_notice(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
+def waiting_pieces(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
     """Returns the notice of seats that are to act and whose phone isn't awake; () if there are none
     or if `viewer` is to act itself. The game's banner says whose turn it is.
     """

@@ -30,7 +30,7 @@ def screen_address(table: Table) -> str:
     """Returns the table screen's address with the long code, so that it shows the result even after
     the end.
     """
-    return url_for("table.screen", code=long_link_code(table.code))
+    return url_for("table.show_table_screen", code=long_link_code(table.code))
 
 
 def join_address_to_type() -> str:

@@ -75,7 +75,7 @@ def seconds_to_next_stage(table: Table) -> float:
     return pace - (current_site().clock() - told.ended) % pace + STAGE_WAKE_MARGIN_SECONDS
 
 
-def reveal_overlay(table: Table, viewer: int) -> tuple[Piece, ...]:
+def reveal_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the overlay with the reveal; () without a result by category. Once all is revealed
     its piece shows nothing over the page.
     """
@@ -119,7 +119,7 @@ def cached_shared_piece(key: CacheKey, draw: Callable[[], Piece]) -> Piece:
 MAX_LEAD_CHANGES_WORDED = 5
 
 
-def game_facts(table: Table) -> tuple[Piece, ...]:
+def game_facts_pieces(table: Table) -> tuple[Piece, ...]:
     """Returns the piece with turning points and durations below the result; () before the end."""
     told = game_review(table)
     if told is None:
@@ -166,7 +166,7 @@ def duration_text(seconds: float) -> Text:
     return Text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def after_game_actions(table: Table, viewer: int) -> tuple[Piece, ...]:
+def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the piece with what can be done after the end: share, save, rematch; () before it."""
     told = game_review(table)
     if told is None:
@@ -222,7 +222,7 @@ def public_page(table: Table) -> PublicPage | None:
     said = public_results.publication_consents(current_site().store, table)
     refused = tuple(seat for seat, agrees in said.items() if not agrees)
     link, own = f"{table.code}-{public_page_key(table)}", table.seats_of(phone_id())
-    path = url_for("public_results.page", link=link)
+    path = url_for("public_results.show_public_result", link=link)
     return PublicPage(
         link=phones_origin() + path if said and not refused else "",
         agrees=next((said[seat] for seat in own if seat in said), None),
@@ -230,7 +230,7 @@ def public_page(table: Table) -> PublicPage | None:
     )
 
 
-def rematch_view(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
+def rematch_pieces(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
     """Returns the link to the rematch: to join for a seat, to watch for others; () if none."""
     if not table.onward:
         return ()

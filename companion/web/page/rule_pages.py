@@ -11,9 +11,9 @@ from companion.referee.rulebook import Question, Rule, Tip
 def extra_page_addresses(game: Game) -> list[str]:
     """Returns the addresses of those that the game has: signs, examples, cards."""
     told = {
-        "rules.signs_page": bool(game.rulebook.signs),
-        "rules.examples_page": bool(game.examples),
-        "rules.cards_page": any(map(tip_of_rule, game.rulebook.rules)),
+        "rules.show_signs": bool(game.rulebook.signs),
+        "rules.show_examples": bool(game.examples),
+        "rules.show_cards": any(map(tip_of_rule, game.rulebook.rules)),
     }
     return [url_for(page, slug=game.slug) for page, there in told.items() if there]
 

@@ -17,7 +17,7 @@ MAX_LATER_ACTIONS = 2
 PointChanges = tuple[tuple[int, int], ...]
 
 
-def newest_score_line(table: Table, viewer: int) -> list[Piece]:
+def newest_score_pieces(table: Table, viewer: int) -> list[Piece]:
     """Returns the newest of the last `MAX_LATER_ACTIONS` actions that changed points, with each
     seat's change; [] if there is none, after the end, or once another seat has acted.
     """
@@ -27,13 +27,13 @@ def newest_score_line(table: Table, viewer: int) -> list[Piece]:
     for entry in islice(table.newest_entries(), MAX_LATER_ACTIONS):
         if entry.seat != (seat := seat or entry.seat):
             break
-        if got := points_changed(table, entry):
+        if got := point_changes(table, entry):
             words = entry_line(table, entry, viewer).words
             return [draw_app_piece("scored", table, 0, gains=got, words=words)]
     return []
 
 
-def points_changed(table: Table, entry: ActionEntry) -> PointChanges:
+def point_changes(table: Table, entry: ActionEntry) -> PointChanges:
     """Returns whose points this action changed, as publicly known."""
 
     def compare() -> PointChanges:

@@ -9,7 +9,7 @@ from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.lessons import guided_step_pieces, tour_on_screen
+from companion.web.page.lessons import guided_step_pieces, screen_tour_pieces
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendance_piece, attendances
 from companion.web.page.render import (
@@ -20,7 +20,7 @@ from companion.web.page.render import (
     piece_context,
     with_ticks,
 )
-from companion.web.page.result import game_facts, rematch_view, reveal_overlay
+from companion.web.page.result import game_facts_pieces, rematch_pieces, reveal_pieces
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.page.table import TAPPABLE_PANELS
 from companion.web.page.table_cache import cache_of_table
@@ -49,8 +49,8 @@ def screen_view(table: Table) -> View:
             "slot-presence",
             () if table.started else (attendance_piece(table, attendances(table), links=False),),
         ),
-        Slot("slot-ceremony", reveal_overlay(table, 0)),
-        Slot("slot-onward", rematch_view(table, 0, "table.screen")),
+        Slot("slot-ceremony", reveal_pieces(table, 0)),
+        Slot("slot-onward", rematch_pieces(table, 0, "table.show_table_screen")),
         *clock_slots(table, 0),
     )
     return replace(view, slots=(*view.slots, *more))
@@ -64,8 +64,8 @@ def _draw_screen(table: Table) -> View:
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
-    pieces["slot-side"] += game_facts(table)
-    pieces["slot-tour"] += tour_on_screen(table)
+    pieces["slot-side"] += game_facts_pieces(table)
+    pieces["slot-tour"] += screen_tour_pieces(table)
     pieces["slot-coach"] += guided_step_pieces(table, 0)
     running = table.started and table.outcome is None
     pieces["slot-mine"].append(draw_app_piece("mine", table, 0, mine=False, running=running))

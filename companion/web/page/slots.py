@@ -116,7 +116,7 @@ def without_parts(html: str) -> str:
     return _PART_ID.sub(r"\1", html).replace(PART_MARKER, "")
 
 
-def unfetched_mark(id: str, mark: str) -> str:
+def unfetched_placeholder(id: str, mark: str) -> str:
     """Returns the element that tells a page to fetch the one with this id when it is opened."""
     return f'<div id="{id}" data-later="{mark}"></div>'
 
@@ -164,7 +164,7 @@ class Slot:
     def unfetched_part(self) -> PagePart:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
-        html = unfetched_mark(self.id, self.content_mark)
+        html = unfetched_placeholder(self.id, self.content_mark)
         piece = DrawnPiece(self.id, hash(html), lambda: html)
         return PagePart(f"#{self.id}", "outerMorph", (piece,), (None,))
 
@@ -191,7 +191,9 @@ class View:
         """Returns the elements of this tab's slots."""
         slots = [slot for slot in self.slots if slot.tab == tab]
         if not (is_open or self.whole):
-            return Markup("".join(unfetched_mark(slot.id, slot.content_mark) for slot in slots))
+            return Markup(
+                "".join(unfetched_placeholder(slot.id, slot.content_mark) for slot in slots)
+            )
         return Markup("".join(slot.element(self.seq, self.whole) for slot in slots))
 
     @property
@@ -308,7 +310,7 @@ def _inside(part: PagePart) -> str:
 def _replaced(piece: Piece, had: int | None) -> str:
     """Returns what takes the place of the piece that a phone has."""
     if piece.is_deferred:
-        return unfetched_mark(piece.id, str(piece.fingerprint))
+        return unfetched_placeholder(piece.id, str(piece.fingerprint))
     return piece.html_for_phone(had)
 
 

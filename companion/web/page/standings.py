@@ -18,7 +18,7 @@ from companion.evenings.standings import (
     averages_by_category,
     best_results,
     head_to_head_counts,
-    numbers_of_players,
+    player_counts,
     totals_over_time,
     winning_category_by_person,
 )
@@ -128,7 +128,7 @@ def evening_statistics(shown: Evenings) -> Statistics:
         by=_by(shown, people),
         bests=tuple(best_results(shown.plays, shown.names)),
         today=tuple(play for play in shown.every if _same_day(play.ended)),
-        counts=tuple(numbers_of_players(shown.every)),
+        counts=tuple(player_counts(shown.every)),
     )
 
 

@@ -19,7 +19,7 @@ from companion.web.page.corrections import correction_notices, corrections_card
 from companion.web.page.lessons import lessons_slots
 from companion.web.page.lobby import seat_move_pieces
 from companion.web.page.log import entry_line, log_lines
-from companion.web.page.presence import Attendance, attendance_piece, attendances, waiting_notice
+from companion.web.page.presence import Attendance, attendance_piece, attendances, waiting_pieces
 from companion.web.page.render import (
     draw_app_piece,
     draw_line,
@@ -29,8 +29,13 @@ from companion.web.page.render import (
     slot_id_of_panel,
     with_ticks,
 )
-from companion.web.page.result import after_game_actions, game_facts, rematch_view, reveal_overlay
-from companion.web.page.scored import newest_score_line
+from companion.web.page.result import (
+    after_game_pieces,
+    game_facts_pieces,
+    rematch_pieces,
+    reveal_pieces,
+)
+from companion.web.page.scored import newest_score_pieces
 from companion.web.page.slots import PageFingerprints, Piece, Slot, View
 from companion.web.page.table_cache import cache_of_table
 from companion.web.request.addresses import phones_origin
@@ -124,13 +129,13 @@ def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     if table.outcome is None and not table.onward:
         return NO_ENDING_SLOTS
     return (
-        Slot("slot-ceremony", reveal_overlay(table, viewer)),
-        Slot("slot-onward", rematch_view(table, viewer, "table.page")),
-        Slot("slot-finish", after_game_actions(table, viewer)),
+        Slot("slot-ceremony", reveal_pieces(table, viewer)),
+        Slot("slot-onward", rematch_pieces(table, viewer, "table.page")),
+        Slot("slot-finish", after_game_pieces(table, viewer)),
     )
 
 
-def unreadable_log_notice(table: Table) -> tuple[Piece, ...]:
+def unreadable_log_pieces(table: Table) -> tuple[Piece, ...]:
     """Returns the notice that this table can't follow its log any further; () if it can."""
     return (draw_app_piece("stuck", table, 0),) if table.stuck else ()
 
@@ -143,8 +148,8 @@ def _around(
         *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
     )
     return (
-        Slot("slot-stuck", unreadable_log_notice(table)),
-        Slot("slot-awaited", waiting_notice(table, viewer, rows)),
+        Slot("slot-stuck", unreadable_log_pieces(table)),
+        Slot("slot-awaited", waiting_pieces(table, viewer, rows)),
         slot_on_page("slot-presence", (attendance_piece(table, rows, links=bool(viewer)),), viewer),
         slot_on_page("slot-around", around, viewer),
     )
@@ -161,7 +166,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
         into = notices if below else pieces[slot_id_of_panel(panel)]
         into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
-    pieces["slot-turn"] += game_facts(table)
+    pieces["slot-turn"] += game_facts_pieces(table)
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
@@ -180,7 +185,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
         "slot-mine": [_mine(table, held)],
         "slot-notices": [*correction_notices(table, viewer), *pieces["slot-notices"]],
         "slot-last": _last(table, viewer),
-        "slot-scored": newest_score_line(table, viewer),
+        "slot-scored": newest_score_pieces(table, viewer),
     }
     slots = [slot_on_page(slot, tuple(held), viewer) for slot, held in {**pieces, **own}.items()]
     return View("table", table.seq, tuple(slots))

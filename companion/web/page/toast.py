@@ -208,13 +208,13 @@ def toast_line(table: Table, entry: ActionEntry, viewer: int) -> str:
     return say(line_text(table, entry, viewer))
 
 
-def keep_toast(table: Table, toast: Toast | None) -> None:
+def store_toast(table: Table, toast: Toast | None) -> None:
     """Keeps the toast in the session for this table's next page, for phones without scripts."""
     if toast is not None:
         flash(json.dumps(asdict(toast)), table.code)
 
 
-def take_kept_toast(table: Table) -> Toast | None:
+def pop_stored_toast(table: Table) -> Toast | None:
     """Removes the kept toasts and returns the newest one of this table; None if there is none.
     Another table's may cite a rule that this game doesn't have.
     """

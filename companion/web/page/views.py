@@ -10,7 +10,7 @@ from companion.web.page.lobby import lobby_view
 from companion.web.page.screen import screen_view
 from companion.web.page.slots import View
 from companion.web.page.table import table_view
-from companion.web.page.toast import take_kept_toast
+from companion.web.page.toast import pop_stored_toast
 from companion.web.request.phone import phone_id, viewer_seat
 from companion.web.site import current_site
 
@@ -36,7 +36,7 @@ def lobby_page(table: Table) -> str:
         table=table,
         view=page_view(table, "seats"),
         viewer=0,
-        toast=take_kept_toast(table),
+        toast=pop_stored_toast(table),
         # A table without a host: everybody with a seat there shows the code.
         host=phone_id() == table.host or (not table.host and bool(table.seats_of(phone_id()))),
     )

@@ -19,7 +19,7 @@ from companion.referee.text import Text, untranslated
 from companion.tables import Table, UnreadableEvent
 from companion.web.language.sentences import say
 from companion.web.page.slots import htmx_fragment
-from companion.web.page.toast import Toast, keep_toast
+from companion.web.page.toast import Toast, store_toast
 from companion.web.reply.reply import page_of_tap, toast_html
 from companion.web.request.pace import TooManyRequests
 from companion.web.request.phone import viewer_seat
@@ -200,7 +200,7 @@ def _say_no(toast: Toast, status: int) -> Response:
         return _notice(toast, status)
     if table is None:
         return make_response(render_template("oops.html", toast=toast, table=None), status)
-    keep_toast(table, toast)
+    store_toast(table, toast)
     return redirect(page_of_tap(table), 303)
 
 

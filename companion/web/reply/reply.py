@@ -20,13 +20,15 @@ from companion.web.language.sentences import say
 from companion.web.page.log import log_lines_since
 from companion.web.page.slots import changes_html, htmx_fragment
 from companion.web.page.table import cached_fingerprints, table_view, version_view
-from companion.web.page.toast import Toast, keep_toast, toast_for_answer
+from companion.web.page.toast import Toast, store_toast, toast_for_answer
 from companion.web.request.phone import phone_id, viewer_seat_for_answer
 from companion.web.request.table import table_for_viewer, visible_answer
 from companion.web.site import current_site, htmx
 
 
-def as_download(inside: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
+def download_response(
+    inside: str | bytes, kind: str, name: str, *, shown: bool = False
+) -> Response:
     """Returns a download of this name and content type; text is sent as UTF-8. `shown`: the browser
     displays it instead of saving it.
     """
@@ -43,7 +45,7 @@ NEWEST_VERSION_HEADER = "Newest"
 MAX_SENTENCES_READ_ALOUD = 3
 
 
-def spoken_fragment(table: Table, after: int, viewer: int) -> str:
+def screen_reader_fragment(table: Table, after: int, viewer: int) -> str:
     """Returns the fragment for screen readers: what was done after this event, and whether it is
     this phone's turn; "" if nothing was done. The turn is announced once.
 
@@ -73,12 +75,16 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     # A toast may hold secrets of the tap's seat.
     toast = _again(toast_for_answer(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
-        keep_toast(table, toast)
+        store_toast(table, toast)
         return redirect(page_of_tap(table), 303)
     table = answer.table
     body = htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
     if not current_site().stream_hub.has_stream(table.code, phone_id()):
-        body = _pieces(table, viewer, tap.seen) + body + spoken_fragment(table, tap.seen, viewer)
+        body = (
+            _pieces(table, viewer, tap.seen)
+            + body
+            + screen_reader_fragment(table, tap.seen, viewer)
+        )
     status = 422 if isinstance(answer, Declined | Refused) else 200
     return make_response(body, status, {NEWEST_VERSION_HEADER: str(table.seq)})
 

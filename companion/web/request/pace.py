@@ -10,11 +10,11 @@ from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.site import RateLimit, current_site
 
 #: The cost of pages and searches that read a whole game, a rulebook or all evenings; others cost 1.
-COSTLY_VIEW = 5.0
+COSTLY_VIEW_COST = 5.0
 
 _RULES = {
-    *("rules.rulebook_page", "rules.signs_page", "rules.sign_names"),
-    *("rules.examples_page", "rules.cards_page"),
+    *("rules.show_rulebook", "rules.show_signs", "rules.sign_names"),
+    *("rules.show_examples", "rules.show_cards"),
 }
 #: Counted where the route knows the phone, or too cheap to count.
 UNCOUNTED_ENDPOINTS = VERSIONED_ENDPOINTS | _RULES | {"health.healthz"}
@@ -39,7 +39,7 @@ def _count_address() -> None:
     if "code" in (request.view_args or {}) or request.endpoint in UNCOUNTED_ENDPOINTS:
         return
     evenings = request.blueprint == "evenings"
-    count_view(client_address(), COSTLY_VIEW if evenings or request.args.get("q") else 1.0)
+    count_view(client_address(), COSTLY_VIEW_COST if evenings or request.args.get("q") else 1.0)
 
 
 def count_view(sender: str, cost: float) -> None:

@@ -120,7 +120,7 @@ def _is_known(host: str, names: tuple[str, ...]) -> bool:
     return host_is_trusted(name.rstrip("."), (*LOOPBACK_NAMES, *names))
 
 
-def known_names(*, named: tuple[str, ...], origins: tuple[str, ...]) -> tuple[str, ...]:
+def known_host_names(*, named: tuple[str, ...], origins: tuple[str, ...]) -> tuple[str, ...]:
     """Returns the configured names, and those in the configured addresses."""
     found = (urlsplit(origin).hostname or "" for origin in origins)
     return tuple(dict.fromkeys(name.lower() for name in (*named, *found) if name))
@@ -232,7 +232,7 @@ def install_security(app: Flask) -> None:
     app.before_request(redirect_to_address)
     app.before_request(check_origin)
     app.before_request(clear_signed_out_session)
-    app.after_request(set_headers)
+    app.after_request(set_security_headers)
 
 
 def check_origin() -> None:
@@ -250,7 +250,7 @@ def check_origin() -> None:
         abort(403)
 
 
-def set_headers(response: Response) -> Response:
+def set_security_headers(response: Response) -> Response:
     """Sets the headers: only our own files, no sniffing, no caching of a table's pages."""
     headers = response.headers
     headers.extend(COMMON_HEADERS)

@@ -31,7 +31,7 @@ def grant_server_access(answer: Response) -> None:
         COOKIE_NAME,
         _signer().sign(new_token()).decode(),
         max_age=ACCESS_SECONDS,
-        path=url_for("server.page"),
+        path=url_for("server.show_status"),
         secure=request.is_secure,
         httponly=True,
         samesite="Strict",
@@ -40,7 +40,7 @@ def grant_server_access(answer: Response) -> None:
 
 def revoke_server_access(answer: Response) -> None:
     """Removes this browser's access."""
-    answer.delete_cookie(COOKIE_NAME, path=url_for("server.page"))
+    answer.delete_cookie(COOKIE_NAME, path=url_for("server.show_status"))
 
 
 def _signer() -> TimestampSigner:

@@ -39,7 +39,7 @@ from companion.tables import (
     public_table,
     table_seen_by,
 )
-from companion.web.request.pace import COSTLY_VIEW, client_address, count_view, spend_or_refuse
+from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view, spend_or_refuse
 from companion.web.request.phone import phone_id, set_current_table, viewer_seat
 from companion.web.site import current_site
 
@@ -288,7 +288,7 @@ def _count(table: Table) -> None:
     if request.method == "POST":
         spend_or_refuse(current_site().taps, sender, 1.0)
     else:
-        count_view(sender, COSTLY_VIEW if request.endpoint in LOOKING_BACK_ENDPOINTS else 1.0)
+        count_view(sender, COSTLY_VIEW_COST if request.endpoint in LOOKING_BACK_ENDPOINTS else 1.0)
 
 
 def normalized_code(typed: str) -> str:

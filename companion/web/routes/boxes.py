@@ -15,7 +15,7 @@ from companion.play.phone import (
 )
 from companion.referee.text import Text
 from companion.web.language.sentences import say
-from companion.web.reply.reply import as_download
+from companion.web.reply.reply import download_response
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import count_new_table
 from companion.web.request.tap import uploaded_bytes
@@ -28,7 +28,7 @@ MAX_BOX_BYTES = 64 * 1024
 
 
 @routes.get("/box")
-def page() -> str:
+def show_boxes() -> str:
     """Renders what is known of each game's box, with the form for a file."""
     set_current_table(None)
     return _page()
@@ -39,7 +39,7 @@ def download_box(slug: str) -> Response:
     """Returns one game's box as a file."""
     game = current_site().store.catalogue.get(slug) or abort(404)
     known = write_box_file(game, box_facts_of_phone(current_site().store, game, phone_id()))
-    return as_download(known, "application/json", f"box-{game.slug}.json")
+    return download_response(known, "application/json", f"box-{game.slug}.json")
 
 
 @routes.post("/box")

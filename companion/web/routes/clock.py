@@ -18,15 +18,17 @@ def choose_clock(code: str) -> AnyResponse:
     """Handles the host's choice of a clock; redirects to where it was made."""
     table = enter_table(code)
     lobby.set_clock(current_site().store, table.code, request.form.get("clock", ""), phone_id())
-    page = "lobby.page" if table.started else "table.page"
+    page = "lobby.show_lobby" if table.started else "table.page"
     return redirect(url_for(page, code=table.code, _anchor="clocks"), 303)
 
 
 @routes.post("/pause")
-def pause_clock(code: str) -> AnyResponse:
+def set_clock_paused(code: str) -> AnyResponse:
     """Pauses or resumes everybody's clock; returns 204 (streams update pages), or a redirect."""
     table = enter_table(code)
-    lobby.pause_clock(current_site().store, table.code, request.form.get("on") == "1", phone_id())
+    lobby.set_clock_paused(
+        current_site().store, table.code, request.form.get("on") == "1", phone_id()
+    )
     if htmx:
         return Response(status=204)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -18,7 +18,7 @@ from companion.tables import ActionEntry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import make_open_question
 from companion.web.page.log import entry_line
-from companion.web.page.toast import take_kept_toast
+from companion.web.page.toast import pop_stored_toast
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone_id, seat_being_passed, viewer_seat
 from companion.web.request.table import enter_table
@@ -105,7 +105,7 @@ def set_consent(code: str) -> Response:
         current_site().store, table.code, request.form.get("consent", ""), phone_id()
     )
     if not table.started or (request.referrer or "").endswith("/lobby"):
-        return redirect(url_for("lobby.page", code=table.code), 303)
+        return redirect(url_for("lobby.show_lobby", code=table.code), 303)
     return _shown(table, after)
 
 
@@ -156,7 +156,7 @@ def show_rulings(code: str) -> str:
         table=table,
         viewer=viewer_seat(table) if table.started else 0,
         questions=questions,
-        toast=take_kept_toast(table),
+        toast=pop_stored_toast(table),
         seen="",
     )
 

@@ -27,7 +27,7 @@ from companion.play.evenings import (
     rename_player,
     restore_player,
     split_player,
-    write_notes,
+    write_evening_notes,
 )
 from companion.referee.text import Text
 from companion.tables import Table
@@ -36,7 +36,7 @@ from companion.web.page.evenings import (
     NO_FILTER,
     Evenings,
     average_text,
-    past_games,
+    past_games_page,
     visible_evenings,
 )
 from companion.web.page.groups import has_public_news, mark_news_read
@@ -56,10 +56,10 @@ routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 
 @routes.get("")
-def page() -> str:
+def show_evenings() -> str:
     """Renders one page of past games and the statistics of everybody who played."""
     shown = _asked(requested_filter())
-    lines, older = past_games(shown, parse_number(request.args.get("from", "")))
+    lines, older = past_games_page(shown, parse_number(request.args.get("from", "")))
     forgotten = evenings_module.forgotten_names(current_site().store, phone_id())
     values = {"lines": lines, "older": older, "forgotten": forgotten, **statistics_values(shown)}
     return render_template("evenings/page.html", **values, table=None, viewer=0)
@@ -83,7 +83,7 @@ def download_statistics(kind: str) -> Response:
 
 
 @routes.post("/rename")
-def rename() -> AnyResponse:
+def rename_person() -> AnyResponse:
     """Handles a person's new name; another person's name merges both. Redirects to the person."""
     asked = clean_name(request.form.get("to", ""))
     name = rename_player(current_site().store, phone_id(), request.form.get("name", ""), asked)
@@ -91,30 +91,30 @@ def rename() -> AnyResponse:
 
 
 @routes.post("/split")
-def split() -> AnyResponse:
+def split_person() -> AnyResponse:
     """Undoes a merge: names count as written at the tables. Redirects to the page."""
     split_player(current_site().store, phone_id(), request.form.get("name", ""))
-    return redirect(url_for("evenings.page"), 303)
+    return redirect(url_for("evenings.show_evenings"), 303)
 
 
 @routes.post("/forget")
-def forget() -> AnyResponse:
+def forget_person() -> AnyResponse:
     """Handles a person's removal from the statistics, and of the name from this phone's seats in
     the logs for good. Redirects to the page.
     """
     forget_player(current_site().store, phone_id(), request.form.get("name", ""))
-    return redirect(url_for("evenings.page"), 303)
+    return redirect(url_for("evenings.show_evenings"), 303)
 
 
 @routes.post("/count")
 def restore_removed_player() -> AnyResponse:
     """Handles the return of a removed name to the statistics; redirects to the page."""
     restore_player(current_site().store, phone_id(), request.form.get("name", ""))
-    return redirect(url_for("evenings.page"), 303)
+    return redirect(url_for("evenings.show_evenings"), 303)
 
 
 @routes.get("/bring")
-def import_form() -> str:
+def show_import_form() -> str:
     """Renders the form for a file of games from elsewhere."""
     set_current_table(None)
     return _bring()
@@ -173,7 +173,7 @@ def show_evening(code: str) -> str:
 def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
     told = EveningNotes(**{name: request.form.get(name, "") for name in NOTE_KINDS})
-    write_notes(current_site().store, _own(code).code, phone_id(), told)
+    write_evening_notes(current_site().store, _own(code).code, phone_id(), told)
     return redirect(url_for("evenings.show_evening", code=normalized_code(code)), 303)
 
 
@@ -194,7 +194,7 @@ def set_publication_consent(code: str) -> AnyResponse:
 def dismiss_group_news(code: str) -> AnyResponse:
     """Marks the news about this evening's groups as read; redirects to the first page."""
     mark_news_read(_own(code).code)
-    return redirect(url_for("home.page"), 303)
+    return redirect(url_for("home.show_home"), 303)
 
 
 @routes.post("/of/<code>/groups")
@@ -213,9 +213,9 @@ def change_groups(code: str) -> AnyResponse:
         case "back":
             groups.restore_evening(store, group, table.code, me)
         case "hide":
-            groups.hide_name(store, group, table.code, me, seat)
+            groups.hide_name_in_group(store, group, table.code, me, seat)
         case "show":
-            groups.show_name(store, group, table.code, me, seat)
+            groups.show_name_in_group(store, group, table.code, me, seat)
     mark_news_read(table.code)
     return redirect(url_for("evenings.show_evening", code=table.code), 303)
 

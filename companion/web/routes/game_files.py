@@ -18,7 +18,7 @@ from companion.play import game_files
 from companion.referee.text import Text
 from companion.transcript import BadGameFile
 from companion.web.language.sentences import say
-from companion.web.reply.reply import as_download
+from companion.web.reply.reply import download_response
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import count_new_table, enter_table
 from companion.web.request.tap import uploaded_bytes
@@ -34,17 +34,19 @@ MAX_GAME_BYTES = 512 * 1024
 def download_json(code: str) -> Response:
     """Returns the game as a file: its log, times and rulings."""
     table = enter_table(code)
-    return as_download(transcript.write_record(table), "application/json", f"{table.code}.json")
+    return download_response(
+        transcript.write_record(table), "application/json", f"{table.code}.json"
+    )
 
 
 @routes.get("/game.schema.json")
-def schema() -> Response:
+def download_schema() -> Response:
     """Returns the JSON schema of that file."""
     return Response(transcript.SCHEMA_PATH.read_text(encoding="utf-8"), mimetype="application/json")
 
 
 @routes.get("/bring")
-def import_form() -> str:
+def show_import_form() -> str:
     """Renders the form for a saved game."""
     set_current_table(None)
     return _page()
@@ -85,6 +87,6 @@ def _page(trouble: str = "", line: int = 0) -> str:
 def download_text(code: str) -> Response:
     """Returns the game as plain text, which can be replayed."""
     table = enter_table(code)
-    return as_download(
+    return download_response(
         transcript.write_transcript(table), "text/plain; charset=utf-8", f"{table.code}.txt"
     )

@@ -35,7 +35,7 @@ routes = Blueprint("groups", __name__, url_prefix="/groups")
 
 
 @routes.get("")
-def page() -> str:
+def show_groups() -> str:
     """Renders this phone's groups and the form for a new one."""
     set_current_table(None)
     own = play.groups_of_phone(current_site().store, phone_id())
@@ -116,7 +116,7 @@ def open_table(group: str) -> Response:
 def renew_link(group: str) -> Response:
     """Handles a new link: the old one stops working, members stay. Redirects to the group."""
     _member_of(group)
-    play.replace_link(current_site().store, group)
+    play.replace_invitation_link(current_site().store, group)
     return _to(group)
 
 
@@ -125,7 +125,7 @@ def leave_group(group: str) -> Response:
     """Removes this phone from the group; redirects to its groups."""
     _member_of(group)
     play.leave_group(current_site().store, group, phone_id())
-    return redirect(url_for("groups.page"), 303)
+    return redirect(url_for("groups.show_groups"), 303)
 
 
 @routes.post("/<group>/put-out")

@@ -79,7 +79,7 @@ def take_over_seat(code: str) -> Response:
         raise NotAllowed(EXPIRED_CODE)
     after = handover.take_over_seat(current_site().store, made, phone_id())
     if made.seat == HOST_SEAT:
-        return redirect(url_for("lobby.page", code=table.code), 303)
+        return redirect(url_for("lobby.show_lobby", code=table.code), 303)
     if made.seat in after.seats_of(phone_id()):
         choose_own_seat(table, made.seat)
         mark_phone_passed(for_good=False)
@@ -134,7 +134,7 @@ def _back(code: str) -> Response:
 
 
 @routes.post("/uncover")
-def remove_cover(code: str) -> Response:
+def finish_passing_phone(code: str) -> Response:
     """Removes the cover once the next player holds the phone; redirects to the table."""
     table = enter_table(code)
     mark_phone_passed(for_good=bool(request.form.get("shared")))

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.play import lobby
 from companion.web.page.groups import group_news
-from companion.web.page.my_tables import my_tables
+from companion.web.page.my_tables import running_and_past_tables
 from companion.web.page.views import lobby_page
 from companion.web.request.phone import clean_name, phone_id, remember_name, remembered_name
 from companion.web.request.table import count_new_table, enter_table, normalized_code
@@ -18,16 +18,16 @@ routes = Blueprint("home", __name__)
 
 
 @routes.get("/")
-def page() -> str:
+def show_home() -> str:
     """Renders this phone's tables, with the forms to join or create one."""
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
-    running, past = my_tables()
+    running, past = running_and_past_tables()
     values = {"games": games, "running": running, "past": past, "told": group_news(past)}
     return render_template("home.html", **values, table=None, viewer=0)
 
 
 @routes.get("/about")
-def about() -> str:
+def show_about_page() -> str:
     """Renders the page of who made the games, and that the companion is unofficial."""
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
     return render_template("about.html", games=games, table=None, viewer=0)
@@ -38,7 +38,7 @@ def join_by_code() -> Response:
     """Redirects to the table of a typed code, or to the first page."""
     code = normalized_code(request.args.get("code", ""))
     return redirect(
-        url_for("home.show_join_page", code=code) if code else url_for("home.page"), 303
+        url_for("home.show_join_page", code=code) if code else url_for("home.show_home"), 303
     )
 
 

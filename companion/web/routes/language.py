@@ -22,6 +22,6 @@ def choose_language() -> Response:
     session.permanent = True
     came = urlsplit(request.referrer or "")
     if came.netloc != request.host or not came.path:
-        return redirect(url_for("home.page"), 303)
+        return redirect(url_for("home.show_home"), 303)
     # A path with two leading slashes would name another host.
     return redirect("/" + came.path.lstrip("/") + (f"?{came.query}" if came.query else ""), 303)

@@ -19,7 +19,7 @@ routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 
 
 @routes.get("/lessons")
-def page(code: str) -> str:
+def show_lessons(code: str) -> str:
     """Renders all lessons, the link to the tour and this phone's switch."""
     table = enter_table(code)
     return render_template(
@@ -28,7 +28,7 @@ def page(code: str) -> str:
 
 
 @routes.get("/lessons/deck")
-def lesson_deck(code: str) -> str:
+def show_lesson_deck(code: str) -> str:
     """Renders all lessons in the form in which the page's script shows them beside controls."""
     table = enter_table(code)
     return render_template("lessons/deck.html", table=table, viewer=0)
@@ -88,5 +88,5 @@ def _leads(table: Table) -> bool:
 
 def _before(table: Table) -> str:
     """Returns the lobby's address; before the start that is the table's."""
-    page = "lobby.page" if table.started else "table.page"
+    page = "lobby.show_lobby" if table.started else "table.page"
     return url_for(page, code=table.code)

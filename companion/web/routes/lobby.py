@@ -21,7 +21,7 @@ routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 
 
 @routes.get("/lobby")
-def page(code: str) -> str:
+def show_lobby(code: str) -> str:
     """Renders the lobby at any time."""
     return lobby_page(enter_table(code))
 
@@ -62,7 +62,7 @@ def sign_out_phone(code: str) -> Response:
     lobby.sign_out_phone(here.store, me)
     here.signed_out_phones.sign_out(me)
     session.clear()
-    answer = redirect(url_for("home.page"), 303)
+    answer = redirect(url_for("home.show_home"), 303)
     # Browsers ignore it over plain http; the session is cleared regardless.
     answer.headers["Clear-Site-Data"] = '"cache", "cookies", "storage"'
     return answer
@@ -99,7 +99,7 @@ def remove_name(code: str) -> Response:
 def delete_table(code: str) -> Response:
     """Handles the host's deletion of the table; redirects to the first page."""
     forget.delete_table(current_site().store, enter_table(code).code, phone_id())
-    return redirect(url_for("home.page"), 303)
+    return redirect(url_for("home.show_home"), 303)
 
 
 @routes.post("/recolour")
@@ -144,7 +144,7 @@ def choose_option(code: str) -> Response:
 
 
 @routes.post("/lock")
-def lock_table(code: str) -> Response:
+def set_table_locked(code: str) -> Response:
     """Locks the table against new phones, or unlocks it."""
     table = enter_table(code)
     change = lobby.lock_table if request.form.get("locked") == "1" else lobby.unlock_table
@@ -171,4 +171,4 @@ def reopen_lobby(code: str) -> Response:
 def _on(table: Table) -> Response:
     """Redirects to the lobby; before the start that is the table's page."""
     before = url_for("table.page", code=table.code)
-    return redirect(url_for("lobby.page", code=table.code) if table.started else before, 303)
+    return redirect(url_for("lobby.show_lobby", code=table.code) if table.started else before, 303)

@@ -41,7 +41,7 @@ routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 
 
 @routes.get("/line/<int:seq>/insert")
-def insertion_page(code: str, seq: int) -> Response | str:
+def show_insertion_page(code: str, seq: int) -> Response | str:
     """Renders the seat's controls after this action, to add a forgotten one; 0: before all.
     Redirects to the table before the start, while covered or without a seat.
     """
@@ -55,7 +55,7 @@ def insertion_page(code: str, seq: int) -> Response | str:
 
 
 @routes.get("/forgot")
-def forgotten_action_page(code: str) -> Response | str:
+def show_forgotten_action_page(code: str) -> Response | str:
     """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
     table = enter_table(code)
     viewer = viewer_seat(table)
@@ -69,7 +69,7 @@ def forgotten_action_page(code: str) -> Response | str:
 
 
 @routes.get("/line/<int:seq>/change")
-def replacement_page(code: str, seq: int) -> Response | str:
+def show_replacement_page(code: str, seq: int) -> Response | str:
     """Renders the controls to replace an own action; redirects if it can't be replaced."""
     table = enter_table(code)
     entry = _entry(table, seq) if table.started else None

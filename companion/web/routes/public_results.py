@@ -15,7 +15,7 @@ from companion.web.language.sentences import colour_name
 from companion.web.page.history import draw_public_uncached, step_at_event
 from companion.web.page.log import log_line_of_event
 from companion.web.page.result import revealed_category_count
-from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
+from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view
 from companion.web.request.phone import set_current_table
 from companion.web.request.table import public_page_key
 from companion.web.request.tap import parse_number
@@ -25,11 +25,11 @@ routes = Blueprint("public_results", __name__, url_prefix="/game")
 
 
 @routes.get("/<link>")
-def page(link: str) -> Response:
+def show_public_result(link: str) -> Response:
     """Renders the game after `step`, by default at its end; 404 without a right link, while the
     page isn't open, or while the result is being revealed.
     """
-    count_view(client_address(), COSTLY_VIEW)
+    count_view(client_address(), COSTLY_VIEW_COST)
     table = _opened(link)
     seqs = step_at_event(table, table.seq).seqs
     wanted = parse_number(request.args.get("step", "")) or len(seqs)

@@ -38,7 +38,7 @@ def manifest() -> Response:
         "name": "Cosmos companion",
         "short_name": "Cosmos",
         "description": say(Text("Keeps score and settles the rules, so you can just play.")),
-        "start_url": url_for("home.page"),
+        "start_url": url_for("home.show_home"),
         "scope": "/",
         "display": "standalone",
         "background_color": css_token_colours()["bg"],
@@ -57,7 +57,7 @@ def service_worker() -> Response:
     files = [url_for("static", filename=name) for name in names]
     shell = [url_for("pwa.offline_page"), *bundles, *files]
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
-    rules = [url_for("rules.rulebook_page", slug=game.slug) for game in games]
+    rules = [url_for("rules.show_rulebook", slug=game.slug) for game in games]
     more = [page for game in games for page in extra_page_addresses(game)]
     drawn = [
         url_for("assets.game_bundle", slug=game.slug, kind=kind)

@@ -10,6 +10,6 @@ routes = Blueprint("qr", __name__)
 
 
 @routes.get("/t/<code>/qr")
-def large_code(code: str) -> str:
+def show_large_code(code: str) -> str:
     """Renders the code and its QR picture full-screen, to be held up to others."""
     return render_template("qr.html", table=enter_table(code), viewer=0)

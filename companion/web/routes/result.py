@@ -17,7 +17,7 @@ from companion.web.export.image import draw_result
 from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
 from companion.web.language.sentences import language
 from companion.web.page.result import game_review
-from companion.web.reply.reply import as_download
+from companion.web.reply.reply import download_response
 from companion.web.request.phone import phone_id
 from companion.web.request.table import enter_table
 from companion.web.site import current_site, htmx
@@ -38,14 +38,14 @@ def download_picture(code: str) -> Response:
 def download_csv(code: str) -> Response:
     """Returns the result as CSV."""
     table, told = _finished(code)
-    return _file(table, "csv", CSV_CONTENT_TYPE, files.as_csv(table, told))
+    return _file(table, "csv", CSV_CONTENT_TYPE, files.result_csv(table, told))
 
 
 @routes.get("/result.json")
 def download_json(code: str) -> Response:
     """Returns the result as JSON."""
     table, told = _finished(code)
-    return _file(table, "json", "application/json", files.as_json(table, told))
+    return _file(table, "json", "application/json", files.result_json(table, told))
 
 
 @routes.post("/unveil")
@@ -62,7 +62,7 @@ def reveal_result(code: str) -> AnyResponse:
 def open_rematch(code: str) -> AnyResponse:
     """Opens a rematch with the same people; redirects to it. The streams lead the others there."""
     table = enter_table(code)
-    onward = rematch.play_again(current_site().store, table.code, phone_id())
+    onward = rematch.open_rematch(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=onward.code), 303)
 
 
@@ -75,4 +75,4 @@ def _finished(code: str) -> tuple[Table, GameReview]:
 
 
 def _file(table: Table, ending: str, kind: str, inside: str | bytes) -> Response:
-    return as_download(inside, kind, f"{table.code}.{ending}", shown=True)
+    return download_response(inside, kind, f"{table.code}.{ending}", shown=True)

@@ -19,7 +19,7 @@ from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.sentences import language, say
 from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of_rule
-from companion.web.request.pace import COSTLY_VIEW, client_address, count_view
+from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import (
     cached_public_table,
@@ -63,7 +63,7 @@ class SearchResults:
 
 
 @routes.get("/rules")
-def all_rulebooks() -> str:
+def show_all_rulebooks() -> str:
     """Renders all rulebooks, or what matches the words `q` in any of them."""
     set_current_table(None)
     asked = search_words()
@@ -77,7 +77,7 @@ def all_rulebooks() -> str:
 
 
 @routes.get("/rules/<slug>")
-def rulebook_page(slug: str) -> str:
+def show_rulebook(slug: str) -> str:
     """Renders all rules by chapter, preceded by those that match the words `q`; 404 for an unknown
     game. `at`: the reader's table, whose rulings are shown.
     """
@@ -107,7 +107,7 @@ def rulebook_page(slug: str) -> str:
 
 
 @routes.get("/rules/<slug>/signs")
-def signs_page(slug: str) -> str:
+def show_signs(slug: str) -> str:
     """Renders every sign of the game: its drawing, name, meaning and rule."""
     game, table = _game_and_table(slug)
     return render_template("rules/signs.html", game=game, table=table, viewer=0)
@@ -121,9 +121,9 @@ def sign_names(slug: str) -> dict[str, str]:
 
 
 @routes.get("/rules/<slug>/examples")
-def examples_page(slug: str) -> str:
+def show_examples(slug: str) -> str:
     """Renders the worked examples, step by step."""
-    game, table = _game_and_table(slug, COSTLY_VIEW)
+    game, table = _game_and_table(slug, COSTLY_VIEW_COST)
     played = [(each, list(drawn_steps(game, each))) for each in game.examples]
     # Each example has set a table of its own.
     set_current_table(table)
@@ -131,7 +131,7 @@ def examples_page(slug: str) -> str:
 
 
 @routes.get("/rules/<slug>/cards")
-def cards_page(slug: str) -> str:
+def show_cards(slug: str) -> str:
     """Renders every card with its effect and a tip, no advice; 404 if no card has one."""
     game, table = _game_and_table(slug)
     told = (
@@ -167,7 +167,7 @@ def search_rules(
     best = max(answers, key=lambda answer: answer.finds[0].worth if answer.finds else 0.0)
     best = answers[0] if answers[0].sure else best
     finds = (FoundRule(games[each.game], _entry(each)) for each in best.finds)
-    return SearchResults(tuple(finds), best.sure, tuple(map(as_question, best.alike)))
+    return SearchResults(tuple(finds), best.sure, tuple(map(punctuated_question, best.alike)))
 
 
 def _entry(found: SearchHit) -> Rule | Question:
@@ -180,10 +180,10 @@ def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
         return ()
     search, keys = current_site().search[language()], game.likely_rules(table.state)
     asked = (search.example(game.slug, key) for key in keys)
-    return tuple(map(as_question, filter(None, asked)))[:EXAMPLE_COUNT]
+    return tuple(map(punctuated_question, filter(None, asked)))[:EXAMPLE_COUNT]
 
 
-def as_question(words: str) -> str:
+def punctuated_question(words: str) -> str:
     """Returns a player's question punctuated as a sentence of this language."""
     before, after = QUESTION_MARKS.get(language(), ("", "?"))
     words = words.removeprefix("¿").rstrip("?").rstrip()
@@ -205,8 +205,8 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
 
 
 def _count(table: Table | None, searches: bool) -> None:
-    """Counts a look at the book; the whole book and a search each cost `COSTLY_VIEW`."""
-    cost = COSTLY_VIEW * (searches + (not htmx))
+    """Counts a look at the book; the whole book and a search each cost `COSTLY_VIEW_COST`."""
+    cost = COSTLY_VIEW_COST * (searches + (not htmx))
     count_view(_reader(table), cost or 1.0)
 
 

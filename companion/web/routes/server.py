@@ -28,7 +28,7 @@ CLOSED_PAGE = ErrorPage(
 
 
 @routes.get("")
-def page() -> AnyResponse | str:
+def show_status() -> AnyResponse | str:
     """Renders the server's status; 403 without access."""
     if not has_server_access():
         return error_page(CLOSED_PAGE, 403)
@@ -43,7 +43,7 @@ def page() -> AnyResponse | str:
 
 
 @routes.get("/<token>")
-def link_page(token: str) -> AnyResponse | str:
+def show_link_confirmation(token: str) -> AnyResponse | str:
     """Renders a confirmation, so that link previews don't use up the link; 403 if invalid."""
     if not current_site().link.is_valid(token):
         return error_page(CLOSED_PAGE, 403)
@@ -55,7 +55,7 @@ def enter_by_link(token: str) -> AnyResponse:
     """Grants this browser access and uses up the link; redirects to the page, 403 if invalid."""
     if not current_site().link.redeem(token):
         return error_page(CLOSED_PAGE, 403)
-    answer = current_app.make_response(redirect(url_for("server.page"), 303))
+    answer = current_app.make_response(redirect(url_for("server.show_status"), 303))
     grant_server_access(answer)
     return answer
 
@@ -69,13 +69,13 @@ def make_backup() -> AnyResponse:
     try:
         backups.make_copy()
     except BackupFailed:
-        return redirect(url_for("server.page"), 303)
-    return redirect(url_for("server.page", done="backup"), 303)
+        return redirect(url_for("server.show_status"), 303)
+    return redirect(url_for("server.show_status", done="backup"), 303)
 
 
 @routes.post("/leave")
 def end_access() -> AnyResponse:
     """Ends this browser's access; redirects to the first page."""
-    answer = current_app.make_response(redirect(url_for("home.page"), 303))
+    answer = current_app.make_response(redirect(url_for("home.show_home"), 303))
     revoke_server_access(answer)
     return answer

@@ -38,7 +38,7 @@ STREAM_HEADERS = {
 }
 
 #: Seconds after which a phone retries that got no stream.
-RETRY_SECONDS = "5"
+STREAM_RETRY_SECONDS = "5"
 
 
 @routes.get("/t/<code>/stream")
@@ -53,7 +53,7 @@ def stream(code: str) -> Response:
             table.code, phone_id(), unread_bytes_counter(request.environ), client_address()
         )
     except TooManyStreams:
-        return Response(status=503, headers={"Retry-After": RETRY_SECONDS})
+        return Response(status=503, headers={"Retry-After": STREAM_RETRY_SECONDS})
     hub.wake_watchers(table.code)
     since = parse_number(request.headers.get("Last-Event-ID", ""))
     line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))

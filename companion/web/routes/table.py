@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.play import numbers
 from companion.play.answer import Played
 from companion.referee.panels import TAB_KEYS
-from companion.web.page.handover import cover_page, lost_seat_toast
-from companion.web.page.toast import take_kept_toast
+from companion.web.page.handover import lost_seat_toast, passing_phone_page
+from companion.web.page.toast import pop_stored_toast
 from companion.web.page.views import lobby_page, page_view
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone_runs_scripts, seat_being_passed, viewer_seat
@@ -33,14 +33,14 @@ def page(code: str, tab: str) -> str:
     if not table.started:
         return lobby_page(table)
     if seat_being_passed(table):
-        return cover_page(table, seat_being_passed(table))
+        return passing_phone_page(table, seat_being_passed(table))
     return render_template(
         "table/page.html",
         table=table,
         view=replace(page_view(table, "table"), whole=not phone_runs_scripts()),
         viewer=viewer_seat(table),
         tab=tab,
-        toast=take_kept_toast(table) or lost_seat_toast(table),
+        toast=pop_stored_toast(table) or lost_seat_toast(table),
     )
 
 
@@ -51,7 +51,7 @@ def redirect_renamed_tab(code: str, was: str) -> AnyResponse:
 
 
 @routes.get("/screen")
-def screen(code: str) -> str:
+def show_table_screen(code: str) -> str:
     """Renders the table screen: only what everyone may see."""
     table = enter_table(code)
     return render_template(

@@ -167,7 +167,7 @@ class TemplateEnvironment(Environment):
         return self.globals if d is None else super().make_globals(d)
 
 
-def templates(root: Path, games: Iterable[Game]) -> FileSystemLoader:
+def template_loader(root: Path, games: Iterable[Game]) -> FileSystemLoader:
     """Returns the loader: our templates first, so that a game adds some and replaces none."""
     folders = dict.fromkeys((root / "templates", *(game.art.templates for game in games)))
     return FileSystemLoader([*folders])
@@ -175,7 +175,7 @@ def templates(root: Path, games: Iterable[Game]) -> FileSystemLoader:
 
 def use_fast_templates(app: Flask) -> None:
     """Installs the fast functions in the app's environment."""
-    address = make_address()
+    address = make_cached_url_for()
     sprite = make_sprite_address(address, icons_in(Path(str(app.static_folder))))
     icon = make_icon(sprite)
     app.jinja_env.globals.update(
@@ -207,7 +207,7 @@ def translate_plural_markup(source: str, plural: str, n: int, **values: Any) -> 
     return Markup(translate_plural(source, plural, n)) % {"num": n, **values}
 
 
-def make_address() -> Callable[..., str]:
+def make_cached_url_for() -> Callable[..., str]:
     """Returns a caching `url_for`; its results depend only on the arguments and the script root."""
 
     @lru_cache(maxsize=MAX_CACHED_ADDRESSES)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.cosmogenesis import GAME
-from companion.games.cosmogenesis.pieces import GAS_GIANTS_PER_COLOUR
+from companion.games.cosmogenesis.pieces import GAS_GIANTS_PER_COLOUR_BY_SIZE
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import EXOTIC_TILES, PLANETARY_TILES, STELLAR_TILES
@@ -144,7 +144,7 @@ def _check_pieces(state: State) -> None:
     assert sum(len(system.exotics) for system in state.systems) <= 10
     giants = Counter((b.colour, b.size) for b in bodies if b.is_giant)
     rocks = Counter(max(2, b.size) for b in bodies if b.is_terrestrial)
-    assert all(n <= GAS_GIANTS_PER_COLOUR[size] for (_, size), n in giants.items())
+    assert all(n <= GAS_GIANTS_PER_COLOUR_BY_SIZE[size] for (_, size), n in giants.items())
     if state.option_value("collide.no-token") == "no":
         assert rocks[2] <= 30 and rocks[3] <= 15 and rocks[4] <= 10
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.pieces import (
-    LIFE_POINTS,
-    PLANETARY_DECK_SIZE,
-    REMOVED_TOKEN_COUNT,
+    PLANETARY_DECK_SIZE_BY_PLAYERS,
+    POINTS_BY_LIFE_STEP,
+    REMOVED_TOKEN_COUNT_BY_PLAYERS,
     ROUND_COUNT,
-    STELLAR_DECK_SIZE,
+    STELLAR_DECK_SIZE_BY_PLAYERS,
     sector_one_filled_space_count,
 )
 from companion.games.cosmogenesis.rules.round import NextRoundSetup, next_round_setup
@@ -23,16 +23,18 @@ def test_the_numbers_are_those_of_the_pieces() -> None:
         english_translator().say(RULES["setup.decks"].text),
         english_translator().say(RULES["setup.tokens"].text),
     )
-    assert "9, 12 or 15" in decks and list(STELLAR_DECK_SIZE.values()) == [9, 12, 15]
-    assert "11, 15 or 19" in decks and list(PLANETARY_DECK_SIZE.values()) == [11, 15, 19]
+    assert "9, 12 or 15" in decks and list(STELLAR_DECK_SIZE_BY_PLAYERS.values()) == [9, 12, 15]
+    assert "11, 15 or 19" in decks and list(PLANETARY_DECK_SIZE_BY_PLAYERS.values()) == [11, 15, 19]
     assert "10 tokens" in tokens and "20 tokens" in tokens
-    assert REMOVED_TOKEN_COUNT == {2: 20, 3: 10, 4: 0}
-    assert LIFE_POINTS == (0, 1, 2, 3, 5)
+    assert REMOVED_TOKEN_COUNT_BY_PLAYERS == {2: 20, 3: 10, 4: 0}
+    assert POINTS_BY_LIFE_STEP == (0, 1, 2, 3, 5)
     # Three odd rounds empty the stellar deck; three even ones the planetary deck, but for the
     # objectives that the players kept.
     for seats in GAME.seats:
-        assert STELLAR_DECK_SIZE[seats] == ROUND_COUNT // 2 * sector_one_filled_space_count(seats)
-        assert PLANETARY_DECK_SIZE[
+        assert STELLAR_DECK_SIZE_BY_PLAYERS[
+            seats
+        ] == ROUND_COUNT // 2 * sector_one_filled_space_count(seats)
+        assert PLANETARY_DECK_SIZE_BY_PLAYERS[
             seats
         ] - seats == ROUND_COUNT // 2 * sector_one_filled_space_count(seats)
 

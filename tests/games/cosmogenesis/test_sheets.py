@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterator
 
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.pieces import NAMEABLE_COLOURS, SPACES, UNNAMED_COLOURS
+from companion.games.cosmogenesis.pieces import (
+    NAMEABLE_COLOURS,
+    SECTOR_FOUR_SPACES,
+    UNNAMED_COLOURS,
+)
 from companion.games.cosmogenesis.show.turn import AllSectorChoices
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Scene, Sheet
@@ -100,7 +104,9 @@ def test_what_a_sector_may_hold_has_a_tap_of_its_own_and_all_is_one_tap_behind()
     found = held(state)
     places = [*(f"put-iii-{n}" for n in (1, 2, 3, 4)), "exotic-iii"]
     assert [each.sheet for each in found["III"]] == places
-    assert [each.action for each in found["IV"]][:4] == [f"belt {space}" for space in SPACES]
+    assert [each.action for each in found["IV"]][:4] == [
+        f"belt {space}" for space in SECTOR_FOUR_SPACES
+    ]
     assert found["I"] == ()
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.state import State
-from companion.referee.replay import IllegalAction, replay
+from companion.referee.replay import IllegalAction, replay_moves
 from companion.referee.ruling import Outcome
 from tests.kit import kept_games
 from tests.kit.kept_games import states, told
@@ -132,5 +132,5 @@ def test_a_game_with_a_line_left_out_is_refused(name: str, verb: str) -> None:
     file, lines = told(FILES[name]), moves(name)
     missing = next(i for i, (_, action) in enumerate(lines) if action.split()[0] == verb)
     with pytest.raises(IllegalAction) as refused:
-        replay(GAME, file.seats, dict(file.options), lines[:missing] + lines[missing + 1 :])
+        replay_moves(GAME, file.seats, dict(file.options), lines[:missing] + lines[missing + 1 :])
     assert refused.value.line == missing + 1

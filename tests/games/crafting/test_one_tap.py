@@ -11,7 +11,7 @@ from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
 from companion.referee.panels import Choices, Panel, Scene, Sheet
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.referee.rows import Row, Rows
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
@@ -152,7 +152,7 @@ def test_a_crowded_page_keeps_the_answers_of_powers_and_life_in_sheets() -> None
     moves = [(move.seat, move.action) for move in game.moves]
     last = max(i for i, move in enumerate(moves) if move == (1, "collect"))
     late = (*moves[:last], (1, "collect placed"))
-    state = replay(GAME, game.seats, dict(game.options), late)
+    state = replay_moves(GAME, game.seats, dict(game.options), late)
     told = panels(state)
     spending, powers = told["spending"], told["powers"]
     assert isinstance(spending, Rows) and isinstance(powers, Choices)

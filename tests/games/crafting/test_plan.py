@@ -9,7 +9,7 @@ from companion.games.crafting.board import DONE, SHIFT, WAITING
 from companion.games.crafting.plan import next_phrases, next_turn
 from companion.games.crafting.state import SCORE, State
 from companion.referee.judge import judge
-from companion.referee.listen import read_line
+from companion.referee.listen import read_spoken_line
 from tests.games.crafting.test_say import position, read
 
 SPEECH = GAME.speech
@@ -44,7 +44,7 @@ def test_what_comes_next_is_understood_and_allowed_in_every_language() -> None:
         for words in phrases:
             for language in SPEECH.vocabularies:
                 said = SPEECH.as_spoken(words, language)
-                (phrase,) = read_line(GAME, state, 2, said, language)
+                (phrase,) = read_spoken_line(GAME, state, 2, said, language)
                 after = state
                 for action in phrase.actions:
                     assert judge(GAME, after, 2, action).allowed, (language, said)
@@ -52,7 +52,7 @@ def test_what_comes_next_is_understood_and_allowed_in_every_language() -> None:
                 assert phrase.actions, (language, said)
         seen |= set(phrases)
         going = next((each for each in phrases if each == "chemistry"), phrases[0])
-        (phrase,) = read_line(GAME, state, 2, going, "en")
+        (phrase,) = read_spoken_line(GAME, state, 2, going, "en")
         for action in phrase.actions:
             state = GAME.apply(state, 2, action)
     assert {"chemistry", "dark light", "nebula 1", "stable", "end", "new nebula 3"} <= seen

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.games.crafting import GAME
 from companion.games.crafting.say import LANGUAGES
 from companion.games.crafting.state import State
-from companion.referee.listen import MAX_ACTIONS, read_line
+from companion.referee.listen import MAX_ACTIONS, read_spoken_line
 from tests.games.crafting.positions import opened, played
 
 TURNS: list[dict[str, Any]] = tomllib.loads(
@@ -43,7 +43,7 @@ def after(state: State, actions: list[str]) -> State:
 
 def read(state: State, line: str, language: str) -> tuple[list[str], list[str]]:
     """The actions of a line in the notation, and the words that are not understood."""
-    phrases = read_line(GAME, state, 1, line, language)
+    phrases = read_spoken_line(GAME, state, 1, line, language)
     actions = [GAME.write(each) for phrase in phrases for each in phrase.actions]
     unclear = [line[each.start : each.end] for each in phrases if not each.actions]
     return actions, unclear
@@ -126,7 +126,7 @@ def test_what_comes_after_the_most_phrases_is_shown_as_not_understood() -> None:
 @settings(deadline=None)
 @given(line=st.text(max_size=400), language=st.sampled_from(LANGUAGES))
 def test_any_text_is_read_or_not_understood(line: str, language: str) -> None:
-    phrases = read_line(GAME, position("crafting"), 1, line, language)
+    phrases = read_spoken_line(GAME, position("crafting"), 1, line, language)
     ends = [0, *(each.end for each in phrases)]
     assert all(end <= each.start < each.end for end, each in zip(ends, phrases, strict=False))
 

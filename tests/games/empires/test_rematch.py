@@ -29,7 +29,7 @@ def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None
         store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0)
     )
     assert isinstance(changed, Played)
-    again = rematch.play_again(store, code, "p")
+    again = rematch.open_rematch(store, code, "p")
     lobby.start_game(store, again.code, "p")
     state = store.latest(again.code).state
     assert ("yggdrasil", "cost", 6) in [tuple(change) for change in state.changes]

@@ -17,7 +17,7 @@ from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.rules.goal import due_goal_count
 from companion.games.crafting.rules.power_cards import CARD_STEPS
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit import places
 from tests.kit.browser.handsets import Phone
@@ -336,7 +336,7 @@ def sit_down(phone: Callable[..., Phone], played: Transcript) -> dict[int, Phone
 def reveal_of(played: Transcript, seat: int) -> str:
     """The seat turns its advanced life over and tells the values, which it kept to itself."""
     moves = [(move.seat, move.action) for move in played.moves]
-    state = replay(GAME, played.seats, dict(played.options), moves)
+    state = replay_moves(GAME, played.seats, dict(played.options), moves)
     return " ".join(("reveal", *(str(life.value) for life in state.board(seat).lives)))
 
 
@@ -345,7 +345,7 @@ def goal_counts(played: Transcript) -> Iterator[tuple[int | None, ...]]:
     moves = [(move.seat, move.action) for move in played.moves]
     for i, (_, action) in enumerate(moves):
         if action.split()[0] == "score":
-            state = replay(GAME, played.seats, dict(played.options), moves[:i])
+            state = replay_moves(GAME, played.seats, dict(played.options), moves[:i])
             yield tuple(due_goal_count(state, n) for n in state.all_seats)
 
 

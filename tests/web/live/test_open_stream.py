@@ -12,7 +12,7 @@ import pytest
 
 from companion.live.stream_hub import StreamHub
 from companion.live.watcher import Watcher
-from companion.web.live.open_stream import first_beat, open_stream
+from companion.web.live.open_stream import first_heartbeat_at, open_stream
 
 
 class Line:
@@ -83,7 +83,7 @@ def test_beats_of_many_come_together() -> None:
     """So that the processor wakes once for all of them."""
     houses = [House(Line(), begun=100.05 + 0.01 * each) for each in range(5)]
     assert {tuple(beats(house, 150)) for house in houses} == {(110.25, 120.25, 130.25, 140.25)}
-    assert first_beat(100.05, 0.2) == pytest.approx(100.25), "quick ones come on their own"
+    assert first_heartbeat_at(100.05, 0.2) == pytest.approx(100.25), "quick ones come on their own"
 
 
 def test_a_machine_that_stood_still_beats_once_and_not_for_all_that_it_missed() -> None:

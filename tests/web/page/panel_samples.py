@@ -143,9 +143,9 @@ SUPPLY = thing(
 def goal(slug: str, title: str, icon: str, scores: str) -> Any:
     text = Text("Count proto and stable. Advanced life does not count.")
     rows = (
-        thing(seat=1, count=9, points=6, drawn_piece_count=6, pieces_not_drawn=3),
-        thing(seat=2, count=0, points=0, drawn_piece_count=0, pieces_not_drawn=0),
-        thing(seat=3, count=None, points=None, drawn_piece_count=0, pieces_not_drawn=0),
+        thing(seat=1, count=9, points=6, drawn_piece_count=6, undrawn_piece_count=3),
+        thing(seat=2, count=0, points=0, drawn_piece_count=0, undrawn_piece_count=0),
+        thing(seat=3, count=None, points=None, drawn_piece_count=0, undrawn_piece_count=0),
     )
     return thing(
         slug=slug,

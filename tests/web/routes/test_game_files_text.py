@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion import transcript
 from companion.play import TableStore
-from companion.referee.replay import replay
+from companion.referee.replay import replay_moves
 from tests.kit.phones import Phone
 
 Game = tuple[str, Phone, Phone]
@@ -32,7 +32,7 @@ def test_after_the_end_it_is_whole_and_replays_to_the_same(game: Game, store: Ta
     read = transcript.read_transcript(text)
     table = store.latest(code)
     moves = [(move.seat, move.action) for move in read.moves]
-    assert replay(table.game, read.seats, dict(read.options), moves) == table.state
+    assert replay_moves(table.game, read.seats, dict(read.options), moves) == table.state
 
 
 def test_a_table_that_has_not_begun_has_a_transcript_too(game: Game) -> None:

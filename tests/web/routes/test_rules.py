@@ -15,7 +15,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import DatabaseLocation
-from companion.web.routes.rules import as_question
+from companion.web.routes.rules import punctuated_question
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 
@@ -237,4 +237,4 @@ def test_how_players_ask_becomes_a_sentence(
     app: Flask, language: str, words: str, sentence: str
 ) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert as_question(words) == sentence
+        assert punctuated_question(words) == sentence

@@ -12,7 +12,11 @@ from markupsafe import Markup, escape
 from companion.app import create_app
 from companion.config import Config
 from companion.web.templating import environment
-from companion.web.templating.environment import TemplateEnvironment, escaped_text, make_address
+from companion.web.templating.environment import (
+    TemplateEnvironment,
+    escaped_text,
+    make_cached_url_for,
+)
 
 
 @pytest.fixture
@@ -75,7 +79,7 @@ def test_an_address_is_flasks(
     app: Flask, below: str, endpoint: str, values: dict[str, object]
 ) -> None:
     with app.test_request_context("/", environ_overrides={"SCRIPT_NAME": below}):
-        address = make_address()
+        address = make_cached_url_for()
         for _ in range(2):
             assert address(endpoint, **values) == url_for(endpoint, **values)  # type: ignore[arg-type]
 

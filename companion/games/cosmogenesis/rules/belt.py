@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.pieces import FromSectorWord, Sector, Space, SpaceWord
+from companion.games.cosmogenesis.pieces import FromSectorParameter, Sector, Space, SpaceParameter
 from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
@@ -69,8 +69,8 @@ _BELT = {
 class FillBelt(Action):
     """Adds asteroids or a comet to the belt; from sector IV, if no sector is named."""
 
-    space: SpaceWord
-    sector: FromSectorWord | None = None
+    space: SpaceParameter
+    sector: FromSectorParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, self.space)

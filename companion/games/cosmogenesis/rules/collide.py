@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.cosmogenesis.bodies import (
     Body,
-    DrawnBodyWord,
+    DrawnBodyParameter,
     Orbit,
     Place,
     PlaceParameter,
@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.pieces import (
     FIRST_LIFE_STEP,
     MAX_MOONS_PER_ORBIT,
     ROCK_SIZES,
-    SectorWord,
+    SectorParameter,
 )
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
@@ -197,8 +197,8 @@ def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
 class CollideBody(Action):
     """Collides a body with the one at this place."""
 
-    sector: SectorWord
-    body: DrawnBodyWord
+    sector: SectorParameter
+    body: DrawnBodyParameter
     place: PlaceParameter
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import Body, Place, PlaceParameter
-from companion.games.cosmogenesis.pieces import WET_SIZES, FromSectorWord, Sector, Space
+from companion.games.cosmogenesis.pieces import SIZES_WITH_WATER, FromSectorParameter, Sector, Space
 from companion.games.cosmogenesis.rules.collide import no_body_objection
 from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
@@ -22,7 +22,7 @@ def _why_not(hit: Body) -> Text | None:
     """Returns the reason why a comet may not hit this body; None if it may."""
     if hit.is_giant:
         return Text("This gas giant already has rings") if hit.rings else None
-    if hit.is_terrestrial and hit.size in WET_SIZES:
+    if hit.is_terrestrial and hit.size in SIZES_WITH_WATER:
         return Text("This body already has water and atmosphere") if hit.wet else None
     return Text("A comet only hits gas giants and terrestrial bodies of size 3 or 4")
 
@@ -75,7 +75,7 @@ class HitWithComet(Action):
     """Hits the body at this place with a comet; from sector IV, if no sector is named."""
 
     place: PlaceParameter
-    sector: FromSectorWord | None = None
+    sector: FromSectorParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, Space.COMET)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
-from companion.games.cosmogenesis.bodies import AnyBodyWord, Body, Orbit, PlaceParameter
+from companion.games.cosmogenesis.bodies import AnyBodyParameter, Body, Orbit, PlaceParameter
 from companion.games.cosmogenesis.pieces import (
     ASTEROID,
     COMET_COUNT,
@@ -17,7 +17,7 @@ from companion.games.cosmogenesis.pieces import (
     PLANETARY_COUNT,
     ROUND_COUNT,
     SECTORS,
-    WET_SIZES,
+    SIZES_WITH_WATER,
     OrbitNumber,
     Sector,
 )
@@ -67,7 +67,7 @@ class SetBody(Action):
     """
 
     place: PlaceParameter
-    body: AnyBodyWord
+    body: AnyBodyParameter
     side: Annotated[str | None, one_of("wet", "rings")] = None
     life: Annotated[
         int | None, Word("life", whole_number_reader(LIFE_STEPS[0], LIFE_STEPS[-1]), lead="life")
@@ -160,7 +160,7 @@ def _body_objections(a: SetBody) -> Objections:
     if (body.kind == ASTEROID) > bool(a.place.moon) or (body.is_giant and a.place.moon):
         reason = Text("A gas giant is never a moon, an asteroid never a planet")
         yield correction_objection(reason, Text("Choose another body"))
-    wet_fits = body.is_terrestrial and body.size in WET_SIZES
+    wet_fits = body.is_terrestrial and body.size in SIZES_WITH_WATER
     if (a.side == "wet" and not wet_fits) or (a.side == "rings" and not body.is_giant):
         reason = Text("That token has no such side")
         yield correction_objection(
@@ -176,7 +176,7 @@ def _body_objections(a: SetBody) -> Objections:
 def corrected_body(a: SetBody) -> Body:
     """Returns the body of a correction, without a side or life that it cannot have."""
     body = a.body
-    wet = a.side == "wet" and body.is_terrestrial and body.size in WET_SIZES
+    wet = a.side == "wet" and body.is_terrestrial and body.size in SIZES_WITH_WATER
     life = -1 if a.life is None or body.is_giant else a.life if wet else FIRST_LIFE_STEP
     return replace(body, wet=wet, rings=a.side == "rings" and body.is_giant, life=life)
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.pieces import SECTORS, Sector, SectorWord, Space, SpaceWord
+from companion.games.cosmogenesis.pieces import (
+    SECTORS,
+    Sector,
+    SectorParameter,
+    Space,
+    SpaceParameter,
+)
 from companion.games.cosmogenesis.rules.belt import (
     space_objections,
     with_asteroids_added,
@@ -17,7 +23,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.text import SeatName, Text
 
 
-def brings_monolith(s: State, a: DiscardBody) -> bool:
+def discard_moves_monolith(s: State, a: DiscardBody) -> bool:
     """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
     return a.space == Space.MONOLITH and s.option_value("discard.monolith") != "no"
 
@@ -26,8 +32,8 @@ def brings_monolith(s: State, a: DiscardBody) -> bool:
 class DiscardBody(Action):
     """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
-    sector: SectorWord
-    space: SpaceWord | None = None
+    sector: SectorParameter
+    space: SpaceParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         held = SECTORS if self.space is None else (Sector.IV,)
@@ -38,14 +44,14 @@ class DiscardBody(Action):
             yield from open_question_objections(s, "discard.monolith", reason)
 
     def apply(self, s: State, seat: int) -> State:
-        moves = brings_monolith(s, self)
+        moves = discard_moves_monolith(s, self)
         wood = TokenInstructions(monolith=moves and s.monolith != seat)
         s = with_sector_used(with_space_taken(s, self.space), seat, self.sector, wood)
         return with_asteroids_added(replace(s, monolith=seat) if moves else s, seat, 1)
 
     def log_line(self, s: State, seat: int) -> Text:
         words: dict[str, SeatName | str] = {"who": SeatName(seat), "sector": self.sector.upper()}
-        if brings_monolith(s, self):
+        if discard_moves_monolith(s, self):
             return Text(
                 "{who} discarded an element of sector {sector} for an asteroid, with the Monolith",
                 **words,

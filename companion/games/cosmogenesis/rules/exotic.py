@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTIC_COUNT, SectorWord
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTIC_COUNT, SectorParameter
 from companion.games.cosmogenesis.rules.gain import with_tile_gifts
 from companion.games.cosmogenesis.rules.questions import (
     impossible_tile_objections,
@@ -46,7 +46,7 @@ def no_exotic_object_left_words(s: State) -> Text | None:
     return Text("The box has {most} exotic objects, and all are in your systems", most=EXOTIC_COUNT)
 
 
-def starting_counters(s: State, a: TakeExoticObject) -> int | None:
+def starting_counter_count(s: State, a: TakeExoticObject) -> int | None:
     """Returns the counters it starts with: as given, or as the tile was entered; else None."""
     said = s.tile_text(a.tile)
     known = said.uses if said and said.uses else None
@@ -67,7 +67,7 @@ def tile_taken_words(seat: int, tile: str) -> Text:
 class TakeExoticObject(Action):
     """Takes an exotic object; `counters`: its number at the start, if not entered before."""
 
-    sector: SectorWord
+    sector: SectorParameter
     tile: ExoticName
     counters: Annotated[int | None, whole_number_reader(0, MAX_EXOTIC_USES)] = None
 
@@ -89,7 +89,7 @@ class TakeExoticObject(Action):
                 "" if barred else f"exotic {self.sector} {self.tile} {said.uses}",
                 Text("Take {uses}", uses=said.uses),
             )
-        yield from too_few_counters_objections(s, starting_counters(s, self) or 0)
+        yield from too_few_counters_objections(s, starting_counter_count(s, self) or 0)
         if self.counters == 0:
             yield from impossible_tile_objections(
                 s, Text("An exotic object shows 1 icon or more, so it has a counter")
@@ -97,7 +97,7 @@ class TakeExoticObject(Action):
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
-        new = ExoticObject(self.tile, starting_counters(s, self))
+        new = ExoticObject(self.tile, starting_counter_count(s, self))
         system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 

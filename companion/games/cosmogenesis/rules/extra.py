@@ -22,7 +22,7 @@ from companion.games.cosmogenesis.rules.life import new_life_objections, with_ne
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
-    TurnEndWord,
+    TurnEndParameter,
     end_with_action_objections,
     log_line_with_turn_end,
     with_optional_turn_end,
@@ -77,7 +77,7 @@ class ExtraMoon(Action):
     """Makes an asteroid of the belt a moon."""
 
     orbit: OrbitNumber
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
@@ -102,7 +102,7 @@ class ExtraCollide(Action):
     """Collides an asteroid of the belt with the body at this place."""
 
     place: PlaceParameter
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
@@ -134,7 +134,7 @@ class ExtraComet(Action):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
     place: PlaceParameter | None = None
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
@@ -174,7 +174,7 @@ class CreateLife(Action):
     """Pays an asteroid for a life counter on the body at this place."""
 
     place: PlaceParameter
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
@@ -217,7 +217,7 @@ def with_expansion(s: State, seat: int) -> State:
 class ExpandSystem(Action):
     """Pays an asteroid for the expansion module."""
 
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
@@ -239,7 +239,7 @@ class HitWithBeltComet(Action):
     """Hits the body at this place with a comet of the belt."""
 
     place: PlaceParameter
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         if not s.system(seat).comets:

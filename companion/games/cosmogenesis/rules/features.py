@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from companion.games.cosmogenesis.bodies import Body, Orbit
-from companion.games.cosmogenesis.pieces import BELT_VALUES, HABITABLE_ORBITS
+from companion.games.cosmogenesis.pieces import BELT_VALUE_BY_KIND, HABITABLE_ORBITS
 from companion.games.cosmogenesis.state import System
 from companion.games.cosmogenesis.tiles import UNCOUNTABLE_THING, Tile
 from companion.games.cosmogenesis.words import FEATURE_NAMES, number_of_things_words
@@ -57,7 +57,10 @@ def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None
 
 def belt_value(system: System) -> int:
     """Returns the value of an asteroid belt."""
-    return system.asteroids * BELT_VALUES["asteroid"] + system.comets * BELT_VALUES["comet"]
+    return (
+        system.asteroids * BELT_VALUE_BY_KIND["asteroid"]
+        + system.comets * BELT_VALUE_BY_KIND["comet"]
+    )
 
 
 @lru_cache(maxsize=1000)

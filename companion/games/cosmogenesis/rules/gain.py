@@ -21,13 +21,19 @@ from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
-    TurnEndWord,
+    TurnEndParameter,
     end_with_action_objections,
     log_line_with_turn_end,
     with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
-from companion.games.cosmogenesis.tiles import GIFTS, PLACEABLE_GIFTS, TAKEABLE_GIFTS, Gift, Tile
+from companion.games.cosmogenesis.tiles import (
+    GIFTS,
+    PLACEABLE_GIFTS,
+    TAKEABLE_GIFTS,
+    GiftAlternatives,
+    Tile,
+)
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
@@ -52,7 +58,7 @@ def with_tile_gifts(s: State, seat: int, tile: str) -> State:
     return s
 
 
-def _given(s: State, seat: int, gift: Gift) -> State:
+def _given(s: State, seat: int, gift: GiftAlternatives) -> State:
     if len(gift) == 1 and gift[0] in TAKEABLE_GIFTS:
         return _take(s, seat, gift[0])
     return s.with_turn_of_seat(seat, gains=(*s.turn.gains, gift))
@@ -90,7 +96,7 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 }
 
 
-def can_match_taken_to_gifts(gains: tuple[Gift, ...], got: tuple[str, ...]) -> bool:
+def can_match_taken_to_gifts(gains: tuple[GiftAlternatives, ...], got: tuple[str, ...]) -> bool:
     """Returns whether each thing taken can come from a gift of its own. Every assignment is tried,
     since a seat that takes the jellyfish first may still want it from the other gift.
     """
@@ -110,7 +116,7 @@ def pending_gifts(s: State) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if can_match_taken_to_gifts(gains, (*got, kind)))
 
 
-def _dealt(s: State, gains: tuple[Gift, ...], got: tuple[str, ...]) -> State:
+def _dealt(s: State, gains: tuple[GiftAlternatives, ...], got: tuple[str, ...]) -> State:
     """Returns the state with these gifts and what was taken of them; with none if all are taken."""
     if len(got) == len(gains):
         gains = got = ()
@@ -213,7 +219,7 @@ class TakeGift(Action):
 
     gift: Annotated[str, one_of(*GIFTS)]
     place: PlaceParameter | None = None
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _given_objections(s, self.gift)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.bodies import Body, DrawnBodyWord, Orbit
+from companion.games.cosmogenesis.bodies import Body, DrawnBodyParameter, Orbit
 from companion.games.cosmogenesis.pieces import (
     BAG_SECTORS,
     MAX_MOONS_PER_ORBIT,
     OrbitNumber,
-    SectorWord,
+    SectorParameter,
 )
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
@@ -74,8 +74,8 @@ def with_moon(system: System, number: int, body: Body) -> System:
 class MakeMoon(Action):
     """Makes a body a moon of this orbit."""
 
-    sector: SectorWord
-    body: DrawnBodyWord
+    sector: SectorParameter
+    body: DrawnBodyParameter
     orbit: OrbitNumber
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.rules.gain import with_entered_tile_gifts, wit
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.turn_end import (
-    TurnEndWord,
+    TurnEndParameter,
     end_with_action_objections,
     log_line_with_turn_end,
     with_optional_turn_end,
@@ -110,7 +110,7 @@ class RevealObjective(Action):
     tile: PlanetaryName
     orbit: OrbitNumber
     code: TileCode | None = None
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def __post_init__(self) -> None:
         if self.code is not None and not can_kind_have_code(self.tile, self.code):

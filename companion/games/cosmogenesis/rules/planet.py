@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import DrawnBodyWord, Orbit
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, SectorWord
+from companion.games.cosmogenesis.bodies import DrawnBodyParameter, Orbit
+from companion.games.cosmogenesis.pieces import BAG_SECTORS, SectorParameter
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
 from companion.games.cosmogenesis.state import State, Step
@@ -19,8 +19,8 @@ from companion.referee.text import SeatName, Text
 class MakePlanet(Action):
     """Makes a body the next planet."""
 
-    sector: SectorWord
-    body: DrawnBodyWord
+    sector: SectorParameter
+    body: DrawnBodyParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         misplaced = tuple(

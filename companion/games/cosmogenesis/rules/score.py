@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import FIRST_BELT_POINTS, LIFE_POINTS, SECOND_BELT_POINTS
+from companion.games.cosmogenesis.pieces import (
+    FIRST_BELT_POINTS,
+    POINTS_BY_LIFE_STEP,
+    SECOND_BELT_POINTS,
+)
 from companion.games.cosmogenesis.rules.features import belt_value, system_counts
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import (
@@ -89,7 +93,9 @@ def belt_points_by_seat(s: State) -> dict[int, int]:
 
 def life_points(system: System) -> int:
     """Returns the points for evolved life on bodies with water and atmosphere."""
-    return sum(LIFE_POINTS[body.life] for _, body in system.bodies() if body.has_life and body.wet)
+    return sum(
+        POINTS_BY_LIFE_STEP[body.life] for _, body in system.bodies() if body.has_life and body.wet
+    )
 
 
 # Saves 6 % of the calls of a tap and its pages.

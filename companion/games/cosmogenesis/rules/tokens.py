@@ -8,7 +8,7 @@ from companion.games.cosmogenesis.bodies import Body, format_body, make_rock
 from companion.games.cosmogenesis.pieces import (
     COMET_COUNT,
     COUNTER_COUNT,
-    GAS_GIANTS_PER_COLOUR,
+    GAS_GIANTS_PER_COLOUR_BY_SIZE,
     SIZE_3_ROCK_COUNT,
     SIZE_4_ROCK_COUNT,
     SMALL_ROCK_COUNT,
@@ -41,7 +41,7 @@ def tokens_in_box(body: Body) -> int | None:
     replace it.
     """
     if body.is_giant:
-        return GAS_GIANTS_PER_COLOUR[body.size]
+        return GAS_GIANTS_PER_COLOUR_BY_SIZE[body.size]
     return _ROCKS[token_for_body(body)] if body.is_terrestrial else None
 
 

@@ -12,7 +12,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: how an action that ends the turn is written: "life 1 then end"
-TurnEndWord = Annotated[str | None, Word("end", one_of("end"), lead="then")]
+TurnEndParameter = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def next_seat(s: State) -> int:

@@ -17,7 +17,7 @@ from companion.games.cosmogenesis.bodies import (
     parse_body,
 )
 from companion.games.cosmogenesis.candidates import reveal_candidates
-from companion.games.cosmogenesis.pieces import LIFE_NAMES
+from companion.games.cosmogenesis.pieces import LIFE_STEP_NAMES
 from companion.games.cosmogenesis.rules.comet import COMET
 from companion.games.cosmogenesis.rules.exotic import UseExotic
 from companion.games.cosmogenesis.rules.extra import (
@@ -35,9 +35,9 @@ from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.names import (
     CHOICE_BUILDER,
-    asking_sheet,
     first_refusal,
     offer,
+    sheet_id_after_taking_tile,
     tile_description,
 )
 from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
@@ -96,7 +96,7 @@ def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
         icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
         if gift in PLACEABLE_GIFTS:
             spots = tuple(_spots(s, seat, gift))
-            last = last_of_turn(s, seat, TakeGift(gift, FIRST_PLACE)).last
+            last = with_turn_end_if_last(s, seat, TakeGift(gift, FIRST_PLACE)).last
             note = Text("Ends your turn") if last else None
             sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots, note))
             nowhere = partial(offer, s, seat, TakeGift(gift, FIRST_PLACE), words)
@@ -111,7 +111,7 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
     """Yields the places where a gift that needs one may go."""
 
     def at(place: Place) -> Any:
-        return last_of_turn(s, seat, TakeGift(gift, place))
+        return with_turn_end_if_last(s, seat, TakeGift(gift, place))
 
     if gift == "moon":
         return moon_targets(s, seat, ASTEROID_BODY, lambda orbit: at(Place(orbit)))
@@ -202,8 +202,8 @@ def _moved(each: LivingBody) -> ChecklistLine:
     words = Text(
         "{who}: {before} to {after}",
         who=SeatName(each.seat),
-        before=LIFE_NAMES[each.life],
-        after=LIFE_NAMES[each.life + 1],
+        before=LIFE_STEP_NAMES[each.life],
+        after=LIFE_STEP_NAMES[each.life + 1],
     )
     return ChecklistLine(icon=f"life-{each.life + 1}", words=words, detail=place_label(each.place))
 
@@ -224,7 +224,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
         Text(
             "{who}'s {life} on {place} ({why})",
             who=SeatName(each.seat),
-            life=LIFE_NAMES[each.life],
+            life=LIFE_STEP_NAMES[each.life],
             place=place_label(each.place),
             why=_WHY[each.why],
         )
@@ -426,7 +426,7 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
     return ended
 
 
-def last_of_turn(s: State, seat: int, action: Any) -> Any:
+def with_turn_end_if_last(s: State, seat: int, action: Any) -> Any:
     """Returns the reveal or the gift so that it also ends the turn, if nothing is left to do after
     it; but not if it leaves token instructions and no later turn to show them in.
     """
@@ -445,7 +445,7 @@ def _finished(
     s: State, seat: int, action: Any, label: Text, detail: Text | None = None, icon: str = ""
 ) -> Choice:
     """Returns the choice of a reveal or a gift, which ends the turn if nothing is left after it."""
-    ended = last_of_turn(s, seat, action)
+    ended = with_turn_end_if_last(s, seat, action)
     if ended.last:
         ends = Text("Ends your turn")
         detail = ends if detail is None else Text("{what}. Ends your turn", what=detail)
@@ -459,7 +459,7 @@ def _opened(s: State, seat: int, action: Any) -> str:
     """
     after = action.apply(s, seat)
     if after.turn.unread:
-        return asking_sheet(s)
+        return sheet_id_after_taking_tile(s)
     gifts = takeable_gifts(after, seat)
     return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACEABLE_GIFTS else ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.pieces import BELT_VALUES
+from companion.games.cosmogenesis.pieces import BELT_VALUE_BY_KIND
 from companion.games.cosmogenesis.rules.features import belt_value
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import (
@@ -113,7 +113,9 @@ def _belts(s: State) -> Counts:
     points = belt_points_by_seat(s)
     order = sorted(s.all_seats, key=lambda seat: -belt_value(s.system(seat)))
     counts = tuple(_belt(s, seat, points.get(seat, 0)) for seat in order)
-    note = Text("Each asteroid counts {one}, each comet {two}", one=1, two=BELT_VALUES["comet"])
+    note = Text(
+        "Each asteroid counts {one}, each comet {two}", one=1, two=BELT_VALUE_BY_KIND["comet"]
+    )
     title = Text("Asteroid belts")
     return Counts(id="belts", shared=True, screen="no", title=title, note=note, counts=counts)
 

@@ -60,7 +60,7 @@ class Layout:
         )
 
     @property
-    def zone_edge(self) -> float:
+    def habitable_zone_edge(self) -> float:
         """How far the habitable zone reaches from the star's edge."""
         return self.orbit_distance(HABITABLE_ORBITS[-1]) + self.row / 2 + 2
 
@@ -73,14 +73,14 @@ class Layout:
             return round(distance - dip), along
         return round(along), round(self.size(room)[1] - distance + dip, 1)
 
-    def belt_place(self, room: int) -> tuple[int, int]:
+    def belt_position(self, room: int) -> tuple[int, int]:
         """Returns where the belt's counts are in the picture."""
-        middle = self.zone_edge + self.belt / 2 + 3
+        middle = self.habitable_zone_edge + self.belt / 2 + 3
         if self.lying:
             return round(middle), self.counts
         return self.counts, round(self.size(room)[1] - middle)
 
-    def flag_place(self, room: int, orbit: int, nth: int) -> tuple[int, int]:
+    def flag_position(self, room: int, orbit: int, nth: int) -> tuple[int, int]:
         """Returns where the nth objective (from 0) of an orbit is in the picture."""
         at, below = self.flag
         x, y = self.point_on_orbit(

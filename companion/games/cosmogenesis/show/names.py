@@ -56,14 +56,18 @@ def tile_choice(s: State, seat: int, a: Any) -> Choice:
     """
     worth = _worth(s.known_tile_codes.get(a.tile))
     choice = offer(s, seat, a, untranslated(str(tile_number(a.tile))), worth)
-    return choice if a.tile in s.known_tile_codes else replace(choice, opens=asking_sheet(s))
+    return (
+        choice
+        if a.tile in s.known_tile_codes
+        else replace(choice, opens=sheet_id_after_taking_tile(s))
+    )
 
 
 #: the sheets that enter a tile in the turn in which it was taken: for all, or for its seat alone
 ENTER_SHEET, ENTER_HELD_SHEET = "enter", "enter-held"
 
 
-def asking_sheet(s: State, sheet: str = ENTER_SHEET) -> str:
+def sheet_id_after_taking_tile(s: State, sheet: str = ENTER_SHEET) -> str:
     """Returns the sheet that opens by itself once a tile is taken that was not entered; "" in a
     group that has left one of its tiles unentered, as it may not want to enter any.
     """

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import (
-    PLANETARY_DECK_SIZE,
-    REMOVED_TOKEN_COUNT,
-    STELLAR_DECK_SIZE,
+    PLANETARY_DECK_SIZE_BY_PLAYERS,
+    REMOVED_TOKEN_COUNT_BY_PLAYERS,
+    STELLAR_DECK_SIZE_BY_PLAYERS,
     sector_one_filled_space_count,
 )
 from companion.games.cosmogenesis.rules.setup import BeginGame
@@ -90,8 +90,12 @@ def _table(s: State) -> Iterator[ChecklistLine]:
         words=Text("Central board in everyone's reach"),
         detail=Text("Grey counters and expansion modules beside it, the reference sheets at hand"),
     )
-    if out := REMOVED_TOKEN_COUNT[s.seats]:
-        marks = Text("Marked 3+ or 4") if s.seats == min(REMOVED_TOKEN_COUNT) else Text("Marked 4")
+    if out := REMOVED_TOKEN_COUNT_BY_PLAYERS[s.seats]:
+        marks = (
+            Text("Marked 3+ or 4")
+            if s.seats == min(REMOVED_TOKEN_COUNT_BY_PLAYERS)
+            else Text("Marked 4")
+        )
         words = Text("Put {n} body tokens back into the box", n=out)
         yield ChecklistLine(spot=Spot("removed", 1, 1, 3), icon="planet", words=words, detail=marks)
     yield ChecklistLine(
@@ -103,13 +107,13 @@ def _table(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(
         spot=Spot("stellar", 10, 1, 3),
         icon="flag",
-        words=Text("{n} stellar objectives face down", n=STELLAR_DECK_SIZE[s.seats]),
+        words=Text("{n} stellar objectives face down", n=STELLAR_DECK_SIZE_BY_PLAYERS[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield ChecklistLine(
         spot=Spot("planetary", 10, 3, 3),
         icon="flag",
-        words=Text("{n} planetary objectives face down", n=PLANETARY_DECK_SIZE[s.seats]),
+        words=Text("{n} planetary objectives face down", n=PLANETARY_DECK_SIZE_BY_PLAYERS[s.seats]),
         detail=Text("The rest stays in the box"),
     )
     yield ChecklistLine(

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.bodies import (
 )
 from companion.games.cosmogenesis.pieces import (
     COLOUR_NAMES,
-    LIFE_NAMES,
+    LIFE_STEP_NAMES,
     MAX_MOONS_PER_ORBIT,
     NAMEABLE_COLOURS,
     PLANETARY_COUNT,
@@ -27,7 +27,7 @@ from companion.games.cosmogenesis.show.names import body_picks, offer
 from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import hand_panels
 from companion.games.cosmogenesis.state import Stage, State, System
-from companion.games.cosmogenesis.tiles import TILES_PER_KIND
+from companion.games.cosmogenesis.tiles import TILE_COUNT_BY_KIND
 from companion.games.cosmogenesis.words import body_description, place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
@@ -109,7 +109,7 @@ def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterato
     sides = (_NEITHER, _WET) if moon else (_NEITHER, _WET, _RINGS)
     side = "" if body is None else "wet" if body.wet else "rings" if body.rings else ""
     yield Field(label=Text("Water or rings"), kind="pick", picks=sides, value=side)
-    lives = tuple(Pick(value=str(n), label=name) for n, name in enumerate(LIFE_NAMES))
+    lives = tuple(Pick(value=str(n), label=name) for n, name in enumerate(LIFE_STEP_NAMES))
     yield Field(
         label=Text("Life"),
         kind="pick",
@@ -233,7 +233,7 @@ def _tiles(s: State, seat: int) -> Sheet:
     kinds = tuple(Pick(value=f"{kind}-", label=label) for kind, label in _KINDS.items())
     numbers = tuple(
         Pick(value=str(n), label=untranslated(str(n)))
-        for n in range(1, max(TILES_PER_KIND.values()) + 1)
+        for n in range(1, max(TILE_COUNT_BY_KIND.values()) + 1)
     )
     orbits = tuple(
         Pick(value=str(n), label=untranslated(str(n))) for n in range(1, len(system.orbits) + 1)

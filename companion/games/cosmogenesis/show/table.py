@@ -196,10 +196,10 @@ def _board(room: int, layout: Layout) -> SystemBoard:
             )
             for n in range(1, room + 1)
         ),
-        zone=layout.area_path(room, layout.zone_edge),
-        edge=layout.orbit_path(room, layout.zone_edge),
+        zone=layout.area_path(room, layout.habitable_zone_edge),
+        edge=layout.orbit_path(room, layout.habitable_zone_edge),
         star=layout.area_path(room, STAR_REACH),
-        belt=layout.belt_place(room),
+        belt=layout.belt_position(room),
     )
 
 
@@ -224,7 +224,7 @@ def _flags(s: State, seat: int, layout: Layout) -> list[ObjectiveFlag]:
     system = s.system(seat)
     return [
         ObjectiveFlag(
-            *layout.flag_place(system.orbit_count, n, index),
+            *layout.flag_position(system.orbit_count, n, index),
             tile_number(tile),
             tile_words(tile),
         )

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.cosmogenesis.candidates import reveal_candidates
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, COLOURS, LIFE_NAMES
+from companion.games.cosmogenesis.pieces import COLOUR_NAMES, GAS_GIANT_COLOURS, LIFE_STEP_NAMES
 from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.objective import RevealObjective
 from companion.games.cosmogenesis.rules.score import scoring_objectives, tile_points
 from companion.games.cosmogenesis.show.names import (
     ENTER_HELD_SHEET,
     ENTER_SHEET,
-    asking_sheet,
     first_refusal,
+    sheet_id_after_taking_tile,
     tile_description,
     tile_picks,
 )
@@ -68,12 +68,12 @@ def _sizes(name: str, label: Text, icon: str, *named: str) -> RequirementChip:
     )
 
 
-_COLOURS = tuple(COLOURS)
+_COLOURS = tuple(GAS_GIANT_COLOURS)
 _LIFE = RequirementChip(
     "life",
     Text("Life"),
     tuple(
-        (name, 1, Text(LIFE_NAMES[step].source))
+        (name, 1, Text(LIFE_STEP_NAMES[step].source))
         for step, name in enumerate(("life", "jellyfish", "fish", "lizard", "intelligent"))
     ),
     "life-0",
@@ -249,7 +249,7 @@ def enter_held_objective_sheet(s: State, seat: int) -> Sheet | None:
     told, noted = s.system(seat).told, dict(s.system(seat).noted)
     *before, tile = told or ("",)
     entered = {*noted, *s.known_tile_codes, ""}
-    if tile in entered or not {*before} <= entered or not asking_sheet(s):
+    if tile in entered or not {*before} <= entered or not sheet_id_after_taking_tile(s):
         return None
     title = Text("Enter {tile}", tile=tile_words(tile))
     return _sheet(ENTER_HELD_SHEET, title, f"note {tile}", _says(PLANETARY), _ONLY_YOU, "turn")
@@ -497,7 +497,7 @@ def reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
             Field(label=Text("Beside which orbit"), kind="numbers", picks=orbits, value=only, at=2),
             Field(label=Text("Its number"), kind="saves", picks=tile_picks(numbers), at=1),
         ),
-        opens=asking_sheet(s),
+        opens=sheet_id_after_taking_tile(s),
         submit=Text("Reveal it"),
         refusal=refusal,
     )

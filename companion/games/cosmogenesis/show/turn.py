@@ -22,14 +22,14 @@ from companion.games.cosmogenesis.candidates import places_with_body
 from companion.games.cosmogenesis.pieces import (
     BAG_SECTORS,
     COLOUR_NAMES,
-    COLOURS,
-    GAS_SIZES,
-    LIFE_NAMES,
+    GAS_GIANT_COLOURS,
+    GAS_GIANT_SIZES,
+    LIFE_STEP_NAMES,
     MAX_MOONS_PER_ORBIT,
     ROUND_COUNT,
+    SECTOR_FOUR_SPACE_NAMES,
+    SECTOR_FOUR_SPACES,
     SECTORS,
-    SPACE_NAMES,
-    SPACES,
     TURNS_PER_ROUND,
     UNNAMED_COLOURS,
     Sector,
@@ -48,9 +48,9 @@ from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
     ENTER_HELD_SHEET,
-    asking_sheet,
     offer,
     place_description,
+    sheet_id_after_taking_tile,
     tile_choice,
     tile_picks,
 )
@@ -256,7 +256,7 @@ def _crashed(
         words = Text("becomes size {size}, and a moon of size {rest}", size=size, rest=rest)
         icon = _NEW_MOON
     if wood.fell:
-        words = Text("{result}. Life falls back to {life}", result=words, life=LIFE_NAMES[0])
+        words = Text("{result}. Life falls back to {life}", result=words, life=LIFE_STEP_NAMES[0])
     return TapResult(str(size), icon, str(rest or ""), bool(wood.fell)), words
 
 
@@ -278,9 +278,9 @@ def life_targets(
     """Yields every body on which life could arise or evolve."""
     for place in places_with_body(s, seat):
         body = s.system(seat).body_at(place)
-        step = min(body.life + 1, len(LIFE_NAMES) - 1) if body else 0
+        step = min(body.life + 1, len(LIFE_STEP_NAMES) - 1) if body else 0
         what = Text("{what} on {place}", what=label, place=place_description(s, seat, place))
-        choice = offer(s, seat, make(place), what, LIFE_NAMES[step])
+        choice = offer(s, seat, make(place), what, LIFE_STEP_NAMES[step])
         yield TapTarget(place.moon, place.orbit, choice, cap=TapResult(icon=f"life-{step}"))
 
 
@@ -334,7 +334,9 @@ def token_icon(body: Body) -> str:
 
 
 #: in the order of the sheet: a row of small ones, a row of large ones
-_GIANTS = tuple(make_gas_giant(colour, size) for size in GAS_SIZES for colour in COLOURS)
+_GIANTS = tuple(
+    make_gas_giant(colour, size) for size in GAS_GIANT_SIZES for colour in GAS_GIANT_COLOURS
+)
 
 
 @dataclass(frozen=True)
@@ -429,7 +431,12 @@ def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
     """Yields what is only in the bag if the group puts sector IV's leftovers into it."""
     for space in (Space.ASTEROID, Space.COMET):
         choice = offer(
-            s, seat, FillBelt(space, sector), SPACE_NAMES[space], Text("to your belt"), space
+            s,
+            seat,
+            FillBelt(space, sector),
+            SECTOR_FOUR_SPACE_NAMES[space],
+            Text("to your belt"),
+            space,
         )
         if choice.refusal is None:
             yield choice
@@ -500,15 +507,22 @@ def _fourth(s: State, seat: int) -> SectorChoices:
         id="discard-iv",
         title=Text("What do you discard for an asteroid?"),
         choices=tuple(
-            offer(s, seat, DiscardBody(Sector.IV, space), SPACE_NAMES[space], None, _icon(space))
-            for space in SPACES
+            offer(
+                s,
+                seat,
+                DiscardBody(Sector.IV, space),
+                SECTOR_FOUR_SPACE_NAMES[space],
+                None,
+                _icon(space),
+            )
+            for space in SECTOR_FOUR_SPACES
         ),
         icon="asteroid",
     )
     label = Text("Collide the comet")
     nowhere = partial(offer, s, seat, HitWithComet(FIRST_PLACE), label)
     held = (
-        *(_space(s, seat, space) for space in SPACES),
+        *(_space(s, seat, space) for space in SECTOR_FOUR_SPACES),
         open_sheet_choice(hit, label, Text("rings or water"), nowhere),
     )
     return SectorChoices(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
@@ -520,7 +534,7 @@ def _icon(space: Space) -> str:
 
 def _space(s: State, seat: int, space: Space) -> Choice:
     detail = Text("to your belt")
-    return offer(s, seat, FillBelt(space), SPACE_NAMES[space], detail, _icon(space))
+    return offer(s, seat, FillBelt(space), SECTOR_FOUR_SPACE_NAMES[space], detail, _icon(space))
 
 
 def _stellar(s: State, seat: int) -> Sheet:
@@ -543,7 +557,7 @@ def _planetary(s: State, seat: int) -> Sheet:
         verb="planetary",
         fields=(Field(label=Text("Its number"), kind="saves", picks=tile_picks(PLANETARY_TILES)),),
         choices=(discard_choice(s, seat, Sector.I),),
-        opens=asking_sheet(s, ENTER_HELD_SHEET),
+        opens=sheet_id_after_taking_tile(s, ENTER_HELD_SHEET),
         submit=Text("Take it face down"),
         note=Text("The number is optional, and only you see it"),
         icon="flag",

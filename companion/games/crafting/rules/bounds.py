@@ -25,12 +25,12 @@ def life_count(board: Board) -> int:
     return board.proto + board.stable
 
 
-def most_stars_around_life(board: Board) -> int:
+def max_stars_around_life(board: Board) -> int:
     """Returns the most stars that can be around nebulae with advanced life, each counted once."""
     return min(board.star_total, SIDES_OF_NEBULA * (board.singles + board.doubles))
 
 
-def most_nebula_size_in_sector(sector: str, board: Board) -> int:
+def max_nebula_size_in_sector(sector: str, board: Board) -> int:
     """Returns the total size of the completed nebulae that can be in a sector."""
     there = (
         tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNKNOWN_SECTOR)
@@ -41,13 +41,13 @@ def most_nebula_size_in_sector(sector: str, board: Board) -> int:
 #: by goal, and by the field in which a count can be entered before it is due
 MAX_COUNT_BY_GOAL: dict[str, Callable[[Board], int]] = {
     "star-group": lambda board: board.star_total,
-    "stars-at-life": most_stars_around_life,
+    "stars-at-life": max_stars_around_life,
     **{f"life-{sector}": life_count for sector in SECTORS},
-    **{f"nebulae-{sector}": partial(most_nebula_size_in_sector, sector) for sector in SECTORS},
+    **{f"nebulae-{sector}": partial(max_nebula_size_in_sector, sector) for sector in SECTORS},
 }
 
 
-def most_shared_sides(nebulae: int) -> int:
+def max_shared_sides(nebulae: int) -> int:
     """Returns how many sides this many nebulae share at most, packed as closely as possible."""
     if not nebulae:
         return 0
@@ -58,14 +58,14 @@ def most_shared_sides(nebulae: int) -> int:
 def can_life_spaces_be_full(board: Board) -> bool:
     """Returns whether life may fill every life space: this many nebulae have at least that many."""
     nebulae = max(MIN_NEBULAE, len(board.tiles))
-    return life_count(board) >= SIDES_OF_NEBULA * nebulae - most_shared_sides(nebulae)
+    return life_count(board) >= SIDES_OF_NEBULA * nebulae - max_shared_sides(nebulae)
 
 
-def least_stable_life(board: Board, stable: int) -> int:
+def min_stable_life(board: Board, stable: int) -> int:
     """Returns the least stable life a board needs if another nebula has `stable` around it.
 
     Life counted around earlier nebulae is still there, except what may have been moved or paid
     since; and only a limited number of these places can be shared.
     """
-    shared = most_shared_sides(len(board.ringed) + 1)
+    shared = max_shared_sides(len(board.ringed) + 1)
     return max(stable, sum(board.ringed) + stable - shared - board.stirred)

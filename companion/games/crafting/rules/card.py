@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.crafting.board import (
     CRAFT,
     Board,
-    most_cards_of_kind,
+    max_cards_of_kind,
     spend_cards,
 )
 from companion.games.crafting.pieces import (
@@ -171,7 +171,7 @@ def missing_cards_objections(board: Board, number: int, kind: str | None, rule: 
 
 def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
     """Yields an objection if the hand, as entered, cannot have this many cards of a kind."""
-    most = most_cards_of_kind(board, kind)
+    most = max_cards_of_kind(board, kind)
     if number > most:
         yield Objection(
             "card.hand",
@@ -187,7 +187,7 @@ def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
 
 def no_matching_cards_objections(board: Board, number: int, rule: str) -> Objections:
     """Yields an objection if the hand, as entered, cannot have this many cards of any one kind."""
-    most = max(most_cards_of_kind(board, kind) for kind in CONTROLS)
+    most = max(max_cards_of_kind(board, kind) for kind in CONTROLS)
     if most < number <= board.hand:
         yield Objection(
             rule,
@@ -203,10 +203,12 @@ class TradeFiveCards(Action):
     kind: EnergyKind
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from missing_cards_objections(s.board(seat), TRADED_CARDS, self.kind, "card.five")
+        yield from missing_cards_objections(
+            s.board(seat), TRADED_CARD_COUNT, self.kind, "card.five"
+        )
 
     def apply(self, s: State, seat: int) -> State:
-        board = spend_cards(s.board(seat), TRADED_CARDS, self.kind)
+        board = spend_cards(s.board(seat), TRADED_CARD_COUNT, self.kind)
         points = replace(board.points, cards=board.points.cards + TRADE_POINTS)
         return s.with_board(seat, replace(board, points=points))
 
@@ -223,6 +225,6 @@ def unknown_card_count(board: Board) -> int:
     return 0 if board.told is None else max(0, board.hand - sum(board.told))
 
 
-TRADED_CARDS = 5
+TRADED_CARD_COUNT = 5
 
 TRADE_POINTS = 6

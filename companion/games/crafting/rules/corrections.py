@@ -17,15 +17,15 @@ from companion.games.crafting.pieces import (
     CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTAL_COUNT,
+    CRYSTAL_COUNT_BY_PLAYERS,
     DARK_MARBLE,
     DISCHARGE_POINTS,
     ELEMENTS,
     ENERGY_CARD_COUNT,
     LAST_CHAMBER_SPACE,
+    PRICE_BY_SLOT,
     SECTOR_NAMES,
     SECTORS,
-    SLOT_PRICE,
     STAR_NAMES,
     ControlName,
     MarbleName,
@@ -53,7 +53,7 @@ _HIGHEST = {
 
 _FIELDS = {
     **{star: Text("{star} stars", star=name) for star, name in STAR_NAMES.items()},
-    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in SLOT_PRICE},
+    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in PRICE_BY_SLOT},
     "points": Text("points"),
     "hand": Text("energy cards in hand"),
     "novae": Text("supernovae"),
@@ -136,7 +136,7 @@ def _most(s: State, board: Board, field: str) -> int:
     """Returns the highest value that a field can have."""
     if field in FIELDS_MAYBE_UNKNOWN:
         return MAX_COUNT_BY_GOAL[field](board)
-    return CRYSTAL_COUNT[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
+    return CRYSTAL_COUNT_BY_PLAYERS[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
 
 
 def _tell_count(board: Board, field: str, value: int | None) -> Board:

@@ -181,7 +181,7 @@ class EnterGoalCount(Action):
 
 def _too_many(s: State, a: EnterGoalCount, goal: str) -> Objections:
     """Yields an objection if the galaxy, as the app knows it, cannot have that many (goal.most)."""
-    most = most_goal_count(s, a.seat, goal)
+    most = max_goal_count(s, a.seat, goal)
     if a.number > most:
         yield Objection(
             "goal.most",
@@ -197,7 +197,7 @@ def _too_many(s: State, a: EnterGoalCount, goal: str) -> Objections:
         )
 
 
-def most_goal_count(s: State, seat: int, goal: str) -> int:
+def max_goal_count(s: State, seat: int, goal: str) -> int:
     """Returns the most that a seat can have for a goal."""
     board = s.board(seat)
     if goal == "crystals":

@@ -13,7 +13,7 @@ from companion.games.crafting.pieces import (
     group_1_tokens_on_top,
     life_stack_size,
 )
-from companion.games.crafting.rules.bounds import least_stable_life
+from companion.games.crafting.rules.bounds import min_stable_life
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
@@ -108,7 +108,7 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
             Text("Fill all 6 sides with life, proto and stable in any mix"),
         )
         return
-    needed = least_stable_life(board, stable)
+    needed = min_stable_life(board, stable)
     if needed > board.stable and s.option_value("life-check") != "no":
         yield Objection(
             "life.enough",
@@ -189,5 +189,5 @@ def _ringed(board: Board, stable: int) -> tuple[int, ...]:
     """
     if stable > board.stable:
         return ()
-    known = least_stable_life(board, stable) <= board.stable
+    known = min_stable_life(board, stable) <= board.stable
     return (*board.ringed, stable) if known else (stable,)

@@ -132,7 +132,7 @@ def points_text(points: int) -> Text:
 
 
 #: the points that we expect on a tile of each size (question nebula.points-printed)
-EXPECTED_POINTS = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
+EXPECTED_POINTS_BY_SIZE = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
 def _points(word: str) -> int | str:
@@ -266,7 +266,7 @@ def tile_objections(size: int, code: str | None) -> Objections:
 
 def unusual_points_objections(s: State, size: int, points: int) -> Objections:
     """Yields an objection or a doubt if we expect other points on a tile of this size."""
-    choice, expected = s.option_value("nebula.points-printed"), EXPECTED_POINTS[size]
+    choice, expected = s.option_value("nebula.points-printed"), EXPECTED_POINTS_BY_SIZE[size]
     if points in expected or choice == "as-printed":
         return
     reason = Text(

@@ -190,7 +190,7 @@ def needed_star_objections(at: StepContext) -> Objections:
         )
 
 
-def most_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
+def max_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
     """Returns the most proto life that can be next to all stars of the kind a card shows."""
     stars = max(board.star_count(kind) for kind in stars_card_may_show(s, arg))
     return min(MAX_LIFE_SPACES_AT_STAR * stars, board.proto)
@@ -198,9 +198,7 @@ def most_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
 
 def stabilise_objections(at: StepContext) -> Objections:
     """Yields an objection to too many. `arg`: the most that one effect can reach, or its stars."""
-    reach = (
-        int(at.arg) if at.arg.isdecimal() else most_proto_life_near_stars(at.s, at.board, at.arg)
-    )
+    reach = int(at.arg) if at.arg.isdecimal() else max_proto_life_near_stars(at.s, at.board, at.arg)
     number, most = int(at.words[0]), min(reach, at.board.proto)
     if number > most:
         yield at.make_objection(

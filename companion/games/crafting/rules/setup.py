@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from companion.games.crafting.pieces import CONTROLS, DARK_MARBLE, DARK_MARBLE_COUNT, MarbleName
+from companion.games.crafting.pieces import (
+    CONTROLS,
+    DARK_MARBLE,
+    DARK_MARBLE_COUNT_BY_PLAYERS,
+    MarbleName,
+)
 from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
@@ -15,7 +20,7 @@ from companion.referee.text import SeatName, Text
 
 def marbles_in_bag(seats: int) -> tuple[int, ...]:
     """Returns all marbles of a game: one of each seat, and the dark ones."""
-    return (*range(1, seats + 1), *(DARK_MARBLE,) * DARK_MARBLE_COUNT[seats])
+    return (*range(1, seats + 1), *(DARK_MARBLE,) * DARK_MARBLE_COUNT_BY_PLAYERS[seats])
 
 
 @action("deal", "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles"), when=SETUP)
@@ -36,7 +41,7 @@ class DealMarbles(Action):
                     dark=given[DARK_MARBLE],
                     seats=s.seats,
                     wanted=len(marbles_in_bag(s.seats)),
-                    wanted_dark=DARK_MARBLE_COUNT[s.seats],
+                    wanted_dark=DARK_MARBLE_COUNT_BY_PLAYERS[s.seats],
                 ),
                 Text("Enter each marble once, or let the app deal"),
                 "deal",

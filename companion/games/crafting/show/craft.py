@@ -27,7 +27,7 @@ from companion.games.crafting.rules.card import EnterCard, unknown_card_count
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA
 from companion.games.crafting.rules.nebula import (
-    EXPECTED_POINTS,
+    EXPECTED_POINTS_BY_SIZE,
     CompleteNebula,
     EnterTilePrint,
     requirement_text,
@@ -193,7 +193,7 @@ def _printed(size: int, code: str) -> tuple[Pick, ...]:
     if code:
         n = parse_tile_code(code).points
         return (Pick(value=code, label=Text("{n} points", "{n} points", n=n)),)
-    return number_picks(EXPECTED_POINTS[size])
+    return number_picks(EXPECTED_POINTS_BY_SIZE[size])
 
 
 def _discarded(picks: tuple[Pick, ...]) -> Field:

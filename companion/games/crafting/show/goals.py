@@ -28,7 +28,7 @@ from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
 from companion.referee.text import SeatName, Text, joined_texts
 
 
-def goals_move_panels(s: State) -> tuple[Panel, ...]:
+def goals_moved_panels(s: State) -> tuple[Panel, ...]:
     """Returns a notice that all goals have moved before scoring, this one onto the last space."""
     words = Text("Move the goals down 1 space")
     detail = Text("This one is on space 4 now and scores")
@@ -167,7 +167,7 @@ def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
         return ()
     goal = GOALS[s.goal_due]
     panels: tuple[Panel, ...] = (
-        *goals_move_panels(s),
+        *goals_moved_panels(s),
         Counts(
             id="goal",
             title=goal.title,

@@ -20,7 +20,7 @@ from companion.games.crafting.rules.life import (
     CreateLife,
     tiles_without_life_count,
 )
-from companion.games.crafting.rules.nebula import EXPECTED_POINTS, CompleteNebula
+from companion.games.crafting.rules.nebula import EXPECTED_POINTS_BY_SIZE, CompleteNebula
 from companion.games.crafting.show.offers import first_refusal, offer, refusal, short_tile_name
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import SURROUNDING_KINDS, Tile, parse_surroundings
@@ -65,7 +65,7 @@ def _touching(board: Board, tile: Tile) -> Iterator[str]:
 
 
 def _completing(tile: Tile, star: str) -> CompleteNebula:
-    prints = tile.code or EXPECTED_POINTS[tile.size][tile.size]
+    prints = tile.code or EXPECTED_POINTS_BY_SIZE[tile.size][tile.size]
     return CompleteNebula(tile.size, tile.sector, prints, star)
 
 

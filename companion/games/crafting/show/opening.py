@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTAL_COUNT,
-    DARK_MARBLE_COUNT,
+    CRYSTAL_COUNT_BY_PLAYERS,
+    DARK_MARBLE_COUNT_BY_PLAYERS,
     GOALS,
     group_1_tokens_on_top,
     life_stack_size,
@@ -146,7 +146,7 @@ def _deal_note(s: State) -> Text:
     """Returns which marbles there are, and that others are replaced: a phone may have had the sheet
     open while another one entered them.
     """
-    needed = Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT[s.seats])
+    needed = Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT_BY_PLAYERS[s.seats])
     last = Text("The last player marble drawn decides who goes first")
     words = Text("{some}. {more}", some=needed, more=last)
     if not s.first:
@@ -193,7 +193,7 @@ class MainBoardDrawing:
 def _main_board_drawing(s: State) -> MainBoardDrawing:
     return MainBoardDrawing(
         controls=wheel_scene(s, 0).facts.controls,
-        crystals=CRYSTAL_COUNT[s.seats],
+        crystals=CRYSTAL_COUNT_BY_PLAYERS[s.seats],
         in_bag=() if s.first else marbles_in_bag(s.seats),
         goal=GOALS[s.goals[0]].icon if s.goals else "",
     )
@@ -210,7 +210,7 @@ def _main_board(s: State) -> tuple[ChecklistLine, ...]:
         ChecklistLine(
             spot=Spot("crystals", 7, 1, 6),
             icon="crystal",
-            words=Text("{n} time crystals in the supply", n=CRYSTAL_COUNT[s.seats]),
+            words=Text("{n} time crystals in the supply", n=CRYSTAL_COUNT_BY_PLAYERS[s.seats]),
             detail=Text("Plus {n}: one for each player. The rest stay in the box", n=s.seats),
         ),
         ChecklistLine(
@@ -269,7 +269,9 @@ def _stacks(s: State) -> tuple[ChecklistLine, ...]:
         ChecklistLine(
             spot=Spot("marbles", 5, 5),
             icon="marble",
-            words=Text("{n} dark marbles and one per player", n=DARK_MARBLE_COUNT[s.seats]),
+            words=Text(
+                "{n} dark marbles and one per player", n=DARK_MARBLE_COUNT_BY_PLAYERS[s.seats]
+            ),
             detail=Text("One by one from Light, clockwise"),
         ),
     )

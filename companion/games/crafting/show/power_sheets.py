@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from companion.games.crafting.board import Board, most_cards_of_kind
+from companion.games.crafting.board import Board, max_cards_of_kind
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
@@ -15,8 +15,8 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     LIFE_VALUES,
     POWERS,
+    PRICE_BY_SLOT,
     SECTORS,
-    SLOT_PRICE,
     Power,
 )
 from companion.games.crafting.rules.bounds import MAX_LIFE_SPACES_AT_STAR
@@ -192,10 +192,10 @@ def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
 def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
     """Yields tries for the cheapest open slot, to find out why no card can be gained."""
     board = s.board(seat)
-    free = [slot for slot in SLOT_PRICE if board.power_in_slot(slot) is None]
+    free = [slot for slot in PRICE_BY_SLOT if board.power_in_slot(slot) is None]
     owners = _owners(s)
     left = [slug for slug in POWERS if slug not in owners]
-    slot = min(free or [1], key=SLOT_PRICE.__getitem__)
+    slot = min(free or [1], key=PRICE_BY_SLOT.__getitem__)
     for control in CONTROLS:
         first = next((slug for slug in left if POWERS[slug].deck == control), None)
         if first:
@@ -216,8 +216,8 @@ def gain_power_choice(s: State, seat: int) -> Choice:
 
 def free_slot_per_price(board: Board) -> tuple[int, ...]:
     """Returns one open slot for each price, the cheapest first."""
-    free = [slot for slot in SLOT_PRICE if board.power_in_slot(slot) is None]
-    by_price = {SLOT_PRICE[slot]: slot for slot in reversed(free)}
+    free = [slot for slot in PRICE_BY_SLOT if board.power_in_slot(slot) is None]
+    by_price = {PRICE_BY_SLOT[slot]: slot for slot in reversed(free)}
     return tuple(by_price[price] for price in sorted(by_price))
 
 
@@ -226,14 +226,14 @@ def next_slot_price_text(board: Board) -> Text:
     slots = free_slot_per_price(board)
     if not slots:
         return Text("All 4 slots are full")
-    return Text("{n} matching cards", "{n} matching cards", n=SLOT_PRICE[slots[0]])
+    return Text("{n} matching cards", "{n} matching cards", n=PRICE_BY_SLOT[slots[0]])
 
 
 def gain_power_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet that gains a power: the price, then the payable type's cards first."""
     board, slots = s.board(seat), free_slot_per_price(s.board(seat))
     prices = tuple(
-        Pick(value=str(n), label=Text("{n} card", "{n} cards", n=SLOT_PRICE[n])) for n in slots
+        Pick(value=str(n), label=Text("{n} card", "{n} cards", n=PRICE_BY_SLOT[n])) for n in slots
     )
     slot = Field(
         label=Text("You pay"), kind="pick", picks=prices, value=prices[0].value if prices else ""
@@ -243,7 +243,7 @@ def gain_power_sheet(s: State, seat: int) -> Sheet:
         title=Text("Gain a power"),
         verb="gain",
         note=Text("Draw as many as you paid, keep 1. Put its token on its control"),
-        fields=(slot, _decks(s, board, SLOT_PRICE[slots[0]] if slots else 0)),
+        fields=(slot, _decks(s, board, PRICE_BY_SLOT[slots[0]] if slots else 0)),
         submit=Text("Gain this power"),
         icon="power",
     )
@@ -264,7 +264,7 @@ def _decks(s: State, board: Board, price: int) -> Field:
 
 
 def _deck(board: Board, control: str, price: int) -> Pick:
-    have = most_cards_of_kind(board, control)
+    have = max_cards_of_kind(board, control)
     known = board.told is not None and sum(board.told) == board.hand
     detail = Text("{n} card", "{n} cards", n=have) if known else None
     off = have < price
@@ -304,7 +304,7 @@ def payment_kinds(board: Board, power: Power) -> tuple[str, ...]:
     if board.told is None or power.price.kind not in ("any", "matching"):
         return ()
     price = power.price.cards
-    return tuple(c for c in CONTROLS if price and most_cards_of_kind(board, c) >= price)
+    return tuple(c for c in CONTROLS if price and max_cards_of_kind(board, c) >= price)
 
 
 def must_choose_payment(board: Board, power: Power) -> bool:

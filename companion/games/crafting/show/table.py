@@ -11,7 +11,7 @@ from companion.games.crafting.pieces import (
     CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
-    CRYSTAL_COUNT,
+    CRYSTAL_COUNT_BY_PLAYERS,
     DARK_MARBLE,
     DISCHARGE_POINTS,
     MOVES_PER_SHIFT,
@@ -154,7 +154,7 @@ class TimeChamber:
     preview: tuple[tuple[int, int], ...] = ()
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def space_x_positions(self) -> tuple[int, ...]:
         """The positions of the crystal's spaces, from the left."""
         return tuple(chamber_space_x(space) for space in range(CHAMBER_SPACE_COUNT))
 
@@ -332,7 +332,7 @@ def supply_scene(s: State) -> Scene:
         id="supply",
         tab="table",
         drawing="supply",
-        facts=CrystalSupply(s.supply, CRYSTAL_COUNT[s.seats], end_warning_words(s)),
+        facts=CrystalSupply(s.supply, CRYSTAL_COUNT_BY_PLAYERS[s.seats], end_warning_words(s)),
         shared=True,
         screen="side",
         title=Text("Time crystals"),

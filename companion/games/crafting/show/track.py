@@ -38,7 +38,7 @@ class GoalStanding:
         return min(self.count or 0, _PILE)
 
     @property
-    def pieces_not_drawn(self) -> int:
+    def undrawn_piece_count(self) -> int:
         """How many more it has."""
         return (self.count or 0) - self.drawn_piece_count
 

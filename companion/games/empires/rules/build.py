@@ -17,7 +17,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.cycle import credits_for_cycling
 from companion.games.empires.rules.end import (
-    TurnEndWord,
+    TurnEndParameter,
     log_line_with_turn_end,
     with_optional_turn_end,
 )
@@ -139,7 +139,7 @@ class CardAction(Action):
 class BuildCard(CardAction):
     """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         card, belt = s.card(self.card), is_built_by_fabricator_belt(s, seat, self.card)

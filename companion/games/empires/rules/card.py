@@ -18,7 +18,7 @@ from companion.games.empires.rules.build import (
 )
 from companion.games.empires.rules.cycle import empty_deck_objections
 from companion.games.empires.rules.end import (
-    TurnEndWord,
+    TurnEndParameter,
     log_line_with_turn_end,
     with_optional_turn_end,
 )
@@ -47,7 +47,7 @@ class CopyCard(Action):
     """Builds the second copy of the card just built (Industrious). `last`: the turn ends."""
 
     value: RollValue | None = None
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         slug = copyable_card(s, seat)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import CREDITS_FOR_CYCLING, DECK_SIZE, POOL_SIZE
 from companion.games.empires.rules.end import (
-    TurnEndWord,
+    TurnEndParameter,
     log_line_with_turn_end,
     with_optional_turn_end,
 )
@@ -49,7 +49,7 @@ def empty_deck_objections(s: State) -> Objections:
 class CycleCard(Action):
     """Puts a card of the pool under the deck, as an action. `last`: the turn ends."""
 
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from no_action_left_objections(s, "turn.actions")

@@ -27,7 +27,7 @@ from companion.referee.text import SeatName, Text
 MILITARISTIC_BONUS = 7
 
 #: how an action that ends the turn is written: "build t-wing then end"
-TurnEndWord = Annotated[str | None, Word("end", one_of("end"), lead="then")]
+TurnEndParameter = Annotated[str | None, Word("end", one_of("end"), lead="then")]
 
 
 def has_most_cards(s: State, seat: int, *, shared: bool, cultures: bool = False) -> bool:

@@ -17,7 +17,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.cycle import CycleCard
-from companion.games.empires.rules.end import EndTurn, TurnEndWord
+from companion.games.empires.rules.end import EndTurn, TurnEndParameter
 from companion.games.empires.rules.production import (
     FREE_SHIFT,
     payout_of_total,
@@ -174,7 +174,7 @@ class ConfirmTotal(Action):
     then: Annotated[str | None, one_of(*FOLLOW_UP_WORDS)] = None
     card: CardSlug | None = None
     value: RollValue | None = None
-    last: TurnEndWord = None
+    last: TurnEndParameter = None
 
     def __post_init__(self) -> None:
         if self.last and self.then not in ("build", "cycle"):

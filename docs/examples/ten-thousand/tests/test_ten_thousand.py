@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 from companion.referee.judge import judge
-from companion.referee.replay import IllegalAction, replay
+from companion.referee.replay import IllegalAction, replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.standard import panels_with_result
 from companion.referee.text import english_translator
@@ -22,7 +22,7 @@ TEN = [(1, "aside 1 1 1 1"), (1, "aside 5 5"), (1, "aside 1 1 1 1 1 1"), (1, "ba
 
 
 def after(moves: Moves, seats: int = 2, **options: str) -> State:
-    state = replay(GAME, seats, {key.replace("_", "."): each for key, each in options.items()},
+    state = replay_moves(GAME, seats, {key.replace("_", "."): each for key, each in options.items()},
                    moves)  # fmt: skip
     assert isinstance(state, State)
     return state
@@ -103,7 +103,7 @@ REFUSED: list[tuple[str, dict[str, str], Moves]] = [
 @pytest.mark.parametrize(("rule", "options", "moves"), REFUSED)
 def test_what_is_refused_cites_its_rule(rule: str, options: dict[str, str], moves: Moves) -> None:
     with pytest.raises(IllegalAction) as refused:
-        replay(GAME, 2, options, moves)
+        replay_moves(GAME, 2, options, moves)
     ruling = refused.value.ruling
     assert ruling.action == moves[-1][1], "everything before it is allowed"
     assert [each.rule for each in ruling.objections] == [rule]
@@ -135,7 +135,7 @@ def test_what_the_rules_leave_open_is_doubted_until_the_table_answers(
     ruling = judge(GAME, after(moves), 1, action)
     assert ruling.allowed and [each.question for each in ruling.doubts] == [question]
     usual = {one.key: one.default for one in GAME.rulebook.questions}
-    answered = replay(GAME, 2, usual, moves)
+    answered = replay_moves(GAME, 2, usual, moves)
     assert not judge(GAME, answered, 1, action).doubts
 
 

@@ -15,7 +15,11 @@ from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
 from companion.games.cosmogenesis.rules.discard import DiscardBody
-from companion.games.cosmogenesis.rules.exotic import TakeExoticObject, UseExotic, starting_counters
+from companion.games.cosmogenesis.rules.exotic import (
+    TakeExoticObject,
+    UseExotic,
+    starting_counter_count,
+)
 from companion.games.cosmogenesis.rules.extra import CreateLife, ExpandSystem, ExtraComet, ExtraMoon
 from companion.games.cosmogenesis.rules.gain import TakeGift
 from companion.games.cosmogenesis.rules.moon import MakeMoon
@@ -27,10 +31,10 @@ from companion.games.cosmogenesis.words import place_words
 from companion.referee.standard import PieceInstructions, compose_piece_instructions
 from companion.referee.text import SeatName, Text
 
-Hands = Iterator[Text]
+InstructionLines = Iterator[Text]
 
 
-def _begin(s: State, seat: int, a: BeginGame) -> Hands:
+def _begin(s: State, seat: int, a: BeginGame) -> InstructionLines:
     begun = apply(s, seat, a)
     if begun.stage != Stage.PLAY:
         return
@@ -42,7 +46,7 @@ def _begin(s: State, seat: int, a: BeginGame) -> Hands:
         )
 
 
-def _main(s: State, seat: int, a: Any) -> Hands:
+def _main(s: State, seat: int, a: Any) -> InstructionLines:
     sector = getattr(a, "sector", None) or _OF.get(type(a), Sector.IV)
     yield Text("one of your player tokens on sector {sector}", sector=sector.upper())
 
@@ -51,26 +55,26 @@ def _main(s: State, seat: int, a: Any) -> Hands:
 _OF: dict[type[Any], Sector] = {TakeStellar: Sector.I, TakePlanetary: Sector.I}
 
 
-def _exotic(s: State, seat: int, a: TakeExoticObject) -> Hands:
+def _exotic(s: State, seat: int, a: TakeExoticObject) -> InstructionLines:
     yield from _main(s, seat, a)
-    counters = starting_counters(s, a)
+    counters = starting_counter_count(s, a)
     if counters:
         yield Text("{n} counter on the tile", "{n} counters on the tile", n=counters)
     else:
         yield Text("a counter for each icon on the tile")
 
 
-def _stellar(s: State, seat: int, a: TakeStellar) -> Hands:
+def _stellar(s: State, seat: int, a: TakeStellar) -> InstructionLines:
     yield from _main(s, seat, a)
     yield Text("the tile face up in the notch at the right of your board")
 
 
-def _planetary(s: State, seat: int, a: TakePlanetary) -> Hands:
+def _planetary(s: State, seat: int, a: TakePlanetary) -> InstructionLines:
     yield from _main(s, seat, a)
     yield Text("the tile face down beside your board")
 
 
-def _discard(s: State, seat: int, a: DiscardBody) -> Hands:
+def _discard(s: State, seat: int, a: DiscardBody) -> InstructionLines:
     yield from _main(s, seat, a)
     if a.sector == Sector.IV:
         yield Text("it goes back to the reserve")
@@ -85,22 +89,22 @@ _TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
 _PAID = Text("an asteroid from your belt to the reserve")
 
 
-def _moon(s: State, seat: int, a: ExtraMoon) -> Hands:
+def _moon(s: State, seat: int, a: ExtraMoon) -> InstructionLines:
     yield Text("an asteroid from your belt to orbit {orbit}", orbit=a.orbit)
 
 
-def _comet(s: State, seat: int, a: ExtraComet) -> Hands:
+def _comet(s: State, seat: int, a: ExtraComet) -> InstructionLines:
     yield Text("2 asteroids from your belt to the reserve")
     if a.place is None:
         yield Text("take a comet from the reserve for your belt")
 
 
-def _life(s: State, seat: int, a: CreateLife) -> Hands:
+def _life(s: State, seat: int, a: CreateLife) -> InstructionLines:
     yield _PAID
     yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
 
 
-def _expand(s: State, seat: int, a: ExpandSystem) -> Hands:
+def _expand(s: State, seat: int, a: ExpandSystem) -> InstructionLines:
     yield _PAID
     yield _MODULE
 
@@ -108,17 +112,17 @@ def _expand(s: State, seat: int, a: ExpandSystem) -> Hands:
 _MODULE = Text("an expansion module on top of your board")
 
 
-def _reveal(s: State, seat: int, a: RevealObjective) -> Hands:
+def _reveal(s: State, seat: int, a: RevealObjective) -> InstructionLines:
     yield Text("the tile face up beside orbit {orbit}", orbit=a.orbit)
     yield from _given(s, seat, a)
 
 
-def _use(s: State, seat: int, a: UseExotic) -> Hands:
+def _use(s: State, seat: int, a: UseExotic) -> InstructionLines:
     yield Text("a counter off the tile to the reserve")
     yield from _given(s, seat, a)
 
 
-def _given(s: State, seat: int, a: Any) -> Hands:
+def _given(s: State, seat: int, a: Any) -> InstructionLines:
     """Yields what to do with what a tile gave at once."""
     before, after = s.system(seat), apply(s, seat, a)
     belt = after.system(seat)
@@ -130,7 +134,7 @@ def _given(s: State, seat: int, a: Any) -> Hands:
         yield Text("take the Monolith")
 
 
-def _gain(s: State, seat: int, a: TakeGift) -> Hands:
+def _gain(s: State, seat: int, a: TakeGift) -> InstructionLines:
     yield from _given(s, seat, a)
     if a.gift == "module":
         yield _MODULE

@@ -24,16 +24,16 @@ from companion.games.empires.state import PLAY, State
 from companion.referee.standard import PieceInstructions, compose_piece_instructions
 from companion.referee.text import SeatName, Text
 
-Hands = Iterator[Text]
+InstructionLines = Iterator[Text]
 
 
-def _begin(s: State, seat: int, a: BeginGame) -> Hands:
+def _begin(s: State, seat: int, a: BeginGame) -> InstructionLines:
     begun = apply(s, seat, a)
     if begun.stage == PLAY:
         yield Text("{who} takes the final player card", who=SeatName(begun.last_playing_seat))
 
 
-def _confirm(s: State, seat: int, a: ConfirmTotal) -> Hands:
+def _confirm(s: State, seat: int, a: ConfirmTotal) -> InstructionLines:
     paid = payout_of_total(s, s.turn.total)
     for n in s.all_seats:
         if paid.amount(n):
@@ -52,7 +52,7 @@ def _from_bank(number: int, seat: int) -> Text:
     )
 
 
-def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
+def _laid(s: State, seat: int, card: str, value: int | None) -> InstructionLines:
     """Yields where the built card goes, and the card that replaces it."""
     yield Text("{card} in front of you", card=CARDS[card].name)
     if value is not None:
@@ -66,7 +66,7 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> Hands:
         yield _from_bank(INNOVATIVE_CREDITS, seat)
 
 
-def _build(s: State, seat: int, a: BuildCard) -> Hands:
+def _build(s: State, seat: int, a: BuildCard) -> InstructionLines:
     cost = card_price(s, seat, a.card)
     if cost:
         yield Text("{n} credit to the bank", "{n} credits to the bank", n=cost)
@@ -74,39 +74,39 @@ def _build(s: State, seat: int, a: BuildCard) -> Hands:
     yield from _then_ended(s, seat, a)
 
 
-def _copy(s: State, seat: int, a: CopyCard) -> Hands:
+def _copy(s: State, seat: int, a: CopyCard) -> InstructionLines:
     card = copyable_card(s, seat)
     if card:
         yield from _laid(s, seat, card, a.value)
     yield from _then_ended(s, seat, a)
 
 
-def _cycled(s: State) -> Hands:
+def _cycled(s: State) -> InstructionLines:
     if cards_left_in_deck(s):
         yield Text("the card under the deck, a new one from the top")
 
 
-def _cycle(s: State, seat: int, a: CycleCard) -> Hands:
+def _cycle(s: State, seat: int, a: CycleCard) -> InstructionLines:
     yield from _cycled(s)
     yield _from_bank(credits_for_cycling(s, seat), seat)
     yield from _then_ended(s, seat, a)
 
 
-def _scout(s: State, seat: int, a: ScoutCard) -> Hands:
+def _scout(s: State, seat: int, a: ScoutCard) -> InstructionLines:
     yield from _cycled(s)
     yield Text("no credits for it")
 
 
-def _reveal(s: State, seat: int, a: RevealCulture) -> Hands:
+def _reveal(s: State, seat: int, a: RevealCulture) -> InstructionLines:
     yield Text("turn {card} face up", card=CULTURES[a.culture].name)
 
 
-def _then_ended(s: State, seat: int, a: BuildCard | CopyCard | CycleCard) -> Hands:
+def _then_ended(s: State, seat: int, a: BuildCard | CopyCard | CycleCard) -> InstructionLines:
     if a.last:
         yield from _end(apply(s, seat, replace(a, last=None)), seat, EndTurn())
 
 
-def _end(s: State, seat: int, a: EndTurn) -> Hands:
+def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
     if s.turn.searching:
         yield Text("shuffle the deck")
     after = apply(s, seat, a)

@@ -16,14 +16,14 @@ from companion.games.crafting.pieces import (
     HAND_LIMIT,
     NO_STAR,
     POWERS,
-    SLOT_PRICE,
+    PRICE_BY_SLOT,
     STAR_NAMES,
     Power,
 )
 from companion.games.crafting.rules import apply
 from companion.games.crafting.rules.card import (
     TRADE_POINTS,
-    TRADED_CARDS,
+    TRADED_CARD_COUNT,
     DiscardCards,
     TradeFiveCards,
 )
@@ -51,7 +51,7 @@ from companion.referee.text import Text
 #: the control with the pile of each kind of star (rule setup.stars)
 _PILE = dict(zip(("h", "o", "he", "c"), CONTROLS, strict=True))
 
-Hands = Iterator[Text]
+InstructionLines = Iterator[Text]
 
 
 def _back(star: str) -> Text:
@@ -63,7 +63,7 @@ def _back(star: str) -> Text:
     )
 
 
-def _from_pile(s: State, seat: int, star: str) -> Hands:
+def _from_pile(s: State, seat: int, star: str) -> InstructionLines:
     if star in ELEMENTS and pieces_left(s.board(seat), star) != 0:
         control = CONTROL_NAMES[_PILE[star]]
         yield Text(
@@ -71,12 +71,12 @@ def _from_pile(s: State, seat: int, star: str) -> Hands:
         )
 
 
-def _marker(points: int) -> Hands:
+def _marker(points: int) -> InstructionLines:
     if points:
         yield Text("score marker {n} on", n=points)
 
 
-def _cards(number: int, kind: str | None) -> Hands:
+def _cards(number: int, kind: str | None) -> InstructionLines:
     """Yields where spent energy cards go."""
     if number and kind in CONTROLS:
         yield Text(
@@ -93,7 +93,7 @@ def _cards(number: int, kind: str | None) -> Hands:
         )
 
 
-def _life_back(number: int) -> Hands:
+def _life_back(number: int) -> InstructionLines:
     if number:
         yield Text(
             "{n} life back to the supply by Chemistry",
@@ -109,7 +109,7 @@ def _slider(name: Text, number: int = 1) -> Text:
 _DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")
 
 
-def _collected(s: State, seat: int, a: TakeEverythingCollected | CollectEnergy) -> Hands:
+def _collected(s: State, seat: int, a: TakeEverythingCollected | CollectEnergy) -> InstructionLines:
     if isinstance(a, TakeEverythingCollected):
         lines = s.board(seat).lines
     else:
@@ -118,17 +118,17 @@ def _collected(s: State, seat: int, a: TakeEverythingCollected | CollectEnergy) 
         yield Text("turn up energy cards until 4 are face up again")
 
 
-def _lay(s: State, seat: int, a: PlaceNebula) -> Hands:
+def _lay(s: State, seat: int, a: PlaceNebula) -> InstructionLines:
     yield Text("the nebula goes with its elements up")
 
 
-def _complete(s: State, seat: int, a: CompleteNebula) -> Hands:
+def _complete(s: State, seat: int, a: CompleteNebula) -> InstructionLines:
     yield _back(a.star)
     yield Text("turn the nebula to its completed side")
     yield from _marker(a.points)
 
 
-def _discharge(s: State, seat: int, a: DischargeCrystal) -> Hands:
+def _discharge(s: State, seat: int, a: DischargeCrystal) -> InstructionLines:
     points = next_discharge_points(s.board(seat))
     if points:
         yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
@@ -139,22 +139,22 @@ def _discharge(s: State, seat: int, a: DischargeCrystal) -> Hands:
         yield from _from_pile(s, seat, a.gain)
 
 
-def _create(s: State, seat: int, a: CreateLife) -> Hands:
+def _create(s: State, seat: int, a: CreateLife) -> InstructionLines:
     yield from _life_back(a.proto)
     if has_life_stack_left(s):
         yield Text("the top advanced life goes face down on the nebula; you may look at it")
 
 
-def _gain(s: State, seat: int, a: GainPower) -> Hands:
+def _gain(s: State, seat: int, a: GainPower) -> InstructionLines:
     deck = POWERS[a.power].deck
-    yield from _cards(SLOT_PRICE[a.slot], deck)
+    yield from _cards(PRICE_BY_SLOT[a.slot], deck)
     yield Text("the cards you didn't keep go under their deck")
     yield Text("power token of slot {slot} to {control}", slot=a.slot, control=CONTROL_NAMES[deck])
     if a.used:
         yield from _use(s, seat, UsePower(a.power))
 
 
-def _use(s: State, seat: int, a: UsePower) -> Hands:
+def _use(s: State, seat: int, a: UsePower) -> InstructionLines:
     power = POWERS[a.power]
     price = power.price
     yield from _cards(price.cards, paid_card_kind(power, a))
@@ -168,7 +168,7 @@ def _use(s: State, seat: int, a: UsePower) -> Hands:
     yield from _steps(s, seat, power, a.picks)
 
 
-def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
+def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> InstructionLines:
     """Yields which piles a card's effect takes from and gives to; its own text says the rest."""
     for name, *args in power.does:
         taken = step_answers(CARD_STEPS[name], words)
@@ -183,22 +183,22 @@ def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> Hands:
             yield from _marker(int(args[0]))
 
 
-def _five(s: State, seat: int, a: TradeFiveCards) -> Hands:
-    yield from _cards(TRADED_CARDS, a.kind)
+def _five(s: State, seat: int, a: TradeFiveCards) -> InstructionLines:
+    yield from _cards(TRADED_CARD_COUNT, a.kind)
     yield from _marker(TRADE_POINTS)
 
 
-def _convert(s: State, seat: int, a: ConvertStar) -> Hands:
+def _convert(s: State, seat: int, a: ConvertStar) -> InstructionLines:
     yield _slider(_NOVA)
     yield Text("turn the star over")
 
 
-def _stabilise(s: State, seat: int, a: StabiliseLife) -> Hands:
+def _stabilise(s: State, seat: int, a: StabiliseLife) -> InstructionLines:
     yield _slider(_DNA, a.number or 1)
     yield from _green(a.number or 1)
 
 
-def _green(number: int) -> Hands:
+def _green(number: int) -> InstructionLines:
     """Yields how proto life becomes stable."""
     if number:
         yield Text(
@@ -206,11 +206,11 @@ def _green(number: int) -> Hands:
         )
 
 
-def _move(s: State, seat: int, a: MovePiece) -> Hands:
+def _move(s: State, seat: int, a: MovePiece) -> InstructionLines:
     yield _slider(_GRAVITON)
 
 
-def _end(s: State, seat: int, a: EndTurn) -> Hands:
+def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
     if a.act == "nebula":
         yield Text("end-of-turn marker from alpha to the nebula at omega")
     elif a.act == "stabilise":
@@ -225,7 +225,7 @@ def _end(s: State, seat: int, a: EndTurn) -> Hands:
         yield Text("all sliders to 0")
 
 
-def _score(s: State, seat: int, a: ScoreGoal) -> Hands:
+def _score(s: State, seat: int, a: ScoreGoal) -> InstructionLines:
     if s.goal_due is None:
         return
     if any(apply(s, seat, a).scored[-1].points):
@@ -236,11 +236,11 @@ def _score(s: State, seat: int, a: ScoreGoal) -> Hands:
         yield Text("put the new goal on space 1")
 
 
-def _discard(s: State, seat: int, a: DiscardCards) -> Hands:
+def _discard(s: State, seat: int, a: DiscardCards) -> InstructionLines:
     yield from _cards(s.board(seat).hand - HAND_LIMIT, None)
 
 
-def _show(s: State, seat: int, a: RevealLife) -> Hands:
+def _show(s: State, seat: int, a: RevealLife) -> InstructionLines:
     if s.board(seat).lives:
         yield Text("turn your advanced life face up and add it on the score track")
 
