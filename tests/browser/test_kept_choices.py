@@ -74,3 +74,33 @@ def test_a_choice_and_a_number_stay_in_a_sheet_that_changes(phone: NewPhone) -> 
     expect(ben.page.locator("#panel-cards")).to_contain_text("Changed at this table")
     ben.press("Other cost")
     expect(sheet.locator("label", has_text="World Ship")).to_contain_text("7")
+
+
+def test_a_chosen_marble_and_a_typed_name_stay_while_another_sits_down(phone: NewPhone) -> None:
+    ana, ben, late = phone(), phone(), phone()
+    ana.open_at_once("crafting", "Ana", 4)
+    ben.code = late.code = ana.code
+    late.go("/lobby")
+    is_live(late)
+    marble = late.page.locator("label.seat-disc").get_by_role("radio")
+    expect(marble.first).to_be_checked()
+    late.tap(marble.last)
+    late.page.get_by_label("Your name (optional)").fill("Lea")
+    ben.sit(2, "Ben")
+    expect(marble).to_have_count(2)
+    expect(marble.last).to_be_checked()
+    expect(late.page.get_by_label("Your name (optional)")).to_have_value("Lea")
+    late.press("Sit here")
+    expect(late.page.locator("#seat-4")).to_contain_text("Lea (you)")
+
+
+def test_another_marble_is_chosen_where_the_chosen_one_was_taken(phone: NewPhone) -> None:
+    ana, ben, late = phone(), phone(), phone()
+    ana.open_at_once("crafting", "Ana", 4)
+    ben.code = late.code = ana.code
+    late.go("/lobby")
+    is_live(late)
+    ben.sit(2, "Ben")
+    marble = late.page.locator("label.seat-disc").get_by_role("radio")
+    expect(marble).to_have_count(2)
+    expect(marble.first).to_be_checked()

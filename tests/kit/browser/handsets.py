@@ -194,11 +194,14 @@ class Phone:
         return self.code
 
     def join(self, address: str, name: str, seat: int) -> None:
-        """Goes where the code leads, types a name, taps a seat."""
+        """Goes where the code leads, chooses the seat's marble if it isn't yet, types a name."""
         self.page.goto(address)
         self.code = address.rpartition("/")[2].partition("-")[0]
+        marble = self.page.locator(f".seat-disc > input[value='{seat}']")
+        if not marble.is_checked():
+            self.tap(marble)
         self.page.get_by_label("Your name (optional)").fill(name)
-        self.tap(self.page.locator(f"button.seat[value='{seat}']"))
+        self.press("Sit here")
         expect(self.page.locator("#slot-seats")).to_be_visible()
 
     def join_address(self) -> str:

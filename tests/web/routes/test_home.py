@@ -44,8 +44,9 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(
 def test_joining_is_a_scan_and_a_tap(phone: New, store: TableStore) -> None:
     code, ben = phone().open_table(), phone()
     page = ben.get(f"/j/{code}")
-    rows = re.findall(r'<button class="seat" form="sit" name="seat" value="(\d)">', page.text)
-    assert rows == ["2"], "the whole row of a free seat is its button"
+    marbles = re.findall(r'type="radio" name="seat" value="(\d)"( checked)?', page.text)
+    assert marbles == [("2", " checked")], "the first free seat is chosen already"
+    assert re.search(r'<button class="btn main[^"]*" form="sit">', page.text)
     assert 'id="invite"' not in page.text, "who has scanned needs no code"
     typed = ben.get(f"/t/{code}").text
     assert 'name="seat" value="2"' in typed, "whoever types the code has the same page"
@@ -69,6 +70,22 @@ def test_a_colour_of_a_seat_where_nobody_is_can_be_chosen(phone: New, store: Tab
     assert [seat.colour for seat in store.latest(code).seats] == [first, fourth, third, second]
     assert 'id="invite"' in ana.get(f"/t/{code}").text, "the host has the code"
     assert 'id="invite"' not in ben.get(f"/t/{code}").text
+
+
+def test_who_has_scanned_sees_every_seat_as_colour_symbol_and_name(phone: New) -> None:
+    code = phone().open_table(seats=4)
+    page = phone().get(f"/j/{code}").text
+    marbles = re.findall(r'<(div|label) class="seat-disc">(.*?)</\1>', page, re.DOTALL)
+    assert [kind for kind, _ in marbles] == ["div", "label", "label", "label"], "Ana's is taken"
+    assert (
+        len(
+            {re.findall(r"colour-\w+|#sym-\w+", inside)[i] for _, inside in marbles for i in (0, 1)}
+        )
+        == 8
+    )
+    assert re.findall(r"<b>(.*?)</b>", marbles[0][1]) == ["Ana"]
+    assert 'aria-label="Seat 3, Violet moon, free"' in marbles[2][1]
+    assert page.index("seat-disc") < page.index('id="my-name"') < page.index('form="sit"')
 
 
 def test_the_name_is_remembered_by_the_phone(phone: New) -> None:
