@@ -5,7 +5,9 @@
   "use strict";
   const $ = (what) => document.querySelector(what);
   if ($(".phone.screen")) return; // no thumb on a table screen, and it has to fit
-  const PIECES = '#top, main [id^="slot-"] > [id], #foot > [id]:not(#slot-awaited)';
+  const PIECE = 'main [id^="slot-"] > [id]';
+  // What holds pieces is held too: it has to stay where it is with them.
+  const PIECES = `#top, #slot-top, main > *, ${PIECE}, #foot > [id]:not(#slot-awaited)`;
   const isNews = (source) => source?.matches("#live, section[id^=tab-]"); // or what is open, fetched
   const isOthers = (ctx) => isNews(ctx.sourceElement) && press.others();
   // Every piece that is to be seen, with its place on the page.
@@ -13,10 +15,13 @@
     const found = new Map();
     for (const each of document.querySelectorAll(PIECES)) {
       const { top, height } = each.getBoundingClientRect();
-      if (height) found.set(each, { top: top + scrollY, height });
+      // The banner that stays in view has a box of its own instead of its parent's.
+      if (height && !(each.id === "slot-top" && found.has($("#top"))))
+        found.set(each, { top: top + scrollY, height });
     }
     return found;
   };
+  const isHead = (each) => each.matches("#top, #slot-top");
 
   // A step or a phase that this phone has begun itself is read from the top of the page.
   const phase = () =>
@@ -33,19 +38,27 @@
     for (const each of document.querySelectorAll("[style]"))
       each.style.marginTop = each.style.minHeight = "";
   };
+  const isInView = ({ top, height }) => top < read + innerHeight && top + height > read;
+  // Those in view before and after; without a piece that has gone up past another one.
+  const staying = (now) => {
+    const stays = [...now.keys()].filter((each) => before.has(each) && isInView(before.get(each)));
+    const top = (each) => before.get(each).top;
+    const inMain = stays.filter((each) => each.closest("main"));
+    return inMain.filter(
+      (each, at) => !inMain.slice(at + 1).some((later) => top(later) < top(each)),
+    );
+  };
   const hold = (now) => {
     $("main").style.minHeight = `${tall}px`;
     let pushed = 0;
-    for (const [each, { top, height }] of now) {
-      const was = before.get(each);
-      if (!was) continue;
-      if (each.closest("footer, #top")) {
-        if (was.height <= height) continue;
-        each.style.minHeight = `${was.height}px`;
-        if (each.id === "top") pushed += was.height - height;
-        continue;
-      }
-      const short = was.top - top - pushed;
+    for (const [each, { height }] of now) {
+      const was = before.get(each)?.height;
+      if (each.closest("main") || !(was > height)) continue;
+      each.style.minHeight = `${was}px`;
+      if (isHead(each)) pushed += was - height;
+    }
+    for (const each of staying(now)) {
+      const short = before.get(each).top - now.get(each).top - pushed;
       if (short < 1) continue;
       each.style.marginTop = `${short}px`;
       pushed += short;
@@ -54,15 +67,14 @@
   // What lies nearest to the middle stays there.
   const scroll = (now) => {
     const middle = read + innerHeight / 2;
-    const far = ([, { top, height }]) => Math.abs(top + height / 2 - middle);
-    const inView = ({ top, height }) => top < read + innerHeight && top + height > read;
-    const stays = [...before].filter(
-      ([each, was]) => now.has(each) && each.closest("main") && inView(was),
-    );
-    const [nearest] = stays.sort((one, other) => far(one) - far(other));
+    const far = (each) => {
+      const { top, height } = before.get(each);
+      return Math.abs(top + height / 2 - middle);
+    };
+    const pieces = staying(now).filter((each) => each.matches(PIECE));
+    const [nearest] = pieces.sort((one, other) => far(one) - far(other));
     if (!nearest) return;
-    const [each, was] = nearest;
-    scrollTo({ top: read + now.get(each).top - was.top, behavior: "instant" });
+    scrollTo({ top: read + now.get(nearest).top - before.get(nearest).top, behavior: "instant" });
   };
 
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {

@@ -29,7 +29,7 @@ def newest_score_pieces(table: Table, viewer: int) -> list[Piece]:
             break
         if got := point_changes(table, entry):
             words = entry_line(table, entry, viewer).words
-            return [draw_app_piece("scored", table, 0, gains=got, words=words)]
+            return [draw_app_piece("scored", table, 0, key=entry.seq, gains=got, words=words)]
     return []
 
 
