@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.test_held_still import Watched
+from tests.browser.test_held_still import CHOSEN, Watched
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
 
@@ -19,11 +19,11 @@ WORDS = """() => [...document.querySelectorAll('[id^="slot-"]')]
 
 
 @pytest.mark.some(1)
-@pytest.mark.parametrize("slug", ["crafting", "cosmogenesis", "empires"])
+@pytest.mark.parametrize("game", CHOSEN, ids=lambda game: game[0])
 def test_a_screen_kept_up_to_date_is_a_screen_loaded_anew(
-    phone: Callable[..., Phone], slug: str
+    phone: Callable[..., Phone], game: tuple[str, str, int]
 ) -> None:
-    watched = Watched(phone, slug)
+    watched = Watched(phone, *game)
     page = watched.page
     page.goto(f"{watched.others.address}/t/{watched.mira.code}/screen")
     is_live(watched.mira)
