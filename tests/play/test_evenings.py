@@ -186,12 +186,12 @@ def test_two_spellings_become_one_person_on_this_phone_alone(
 ) -> None:
     played("Ben"), played("Benny")
     assert counted(store) == {"Ana": 2, "Ben": 1, "Benny": 1}
-    evenings.rename_person(store, "pa", "Benny", "Ben")
+    evenings.rename_player(store, "pa", "Benny", "Ben")
     assert counted(store) == {"Ana": 2, "Ben": 2}
-    evenings.rename_person(store, "pa", "Ben", "Benjamin")
+    evenings.rename_player(store, "pa", "Ben", "Benjamin")
     assert counted(store) == {"Ana": 2, "Benjamin": 2}, "both spellings go along"
     assert counted(store, "pb") == {"Ana": 2, "Ben": 1, "Benny": 1}
-    evenings.split_person(store, "pa", "Benjamin")
+    evenings.split_player(store, "pa", "Benjamin")
     assert counted(store) == {"Ana": 2, "Ben": 1, "Benny": 1}
 
 
@@ -203,13 +203,13 @@ def test_two_who_sat_at_one_table_are_never_made_one(
     assert before == {"Ana": 1, "Ben": 2, "Benny": 1}
     for one, other in (("Benny", "Ben"), ("Ben", "BENNY"), ("Ana", "Ben")):
         with pytest.raises(NotAllowed, match="same table"):
-            evenings.rename_person(store, "pa", one, other)
+            evenings.rename_player(store, "pa", one, other)
         assert counted(store) == before
-    assert evenings.rename_person(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
+    assert evenings.rename_player(store, "pa", "Benny", "Ana") == "Ana", "these two have never met"
     assert counted(store) == {"Ana": 2, "Ben": 2}
     played("Benny")
     assert counted(store) == {"Ana": 3, "Ben": 2, "Benny": 1}, "they have now"
-    evenings.rename_person(store, "pa", "Ana", "ana")
+    evenings.rename_player(store, "pa", "Ana", "ana")
     assert counted(store)["ana"] == 3, "another spelling of the own name is no other person"
 
 
@@ -217,9 +217,9 @@ def test_a_new_name_counts_also_after_the_clock_was_set_back(
     store: TableStore, played: Callable[..., str]
 ) -> None:
     played()
-    evenings.rename_person(store, "pa", "Ben", "Benjamin")
+    evenings.rename_player(store, "pa", "Ben", "Benjamin")
     store.clock.now = 0.0  # type: ignore[attr-defined]
-    evenings.rename_person(store, "pa", "Benjamin", "Bea")
+    evenings.rename_player(store, "pa", "Benjamin", "Bea")
     assert counted(store) == {"Ana": 1, "Bea": 1}
 
 
@@ -227,11 +227,11 @@ def test_who_is_forgotten_leaves_own_seats_for_good_and_others_are_only_left_out
     store: TableStore, played: Callable[..., str]
 ) -> None:
     code = played()
-    assert evenings.forget_person(store, "pa", "Ana") == 1
+    assert evenings.forget_player(store, "pa", "Ana") == 1
     assert counted(store) == {"Ben": 1} and counted(store, "pb") == {"Ben": 1}
     assert "Ana" not in {event.text for event in store.ledger.events(code)}
     assert evenings.forgotten_names(store, "pa") == [], "nothing is left to be left out"
-    assert evenings.forget_person(store, "pa", "Ben") == 0
+    assert evenings.forget_player(store, "pa", "Ben") == 0
     assert counted(store) == {} and counted(store, "pb") == {"Ben": 1}
     assert evenings.forgotten_names(store, "pa") == ["ben"]
     evenings.restore_player(store, "pa", "Ben")
@@ -243,9 +243,9 @@ def test_only_somebody_in_ones_own_games_can_be_renamed(
 ) -> None:
     played()
     for ask in (
-        lambda: evenings.rename_person(store, "px", "Ana", "Eve"),
-        lambda: evenings.rename_person(store, "pa", "Ana", "\u2800 "),
-        lambda: evenings.forget_person(store, "px", "Ana"),
+        lambda: evenings.rename_player(store, "px", "Ana", "Eve"),
+        lambda: evenings.rename_player(store, "pa", "Ana", "\u2800 "),
+        lambda: evenings.forget_player(store, "px", "Ana"),
     ):
         with pytest.raises(NotAllowed):
             ask()
