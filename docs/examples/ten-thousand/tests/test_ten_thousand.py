@@ -22,8 +22,8 @@ TEN = [(1, "aside 1 1 1 1"), (1, "aside 5 5"), (1, "aside 1 1 1 1 1 1"), (1, "ba
 
 
 def after(moves: Moves, seats: int = 2, **options: str) -> State:
-    state = replay_moves(GAME, seats, {key.replace("_", "."): each for key, each in options.items()},
-                   moves)  # fmt: skip
+    chosen = {key.replace("_", "."): each for key, each in options.items()}
+    state = replay_moves(GAME, seats, chosen, moves)
     assert isinstance(state, State)
     return state
 
