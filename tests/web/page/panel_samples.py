@@ -160,6 +160,7 @@ def goal(slug: str, title: str, icon: str, scores: str) -> Any:
         has_known_count=True,
         has_unknown_count=True,
         standing=rows,
+        lane=tuple(zip(rows, (9, 0, 0), strict=True)),
     )
 
 
