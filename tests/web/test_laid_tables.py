@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
+from math import dist
 
 import pytest
 from flask import Flask
@@ -14,12 +16,16 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.games.cosmogenesis.pieces import sector_one_filled_space_count
 from companion.games.crafting.pieces import CRYSTAL_COUNT_BY_PLAYERS, DARK_MARBLE_COUNT_BY_PLAYERS
 from tests.kit.phones import Phone
 
 DRAWING = re.compile(r'<div class="lay">\s*<svg .*?</svg>', re.DOTALL)
 STEP = re.compile(r'<g class="step (\w+)"[^>]*><circle r="11"/>(?:<text dy=".36em">(\d+)|<path)')
 LINE = re.compile(r'name="line" value="([^"]+)">\s*<button class="lay-cell"')
+MARK = re.compile(r'<g class="mark [\w-]+" transform="translate\((\d+) (\d+)\)"')
+#: How wide a drawing and half of a mark are, in its units.
+WIDTH, RADIUS = 360, 11
 SEATS = [(slug, seats) for slug in sorted(CATALOGUE) for seats in CATALOGUE[slug].seats]
 
 
@@ -87,6 +93,28 @@ def test_every_step_has_pieces_of_its_own(real: Flask, game: str) -> None:
         r'<g class="(now|later|done)\b[^"]*"[^>]*>\s*<(?:g|rect|use|path|circle)', laid.drawn()
     )
     assert pieces and Counter(pieces) == Counter(state for state, _ in laid.steps())
+
+
+@pytest.mark.parametrize(("game", "seats"), SEATS)
+def test_marks_of_all_seats_stand_apart_within_the_drawing(
+    real: Flask, game: str, seats: int
+) -> None:
+    found = MARK.findall(LaidTable(real, game, seats).drawn())
+    marks = [(int(x), int(y)) for x, y in found]
+    assert len(marks) == seats
+    assert all(RADIUS <= x <= WIDTH - RADIUS for x, _ in marks)
+    assert all(dist(a, b) >= 2 * RADIUS for a, b in combinations(marks, 2))
+
+
+@pytest.mark.parametrize("seats", CATALOGUE["cosmogenesis"].seats)
+def test_sectors_and_asteroids_are_those_of_this_table(real: Flask, seats: int) -> None:
+    _, sectors, own = DRAWING.findall(LaidTable(real, "cosmogenesis", seats).page())
+    filled = sector_one_filled_space_count(seats)
+    assert sectors.count("#stellar") == filled
+    bodies = re.findall(r'<circle class="hole piece" cx="(\d+)"', sectors)
+    assert len(set(bodies)) == len(bodies) == 2 * filled
+    rows = Counter(re.findall(r'#asteroid" x="\d+" y="(\d+)"', own))
+    assert sorted(rows.values()) == list(range(1, seats + 1))
 
 
 def test_culture_cards_lie_there_where_they_are_played(real: Flask) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.pieces import (
     PLANETARY_DECK_SIZE_BY_PLAYERS,
@@ -71,14 +71,47 @@ def setup_checklist(s: State) -> Checklist:
                 title=Text("Sectors"),
                 lines=tuple(_sectors(s)),
                 drawing="laid_sectors",
-                facts=sector_one_filled_space_count(s.seats),
+                facts=_sectors_drawing(s),
             ),
             ChecklistSection(
                 title=Text("Each player"),
                 lines=tuple(_each(s)),
                 drawing="laid_own",
-                facts=s.all_seats,
+                facts=_own_drawing(s),
             ),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class SectorsDrawing:
+    """How far right the objectives of Sector I lie, and the bodies of Sectors II and III."""
+
+    objectives: tuple[int, ...]
+    bodies: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OwnDrawing:
+    """How far right each seat's mark is, and where the asteroids lie: a row for each turn."""
+
+    seats: tuple[tuple[int, int], ...]
+    asteroids: tuple[tuple[int, int], ...]
+
+
+def _sectors_drawing(s: State) -> SectorsDrawing:
+    filled = range(sector_one_filled_space_count(s.seats))
+    return SectorsDrawing(
+        objectives=tuple(26 + 23 * k for k in filled),
+        bodies=tuple(first + 24 * k for first in (36, 202) for k in filled),
+    )
+
+
+def _own_drawing(s: State) -> OwnDrawing:
+    return OwnDrawing(
+        seats=tuple((seat, 32 + 26 * seat) for seat in s.all_seats),
+        asteroids=tuple(
+            (212 + 13 * k, 26 * turn - 13) for turn in s.all_seats for k in range(turn)
         ),
     )
 

@@ -172,7 +172,7 @@ def setup_checklist(s: State) -> Checklist:
                 title=Text("Each player"),
                 lines=_player_board(),
                 drawing="laid_own",
-                facts=s.all_seats,
+                facts=_seat_marks(s),
             ),
         ),
     )
@@ -180,23 +180,31 @@ def setup_checklist(s: State) -> Checklist:
 
 @dataclass(frozen=True)
 class MainBoardDrawing:
-    """The main board as it is laid out: how many crystals there are, which marbles (by owner, 0:
-    dark) aren't on a control yet, and the first goal's icon, "" before it is drawn.
+    """The main board as it is laid out: where each crystal lies, which marbles (by owner, 0: dark)
+    aren't on a control yet, each turned by so many degrees around the bag, and the first goal's
+    icon, "" before it is drawn.
     """
 
     controls: tuple[Control, ...]
-    crystals: int
-    in_bag: tuple[int, ...]
+    crystals: tuple[tuple[int, int], ...]
+    in_bag: tuple[tuple[int, int], ...]
     goal: str
 
 
 def _main_board_drawing(s: State) -> MainBoardDrawing:
+    crystals = range(CRYSTAL_COUNT_BY_PLAYERS[s.seats])
+    in_bag = () if s.first else marbles_in_bag(s.seats)
     return MainBoardDrawing(
         controls=wheel_scene(s, 0).facts.controls,
-        crystals=CRYSTAL_COUNT_BY_PLAYERS[s.seats],
-        in_bag=() if s.first else marbles_in_bag(s.seats),
+        crystals=tuple((206 + 25 * (k % 6), 3 + 28 * (k // 6)) for k in crystals),
+        in_bag=tuple((owner, 360 * k // len(in_bag)) for k, owner in enumerate(in_bag)),
         goal=GOALS[s.goals[0]].icon if s.goals else "",
     )
+
+
+def _seat_marks(s: State) -> tuple[tuple[int, int], ...]:
+    """Returns each seat with how far right its mark is on the player board's drawing."""
+    return tuple((seat, 174 + 26 * seat) for seat in s.all_seats)
 
 
 def _main_board(s: State) -> tuple[ChecklistLine, ...]:

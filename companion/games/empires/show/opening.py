@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
 from companion.games.empires.pieces import (
     CULTURES,
@@ -85,30 +86,44 @@ def setup_checklist(s: State) -> Checklist:
 
 @dataclass(frozen=True)
 class MiddleDrawing:
-    """What lies in the middle of the table, and the production that ends the game."""
+    """Where the cards of the build pool and the dice lie, and the production that ends the game."""
 
-    pool_size: int
-    dice: int
+    pool: tuple[tuple[int, int], ...]
+    dice: tuple[tuple[int, int], ...]
     final_round: int
 
 
 @dataclass(frozen=True)
 class OwnDrawing:
-    """What each player has: the fewest tokens for the credits, and a place for each roll."""
+    """Where what each player has lies: how far right the fewest tokens for the credits are, and the
+    room for each roll, its die and its number. `seats`: each with the place of its mark.
+    """
 
-    seats: range
-    yellow: int
-    silver: int
-    rolls: tuple[int, ...]
+    seats: tuple[tuple[int, int, int], ...]
+    yellow: tuple[int, ...]
+    silver: tuple[int, ...]
+    rolls: tuple[tuple[int, int, int, int], ...]
 
 
 def _middle_drawing(s: State) -> MiddleDrawing:
-    return MiddleDrawing(POOL_SIZE, DICE_COUNT, final_round_threshold(s.seats))
+    return MiddleDrawing(
+        pool=tuple((3 + 39 * (k % 5), 4 + 66 * (k // 5)) for k in range(POOL_SIZE)),
+        dice=tuple((282 + 36 * k, 8 + 8 * (k % 2)) for k in range(DICE_COUNT)),
+        final_round=final_round_threshold(s.seats),
+    )
 
 
 def _own_drawing(s: State) -> OwnDrawing:
     yellow, silver = divmod(START_CREDITS, CREDITS_PER_YELLOW_TOKEN)
-    return OwnDrawing(s.all_seats, yellow, silver, tuple(DICE_TOTALS))
+    top = 14 if s.seats > 4 else 28
+    return OwnDrawing(
+        seats=tuple(
+            (n, 168 + 26 * (k % 4), top + 27 * (k // 4)) for k, n in enumerate(s.all_seats)
+        ),
+        yellow=tuple(40 + 34 * k for k in range(yellow)),
+        silver=tuple(42 + 34 * yellow + 27 * k for k in range(silver)),
+        rolls=tuple((n, x, x + 8, x + 23) for n, x in zip(DICE_TOTALS, count(4, 51))),
+    )
 
 
 def _table(s: State) -> tuple[ChecklistLine, ...]:
