@@ -16,7 +16,7 @@ from companion.referee.ruling import Outcome
 from companion.referee.standard import panels_with_result
 from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Table
-from companion.timing import TimeGap, time_gaps
+from companion.timing import TimeGap, gaps_between_actions
 
 P = TypeVar("P", bound=Panel)
 
@@ -141,7 +141,7 @@ def waiting_times(table: Table, last: ActionEntry) -> tuple[WaitingTime, ...]:
 
 def _until(table: Table, last: ActionEntry) -> Iterator[tuple[TimeGap, ActionEntry]]:
     """Yields what passed before each action, up to `last`."""
-    for gap in time_gaps(table):
+    for gap in gaps_between_actions(table):
         if gap.entry is None or gap.entry.seq > last.seq:
             return
         yield gap, gap.entry

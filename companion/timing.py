@@ -45,7 +45,7 @@ class ClockTimes:
     paused: bool
 
 
-def time_gaps(table: Table) -> Iterator[TimeGap]:
+def gaps_between_actions(table: Table) -> Iterator[TimeGap]:
     """Yields the gaps in the order of events; the last one is still open. Entries inserted or
     changed later took no time. An action during a pause ends it.
     """
@@ -74,7 +74,7 @@ def clock_times(table: Table) -> ClockTimes:
     spent = {seat.number: 0.0 for seat in table.seats}
     turn: dict[int, float] = {}
     passed, number = 0.0, -1
-    for gap in time_gaps(table):
+    for gap in gaps_between_actions(table):
         seats_to_act, now = _then(table, gap.entry)
         waited = seats_to_act & spent.keys()
         if now != number:

@@ -180,7 +180,7 @@ class ChecklistSection:
 
 
 @dataclass(frozen=True)
-class LinePlace:
+class LineProgress:
     """What a drawing shows of a checklist's line. `state`: "done", "now" (the next one) or
     "later".
     """
@@ -209,12 +209,12 @@ class Checklist(Panel):
         return self.kept and all(section.drawing for section in self.sections)
 
     @property
-    def places(self) -> dict[str, LinePlace]:
+    def places(self) -> dict[str, LineProgress]:
         """What the drawings show of the lines, by their places; counted across sections."""
         lines = [line for part in self.sections for line in part.lines]
         following = self.next_line
         return {
-            line.spot.place: LinePlace(
+            line.spot.place: LineProgress(
                 number, "done" if line.done else "now" if line is following else "later"
             )
             for number, line in enumerate(lines, 1)

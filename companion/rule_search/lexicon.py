@@ -37,7 +37,7 @@ NEGATION_WORDS = {
     | {"kein", "keine", "keinen", "keinem", "keiner", "keins"},
 }
 #: Two letters typed for one with a mark: "ue" for "ü", but not in "neue".
-SPELT_OUT_PATTERNS = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
+UMLAUT_DIGRAPH_PATTERNS = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
 #: Endings that Snowball leaves: "zählt" belongs to "zählen".
 ENDING_PATTERNS = {"de": re.compile(r"(?<=\w{4})e?t$")}
 #: Letters that join the parts of a compound word.
@@ -83,7 +83,7 @@ class Lexicon:
         self._leaning = ELISION_PATTERNS.get(language)
         self._denials = NEGATION_WORDS.get(language, frozenset())
         self._forms = ENDING_PATTERNS.get(language)
-        self._spelt_out = SPELT_OUT_PATTERNS.get(language)
+        self._spelt_out = UMLAUT_DIGRAPH_PATTERNS.get(language)
         self._joints = COMPOUND_JOINTS.get(language, ())
         self._prefixes = VERB_PREFIXES.get(language, frozenset())
         spelt = NUMBER_WORDS.get(language, "").split()

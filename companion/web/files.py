@@ -21,7 +21,7 @@ TOKENS_FILE = ROOT_FOLDER / "static" / "css" / "tokens.css"
 #: The dark theme stands before this mark; it also applies where the light one is silent.
 LIGHT_THEME_MARKER = "@media (prefers-color-scheme: light)"
 
-COLOUR_PATTERN = re.compile(r"--([\w-]+):\s*(#[0-9a-f]{6});")
+COLOUR_VARIABLE_PATTERN = re.compile(r"--([\w-]+):\s*(#[0-9a-f]{6});")
 
 SEAT_COLOUR_PATTERN = re.compile(r"seat-(?!ink)(\w+)")
 
@@ -30,7 +30,7 @@ SEAT_COLOUR_PATTERN = re.compile(r"seat-(?!ink)(\w+)")
 def css_token_colours(light: bool = False) -> dict[str, str]:
     """Returns the colour of each CSS token as `#rrggbb`; `light`: of the light theme."""
     dark, _, other = TOKENS_FILE.read_text(encoding="utf-8").partition(LIGHT_THEME_MARKER)
-    return dict(COLOUR_PATTERN.findall(dark + other if light else dark))
+    return dict(COLOUR_VARIABLE_PATTERN.findall(dark + other if light else dark))
 
 
 def seat_colours() -> dict[str, str]:

@@ -43,7 +43,7 @@ from companion.games.cosmogenesis.tiles import (
 )
 
 #: points tried for an objective that only people can count; any entered number is judged
-LIKELY_POINTS = range(13)
+POINTS_TO_TRY = range(13)
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
@@ -57,7 +57,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
         yield FinishRound()
     elif s.stage == Stage.COUNT:
         for tile in objectives_without_points(s, seat):
-            yield from (EnterObjectivePoints(tile, points) for points in LIKELY_POINTS)
+            yield from (EnterObjectivePoints(tile, points) for points in POINTS_TO_TRY)
         yield FinishEnteringPoints()
 
 

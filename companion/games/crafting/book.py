@@ -9,7 +9,16 @@ from pathlib import Path
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, WAITING
 from companion.games.crafting.pieces import POWERS, Power
 from companion.games.crafting.rules.power_cards import MAX_WORMHOLE_LIFE
-from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
+from companion.games.crafting.state import (
+    DISCARD,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL_LIFE,
+    SCORE,
+    SETUP,
+    State,
+)
 from companion.referee.examples import read_examples
 from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
@@ -68,7 +77,7 @@ _AT_STAGE = {
     SCORE: ("goal.ties", "goal.one", "goal.when", "place.border"),
     DRAW: ("goal.deck", "end.first-player", "game.last-goals", "goal.when"),
     DISCARD: ("card.limit", "card.five", "end.steps", "card.matching"),
-    REVEAL: ("game.reveal", "life.values", "game.tie", "life.secret"),
+    REVEAL_LIFE: ("game.reveal", "life.values", "game.tie", "life.secret"),
     OVER: ("game.tie", "game.winner", "game.hand", "game.points"),
 }
 _AT_STEP = {
@@ -100,7 +109,7 @@ STEPS = (
     SCORE,
     DRAW,
     DISCARD,
-    REVEAL,
+    REVEAL_LIFE,
     OVER,
 )
 

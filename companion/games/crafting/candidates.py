@@ -47,7 +47,7 @@ from companion.games.crafting.rules.power_cards import CARD_STEPS, are_answers_c
 from companion.games.crafting.rules.setup import BeginGame, DealMarbles, marbles_in_bag
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
-from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
+from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, State
 
 STAR_KINDS = (*ELEMENTS, "nova")
 #: how many choices for one card are tried; any entered ones are judged
@@ -70,7 +70,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
         yield from (ScoreGoal(then="goal", goal=goal) for goal in GOALS)
     elif s.stage == DISCARD:
         yield DiscardCards()
-    elif s.stage == REVEAL:
+    elif s.stage == REVEAL_LIFE:
         yield RevealLife()
         yield RevealLife(_possible_values(s, seat))
     else:

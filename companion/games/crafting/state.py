@@ -31,7 +31,7 @@ def has_own_marble_moved(s: State, seat: int) -> bool:
     return any(marble == seat for marble, _, _ in s.moves)
 
 
-SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL, OVER = (
+SETUP, PLAY, SCORE, DRAW, DISCARD, REVEAL_LIFE, OVER = (
     "setup",
     "play",
     "score",

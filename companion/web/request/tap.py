@@ -43,7 +43,7 @@ def uploaded_bytes(longest: int) -> bytes:
 #: "action.1.2": the second of several chips of a field.
 NUMBERED_FIELD_PATTERN = re.compile(r"action(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?")
 
-INTENT_LENGTH = 64
+MAX_INTENT_LENGTH = 64
 
 
 def tap_from_request(table: Table, text: str = "") -> Tap:
@@ -51,7 +51,7 @@ def tap_from_request(table: Table, text: str = "") -> Tap:
     reports what is wrong with it.
     """
     seat = form_number("seat") or viewer_seat(table)
-    intent = request.form.get("intent", "")[:INTENT_LENGTH] or _own_intent()
+    intent = request.form.get("intent", "")[:MAX_INTENT_LENGTH] or _own_intent()
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_whole_number(seen)),
         default=table.seq,

@@ -24,7 +24,7 @@ from companion.web.site import current_site
 routes = Blueprint("boxes", __name__)
 
 #: Bytes of an uploaded file.
-MAX_BOX_BYTES = 64 * 1024
+MAX_BOX_FILE_BYTES = 64 * 1024
 
 
 @routes.get("/box")
@@ -61,7 +61,7 @@ def upload_box() -> AnyResponse:
 def _sent() -> str:
     """Returns the file's text. Raises `BadBoxFile`."""
     try:
-        return uploaded_bytes(MAX_BOX_BYTES).decode("utf-8")
+        return uploaded_bytes(MAX_BOX_FILE_BYTES).decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read")) from error
 

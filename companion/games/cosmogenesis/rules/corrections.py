@@ -80,15 +80,17 @@ class SetBody(Action):
         if not self.place.moon:
             if orbit is None and self.place.orbit != system.next_orbit:
                 reason = Text("Orbit {orbit} isn't the next free one", orbit=self.place.orbit)
-                yield correction_objection(reason, Text("Fill the orbits from the star outwards"))
+                yield make_correction_objection(
+                    reason, Text("Fill the orbits from the star outwards")
+                )
         elif orbit is None:
             reason = Text("Orbit {orbit} has no planet", orbit=self.place.orbit)
-            yield correction_objection(reason, Text("Set the planet first"))
+            yield make_correction_objection(reason, Text("Set the planet first"))
         elif self.place.moon > len(orbit.moons) + 1:
             reason = Text(
                 "That planet has {n} moon", "That planet has {n} moons", n=len(orbit.moons)
             )
-            yield correction_objection(reason, Text("Set its moons one after the other"))
+            yield make_correction_objection(reason, Text("Set its moons one after the other"))
         if (was := system.body_at(self.place)) != corrected_body(self):
             yield from _odd_body_objections(s, seat, self, was)
 
@@ -159,16 +161,16 @@ def _body_objections(a: SetBody) -> Objections:
     body = a.body
     if (body.kind == ASTEROID) > bool(a.place.moon) or (body.is_giant and a.place.moon):
         reason = Text("A gas giant is never a moon, an asteroid never a planet")
-        yield correction_objection(reason, Text("Choose another body"))
+        yield make_correction_objection(reason, Text("Choose another body"))
     wet_fits = body.is_terrestrial and body.size in SIZES_WITH_WATER
     if (a.side == "wet" and not wet_fits) or (a.side == "rings" and not body.is_giant):
         reason = Text("That token has no such side")
-        yield correction_objection(
+        yield make_correction_objection(
             reason, Text("Terrestrial bodies of size 3 and 4 have water, gas giants have rings")
         )
     if a.life is not None and (body.is_giant or (a.life > FIRST_LIFE_STEP and a.side != "wet")):
         reason = Text("Life isn't there, or can't have evolved without water")
-        yield correction_objection(
+        yield make_correction_objection(
             reason, Text("Set water and atmosphere too, or no more than a bacterium")
         )
 
@@ -191,15 +193,15 @@ class ClearBody(Action):
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
         if orbit is None or system.body_at(self.place) is None:
-            yield correction_objection(
+            yield make_correction_objection(
                 no_body_words(self.place), Text("Choose a body in your system")
             )
         elif not self.place.moon and self.place.orbit != len(system.orbits):
             reason = Text("Only the outermost planet can be removed: orbits have no gaps")
-            yield correction_objection(reason, Text("Set another body there instead"))
+            yield make_correction_objection(reason, Text("Set another body there instead"))
         elif not self.place.moon and orbit.objectives:
             reason = Text("It still has {tile}", tile=tile_words(orbit.objectives[0]))
-            yield correction_objection(reason, Text("Remove the objective first"))
+            yield make_correction_objection(reason, Text("Remove the objective first"))
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -244,7 +246,7 @@ def is_contestable_correction(s: State, a: Any) -> bool:
     return isinstance(a, SetBody | ClearBody | AddTile | RemoveTile)
 
 
-def correction_objection(reason: Text, remedy: Text) -> Objection:
+def make_correction_objection(reason: Text, remedy: Text) -> Objection:
     """Returns an objection to a correction (rule game.correct)."""
     return Objection("game.correct", reason, remedy)
 
@@ -294,14 +296,18 @@ class CorrectNumber(Action):
         low, most = int(self.field == "round"), _MOST[self.field]
         if not low <= self.value <= most:
             reason = Text("Not {value}: it's {low} to {most}", value=self.value, low=low, most=most)
-            yield correction_objection(reason, Text("Enter {low} to {most}", low=low, most=most))
+            yield make_correction_objection(
+                reason, Text("Enter {low} to {most}", low=low, most=most)
+            )
         if self.field in EXOTIC_TILES and not s.system(seat).exotic_copies(self.field):
-            yield correction_objection(
+            yield make_correction_objection(
                 Text("You don't have {tile}", tile=tile_words(self.field)),
                 Text("Add the tile first"),
             )
         if self.field == "extras" and s.turn.seat != seat:
-            yield correction_objection(Text("It isn't your turn"), Text("Fix it in your own turn"))
+            yield make_correction_objection(
+                Text("It isn't your turn"), Text("Fix it in your own turn")
+            )
         yield from _odd_number_objections(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
@@ -376,15 +382,15 @@ def _hand_objections(s: State, seat: int, hand: int) -> Objections:
 
 def _seat_objections(s: State, a: CorrectNumber) -> Objections:
     if s.stage == Stage.SETUP:
-        yield correction_objection(
+        yield make_correction_objection(
             Text("The game hasn't begun"), Text("Choose who takes the Monolith first")
         )
     elif a.value not in s.all_seats:
         reason = Text("No one is playing seat {seat}", seat=a.value)
-        yield correction_objection(reason, Text("Choose someone who is playing"))
+        yield make_correction_objection(reason, Text("Choose someone who is playing"))
     elif a.field == "turn" and (s.ended or not turns_left(s, a.value)):
         reason = Text("Their 4 turns of this round are over")
-        yield correction_objection(
+        yield make_correction_objection(
             reason, Text("Free one of their sectors first, or undo their turn")
         )
 
@@ -430,10 +436,12 @@ class AddTile(Action):
             yield from impossible_tile_objections(s, full)
         if (tile_kind(self.tile) == PLANETARY) != (self.orbit is not None):
             reason = Text("A planetary objective is beside an orbit, other tiles aren't")
-            yield correction_objection(reason, Text("Choose the orbit of a planetary objective"))
+            yield make_correction_objection(
+                reason, Text("Choose the orbit of a planetary objective")
+            )
         elif self.orbit is not None and system.orbit(self.orbit) is None:
             reason = Text("Orbit {orbit} has no planet", orbit=self.orbit)
-            yield correction_objection(reason, Text("Set the planet first"))
+            yield make_correction_objection(reason, Text("Set the planet first"))
 
     def apply(self, s: State, seat: int) -> State:
         system, kind = s.system(seat), tile_kind(self.tile)
@@ -462,7 +470,7 @@ class RemoveTile(Action):
     def objections(self, s: State, seat: int) -> Objections:
         if self.tile not in s.system(seat).public_tiles:
             reason = Text("Your system doesn't have {tile}", tile=tile_words(self.tile))
-            yield correction_objection(reason, Text("Choose a tile in your system"))
+            yield make_correction_objection(reason, Text("Choose a tile in your system"))
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)

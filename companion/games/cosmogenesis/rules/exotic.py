@@ -53,7 +53,7 @@ def starting_counter_count(s: State, a: TakeExoticObject) -> int | None:
     return known if a.counters is None else a.counters
 
 
-def tile_taken_words(seat: int, tile: str) -> Text:
+def took_tile_log_line(seat: int, tile: str) -> Text:
     """Returns the log line for a tile that is taken face up."""
     return Text("{who} took {tile}", who=SeatName(seat), tile=tile_words(tile))
 
@@ -102,7 +102,7 @@ class TakeExoticObject(Action):
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return tile_taken_words(seat, self.tile)
+        return took_tile_log_line(seat, self.tile)
 
 
 def _tile(exotic: ExoticObject) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import OrbitNumber, Sector
-from companion.games.cosmogenesis.rules.exotic import second_copy_objections, tile_taken_words
+from companion.games.cosmogenesis.rules.exotic import second_copy_objections, took_tile_log_line
 from companion.games.cosmogenesis.rules.extra import (
     extra_action_used_objections,
     with_extra_action_spent,
@@ -70,7 +70,7 @@ class TakeStellar(Action):
         return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return tile_taken_words(seat, self.tile)
+        return took_tile_log_line(seat, self.tile)
 
 
 @action(

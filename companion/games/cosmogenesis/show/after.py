@@ -44,10 +44,10 @@ from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import (
     GIFT_ICONS,
     enter_held_objective_sheet,
-    enter_one_tile_sheet,
     first_reveal_candidate,
     first_unentered_tile,
     fitting_objectives_words,
+    one_tile_entry_sheet,
     reveal_sheet,
 )
 from companion.games.cosmogenesis.show.turn import (
@@ -127,7 +127,7 @@ def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
     objective that it has taken; () if all are known.
     """
     tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).public_tiles))
-    sheet = enter_one_tile_sheet(tile) if tile else enter_held_objective_sheet(s, seat)
+    sheet = one_tile_entry_sheet(tile) if tile else enter_held_objective_sheet(s, seat)
     if sheet is None:
         return ()
     detail = Text("Once. Your group keeps it") if tile else sheet.note

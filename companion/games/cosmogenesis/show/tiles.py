@@ -236,7 +236,7 @@ def note_objective_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-def enter_one_tile_sheet(tile: str) -> Sheet:
+def one_tile_entry_sheet(tile: str) -> Sheet:
     """Returns the sheet that enters this tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
     return _sheet(ENTER_SHEET, title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")

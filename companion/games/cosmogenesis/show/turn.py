@@ -169,7 +169,7 @@ class TargetSystem:
     of: str = OWN_SYSTEM_ID
 
     @property
-    def growing_target(self) -> TapResult | None:
+    def first_new_moon_result(self) -> TapResult | None:
         """The first result that makes a body larger and leaves a moon; None if there is none."""
         return self._first(_NEW_MOON)
 

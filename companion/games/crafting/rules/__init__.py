@@ -22,7 +22,7 @@ from companion.games.crafting.rules import (
     turn,
 )
 from companion.games.crafting.rules.track import with_noted_passes
-from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL, SCORE, State
+from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL_LIFE, SCORE, State
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 
 _CHAPTERS = (
@@ -49,6 +49,6 @@ def seats_to_act(s: State) -> frozenset[int]:
         return frozenset(goal.seats_without_goal_count(s) or s.all_seats)
     if s.stage == DISCARD:
         return frozenset(n for n in s.all_seats if s.board(n).hand > HAND_LIMIT)
-    if s.stage == REVEAL:
+    if s.stage == REVEAL_LIFE:
         return frozenset(n for n in s.all_seats if not s.board(n).revealed)
     return frozenset(s.all_seats)

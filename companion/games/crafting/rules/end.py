@@ -32,7 +32,7 @@ from companion.games.crafting.rules.slider import (
     no_proto_life_objections,
 )
 from companion.games.crafting.rules.turn import star_count_words, start_next_turn
-from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, State
+from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL_LIFE, SCORE, State
 from companion.games.crafting.tiles import Tile, TileCode
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
@@ -231,7 +231,7 @@ def with_game_end_rechecked(s: State) -> State:
     """Returns the state with the end of the game checked again after a correction of the supply."""
     if s.stage in (DRAW, DISCARD):
         return with_end_or_next_round(s) if is_last_round(s) else s
-    if s.stage not in (REVEAL, OVER) or is_last_round(s):
+    if s.stage not in (REVEAL_LIFE, OVER) or is_last_round(s):
         return s
     boards = tuple(replace(b, revealed=False, points=replace(b.points, life=0)) for b in s.boards)
     history = s.history[:-1] if s.stage == OVER else s.history

@@ -9,7 +9,7 @@ from companion.games.crafting.board import DONE, LifeToken
 from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.life import impossible_values_objections
 from companion.games.crafting.rules.turn import start_next_round
-from companion.games.crafting.state import DISCARD, OVER, REVEAL, State
+from companion.games.crafting.state import DISCARD, OVER, REVEAL_LIFE, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole_number_reader
 from companion.referee.ruling import Objection, Outcome
@@ -79,7 +79,7 @@ def with_end_or_next_round(s: State) -> State:
     """Returns the state after the end check, then the hand check, then the next round's start."""
     if is_last_round(s):
         boards = tuple(replace(b, step=DONE, revealed=not b.lives) for b in s.boards)
-        return _maybe_over(replace(s, stage=REVEAL, boards=boards))
+        return _maybe_over(replace(s, stage=REVEAL_LIFE, boards=boards))
     if any(b.hand > HAND_LIMIT for b in s.boards):
         return replace(s, stage=DISCARD)
     return start_next_round(s)
@@ -93,7 +93,7 @@ def life_tokens_with_shown_values(s: State, seat: int, a: RevealLife) -> tuple[L
     return tuple(replace(life, value=v) for life, v in zip(lives, a.values, strict=True))
 
 
-@action("reveal", "reveal 8 6", Text("Reveal your advanced life"), when=REVEAL)
+@action("reveal", "reveal 8 6", Text("Reveal your advanced life"), when=REVEAL_LIFE)
 class RevealLife(Action):
     """Turns the seat's advanced life over; `values` in the order drawn, if not entered before."""
 
@@ -135,7 +135,7 @@ class RevealLife(Action):
         board, lives = s.board(seat), life_tokens_with_shown_values(s, seat, self)
         points = replace(board.points, life=sum(life.value or 0 for life in lives))
         board = replace(board, lives=lives, points=points, revealed=True)
-        return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL else s
+        return _maybe_over(s.with_board(seat, board)) if s.stage == REVEAL_LIFE else s
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} revealed their advanced life", who=SeatName(seat))

@@ -15,7 +15,7 @@ from companion.games.crafting.state import (
     DISCARD,
     DRAW,
     OVER,
-    REVEAL,
+    REVEAL_LIFE,
     SCORE,
     SETUP,
     ScoredGoal,
@@ -92,7 +92,7 @@ def _turns_up_now(s: State) -> bool:
     """Returns whether a goal may be revealed now. As the game ends it may, but is not asked for."""
     if s.stage == SETUP:
         return not s.goals
-    return s.stage == DRAW or (s.stage in (REVEAL, OVER) and is_goal_left_to_reveal(s))
+    return s.stage == DRAW or (s.stage in (REVEAL_LIFE, OVER) and is_goal_left_to_reveal(s))
 
 
 #: the word by which the end of a round also takes every hand down to the limit

@@ -6,7 +6,16 @@ from dataclasses import replace
 from functools import cache
 
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, WAITING
-from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
+from companion.games.crafting.state import (
+    DISCARD,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL_LIFE,
+    SCORE,
+    SETUP,
+    State,
+)
 from companion.referee.actions import ANY_STEP
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
@@ -23,7 +32,7 @@ _STAGE_NOW = {
     SCORE: Text("you're scoring the goal on space 4"),
     DRAW: Text("the next goal comes first"),
     DISCARD: Text("discard down to 10 cards first"),
-    REVEAL: Text("everyone is revealing advanced life"),
+    REVEAL_LIFE: Text("everyone is revealing advanced life"),
 }
 
 #: the rule that says when a stage comes, and when that is
@@ -31,7 +40,7 @@ _STAGE_COMES = {
     SETUP: ("turn.phase", Text("That's for setting up. Fix the number instead")),
     SCORE: ("goal.when", Text("Goals are scored when they reach space 4, from round 3 on")),
     DISCARD: ("card.limit", Text("Hands are checked at the end of a round")),
-    REVEAL: ("game.reveal", Text("Advanced life is revealed when the game ends")),
+    REVEAL_LIFE: ("game.reveal", Text("Advanced life is revealed when the game ends")),
 }
 
 _STEP_NOW = {

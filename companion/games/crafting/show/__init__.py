@@ -31,7 +31,16 @@ from companion.games.crafting.show.table import (
     wheel_scene,
 )
 from companion.games.crafting.show.track import goal_track_scene, own_goal_count_panels
-from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL, SCORE, SETUP, State
+from companion.games.crafting.state import (
+    DISCARD,
+    DRAW,
+    OVER,
+    PLAY,
+    REVEAL_LIFE,
+    SCORE,
+    SETUP,
+    State,
+)
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Notice, Panel, SeatScore, Tally
 from companion.referee.text import Text
@@ -77,7 +86,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
             *(discard_cards_panels(s, viewer) if viewer else ()),
             *_wheel_for_watchers(s, viewer),
         )
-    if s.stage == REVEAL:
+    if s.stage == REVEAL_LIFE:
         return (*goal_result_panels(s), *reveal_life_panels(s, viewer))
     return result_panels(s) if s.stage == OVER else ()
 

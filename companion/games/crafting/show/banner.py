@@ -6,7 +6,7 @@ from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.rules import seats_to_act
 from companion.games.crafting.rules.game import seat_names_words
-from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL, SCORE, SETUP, State
+from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, State
 from companion.referee.panels import Banner
 from companion.referee.text import SeatName, Text
 
@@ -26,7 +26,7 @@ _STAGES = {
     SCORE: Text("End of round {round}"),
     DRAW: Text("End of round {round}"),
     DISCARD: Text("End of round {round}"),
-    REVEAL: Text("The last round is over"),
+    REVEAL_LIFE: Text("The last round is over"),
     OVER: Text("Final score"),
 }
 
@@ -85,7 +85,7 @@ def _waits_for(s: State) -> Text:
     waiting = tuple(sorted(seats_to_act(s)))
     if s.stage == OVER:
         return Text("Round {round} was the last one", round=s.round)
-    if s.stage == REVEAL and len(waiting) == s.seats:
+    if s.stage == REVEAL_LIFE and len(waiting) == s.seats:
         return Text("Everyone reveals their advanced life")
     if s.stage == SETUP or len(waiting) == s.seats:
         return Text("Anyone can do this")

@@ -19,7 +19,7 @@ from companion.games.crafting.rules.goal import (
 from companion.games.crafting.rules.track import passed_points_words
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.track import goal_text
-from companion.games.crafting.state import DRAW, OVER, REVEAL, SCORE, SETUP, ScoredGoal, State
+from companion.games.crafting.state import DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, ScoredGoal, State
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
@@ -185,7 +185,7 @@ def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _scoring_panels(s: State, seat: int, after: str) -> tuple[Panel, ...]:
     """Returns the discards and the choices that score; `after`: the stage that follows."""
-    goes_on = after not in (REVEAL, OVER)
+    goes_on = after not in (REVEAL_LIFE, OVER)
     act = ScoreGoal(_hands_down(s) if goes_on else None, "goal" if after == DRAW else None)
     label = Text("Score, draw the next goal") if after == DRAW else Text("Score this goal")
     scores = offer(s, seat, act, label, goal_points_words(s), "check")

@@ -20,7 +20,7 @@ from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.energy import ShiftMarble
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.show.offers import refusal
-from companion.games.crafting.state import OVER, PLAY, REVEAL, State
+from companion.games.crafting.state import OVER, PLAY, REVEAL_LIFE, State
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Scene
 from companion.referee.ruling import Objection
@@ -269,7 +269,7 @@ def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
     return Scene(id="chamber", drawing="chamber", facts=facts, title=Text("Time chamber"))
 
 
-def crystal_moves(position: int, steps: int) -> tuple[tuple[int, int], ...]:
+def moves_of_crystal_steps(position: int, steps: int) -> tuple[tuple[int, int], ...]:
     """Returns (from, to) of each move that `steps` make; past 6 a new crystal goes on from 0."""
     moves = []
     while steps > 0:
@@ -354,7 +354,7 @@ def _facts(completed: int, lives: int) -> Text:
 
 def end_warning_words(s: State) -> Text | None:
     """Returns a warning if the end is near; None if not."""
-    if s.stage in (REVEAL, OVER):
+    if s.stage in (REVEAL_LIFE, OVER):
         return None
     if s.stage == PLAY and is_last_round(s):
         return Text("No crystals left: the game ends after this round")

@@ -36,7 +36,7 @@ from companion.games.empires.rules.production import (
     FREE_SHIFT,
     cards_with_ability,
     correction_arrival,
-    payout_at_moment,
+    payout_if_confirmed_at,
 )
 from companion.games.empires.rules.turn import resumed_turn
 from companion.games.empires.state import (
@@ -418,7 +418,7 @@ def _paid_instead(s: State, total: int) -> RollPayout:
             return known
         known = known.instead
     moment = s.moment if s.paid is None else s.paid.at
-    return replace(payout_at_moment(s, total, moment), instead=s.paid)
+    return replace(payout_if_confirmed_at(s, total, moment), instead=s.paid)
 
 
 def _paid_again(s: State, paid: RollPayout) -> State:

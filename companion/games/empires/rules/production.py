@@ -195,7 +195,7 @@ def payout_of_total(s: State, total: int) -> RollPayout:
     return RollPayout(total, tuple(seat_payout(s, seat, total) for seat in s.all_seats), s.moment)
 
 
-def payout_at_moment(s: State, total: int, moment: int) -> RollPayout:
+def payout_if_confirmed_at(s: State, total: int, moment: int) -> RollPayout:
     """Returns what each seat would have earned for a total confirmed at that moment."""
     then = CardArrival(moment, told=LATEST_ARRIVAL_ORDER)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)

@@ -109,7 +109,7 @@ def pay_words(pays: tuple[CardPay, ...]) -> Text:
 
 
 #: how much higher a bar is for each way to roll its total
-BAR_HEIGHT_PER_ROLL = 6
+BAR_HEIGHT_PER_COMBINATION = 6
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class TotalColumn:
     @property
     def bar_height(self) -> int:
         """The height of its bar."""
-        return BAR_HEIGHT_PER_ROLL * self.ways
+        return BAR_HEIGHT_PER_COMBINATION * self.ways
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class PayoutChart:
     @property
     def bar_height(self) -> int:
         """The height of the highest bar."""
-        return BAR_HEIGHT_PER_ROLL * self.most
+        return BAR_HEIGHT_PER_COMBINATION * self.most
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ from companion.games.empires.rules.roll import (
 from companion.games.empires.rules.turn_remainder import has_more_to_do
 from companion.games.empires.show.faces import CardFace, printed_card_face
 from companion.games.empires.show.table import (
-    BAR_HEIGHT_PER_ROLL,
+    BAR_HEIGHT_PER_COMBINATION,
     final_round_panels,
     pay_words,
 )
@@ -85,7 +85,7 @@ _NAMES = {
 _USED_IN = {ROLL: (), SHIFT: (FREE_SHIFT, FREE_CYCLE), ACT: (FREE_MECH, FREE_CYCLE)}
 
 
-def scout_choices(s: State, seat: int) -> tuple[Choice, ...]:
+def scout_cycle_choice(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns the choice to cycle with Deepspace Scouts; () for a seat that has none."""
     if not cards_with_ability(s, seat, FREE_CYCLE):
         return ()
@@ -313,7 +313,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what abilities allow: cycling with Deepspace Scouts, a second copy; () if nothing."""
     pair = copyable_card(s, seat) if s.turn.step == ACT else ""
     copy = (_copy(s, seat, s.card(pair)),) if pair else ()
-    choices = (*scout_choices(s, seat), *copy)
+    choices = (*scout_cycle_choice(s, seat), *copy)
     return (Choices(id="extras", choices=choices),) if choices else ()
 
 
@@ -464,7 +464,9 @@ def _total(s: State, seat: int, total: int) -> Choice:
     return replace(
         choice,
         facts=TotalFace(
-            BAR_HEIGHT_PER_ROLL * ways_to_roll((total,)), BAR_HEIGHT_PER_ROLL * most, mine
+            BAR_HEIGHT_PER_COMBINATION * ways_to_roll((total,)),
+            BAR_HEIGHT_PER_COMBINATION * most,
+            mine,
         ),
     )
 
