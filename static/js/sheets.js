@@ -31,8 +31,10 @@
       });
     } finally {
       asked.delete(place);
-      if (place.isConnected) sayAge(place, marks);
-      if (saidAt(place) !== said) fetchOpen();
+      if (place.isConnected) {
+        sayAge(place, marks);
+        if (saidAt(place) !== said) fetchLater(place);
+      }
     }
   };
   // What could not be fetched stays as it was, and says from when that is.

@@ -73,6 +73,8 @@ def phones(chromium: Browser, house: House, room: Room) -> Iterator[tuple[Phone,
     for each in (mira, ben):
         each.go()
         is_live(each)
+        # It is fetched behind its tab, and can't be any more once the cable is out.
+        expect(each.log).to_be_attached()
     yield mira, ben
     room.mend()
     room.loses(0)
