@@ -59,22 +59,62 @@ def draw_panel(cache: TableCache, here: PieceContext, viewer: int, panel: Panel)
     return cache.get_or_make_newest(name, (here, panel), lambda: _PanelPiece(here, audience, panel))
 
 
-class _PanelPiece(Piece):
-    """A panel of the game, drawn for the seat `audience`. Its html is cached by fingerprint."""
+class _CachedPiece(Piece):
+    """A piece drawn by a template for the seat `viewer`. Its html is cached by fingerprint."""
 
-    __slots__ = ("_audience", "_panel", "_table")
+    __slots__ = ("_table", "_viewer")
+
+    def __init__(self, id: str, fingerprint: int, table: Table, viewer: int) -> None:
+        super().__init__(id, fingerprint)
+        self._table = table
+        self._viewer = viewer
+
+    @property
+    def _template(self) -> str:
+        raise NotImplementedError
+
+    def _values(self) -> Mapping[str, Any]:
+        """Returns what the template uses besides table and viewer."""
+        raise NotImplementedError
+
+    @property
+    def html(self) -> str:
+        return self._cached(self._template)
+
+    def earlier_html(self, fingerprint: int) -> str | None:
+        key = self._key(self._template, fingerprint)
+        return cast("str | None", current_site().html_cache.find(key))
+
+    def _cached(self, template: str) -> str:
+        key = self._key(template, self.fingerprint)
+        return current_site().html_cache.get_or_draw(key, lambda: self._draw(template))
+
+    def _key(self, template: str, fingerprint: int) -> CacheKey:
+        table = self._table
+        return (table.code, table.game.slug, self._viewer, template, self.id, fingerprint)
+
+    def _draw(self, template: str) -> str:
+        own = {"table": self._table, "viewer": self._viewer, "seen": VERSION_PLACEHOLDER}
+        return _html(template, self._table, {**own, **self._values()})
+
+
+class _PanelPiece(_CachedPiece):
+    """A panel of the game."""
+
+    __slots__ = ("_panel",)
 
     def __init__(self, here: PieceContext, audience: int, panel: Panel) -> None:
         kind = type(panel).__name__.lower()
         fingerprint = hash((audience, here.fingerprint, kind, encode_panel(panel)))
-        super().__init__(f"panel-{panel.id}", fingerprint)
-        self._table = here.table
-        self._audience = audience
+        super().__init__(f"panel-{panel.id}", fingerprint, here.table, audience)
         self._panel = panel
 
     @property
-    def html(self) -> str:
-        return self._cached(_panel_template(self._panel))
+    def _template(self) -> str:
+        return _panel_template(self._panel)
+
+    def _values(self) -> Mapping[str, Any]:
+        return {"panel": self._panel, "fingerprint": self.fingerprint}
 
     @property
     def is_deferred(self) -> bool:
@@ -84,35 +124,6 @@ class _PanelPiece(Piece):
     @property
     def payload(self) -> str:
         return self._cached("panels/_placeholder.html") if self.is_deferred else self.html
-
-    def earlier_html(self, fingerprint: int) -> str | None:
-        key = self._key(_panel_template(self._panel), fingerprint)
-        return cast("str | None", current_site().html_cache.find(key))
-
-    def _cached(self, template: str) -> str:
-        key = self._key(template, self.fingerprint)
-        return current_site().html_cache.get_or_draw(key, lambda: self._draw(template))
-
-    def _key(self, template: str, fingerprint: int) -> CacheKey:
-        table = self._table
-        return (
-            table.code,
-            table.game.slug,
-            self._audience,
-            template,
-            self._panel.id,
-            fingerprint,
-        )
-
-    def _draw(self, template: str) -> str:
-        values = {
-            "panel": self._panel,
-            "table": self._table,
-            "viewer": self._audience,
-            "seen": VERSION_PLACEHOLDER,
-            "fingerprint": self.fingerprint,
-        }
-        return _html(template, self._table, values)
 
 
 def _panel_template(panel: Panel) -> str:
@@ -141,34 +152,24 @@ def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece
     return cache.get_or_make(kept, (here, values), lambda: _AppPiece(name, here, viewer, values))
 
 
-class _AppPiece(Piece):
-    """A piece of the companion itself. Its html is cached by fingerprint."""
+class _AppPiece(_CachedPiece):
+    """A piece of the companion itself."""
 
-    __slots__ = ("_table", "_values", "_viewer")
+    __slots__ = ("_given",)
 
     def __init__(
         self, name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]
     ) -> None:
         fixed = map(_fixed, values.values())
-        super().__init__(name, hash((viewer, here.fingerprint, name, *fixed)))
-        self._table = here.table
-        self._viewer = viewer
-        self._values = values
+        super().__init__(name, hash((viewer, here.fingerprint, name, *fixed)), here.table, viewer)
+        self._given = values
 
     @property
-    def html(self) -> str:
-        key = self._key(self.fingerprint)
-        return current_site().html_cache.get_or_draw(key, self._draw)
+    def _template(self) -> str:
+        return f"table/_{self.id}.html"
 
-    def earlier_html(self, fingerprint: int) -> str | None:
-        return cast("str | None", current_site().html_cache.find(self._key(fingerprint)))
-
-    def _key(self, fingerprint: int) -> CacheKey:
-        return (self._table.code, self._viewer, self.id, fingerprint)
-
-    def _draw(self) -> str:
-        own = {"table": self._table, "viewer": self._viewer, "seen": VERSION_PLACEHOLDER}
-        return _html(f"table/_{self.id}.html", self._table, {**own, **self._values})
+    def _values(self) -> Mapping[str, Any]:
+        return self._given
 
 
 class DrawnLine(NamedTuple):
