@@ -262,7 +262,8 @@ class DisconnectWatch:
 
     def _look(self) -> None:
         said = b""
-        with suppress(ConnectionError, TimeoutError):
+        # No route to the phone, for one: the connection has ended, however it is said.
+        with suppress(OSError):
             try:
                 said = self._line.recv(STREAM_READ_BYTES)
             except BlockingIOError:

@@ -13,9 +13,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import gevent
 import pytest
 
-from companion.server.http import is_disconnect
+from companion.server.http import DisconnectWatch, is_disconnect
 from tests.kit.ports import HOUSE
 from tests.kit.served import GENEROUS, until
 
@@ -138,3 +139,25 @@ def test_one_line_at_debug_and_no_more(tmp_path: Path, end: str) -> None:
 )
 def test_a_mistake_of_ours_is_still_one(error: BaseException | None, vanished: bool) -> None:
     assert is_disconnect(error) is vanished
+
+
+@pytest.mark.parametrize("number", [errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETDOWN])
+def test_a_watched_connection_has_ended_however_that_is_said(number: int) -> None:
+    class Lost:
+        """A connection of which only its error is still to be read."""
+
+        def __init__(self, fileno: int) -> None:
+            self._sock = self
+            self.fileno = lambda: fileno
+
+        def recv(self, size: int) -> bytes:
+            raise OSError(number, "as if the cable was cut")
+
+    ended: list[bool] = []
+    near, far = socket.socketpair()
+    with near, far:
+        watch = DisconnectWatch(Lost(near.fileno()), lambda: ended.append(True))
+        far.send(b"news")
+        gevent.sleep(0.05)
+        watch.stop()
+    assert ended == [True]
