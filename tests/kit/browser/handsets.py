@@ -270,8 +270,15 @@ class Phone:
         assert self._post("sit", seat=str(seat), name=name).status == 303
 
     def go(self, path: str = "") -> None:
-        """A page of this phone's table."""
-        self.page.goto(f"{self.address}/t/{self.code}{path}")
+        """A page of this phone's table. What the page loads by itself just then goes first."""
+        address = f"{self.address}/t/{self.code}{path}"
+        try:
+            self.page.goto(address)
+        except Error as error:
+            if "interrupted by another navigation" not in str(error):
+                raise
+            self.page.wait_for_load_state()
+            self.page.goto(address)
 
     def read(self, path: str) -> Answer:
         """What this phone's browser would be given there."""

@@ -211,8 +211,8 @@ def test_shared_panels_are_drawn_once_for_all(game: Game, app: object, here: Sit
     code, ana, ben = game
     ana.get(f"/t/{code}"), ben.get(f"/t/{code}")
     kept = [key for key in here.html_cache._drawn if key[0] == code]
-    scores = [key for key in kept if "scores" in key]
-    takes = [key for key in kept if "takes" in key]
+    scores = [key for key in kept if "panel-scores" in key]
+    takes = [key for key in kept if "panel-takes" in key]
     assert len(scores) == 1 and {key[2] for key in takes} == {1, 2}
 
 
