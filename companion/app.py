@@ -159,7 +159,7 @@ def _wire(app: Flask, proxies: int) -> None:
     app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,
-        describe=sentences.describe_look,
+        describe=sentences.describe_seat_look,
         rule_of=sentences.rule_with_key,
         qr_picture=qr.qr_code_svg,
         join_picture=qr.join_qr_code,

@@ -20,7 +20,7 @@ from companion.games import CATALOGUE
 from companion.referee.examples import example_translations
 from companion.referee.rulebook import Rulebook, read_rulebook
 from companion.referee.text import Text
-from companion.web.language.catalogues import CATALOGUES_FOLDER, catalogue, lesson_sentences
+from companion.web.language.catalogues import CATALOGUES_FOLDER, lesson_translations, load_catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import (
     rulebook_translations,
@@ -147,7 +147,7 @@ def test_a_translation_has_the_values_of_its_sentence(language: str) -> None:
 
 @each_language
 def test_plurals_choose_by_the_number(language: str) -> None:
-    spoken = catalogue(language)
+    spoken = load_catalogue(language)
     one, many = (spoken.ngettext("{n} card", "{n} cards", n) for n in (1, 2))
     assert one != many and one != "{n} card"
 
@@ -176,7 +176,7 @@ def french() -> Iterator[str]:
     for slug, path in BOOKS.items():
         yield from (said for _, said in rulebook_translations(other(slug, "fr"), book(slug)))
         lessons = path.with_name("lessons.fr.toml")
-        yield from (said for _, said in lesson_sentences(lessons, CATALOGUE[slug].lessons))
+        yield from (said for _, said in lesson_translations(lessons, CATALOGUE[slug].lessons))
         examples, signs = (path.with_name(f"{name}.fr.toml") for name in ("examples", "signs"))
         yield from (said for _, said in example_translations(examples, CATALOGUE[slug].examples))
         yield from (said for _, said in sign_translations(signs, CATALOGUE[slug].rulebook))
@@ -214,7 +214,7 @@ def test_a_translated_rulebook_has_words_to_be_found_by(slug: str, language: str
 @each_language
 @each_book
 def test_a_rulebook_and_the_catalogue_agree(slug: str, language: str) -> None:
-    spoken = catalogue(language)
+    spoken = load_catalogue(language)
     pairs = rulebook_translations(other(slug, language), book(slug))
     assert [(source, said) for source, said in pairs if spoken.gettext(source) != said] == []
 
@@ -223,9 +223,9 @@ def test_a_rulebook_and_the_catalogue_agree(slug: str, language: str) -> None:
 @each_game
 def test_lessons_are_translated_card_by_card(slug: str, language: str) -> None:
     """Nothing is left in English, nothing is translated that nobody says; all of it is spoken."""
-    lessons, spoken = CATALOGUE[slug].lessons, catalogue(language)
+    lessons, spoken = CATALOGUE[slug].lessons, load_catalogue(language)
     path = BOOKS[slug].with_name(f"lessons.{language}.toml")
-    pairs = list(lesson_sentences(path, lessons))
+    pairs = list(lesson_translations(path, lessons))
     led = sum(2 + bool(card.brief) for card in lessons.led)
     assert len(pairs) == 2 * len(lessons.tour) + 3 * len(lessons.lessons) + led
     assert [source for source, said in pairs if source == said] == []

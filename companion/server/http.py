@@ -20,7 +20,7 @@ from gevent.pywsgi import Input, OldMessage, WSGIHandler, WSGIServer
 from companion.server import framing
 from companion.server.connections import Connections
 from companion.server.framing import BadFraming
-from companion.web.live.open_stream import HANG_UP_KEY
+from companion.web.live.open_stream import HANG_UP_ENVIRON_KEY
 
 _LOG = logging.getLogger(__name__)
 #: Logs one line for each lost phone, at debug level.
@@ -216,7 +216,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
                 self._hang_up = None
         # Both refer to the environ.
         self.environ.pop("werkzeug.request", None)
-        self.environ.pop(HANG_UP_KEY, None)
+        self.environ.pop(HANG_UP_ENVIRON_KEY, None)
         over = self.server.is_stopping or not self.wsgi_input.is_read
         self.close_connection = self.close_connection or over
 
@@ -227,7 +227,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         self.socket.settimeout(
             REQUEST_HEAD_SECONDS if self.command == "POST" else STALLED_RESPONSE_SECONDS
         )
-        ours = {"companion.socket": self.socket, HANG_UP_KEY: self._notice_hang_up}
+        ours = {"companion.socket": self.socket, HANG_UP_ENVIRON_KEY: self._notice_hang_up}
         told = super().get_environ()
         sent = self.wsgi_input
         self.wsgi_input = RequestBody(

@@ -16,10 +16,10 @@ from rjsmin import jsmin
 from companion.paths import ROOT_FOLDER
 from companion.referee.game import Game
 
-TOKENS_FILE = ROOT_FOLDER / "static" / "css" / "tokens.css"
+DESIGN_TOKENS_FILE = ROOT_FOLDER / "static" / "css" / "tokens.css"
 
 #: The dark theme stands before this mark; it also applies where the light one is silent.
-LIGHT_THEME_MARKER = "@media (prefers-color-scheme: light)"
+LIGHT_THEME_MEDIA_QUERY = "@media (prefers-color-scheme: light)"
 
 COLOUR_VARIABLE_PATTERN = re.compile(r"--([\w-]+):\s*(#[0-9a-f]{6});")
 
@@ -29,7 +29,9 @@ SEAT_COLOUR_PATTERN = re.compile(r"seat-(?!ink)(\w+)")
 @lru_cache(maxsize=2)
 def css_token_colours(light: bool = False) -> dict[str, str]:
     """Returns the colour of each CSS token as `#rrggbb`; `light`: of the light theme."""
-    dark, _, other = TOKENS_FILE.read_text(encoding="utf-8").partition(LIGHT_THEME_MARKER)
+    dark, _, other = DESIGN_TOKENS_FILE.read_text(encoding="utf-8").partition(
+        LIGHT_THEME_MEDIA_QUERY
+    )
     return dict(COLOUR_VARIABLE_PATTERN.findall(dark + other if light else dark))
 
 
@@ -43,7 +45,7 @@ def seat_colours() -> dict[str, str]:
 
 
 #: The parts of every page, in this order.
-BUNDLE_PARTS = {
+BUNDLED_FILES_BY_SUFFIX = {
     "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
@@ -69,9 +71,9 @@ BUNDLE_PARTS = {
 
 #: What to remove from style sheets. rcssmin saves little more once compressed, and drops a
 #: significant space: `.a :is(b)` inside @container.
-COMMENT_PATTERN = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+CSS_COMMENT_OR_INDENT_PATTERN = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 
-CONTENT_TYPES = {"css": "text/css", "js": "text/javascript"}
+CONTENT_TYPE_BY_SUFFIX = {"css": "text/css", "js": "text/javascript"}
 
 #: Endpoints whose addresses carry the version, and whose responses may be cached.
 VERSIONED_ENDPOINTS = frozenset(
@@ -82,10 +84,10 @@ VERSIONED_ENDPOINTS = frozenset(
 ICON_FILE = "icons.svg"
 
 
-def game_colour_rules(game: Game) -> str:
+def game_colour_css(game: Game) -> str:
     """Returns the game's colours as rules for the body of its pages; they differ by theme."""
     dark, *light = (f".g-{game.slug}{{{tint.css_rules}}}" for tint in game.art.tints)
-    return "\n".join([dark, *(f"{LIGHT_THEME_MARKER}{{{rule}}}" for rule in light)])
+    return "\n".join([dark, *(f"{LIGHT_THEME_MEDIA_QUERY}{{{rule}}}" for rule in light)])
 
 
 @lru_cache(maxsize=64)
@@ -94,20 +96,20 @@ def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
     more = game.art.file_path(kind) if game else None
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
-    names = [f"{part}.{kind}" for part in BUNDLE_PARTS[kind]]
+    names = [f"{part}.{kind}" for part in BUNDLED_FILES_BY_SUFFIX[kind]]
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
-    parts = [f"/* {name} */\n{minified(file)}" for name, file in named]
+    parts = [f"/* {name} */\n{minified_text(file)}" for name, file in named]
     if game and game.art.tints:
-        parts.append(game_colour_rules(game))
+        parts.append(game_colour_css(game))
     return between.join(parts).encode()
 
 
-def minified(file: Path) -> str:
+def minified_text(file: Path) -> str:
     """Returns a file without comments and indentation; a minified one unchanged."""
     text = file.read_text(encoding="utf-8")
     if ".min." in file.name:
         return text
-    return str(jsmin(text)) if file.suffix == ".js" else COMMENT_PATTERN.sub("", text)
+    return str(jsmin(text)) if file.suffix == ".js" else CSS_COMMENT_OR_INDENT_PATTERN.sub("", text)
 
 
 @lru_cache(maxsize=1)

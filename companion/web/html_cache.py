@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 #: The first part is the code of the table.
 CacheKey = tuple[Hashable, ...]
@@ -35,9 +35,9 @@ class RenderCache:
         with self._lock:
             return self._drawn.get(key)
 
-    def get_or_draw(self, key: CacheKey, draw: Callable[[], T]) -> T:
+    def get_or_draw(self, key: CacheKey, draw: Callable[[], _T]) -> _T:
         """Returns the value under this key; draws and stores it if it is missing."""
-        known: T | None = self.find(key)
+        known: _T | None = self.find(key)
         if known is not None:
             return known
         drawn = draw()
@@ -50,7 +50,7 @@ class RenderCache:
         with self._lock, suppress(ValueError):
             self._drawn[key] = drawn
 
-    def forget(self, code: str) -> None:
+    def forget_table(self, code: str) -> None:
         """Drops everything of this table."""
         with self._lock:
             for key in self._drawn.keys_of(code):
@@ -121,6 +121,6 @@ class TableActivity:
             return self._stirred.popitem(last=False)[0]
 
     @property
-    def has_no_used_table(self) -> bool:
-        """Returns whether no used table is left."""
+    def has_no_active_table(self) -> bool:
+        """Returns whether no table is left that was used lately."""
         return not self._stirred

@@ -19,11 +19,11 @@ from companion.live.stream_hub import StreamHub
 from companion.play import TableStore
 
 #: The outcome of a tap by the status of its response.
-OUTCOME_BY_STATUS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
+TAP_OUTCOME_BY_STATUS = {200: "kept", 303: "kept", 422: "refused", 429: "too_fast", 503: "unsaved"}
 
 
 #: A preset that is taken back within so many seconds was a wrong one.
-WRONG_PRESET_SECONDS = 10
+WRONG_PRESET_UNDO_SECONDS = 10
 
 
 class PresetMetrics:
@@ -39,17 +39,17 @@ class PresetMetrics:
     def count_kept_preset(self, code: str, entry_seq: int, now: float) -> None:
         """Counts an entry of a table that kept a preset."""
         self._recent = {
-            each: at for each, at in self._recent.items() if now - at <= WRONG_PRESET_SECONDS
+            each: at for each, at in self._recent.items() if now - at <= WRONG_PRESET_UNDO_SECONDS
         }
         self._recent[code, entry_seq] = now
         self.kept += 1
 
     def count_undone_preset(self, code: str, entry_seq: int, now: float) -> None:
         """Counts that an entry was taken back, if it kept a preset and is not older than
-        `WRONG_PRESET_SECONDS`.
+        `WRONG_PRESET_UNDO_SECONDS`.
         """
         at = self._recent.pop((code, entry_seq), None)
-        self.undone += at is not None and now - at <= WRONG_PRESET_SECONDS
+        self.undone += at is not None and now - at <= WRONG_PRESET_UNDO_SECONDS
 
 
 class RequestMetrics:
@@ -63,7 +63,7 @@ class RequestMetrics:
     def count_request(self, kind: str, seconds: float, status: int) -> None:
         """Counts a request of this kind and duration; a tap also by its outcome."""
         if kind == "tap":
-            self.taps[OUTCOME_BY_STATUS.get(status, "other")] += 1
+            self.taps[TAP_OUTCOME_BY_STATUS.get(status, "other")] += 1
         self.requests[kind].record(seconds)
 
 
@@ -96,7 +96,7 @@ class _Told(Collector):
         taps = CounterMetricFamily(
             "companion_taps", "Taps by what became of them", labels=["answer"]
         )
-        for answer in sorted({*OUTCOME_BY_STATUS.values(), *measures.taps}):
+        for answer in sorted({*TAP_OUTCOME_BY_STATUS.values(), *measures.taps}):
             taps.add_metric([answer], measures.taps[answer])
         yield taps
         took = HistogramMetricFamily(

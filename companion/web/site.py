@@ -210,11 +210,11 @@ class Site:
         code = self.table_activity.pop_least_recent()
         if code is None:
             return False
-        self.html_cache.forget(code)
-        self.view_cache.forget(code)
+        self.html_cache.forget_table(code)
+        self.view_cache.forget_table(code)
         if self.stream_hub.has_only_idle_watchers(code):
             self.store.evict_table(code)
-        if self.table_activity.has_no_used_table:
+        if self.table_activity.has_no_active_table:
             memo.clear_memos()
         return True
 

@@ -14,7 +14,7 @@ from companion.games.empires.pieces import CARDS, CULTURES
 from companion.referee.rulebook import Rule, Tip
 from companion.referee.text import english_translator
 from companion.rule_search import RuleSearch
-from companion.web.language.catalogues import catalogue
+from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import searchable_rulebooks
 from tests.games.empires.slow_count import PRINTED
@@ -103,7 +103,7 @@ def test_tips_are_told_in_every_language(slug: str, language: str) -> None:
     assert told.keys() == TIPS[slug].keys()
     for key, tip in TIPS[slug].items():
         assert values(tip.words.source) == values(told[key]) and told[key] != tip.words.source
-        assert catalogue(language).gettext(tip.words.source) == told[key]
+        assert load_catalogue(language).gettext(tip.words.source) == told[key]
 
 
 @pytest.mark.parametrize(

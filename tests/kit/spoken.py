@@ -9,7 +9,7 @@ from html import unescape
 from typing import Any
 
 from companion.referee.text import Text, Translator
-from companion.web.language.catalogues import catalogue
+from companion.web.language.catalogues import load_catalogue
 from tests.kit.sentences import printed_names
 
 #: Words of nearly every English sentence.
@@ -37,7 +37,7 @@ FOREIGN = re.compile(r'<(\w+)[^>]*\blang="en"[^>]*>.*?</\1>', re.DOTALL)
 
 def tongue(language: str) -> Translator:
     """The language as a phone speaks it, seats named by their numbers."""
-    spoken = catalogue(language)
+    spoken = load_catalogue(language)
     return Translator(
         one=lambda source: spoken.gettext(source) if source else "",
         many=spoken.ngettext,

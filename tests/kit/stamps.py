@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from companion.games import CATALOGUE
 from companion.referee.examples import example_translations
 from companion.referee.rulebook import read_rulebook
-from companion.web.language.catalogues import CATALOGUES_FOLDER, lesson_sentences
+from companion.web.language.catalogues import CATALOGUES_FOLDER, lesson_translations
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
 GAMES = Path(__file__).parents[2] / "companion" / "games"
@@ -34,7 +34,7 @@ def pairs(language: str) -> Iterator[Pair]:
         folder = GAMES / slug
         book = read_rulebook(folder / "rulebook.toml")
         yield from rulebook_translations(folder / f"rulebook.{language}.toml", book)
-        yield from lesson_sentences(folder / f"lessons.{language}.toml", game.lessons)
+        yield from lesson_translations(folder / f"lessons.{language}.toml", game.lessons)
         yield from example_translations(folder / f"examples.{language}.toml", game.examples)
         yield from sign_translations(folder / f"signs.{language}.toml", game.rulebook)
 

@@ -15,10 +15,10 @@ def test_a_table_is_quiet_once_and_after_its_time() -> None:
     lately.touch("BBBB")
     lately.touch("AAAA")
     now[0] = 109
-    assert lately.pop_least_recent() is None and not lately.has_no_used_table
+    assert lately.pop_least_recent() is None and not lately.has_no_active_table
     now[0] = 110
     assert [lately.pop_least_recent() for _ in range(3)] == ["BBBB", "AAAA", None]
-    assert lately.has_no_used_table
+    assert lately.has_no_active_table
 
 
 def test_what_is_forgotten_of_one_table_stays_of_another() -> None:
@@ -26,7 +26,7 @@ def test_what_is_forgotten_of_one_table_stays_of_another() -> None:
     for code in ("AAAA", "BBBB"):
         for seat in (1, 2):
             book.put((code, seat), f"{code} as {seat} sees it")
-    book.forget("AAAA")
+    book.forget_table("AAAA")
     assert (book.count("AAAA"), book.count("BBBB")) == (0, 2)
     assert book.find(("AAAA", 1)) is None and book.find(("BBBB", 2)) == "BBBB as 2 sees it"
 
@@ -37,6 +37,6 @@ def test_what_has_no_room_any_more_is_known_of_no_table() -> None:
         book.put(("AAAA", number), "ten signs.")
         book.put(("BBBB", number % 3), "ten signs.")
     assert book.count("AAAA") + book.count("BBBB") == 10
-    book.forget("AAAA")
-    book.forget("BBBB")
+    book.forget_table("AAAA")
+    book.forget_table("BBBB")
     assert book._drawn.currsize == 0 and not book._drawn._keys

@@ -19,7 +19,7 @@ from companion.evenings import (
 )
 from companion.play.imports import play_id
 from companion.referee.text import Text
-from companion.web.export.files import SOURCE_NAME, utc_text
+from companion.web.export.files import BG_STATS_SOURCE_NAME, utc_text
 from companion.web.export.spreadsheet import csv_text
 from companion.web.language.sentences import say
 
@@ -116,7 +116,7 @@ def plays_bg_stats(
         return refs[kind].setdefault(name, len(refs[kind]) + 1)
 
     told = [_bg_play(play, person_names(play, names), titles, ref) for play in plays]
-    extra = {name for play in plays for name in parse_expansions(play.about.expansions)}
+    extra = {name for play in plays for name in split_expansion_names(play.about.expansions)}
     facts: dict[str, Any] = {
         kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]
         for kind, found in refs.items()
@@ -133,7 +133,7 @@ def plays_bg_stats(
     return json.dumps({**facts, "plays": told}, ensure_ascii=False, indent=1) + "\n"
 
 
-def parse_expansions(written: str) -> list[str]:
+def split_expansion_names(written: str) -> list[str]:
     """Each of them."""
     return [each for part in written.split(",") if (each := part.strip())]
 
@@ -167,11 +167,11 @@ def _bg_play(
         **({"locationRefId": ref("locations", about.place)} if about.place else {}),
         "comments": about.note,
         "expansionPlays": [
-            {"gameRefId": ref("games", each)} for each in parse_expansions(about.expansions)
+            {"gameRefId": ref("games", each)} for each in split_expansion_names(about.expansions)
         ],
         "playerScores": scores,
     }
 
 
 def _uuid(kind: str, name: str) -> str:
-    return str(uuid5(NAMESPACE_URL, f"{SOURCE_NAME} {kind} {name.casefold()}"))
+    return str(uuid5(NAMESPACE_URL, f"{BG_STATS_SOURCE_NAME} {kind} {name.casefold()}"))

@@ -17,13 +17,13 @@ from companion.web.export.spreadsheet import csv_text
 from companion.web.language.sentences import current_seat_look, say
 
 #: The version of the JSON form. Raised when a reader of the old form would go wrong.
-FORM_VERSION = 1
+RESULT_JSON_VERSION = 1
 
 #: Opens the app if it is installed. The phone follows the link; the server sends nothing.
 BG_STATS_ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 #: The app stores players and games under this name: it must never change.
-SOURCE_NAME = "Cosmos companion"
+BG_STATS_SOURCE_NAME = "Cosmos companion"
 
 
 def points_by_category(told: GameReview, seat: int) -> dict[str, int]:
@@ -52,7 +52,7 @@ def result_json(table: Table, told: GameReview) -> str:
     """Returns the result as JSON: times in UTC and seconds, sentences in the phone's language."""
     facts = {
         "form": "companion-result",
-        "version": FORM_VERSION,
+        "version": RESULT_JSON_VERSION,
         "table": table.code,
         "game": {"slug": table.game.slug, "title": table.game.title},
         "options": dict(table.options),
@@ -102,7 +102,7 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
     """
     people = ranked_players(table, told)
     play = {
-        "sourceName": SOURCE_NAME,
+        "sourceName": BG_STATS_SOURCE_NAME,
         "sourcePlayId": f"{table.code}-{round(told.ended)}",
         "playDate": _at(told.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round(told.played / 60)),

@@ -43,7 +43,7 @@ class Canvas:
     draw: ImageDraw.ImageDraw
     y: int = EDGE_WIDTH
 
-    def draw_words(
+    def draw_text(
         self, x: float, words: str, size: int, ink: str = INK, **more: str | bool
     ) -> None:
         """Writes words with their left (or, anchored "rm", right) middle at this x."""
@@ -73,13 +73,13 @@ def draw_result(table: Table, told: GameReview) -> bytes:
     if told.graph is not None and has_graph:
         _graph(sheet, told.graph)
     sheet.y = tall - 50
-    sheet.draw_words(EDGE_WIDTH, say(Text("Cosmos companion")), 28, INK_3)
+    sheet.draw_text(EDGE_WIDTH, say(Text("Cosmos companion")), 28, INK_3)
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
 
 
-def printable_name(seat: int) -> str:
+def printable_seat_name(seat: int) -> str:
     """Returns the seat's name, or its symbol or number if the typeface lacks letters
     of the name.
     """
@@ -95,8 +95,8 @@ def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
     title = pencil.cut_to_width(
         table.game.title, pencil.load_font(34, True), IMAGE_WIDTH - 2 * EDGE_WIDTH - 240
     )
-    sheet.draw_words(EDGE_WIDTH, title, 34, INK_2, bold=True)
-    sheet.draw_words(IMAGE_WIDTH - EDGE_WIDTH, day, 30, INK_3, anchor="rm")
+    sheet.draw_text(EDGE_WIDTH, title, 34, INK_2, bold=True)
+    sheet.draw_text(IMAGE_WIDTH - EDGE_WIDTH, day, 30, INK_3, anchor="rm")
     sheet.y += 130
 
 
@@ -110,19 +110,19 @@ def _winners(sheet: Canvas, told: GameReview) -> None:
     x += 18 if winners else 0
     width, middle = IMAGE_WIDTH - EDGE_WIDTH - x, sheet.y
     sheet.y -= 34
-    sheet.draw_words(
+    sheet.draw_text(
         x, pencil.cut_to_width(_headline(winners), pencil.load_font(58, True), width), 58, bold=True
     )
     sheet.y += 66
     reason = _without_boxes(say(told.outcome.reason))
     for line in pencil.wrap_text(reason, pencil.load_font(28), width, 2):
-        sheet.draw_words(x, line, 28, INK_2)
+        sheet.draw_text(x, line, 28, INK_2)
         sheet.y += 38
     sheet.y = middle + 120
 
 
 def _headline(winners: tuple[int, ...]) -> str:
-    names = ", ".join(printable_name(seat) for seat in winners)
+    names = ", ".join(printable_seat_name(seat) for seat in winners)
     if not winners:
         return say(Text("The game is over"))
     if len(winners) > 1:
@@ -146,17 +146,17 @@ def _places(sheet: Canvas, told: GameReview, places: tuple[Standing, ...]) -> No
     sheet.y += 34
     most = max([1, *(place.total for place in places)])
     for place in places:
-        sheet.draw_words(EDGE_WIDTH, str(place.rank), 30, INK_3)
+        sheet.draw_text(EDGE_WIDTH, str(place.rank), 30, INK_3)
         sheet.draw_badge(EDGE_WIDTH + 40, place.seat, 60)
         letters = pencil.load_font(36, True)
-        sheet.draw_words(
+        sheet.draw_text(
             EDGE_WIDTH + 120,
-            pencil.cut_to_width(printable_name(place.seat), letters, 270),
+            pencil.cut_to_width(printable_seat_name(place.seat), letters, 270),
             36,
             bold=True,
         )
         _bar(sheet, told, place, (IMAGE_WIDTH - 2 * EDGE_WIDTH - 560) / most)
-        sheet.draw_words(IMAGE_WIDTH - EDGE_WIDTH, str(place.total), 48, bold=True, anchor="rm")
+        sheet.draw_text(IMAGE_WIDTH - EDGE_WIDTH, str(place.total), 48, bold=True, anchor="rm")
         sheet.y += ROW_HEIGHT
     sheet.y += 40
 
@@ -206,8 +206,8 @@ def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
             sheet.y = y + BOARD_HEAD_HEIGHT // 2 - 8
             sheet.draw_badge(x, seat, 44)
             letters = pencil.load_font(30, True)
-            name = pencil.cut_to_width(printable_name(seat), letters, BOARD_WIDTH - 60)
-            sheet.draw_words(x + 58, name, 30, bold=True)
+            name = pencil.cut_to_width(printable_seat_name(seat), letters, BOARD_WIDTH - 60)
+            sheet.draw_text(x + 58, name, 30, bold=True)
             sheet.image.paste(drawn, (x, y + BOARD_HEAD_HEIGHT))
         y += tall
     sheet.y = y + BOARD_GAP if boards else y
@@ -215,7 +215,7 @@ def _boards(sheet: Canvas, boards: list[tuple[int, Image.Image]]) -> None:
 
 def _graph(sheet: Canvas, graph: Graph) -> None:
     """Draws the lines enlarged, then scaled down; the labels directly."""
-    sheet.draw_words(EDGE_WIDTH, say(graph.title), 30, INK_2, bold=True)
+    sheet.draw_text(EDGE_WIDTH, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
     wide, top = IMAGE_WIDTH - 2 * EDGE_WIDTH - 110, sheet.y
     most = GRAPH_LINE_COUNT * graph.step
@@ -251,14 +251,14 @@ def _height(total: int, most: int) -> float:
 def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> None:
     for k in range(GRAPH_LINE_COUNT + 1):
         sheet.y = round(top + 16 + (GRAPH_HEIGHT - 46) * k / GRAPH_LINE_COUNT)
-        sheet.draw_words(
+        sheet.draw_text(
             EDGE_WIDTH + 36, str(graph.step * (GRAPH_LINE_COUNT - k)), 24, INK_3, anchor="rm"
         )
     sheet.y = top + GRAPH_HEIGHT + 8
     every = max(1, -(-len(graph.labels) // 10))
     for at, label in enumerate(graph.labels):
         if at % every == 0 or at == len(graph.labels) - 1:
-            sheet.draw_words(EDGE_WIDTH + 50 + at * step, say(label), 24, INK_3, anchor="mm")
+            sheet.draw_text(EDGE_WIDTH + 50 + at * step, say(label), 24, INK_3, anchor="mm")
 
 
 def _ends(sheet: Canvas, ends: list[tuple[float, int]], top: int) -> None:

@@ -25,7 +25,7 @@ NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
 SEAT_COLOURS = seat_colours()
 
 #: The seats' symbols on a 24 by 24 grid, as in static/icons.svg.
-SYMBOL_CORNERS = {
+SEAT_SYMBOL_CORNERS = {
     "triangle": ((12, 3.6), (21.4, 20), (2.6, 20)),
     "diamond": ((12, 2), (21.5, 12), (12, 22), (2.5, 12)),
     "square": ((4, 4), (20, 4), (20, 20), (4, 20)),
@@ -41,20 +41,20 @@ SYMBOL_CORNERS = {
 }
 
 #: Centre, radius, and whether the disc is cut out.
-SYMBOL_DISCS = {
+SEAT_SYMBOL_DISCS = {
     "moon": ((11.4, 12.4, 9.4, False), (17, 8, 8.2, True)),
     "ring": ((12, 12, 9.75, False), (12, 12, 5.25, True)),
     "heart": ((7.3, 8.6, 4.9, False), (16.7, 8.6, 4.9, False)),
 }
 
 #: Lines differ by their dashes too: lengths drawn and left out, in turn.
-LINE_DASHES: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
+LINE_DASH_LENGTHS: tuple[tuple[int, ...], ...] = ((), (22, 10), (6, 11), (28, 10, 6, 10))
 
 #: The corners of a hexagon that stands on one, for half a height of 1.
 HEXAGON_CORNERS = ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
 
 #: Pixels of a board's unit at most.
-MAX_PIXELS_PER_UNIT = 2.2
+MAX_PIXELS_PER_BOARD_UNIT = 2.2
 
 #: Drawn enlarged by this factor and scaled down, for smooth edges.
 SUPERSAMPLING_FACTOR = 2
@@ -121,10 +121,10 @@ def draw_badge(colour: str, symbol: str, size: int) -> Image.Image:
     fill = SEAT_COLOURS.get(colour, INK_3)
     draw.ellipse((0, 0, large - 1, large - 1), fill=fill)
     unit, edge = large * 0.58 / 24, large * 0.21
-    if symbol in SYMBOL_CORNERS:
-        corners = [(edge + x * unit, edge + y * unit) for x, y in SYMBOL_CORNERS[symbol]]
+    if symbol in SEAT_SYMBOL_CORNERS:
+        corners = [(edge + x * unit, edge + y * unit) for x, y in SEAT_SYMBOL_CORNERS[symbol]]
         draw.polygon(corners, fill=SEAT_INK)
-    for x, y, radius, out in SYMBOL_DISCS.get(symbol, ()):
+    for x, y, radius, out in SEAT_SYMBOL_DISCS.get(symbol, ()):
         middle = (edge + x * unit, edge + y * unit)
         draw.circle(middle, radius * unit, fill=fill if out else SEAT_INK)
     return image.resize((size, size), Image.Resampling.LANCZOS)
@@ -136,7 +136,9 @@ def draw_board(board: DrawnBoard, colour: str, wide: int, tallest: int) -> Image
     pad = 20 * SUPERSAMPLING_FACTOR
     across, down = wide * SUPERSAMPLING_FACTOR - 2 * pad, tallest * SUPERSAMPLING_FACTOR - 2 * pad
     unit = min(
-        across / (right - left), down / (bottom - top), MAX_PIXELS_PER_UNIT * SUPERSAMPLING_FACTOR
+        across / (right - left),
+        down / (bottom - top),
+        MAX_PIXELS_PER_BOARD_UNIT * SUPERSAMPLING_FACTOR,
     )
     tall = round((bottom - top) * unit) + 2 * pad
     image = Image.new("RGB", (wide * SUPERSAMPLING_FACTOR, tall), NIGHT)
@@ -185,7 +187,7 @@ def _draw_shape(
 
 def draw_line(draw: ImageDraw.ImageDraw, points: Sequence[Point], colour: str, style: int) -> None:
     """Draws a line through these points, in one of four dash styles."""
-    dashes = LINE_DASHES[style % len(LINE_DASHES)]
+    dashes = LINE_DASH_LENGTHS[style % len(LINE_DASH_LENGTHS)]
     fill, width = SEAT_COLOURS.get(colour, INK_3), 4 * SUPERSAMPLING_FACTOR
     for piece in (
         _dashed(points, [dash * SUPERSAMPLING_FACTOR for dash in dashes])

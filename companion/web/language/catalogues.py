@@ -39,24 +39,24 @@ class CatalogueDomain(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> NullTranslations:
         locale = get_locale()
-        return all_sentences(locale.language if locale else SOURCE_LANGUAGE)
+        return app_catalogue(locale.language if locale else SOURCE_LANGUAGE)
 
 
 def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
     """Installs the languages in the app."""
     babel = Babel(app, locale_selector=preferred_language)
     babel.domain_instance = CatalogueDomain()
-    app.extensions["catalogue"] = partial(catalogue, games=tuple(games.values()))
+    app.extensions["catalogue"] = partial(load_catalogue, games=tuple(games.values()))
     app.jinja_env.globals["languages"] = LANGUAGES
 
 
-def all_sentences(language: str) -> NullTranslations:
+def app_catalogue(language: str) -> NullTranslations:
     """Returns all sentences of the app and its games in this language."""
     found: NullTranslations = current_app.extensions["catalogue"](language)
     return found
 
 
-def catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) -> NullTranslations:
+def load_catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) -> NullTranslations:
     """Returns all sentences in this language: ours, other packages' games', and the rulebooks'."""
     if language == SOURCE_LANGUAGE:
         return ENGLISH_CATALOGUE
@@ -105,10 +105,10 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
         del told["asked"]
         yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in told.items())
     if taught.is_file():
-        yield from lesson_sentences(taught, read_lessons(folder / "lessons.toml"))
+        yield from lesson_translations(taught, read_lessons(folder / "lessons.toml"))
 
 
-def lesson_sentences(path: Path, lessons: Lessons) -> Iterator[tuple[str, str]]:
+def lesson_translations(path: Path, lessons: Lessons) -> Iterator[tuple[str, str]]:
     """Yields the sentences of a game's lessons, each with its translation from `path`. Missing
     translations yield the source.
     """

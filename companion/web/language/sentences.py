@@ -14,7 +14,7 @@ from babel.support import NullTranslations
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Translator
 from companion.tables import Seat, Table
-from companion.web.language.catalogues import all_sentences
+from companion.web.language.catalogues import app_catalogue
 from companion.web.language.languages import preferred_language
 from companion.web.site import request_globals
 
@@ -70,29 +70,29 @@ def say(text: Text | str) -> str:
     here = request_globals()
     tongue: Translator | None = here.get("tongue")
     if tongue is None:
-        told = translations()
+        told = request_translations()
         tongue = here.tongue = Translator(told.gettext, told.ngettext, _name, decimal_text)
     return tongue.say(text)
 
 
-def translations() -> NullTranslations:
+def request_translations() -> NullTranslations:
     """Returns all sentences in the language of this request, cached for the request."""
     here = request_globals()
     known: NullTranslations | None = here.get("translations")
     if known is None:
-        known = here.translations = all_sentences(language())
+        known = here.translations = app_catalogue(language())
     return known
 
 
 def translate(source: str) -> str:
     """Returns the sentence in this request's language."""
     # gettext returns the catalogue's header for an empty source.
-    return str(translations().gettext(source)) if source else ""
+    return str(request_translations().gettext(source)) if source else ""
 
 
 def translate_plural(source: str, plural: str, n: int) -> str:
     """Returns the sentence in the form for the number `n`."""
-    return str(translations().ngettext(source, plural, n))
+    return str(request_translations().ngettext(source, plural, n))
 
 
 def _name(seat: int) -> str:
@@ -119,7 +119,7 @@ def _look(seat: Seat, language: str) -> SeatLook:
     return SeatLook(seat.number, name, seat.colour, seat.symbol, translate(seat.symbol))
 
 
-def describe_look(seat: int) -> str:
+def describe_seat_look(seat: int) -> str:
     """Returns colour and symbol in words: "Magenta triangle"."""
     seen = current_seat_look(seat)
     colour, symbol = COLOUR_NAMES.get(seen.colour), SYMBOL_NAMES.get(seen.symbol)

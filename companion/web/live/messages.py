@@ -40,7 +40,7 @@ def _line(environ: Mapping[str, Any]) -> Any:
     return environ.get("companion.socket") or environ.get("gunicorn.socket")
 
 
-def unread_bytes_counter(environ: Mapping[str, Any]) -> Callable[[], int]:
+def make_unread_bytes_counter(environ: Mapping[str, Any]) -> Callable[[], int]:
     """Returns a function that counts the bytes this phone hasn't acknowledged; 0 if unknown."""
     line = _line(environ)
     if sys.platform == "win32" or not hasattr(line, "fileno"):

@@ -15,7 +15,7 @@ from companion.web.live.phone_stream import PhoneStream
 
 #: Key of the request's environment with a function that registers a callback for the phone's
 #: hang-up, called at most once.
-HANG_UP_KEY = "companion.hang_up"
+HANG_UP_ENVIRON_KEY = "companion.hang_up"
 
 #: Seconds. From intervals of `LONG_INTERVAL_SECONDS` on, beats of many phones are rounded up to
 #: multiples of `COMMON_BEAT_SECONDS`, so that the processor wakes once for all of them.

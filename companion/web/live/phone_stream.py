@@ -73,16 +73,16 @@ def make_unchanged_check(table: Table) -> UnchangedCheck | None:
 
 STREAMED_PAGES = ("table", "lobby", "seats", "screen", "offer")
 #: The pages of a started game.
-PLAYED_PAGES = ("table", "screen")
+STARTED_GAME_PAGES = ("table", "screen")
 
 #: Heartbeats that a phone must have missed to be shown what it missed.
-AWAY_HEARTBEATS = 1.5
+MIN_MISSED_HEARTBEATS = 1.5
 
 #: A named event: the page no longer exists, so the phone reloads.
-GONE_EVENT = b"event: gone\ndata: \n\n"
+PAGE_GONE_MESSAGE = b"event: gone\ndata: \n\n"
 
 #: Lines about what a phone missed.
-MAX_MISSED_LINES = 5
+MAX_MISSED_LOG_LINES = 5
 
 
 class PhoneStream:
@@ -151,14 +151,14 @@ class PhoneStream:
             self._look_again(beats)
         except UnknownTable:
             self.over = True
-            return GONE_EVENT
+            return PAGE_GONE_MESSAGE
         except Unavailable:
             # The page keeps showing what it shows.
             return self._sign()
         # The host reopened the lobby: the table's page no longer exists.
-        if self.page in PLAYED_PAGES and self.begun and not self.table.started:
+        if self.page in STARTED_GAME_PAGES and self.begun and not self.table.started:
             self.over = True
-            return GONE_EVENT
+            return PAGE_GONE_MESSAGE
         return self.changes_message() + self._sign() if beats else self.changes_message()
 
     def _still(self) -> bool:
@@ -208,7 +208,7 @@ class PhoneStream:
         set_current_table(table)
         # Before drawing: what changes meanwhile is found at the next beat, or when due.
         self.due = seconds_to_next_stage(table)
-        self._rest = make_unchanged_check(table) if self.page in PLAYED_PAGES else None
+        self._rest = make_unchanged_check(table) if self.page in STARTED_GAME_PAGES else None
         before, view = self.shown, self._news_view()
         self.shown = before.after_sending(view) if before else view.fingerprints
         if self.page == "lobby" and view.page == "table":
@@ -267,10 +267,11 @@ class PhoneStream:
         missed = missed_lines_since(self.table, self.since, viewer)
         if (
             not missed
-            or current_site().clock() - missed[0][0] < AWAY_HEARTBEATS * current_site().heartbeat
+            or current_site().clock() - missed[0][0]
+            < MIN_MISSED_HEARTBEATS * current_site().heartbeat
         ):
             return ""
-        told = missed if len(missed) <= MAX_MISSED_LINES else missed[1 - MAX_MISSED_LINES :]
+        told = missed if len(missed) <= MAX_MISSED_LOG_LINES else missed[1 - MAX_MISSED_LOG_LINES :]
         lines = [words for _, words in told]
         earlier = len(missed) - len(told)
         words = render_template(

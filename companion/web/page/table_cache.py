@@ -14,7 +14,7 @@ from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.site import current_site, request_globals
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 #: Values per table; the oldest is dropped first.
 MAX_VALUES_PER_TABLE = 1_000
@@ -30,9 +30,9 @@ class TableCache:
     def __init__(self) -> None:
         self._known: dict[Hashable, tuple[Any, Any]] = {}
 
-    def get_or_make(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+    def get_or_make(self, name: Hashable, basis: object, make: Callable[[], _T]) -> _T:
         """Returns the value under this name; calls `make` if `basis` differs from the kept one."""
-        known: tuple[Any, T] | None = self._known.get(name)
+        known: tuple[Any, _T] | None = self._known.get(name)
         # Comparing tuples and lists tests identity of their parts first, which is nearly free.
         if known is not None and known[0] == basis:
             return known[1]
@@ -44,7 +44,7 @@ class TableCache:
         self._known[name] = (basis, made)
         return made
 
-    def get_or_make_newest(self, name: Hashable, basis: object, make: Callable[[], T]) -> T:
+    def get_or_make_newest(self, name: Hashable, basis: object, make: Callable[[], _T]) -> _T:
         """Returns the same as `get_or_make`, and keeps this call's `basis`: the next phone brings
         the identical object, so an expensive comparison is skipped.
         """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.web.files import CONTENT_TYPES, join_files
+from companion.web.files import CONTENT_TYPE_BY_SUFFIX, join_files
 from companion.web.site import current_site
 
 routes = Blueprint("assets", __name__)
@@ -17,7 +17,7 @@ SVG_CONTENT_TYPE = "image/svg+xml"
 @routes.get("/static/companion.<any(css, js):kind>")
 def bundle(kind: str) -> Response:
     """Returns all style sheets, or all scripts, as one file."""
-    return _kept(join_files(_static(), kind), CONTENT_TYPES[kind])
+    return _kept(join_files(_static(), kind), CONTENT_TYPE_BY_SUFFIX[kind])
 
 
 @routes.get("/static/companion-<slug>.<any(css, svg):kind>")
@@ -25,7 +25,7 @@ def game_bundle(slug: str, kind: str) -> Response:
     """Returns all style sheets with those of this game, or its icons; 404 if it has none."""
     game = current_site().games.get(slug) or abort(404)
     if kind == "css" and game.art.has_styles:
-        return _kept(join_files(_static(), kind, game), CONTENT_TYPES[kind])
+        return _kept(join_files(_static(), kind, game), CONTENT_TYPE_BY_SUFFIX[kind])
     file = game.art.file_path(kind) or abort(404)
     return _kept(file.read_bytes(), SVG_CONTENT_TYPE)
 

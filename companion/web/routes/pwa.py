@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
-from companion.web.files import CONTENT_TYPES, css_token_colours
+from companion.web.files import CONTENT_TYPE_BY_SUFFIX, css_token_colours
 from companion.web.language.sentences import say
 from companion.web.page.rule_pages import extra_page_addresses
 from companion.web.site import current_site
@@ -52,7 +52,7 @@ def manifest() -> Response:
 def service_worker() -> Response:
     """Returns the service worker with its version and the addresses to fetch ahead."""
     # What the offline notice needs to look like other pages.
-    bundles = [url_for("assets.bundle", kind=kind) for kind in CONTENT_TYPES]
+    bundles = [url_for("assets.bundle", kind=kind) for kind in CONTENT_TYPE_BY_SUFFIX]
     names = ("icons.svg", "css/forced.css", "js/look.js")
     files = [url_for("static", filename=name) for name in names]
     shell = [url_for("pwa.offline_page"), *bundles, *files]

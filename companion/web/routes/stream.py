@@ -15,8 +15,8 @@ from flask import Blueprint, Response, abort, request
 from companion.live.stream_hub import StreamHub, TooManyStreams
 from companion.live.watcher import Watcher
 from companion.web.html_cache import TableActivity
-from companion.web.live.messages import unread_bytes_counter
-from companion.web.live.open_stream import HANG_UP_KEY, open_stream
+from companion.web.live.messages import make_unread_bytes_counter
+from companion.web.live.open_stream import HANG_UP_ENVIRON_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
 from companion.web.page.slots import htmx_fragment, with_version_filled_in
@@ -50,7 +50,7 @@ def stream(code: str) -> Response:
     hub = current_site().stream_hub
     try:
         watcher = hub.watch(
-            table.code, phone_id(), unread_bytes_counter(request.environ), client_address()
+            table.code, phone_id(), make_unread_bytes_counter(request.environ), client_address()
         )
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": STREAM_RETRY_SECONDS})
@@ -61,8 +61,8 @@ def stream(code: str) -> Response:
     answer = Response(told, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
     answer.call_on_close(partial(_leave, hub, current_site().table_activity, watcher))
-    if HANG_UP_KEY in request.environ:
-        request.environ[HANG_UP_KEY](watcher.mark_disconnected)
+    if HANG_UP_ENVIRON_KEY in request.environ:
+        request.environ[HANG_UP_ENVIRON_KEY](watcher.mark_disconnected)
     return answer
 
 

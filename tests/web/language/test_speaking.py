@@ -16,7 +16,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.empires.book import chance_words
-from companion.web.language.catalogues import catalogue
+from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.sentences import say
 from companion.web.page.evenings import average_text
@@ -199,7 +199,7 @@ def test_during_a_game_no_page_is_english(
         ana.post(f"/t/{code}/unveil")
     pages = dict(crawled(ana, f"/t/{code}", most=40))
     assert len(pages) > 9
-    wins = catalogue(language).gettext("%(name)s wins").partition("%(name)s")
+    wins = load_catalogue(language).gettext("%(name)s wins").partition("%(name)s")
     won = re.search(f">{wins[0]}[^<>]+{wins[2]}<", pages[f"/t/{code}"])
     assert bool(won) == (most > 1000)
     assert left_english(iter(pages.items()), language) == {}

@@ -59,6 +59,6 @@ def test_what_was_drawn_before_changes_nothing(app: Flask, slug: str, seed: int)
 
 def forget(table: Table) -> None:
     """Nothing that was drawn of this table is remembered."""
-    current_site().html_cache.forget(table.code)
-    current_site().view_cache.forget(table.code)
+    current_site().html_cache.forget_table(table.code)
+    current_site().view_cache.forget_table(table.code)
     release_request_table()

@@ -15,7 +15,7 @@ from companion.cli.demonstrating import credit_lines
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
-from companion.web.files import LIGHT_THEME_MARKER
+from companion.web.files import LIGHT_THEME_MEDIA_QUERY
 from companion.web.site import Site
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
@@ -229,7 +229,7 @@ def test_a_game_is_drawn_with_its_own_art_and_colours(tmp_path: Path) -> None:
             assert answer.mimetype == "image/svg+xml" and len(answer.data) <= 6000
         dark, light = (tint.css_rules for tint in game.art.tints)
         sheet = client.get(f"/static/companion-{game.slug}.css").text
-        night, _, day = sheet.partition(f".g-{game.slug}{{")[2].partition(LIGHT_THEME_MARKER)
+        night, _, day = sheet.partition(f".g-{game.slug}{{")[2].partition(LIGHT_THEME_MEDIA_QUERY)
         assert night.startswith(dark) and light in day
         table = phone.get(phone.post("/tables", game=game.slug).location).text
         assert f'<body class="g-{game.slug}"' in table

@@ -16,7 +16,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import DatabaseLocation
 from companion.paths import PACKAGE_FOLDER, ROOT_FOLDER
-from companion.web.files import BUNDLE_PARTS, minified
+from companion.web.files import BUNDLED_FILES_BY_SUFFIX, minified_text
 from companion.web.reply.compression import code_fingerprint
 from companion.web.site import Site
 from tests.kit.toy_game import HEAP
@@ -80,16 +80,20 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     static = ROOT_FOLDER / "static"
-    bundled = {f"{kind}/{part}.{kind}" for kind, parts in BUNDLE_PARTS.items() for part in parts}
+    bundled = {
+        f"{kind}/{part}.{kind}" for kind, parts in BUNDLED_FILES_BY_SUFFIX.items() for part in parts
+    }
     # Loaded where they are used, and only there.
     parts = {"lessons", "moments", "clock"}
-    alone = {f"{kind}/{part}.{kind}" for kind in BUNDLE_PARTS for part in (*parts, "screen")}
+    alone = {
+        f"{kind}/{part}.{kind}" for kind in BUNDLED_FILES_BY_SUFFIX for part in (*parts, "screen")
+    }
     alone |= {f"css/{part}.css" for part in ("evenings", "forced", "laid", "landscape", "say")}
     alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js"}
-    files = [file for kind in BUNDLE_PARTS for file in static.rglob(f"*.{kind}")]
+    files = [file for kind in BUNDLED_FILES_BY_SUFFIX for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
     assert {str(file.relative_to(static)) for file in files} == bundled | alone | of_games
-    for kind, parts in BUNDLE_PARTS.items():
+    for kind, parts in BUNDLED_FILES_BY_SUFFIX.items():
         text = app.test_client().get(f"/static/companion.{kind}").text
         assert all(f"/* {part}.{kind} */\n" in text for part in parts)
 
@@ -98,7 +102,7 @@ def test_a_sheet_goes_out_without_comments_and_indents_alone(tmp_path: Path) -> 
     sheet = "/* a\n   b */\n@media print {\n\n  .a :is(b) {\n    top: 0; /* c */\n  }\n}\n"
     (tmp_path / "a.css").write_text(sheet)
     plain = "\n@media print {\n.a :is(b) {\ntop: 0; \n}\n}\n"
-    assert minified(tmp_path / "a.css") == plain
+    assert minified_text(tmp_path / "a.css") == plain
 
 
 def test_a_first_page_is_small(app: Flask) -> None:
