@@ -49,7 +49,7 @@ class Body:
         return self.life >= FIRST_LIFE_STEP
 
     @property
-    def as_fresh_token(self) -> Body:
+    def without_water_rings_life(self) -> Body:
         """Its token as new: dry, without rings, without life."""
         return Body(self.kind, self.size, self.colour)
 
@@ -104,7 +104,7 @@ class Place:
 
 
 #: the planet next to the star
-FIRST_PLACE = Place(1)
+INNERMOST_PLANET_PLACE = Place(1)
 
 
 def parse_place(word: str) -> Place:
@@ -146,6 +146,6 @@ def _body(*bodies: Body) -> Word:
 
 #: how actions are written: a body is "rock-3" or "gas-red-1"; a place is "2" (the planet of orbit
 #: 2) or "2.1" (its first moon)
-DrawnBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
+BagBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
 AnyBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
 PlaceParameter = Annotated[Place, Word("place", parse_place)]

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import GAS_GIANTS, ROCKS, Place
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, SECTOR_FOUR_SPACES, SECTORS, Sector
+from companion.games.cosmogenesis.pieces import (
+    SECTOR_FOUR_SPACES,
+    SECTORS,
+    SECTORS_FILLED_FROM_BAG,
+    Sector,
+)
 from companion.games.cosmogenesis.rules.belt import FillBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
@@ -35,15 +40,15 @@ from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC_TILES,
-    PLACEABLE_GIFTS,
+    GIFTS_NEEDING_PLACE,
+    GIFTS_WITHOUT_PLACE,
     PLANETARY_TILES,
     STELLAR_TILES,
-    TAKEABLE_GIFTS,
-    UNCOUNTABLE_THING,
+    UNCOUNTABLE_FEATURE,
 )
 
 #: points tried for an objective that only people can count; any entered number is judged
-POINTS_TO_TRY = range(13)
+CANDIDATE_OBJECTIVE_POINTS = range(13)
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
@@ -57,13 +62,13 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
         yield FinishRound()
     elif s.stage == Stage.COUNT:
         for tile in objectives_without_points(s, seat):
-            yield from (EnterObjectivePoints(tile, points) for points in POINTS_TO_TRY)
+            yield from (EnterObjectivePoints(tile, points) for points in CANDIDATE_OBJECTIVE_POINTS)
         yield FinishEnteringPoints()
 
 
 def _main(s: State, seat: int) -> Iterator[Any]:
-    for sector in BAG_SECTORS:
-        yield from bag_candidates(s, seat, sector)
+    for sector in SECTORS_FILLED_FROM_BAG:
+        yield from bag_body_candidates(s, seat, sector)
         yield from (TakeExoticObject(sector, tile) for tile in EXOTIC_TILES)
     yield from (TakeStellar(tile) for tile in STELLAR_TILES)
     yield TakePlanetary()
@@ -74,7 +79,7 @@ def _main(s: State, seat: int) -> Iterator[Any]:
     yield from (DiscardBody(Sector.IV, space) for space in SECTOR_FOUR_SPACES)
 
 
-def bag_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
+def bag_body_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
     """Yields everything that can be done with bodies from this sector."""
     yield from (MakePlanet(sector, body) for body in (*ROCKS, *GAS_GIANTS))
     for body in ROCKS:
@@ -100,11 +105,11 @@ def _after(s: State, seat: int) -> Iterator[Any]:
     yield EndTurn()
     yield from extra_action_candidates(s, seat)
     yield from (UseExotic(each.tile) for each in s.system(seat).exotics)
-    yield from (TakeGift(gift) for gift in TAKEABLE_GIFTS)
+    yield from (TakeGift(gift) for gift in GIFTS_WITHOUT_PLACE)
     yield from (
-        TakeGift(gift, place) for gift in PLACEABLE_GIFTS for place in places_with_body(s, seat)
+        TakeGift(gift, place) for gift in GIFTS_NEEDING_PLACE for place in places_with_body(s, seat)
     )
-    yield from (TakeGift(gift) for gift in ("module", UNCOUNTABLE_THING))
+    yield from (TakeGift(gift) for gift in ("module", UNCOUNTABLE_FEATURE))
 
 
 def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:

@@ -23,10 +23,10 @@ class Sector(StrEnum):
 
 SECTORS = tuple(Sector)
 #: the sectors with bodies and exotic objects, drawn from the bag
-BAG_SECTORS = (Sector.II, Sector.III)
+SECTORS_FILLED_FROM_BAG = (Sector.II, Sector.III)
 
 
-class Space(StrEnum):
+class SectorFourSpace(StrEnum):
     """The kinds of space in sector IV. Their places are on the board, not here."""
 
     ASTEROID = "asteroid"
@@ -35,13 +35,13 @@ class Space(StrEnum):
     COMET = "comet"
 
 
-SECTOR_FOUR_SPACES = tuple(Space)
+SECTOR_FOUR_SPACES = tuple(SectorFourSpace)
 
 SECTOR_FOUR_SPACE_NAMES = {
-    Space.ASTEROID: Text("1 asteroid"),
-    Space.MONOLITH: Text("1 asteroid and the Monolith"),
-    Space.TWO: Text("2 asteroids"),
-    Space.COMET: Text("1 comet"),
+    SectorFourSpace.ASTEROID: Text("1 asteroid"),
+    SectorFourSpace.MONOLITH: Text("1 asteroid and the Monolith"),
+    SectorFourSpace.TWO: Text("2 asteroids"),
+    SectorFourSpace.COMET: Text("1 comet"),
 }
 
 ROUND_COUNT = 6
@@ -61,8 +61,8 @@ SIZES_WITH_WATER = range(3, 5)
 #: the colours of the gas giants; each group sees in its box what the last two are
 GAS_GIANT_COLOURS = ("red", "green", "blue", "d", "e")
 #: the last two, before the group has named them
-UNNAMED_COLOURS = ("d", "e")
-NAMEABLE_COLOURS = (
+UNNAMED_GIANT_COLOURS = ("d", "e")
+COLOURS_FOR_UNNAMED_GIANTS = (
     "yellow",
     "orange",
     "purple",
@@ -133,12 +133,12 @@ def _sector(word: str) -> Sector:
     return Sector(one_of(*SECTORS)(word))
 
 
-def _space(word: str) -> Space:
-    return Space(one_of(*SECTOR_FOUR_SPACES)(word))
+def _space(word: str) -> SectorFourSpace:
+    return SectorFourSpace(one_of(*SECTOR_FOUR_SPACES)(word))
 
 
 #: how actions are written: sectors, spaces, orbits
 SectorParameter = Annotated[Sector, Word("sector", _sector)]
 FromSectorParameter = Annotated[Sector, Word("sector", _sector, lead="from")]
-SpaceParameter = Annotated[Space, Word("space", _space)]
-OrbitNumber = Annotated[int, Word("orbit", whole_number_reader(1, EXPANDED_ORBIT_COUNT))]
+SectorFourSpaceParameter = Annotated[SectorFourSpace, Word("space", _space)]
+OrbitParameter = Annotated[int, Word("orbit", whole_number_reader(1, EXPANDED_ORBIT_COUNT))]

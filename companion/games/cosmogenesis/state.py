@@ -12,13 +12,13 @@ from functools import cached_property
 
 from companion.games.cosmogenesis.bodies import Body, Orbit, Place
 from companion.games.cosmogenesis.pieces import (
+    COLOURS_FOR_UNNAMED_GIANTS,
     EXPANDED_ORBIT_COUNT,
-    NAMEABLE_COLOURS,
     ORBIT_COUNT,
     TURNS_PER_ROUND,
-    UNNAMED_COLOURS,
+    UNNAMED_GIANT_COLOURS,
     Sector,
-    Space,
+    SectorFourSpace,
 )
 from companion.games.cosmogenesis.tiles import (
     COLOUR_OPTION_PREFIX,
@@ -26,9 +26,9 @@ from companion.games.cosmogenesis.tiles import (
     TILE_OPTION_PREFIX,
     TILES,
     GiftAlternatives,
-    Tile,
-    can_kind_have_code,
-    parse_code,
+    TileText,
+    can_tile_kind_have_code,
+    parse_tile_code,
     tile_codes_from_options,
 )
 from companion.referee.standard import SeatedState
@@ -197,7 +197,7 @@ class State(SeatedState):
     first: int = 0
     monolith: int = 0
     turn: Turn = Turn()
-    taken: tuple[Space, ...] = ()
+    taken: tuple[SectorFourSpace, ...] = ()
     tiles: tuple[tuple[str, str], ...] = ()
     hues: tuple[tuple[str, str], ...] = ()
     ended: bool = False
@@ -237,20 +237,20 @@ class State(SeatedState):
         """The tiles whose text every seat knows."""
         return frozenset(self.known_tile_codes)
 
-    def tile_text(self, tile: str) -> Tile | None:
+    def tile_text(self, tile: str) -> TileText | None:
         """Returns what this tile says; None if it was not entered."""
         code = self.known_tile_codes.get(tile)
-        return None if code is None else parse_code(code)
+        return None if code is None else parse_tile_code(code)
 
-    def tile_text_for_seat(self, seat: int, tile: str) -> Tile | None:
+    def tile_text_for_seat(self, seat: int, tile: str) -> TileText | None:
         """Returns what this tile says to this seat, with its secret notes; None if unknown."""
         code = dict(self.system(seat).noted).get(tile) or self.known_tile_codes.get(tile)
-        return None if code is None else parse_code(code)
+        return None if code is None else parse_tile_code(code)
 
     def colour_name_at_table(self, colour: str) -> str:
         """Returns what a colour of gas giants is called in this group's box."""
         told = dict(self.hues).get(colour) or self.option_value(f"{COLOUR_OPTION_PREFIX}{colour}")
-        return told if told in NAMEABLE_COLOURS else colour
+        return told if told in COLOURS_FOR_UNNAMED_GIANTS else colour
 
 
 def objective_kind_in_round(number: int) -> str:
@@ -267,7 +267,7 @@ def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     hues = {
         colour: s.colour_name_at_table(colour)
-        for colour in UNNAMED_COLOURS
+        for colour in UNNAMED_GIANT_COLOURS
         if s.colour_name_at_table(colour) != colour
     }
     return {
@@ -280,10 +280,15 @@ def is_box_fact(name: str, value: str) -> bool:
     """Returns whether this can be known of a box."""
     if name.startswith(COLOUR_OPTION_PREFIX):
         return (
-            name.removeprefix(COLOUR_OPTION_PREFIX) in UNNAMED_COLOURS and value in NAMEABLE_COLOURS
+            name.removeprefix(COLOUR_OPTION_PREFIX) in UNNAMED_GIANT_COLOURS
+            and value in COLOURS_FOR_UNNAMED_GIANTS
         )
     tile = name.removeprefix(TILE_OPTION_PREFIX)
-    return name.startswith(TILE_OPTION_PREFIX) and tile in TILES and can_kind_have_code(tile, value)
+    return (
+        name.startswith(TILE_OPTION_PREFIX)
+        and tile in TILES
+        and can_tile_kind_have_code(tile, value)
+    )
 
 
 def current_round(s: State) -> int:

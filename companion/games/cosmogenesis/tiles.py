@@ -34,19 +34,19 @@ PLANETARY_TILES = tuple(tile for tile in TILES if tile.startswith(PLANETARY))
 EXOTIC_TILES = tuple(tile for tile in TILES if tile.startswith(EXOTIC))
 
 #: what only people can count or see
-UNCOUNTABLE_THING = "other"
+UNCOUNTABLE_FEATURE = "other"
 #: what can be counted in a whole system, for "points per" and for the needs of stellar objectives
-COUNTERS = (
+SYSTEM_FEATURES = (
     *("planets", "moons", "rocks", "giants", "small-giants", "large-giants"),
     *(f"giants-{colour}" for colour in GAS_GIANT_COLOURS),
     *("size-1", "size-2", "size-3", "size-4"),
     *("rings", "wet", "wet-planets", "wet-moons"),
     *("life", "bacteria", "jellyfish", "fish", "lizards", "intelligent"),
     *("asteroids", "comets", "belt", "exotics", "revealed", "stellars"),
-    UNCOUNTABLE_THING,
+    UNCOUNTABLE_FEATURE,
 )
 #: what a planetary objective can need of one orbit
-FEATURES = (
+ORBIT_FEATURES = (
     *("rock", "rock-2", "rock-3", "rock-4"),
     *("giant", "large-giant"),
     *(f"giant-{colour}" for colour in GAS_GIANT_COLOURS),
@@ -54,19 +54,19 @@ FEATURES = (
     *("moons", "moons-2", "moons-3", "moons-4", "wet-moons", "living-moons"),
     *("zone", "outside"),
     *(f"orbit-{orbit}" for orbit in range(1, EXPANDED_ORBIT_COUNT + 1)),
-    UNCOUNTABLE_THING,
+    UNCOUNTABLE_FEATURE,
 )
 #: what a tile can give at once; the first ones are taken without choosing a place
-TAKEABLE_GIFTS = ("asteroid", "comet", "extra", "monolith")
-PLACEABLE_GIFTS = ("advance", "life", "moon", "collide", "water-or-rings")
-GIFTS = (*TAKEABLE_GIFTS, *PLACEABLE_GIFTS, "module", UNCOUNTABLE_THING)
+GIFTS_WITHOUT_PLACE = ("asteroid", "comet", "extra", "monolith")
+GIFTS_NEEDING_PLACE = ("advance", "life", "moon", "collide", "water-or-rings")
+GIFTS = (*GIFTS_WITHOUT_PLACE, *GIFTS_NEEDING_PLACE, "module", UNCOUNTABLE_FEATURE)
 
 MAX_TILE_POINTS = 30
 MAX_EXOTIC_USES = 9
 #: the longest code that fits where a group's box is stored
-MAX_CODE_CHARACTERS = 100
+MAX_TILE_CODE_CHARACTERS = 100
 
-Need = tuple[str, int]
+TileRequirement = tuple[str, int]
 #: alternative gifts, of which a player takes one
 GiftAlternatives = tuple[str, ...]
 
@@ -74,7 +74,7 @@ _COUNTED = re.compile(r"([a-z0-9-]+?)(?::([1-9]))?")
 
 
 @dataclass(frozen=True, order=True)
-class Tile:
+class TileText:
     """The text of a tile. `per`: what the points are for each of, "" if they are paid once.
     `needs`: what a system or orbit needs, and how many. `gives`: what it gives at once, each a
     choice of one. `uses`: how often an exotic object can be used, 0 if unknown.
@@ -82,7 +82,7 @@ class Tile:
 
     points: int = 0
     per: str = ""
-    needs: tuple[Need, ...] = ()
+    needs: tuple[TileRequirement, ...] = ()
     gives: tuple[GiftAlternatives, ...] = ()
     uses: int = 0
 
@@ -98,29 +98,29 @@ def tile_number(tile: str) -> int:
 
 
 @lru_cache(maxsize=1000)
-def parse_code(code: str) -> Tile:
+def parse_tile_code(code: str) -> TileText:
     """Returns the tile of this code. Raises ValueError if it is not a code."""
     points, *parts = code.split(",")
     named = dict(part.split("=", 1) for part in parts if "=" in part)
-    if len(code) > MAX_CODE_CHARACTERS or len(named) != len(parts):
+    if len(code) > MAX_TILE_CODE_CHARACTERS or len(named) != len(parts):
         raise ValueError(code)
     if not (points.isdecimal() and points.isascii() and int(points) <= MAX_TILE_POINTS):
         raise ValueError(code)
-    tile = Tile(
+    tile = TileText(
         int(points),
         named.get("per", ""),
         tuple(_need(word) for word in named["needs"].split("+")) if "needs" in named else (),
         tuple(_gift(word) for word in named["gives"].split("+")) if "gives" in named else (),
         _uses(named.get("uses", "0")),
     )
-    if tile.per not in ("", *COUNTERS) or format_code(tile) != code:
+    if tile.per not in ("", *SYSTEM_FEATURES) or format_tile_code(tile) != code:
         raise ValueError(code)
     return tile
 
 
-def _need(word: str) -> Need:
+def _need(word: str) -> TileRequirement:
     found = _COUNTED.fullmatch(word)
-    if found is None or found[1] not in (*COUNTERS, *FEATURES):
+    if found is None or found[1] not in (*SYSTEM_FEATURES, *ORBIT_FEATURES):
         raise ValueError(word)
     return found[1], int(found[2] or 1)
 
@@ -138,7 +138,7 @@ def _uses(word: str) -> int:
     return int(word)
 
 
-def format_code(tile: Tile) -> str:
+def format_tile_code(tile: TileText) -> str:
     """Returns the code of a tile."""
     needs = "+".join(name if n == 1 else f"{name}:{n}" for name, n in tile.needs)
     gives = "+".join("/".join(gift) for gift in tile.gives)
@@ -152,7 +152,7 @@ _PARTS = ("per", "needs", "gives", "uses")
 _EITHER = "either"
 
 
-def normalized_code(row: str) -> str:
+def normalized_tile_code(row: str) -> str:
     """Returns the code of parts in any order and number, as a sheet's chips make them: for
     ",needs=wet,uses=2,needs=rings" "0,needs=wet+rings,uses=2".
     """
@@ -166,18 +166,18 @@ def normalized_code(row: str) -> str:
     return ",".join((points or "0", *(f"{n}={glue.get(n, '+').join(said[n])}" for n in named)))
 
 
-def can_kind_have_code(tile: str, code: str) -> bool:
+def can_tile_kind_have_code(tile: str, code: str) -> bool:
     """Returns whether a tile of this kind can have this code: stellar ones need things of a system,
     planetary ones of an orbit, exotic objects nothing.
     """
     try:
-        said = parse_code(code)
+        said = parse_tile_code(code)
     except ValueError:
         return False
     kind, needed = tile_kind(tile), {name for name, _ in said.needs}
     if kind == EXOTIC:
         return not (said.points or said.per or needed)
-    known = COUNTERS if kind == STELLAR else FEATURES
+    known = SYSTEM_FEATURES if kind == STELLAR else ORBIT_FEATURES
     return needed <= set(known) and not said.uses and not (kind == STELLAR and said.gives)
 
 
@@ -196,19 +196,19 @@ def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str
     return {
         tile: code
         for tile, code in told.items()
-        if tile in TILES and can_kind_have_code(tile, code)
+        if tile in TILES and can_tile_kind_have_code(tile, code)
     }
 
 
 def _code(word: str) -> str:
-    code = normalized_code(word)
-    parse_code(code)
+    code = normalized_tile_code(word)
+    parse_tile_code(code)
     return code
 
 
 #: how actions are written: a tile by its place on the reference sheet, and its code
-TileName = Annotated[str, Word("tile", one_of(*TILES))]
-StellarName = Annotated[str, Word("tile", one_of(*STELLAR_TILES))]
-PlanetaryName = Annotated[str, Word("tile", one_of(*PLANETARY_TILES))]
-ExoticName = Annotated[str, Word("tile", one_of(*EXOTIC_TILES))]
-TileCode = Annotated[str, Word("says", _code)]
+TileParameter = Annotated[str, Word("tile", one_of(*TILES))]
+StellarTileParameter = Annotated[str, Word("tile", one_of(*STELLAR_TILES))]
+PlanetaryTileParameter = Annotated[str, Word("tile", one_of(*PLANETARY_TILES))]
+ExoticTileParameter = Annotated[str, Word("tile", one_of(*EXOTIC_TILES))]
+TileCodeParameter = Annotated[str, Word("says", _code)]

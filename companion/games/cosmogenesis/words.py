@@ -11,9 +11,9 @@ from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     PLANETARY,
     STELLAR,
-    UNCOUNTABLE_THING,
+    UNCOUNTABLE_FEATURE,
     GiftAlternatives,
-    Tile,
+    TileText,
     tile_kind,
     tile_number,
 )
@@ -91,7 +91,7 @@ def tile_label(tile: str) -> Text:
     return Text(_LABELS[tile_kind(tile)].source, n=tile_number(tile))
 
 
-FEATURE_NAMES = {
+ORBIT_FEATURE_NAMES = {
     "rock": Text("terrestrial planet"),
     "rock-2": Text("terrestrial planet of size 2"),
     "rock-3": Text("terrestrial planet of size 3"),
@@ -119,10 +119,10 @@ FEATURE_NAMES = {
     "zone": Text("in the habitable zone"),
     "outside": Text("outside the habitable zone"),
     **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
-    UNCOUNTABLE_THING: Text("something else"),
+    UNCOUNTABLE_FEATURE: Text("something else"),
 }
 
-COUNTER_NAMES = {
+SYSTEM_FEATURE_NAMES = {
     "planets": Text("planet"),
     "moons": Text("moon"),
     "rocks": Text("terrestrial planet or moon"),
@@ -154,7 +154,7 @@ COUNTER_NAMES = {
     "exotics": Text("exotic object"),
     "revealed": Text("revealed planetary objective"),
     "stellars": Text("stellar objective"),
-    UNCOUNTABLE_THING: Text("something else"),
+    UNCOUNTABLE_FEATURE: Text("something else"),
 }
 GIFT_NAMES = {
     "asteroid": Text("an asteroid"),
@@ -176,34 +176,34 @@ def gift_words(gift: str) -> Text:
     return GIFT_NAMES[gift]
 
 
-def number_of_things_words(what: Text, number: int) -> Text:
+def feature_count_words(what: Text, number: int) -> Text:
     """Returns a number of things in words; for one only its name."""
     return what if number == 1 else Text("{n} × {what}", n=number, what=what)
 
 
-def tile_content_words(name: str, tile: Tile) -> Text:
+def tile_content_words(name: str, tile: TileText) -> Text:
     """Returns a tile's text: "2 points for each: planet, gives an asteroid". `name` says whether it
     needs things of a system or of an orbit.
     """
     return joined_texts(
-        _parts(tile, COUNTER_NAMES if tile_kind(name) == STELLAR else FEATURE_NAMES)
+        _parts(tile, SYSTEM_FEATURE_NAMES if tile_kind(name) == STELLAR else ORBIT_FEATURE_NAMES)
     )
 
 
-def _parts(tile: Tile, names: Mapping[str, Text]) -> Iterator[Text]:
+def _parts(tile: TileText, names: Mapping[str, Text]) -> Iterator[Text]:
     if tile.per:
         yield Text(
             "{n} point for each: {what}",
             "{n} points for each: {what}",
             n=tile.points,
-            what=COUNTER_NAMES[tile.per],
+            what=SYSTEM_FEATURE_NAMES[tile.per],
         )
     elif tile.points or not (tile.gives or tile.uses):
         yield Text("{n} point", "{n} points", n=tile.points)
     if tile.uses:
         yield Text("{n} use", "{n} uses", n=tile.uses)
     if tile.needs:
-        needs = (number_of_things_words(names[name], number) for name, number in tile.needs)
+        needs = (feature_count_words(names[name], number) for name, number in tile.needs)
         yield Text("needs {needs}", needs=joined_texts(needs))
     if tile.gives:
         yield Text("gives {gifts}", gifts=joined_texts(map(_choice_words, tile.gives)))

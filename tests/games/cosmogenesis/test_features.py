@@ -7,21 +7,21 @@ import pytest
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Orbit, make_gas_giant, make_rock
 from companion.games.cosmogenesis.rules.features import (
     missing_features_words,
-    orbit_features,
-    system_counts,
+    orbit_feature_counts,
+    system_feature_counts,
 )
 from companion.games.cosmogenesis.state import ExoticObject, System
 from companion.games.cosmogenesis.tiles import (
-    COUNTERS,
-    FEATURES,
     GIFTS,
-    UNCOUNTABLE_THING,
-    parse_code,
+    ORBIT_FEATURES,
+    SYSTEM_FEATURES,
+    UNCOUNTABLE_FEATURE,
+    parse_tile_code,
 )
 from companion.games.cosmogenesis.words import (
-    COUNTER_NAMES,
-    FEATURE_NAMES,
     GIFT_NAMES,
+    ORBIT_FEATURE_NAMES,
+    SYSTEM_FEATURE_NAMES,
     tile_content_words,
 )
 from companion.referee.text import english_translator
@@ -90,30 +90,30 @@ FEATURED = {
 }
 
 
-@pytest.mark.parametrize("counter", COUNTERS)
+@pytest.mark.parametrize("counter", SYSTEM_FEATURES)
 def test_everything_in_a_system_is_counted(counter: str) -> None:
-    assert system_counts(SYSTEM)[counter] == COUNTED.get(counter, 0)
+    assert system_feature_counts(SYSTEM)[counter] == COUNTED.get(counter, 0)
 
 
 @pytest.mark.parametrize("number", FEATURED)
 def test_an_orbit_has_its_features(number: int) -> None:
-    found = orbit_features(number, ORBITS[number - 1])
+    found = orbit_feature_counts(number, ORBITS[number - 1])
     assert {name: n for name, n in found.items() if n} == FEATURED[number]
 
 
 @pytest.mark.parametrize("number", FEATURED)
-@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("feature", ORBIT_FEATURES)
 def test_an_orbit_meets_what_it_has_and_no_more(number: int, feature: str) -> None:
     has = FEATURED[number].get(feature, 0)
     for needed in range(1, 5):
-        tile = parse_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
+        tile = parse_tile_code(f"3,needs={feature}{f':{needed}' if needed > 1 else ''}")
         met = missing_features_words(number, ORBITS[number - 1], tile) is None
-        assert met == (feature == UNCOUNTABLE_THING or has >= needed)
+        assert met == (feature == UNCOUNTABLE_FEATURE or has >= needed)
 
 
 def test_everything_has_a_name() -> None:
-    assert set(COUNTER_NAMES) == set(COUNTERS)
-    assert set(FEATURE_NAMES) == set(FEATURES)
+    assert set(SYSTEM_FEATURE_NAMES) == set(SYSTEM_FEATURES)
+    assert set(ORBIT_FEATURE_NAMES) == set(ORBIT_FEATURES)
     assert set(GIFT_NAMES) == set(GIFTS)
 
 
@@ -128,4 +128,4 @@ def test_a_tile_is_told_in_words() -> None:
         ("planetary-2", "0"): "0 points",
     }
     for (tile, code), words in said.items():
-        assert english_translator().say(tile_content_words(tile, parse_code(code))) == words
+        assert english_translator().say(tile_content_words(tile, parse_tile_code(code))) == words

@@ -15,32 +15,34 @@ from companion.games.cosmogenesis.pieces import (
     SECTORS,
     TURNS_PER_ROUND,
 )
-from companion.games.cosmogenesis.rules.features import orbit_features, system_counts
+from companion.games.cosmogenesis.rules.features import orbit_feature_counts, system_feature_counts
 from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
 from companion.games.cosmogenesis.rules.score import belt_points_by_seat, seat_points
 from companion.games.cosmogenesis.rules.tokens import token_exchange, token_for_body
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import (
-    COUNTERS,
-    FEATURES,
     GIFTS,
-    MAX_CODE_CHARACTERS,
     MAX_EXOTIC_USES,
+    MAX_TILE_CODE_CHARACTERS,
     MAX_TILE_POINTS,
-    Tile,
-    can_kind_have_code,
-    format_code,
-    parse_code,
+    ORBIT_FEATURES,
+    SYSTEM_FEATURES,
+    TileText,
+    can_tile_kind_have_code,
+    format_tile_code,
+    parse_tile_code,
 )
 from tests.kit.strategies import Moment, moments
 
 any_moment = moments(GAME, overruled=8)
-needs = st.lists(st.tuples(st.sampled_from((*COUNTERS, *FEATURES)), st.integers(1, 9)), max_size=4)
+needs = st.lists(
+    st.tuples(st.sampled_from((*SYSTEM_FEATURES, *ORBIT_FEATURES)), st.integers(1, 9)), max_size=4
+)
 gifts = st.lists(st.lists(st.sampled_from(GIFTS), min_size=1, max_size=3).map(tuple), max_size=3)
 tiles = st.builds(
-    Tile,
+    TileText,
     st.integers(0, MAX_TILE_POINTS),
-    st.sampled_from(("", *COUNTERS)),
+    st.sampled_from(("", *SYSTEM_FEATURES)),
     needs.map(tuple),
     gifts.map(tuple),
     st.integers(0, MAX_EXOTIC_USES),
@@ -48,19 +50,19 @@ tiles = st.builds(
 
 
 @given(tile=tiles)
-def test_a_tile_is_read_as_it_was_written(tile: Tile) -> None:
-    code = format_code(tile)
-    if len(code) <= MAX_CODE_CHARACTERS:
-        assert parse_code(code) == tile
+def test_a_tile_is_read_as_it_was_written(tile: TileText) -> None:
+    code = format_tile_code(tile)
+    if len(code) <= MAX_TILE_CODE_CHARACTERS:
+        assert parse_tile_code(code) == tile
     else:
-        assert not can_kind_have_code("stellar-1", code)
+        assert not can_tile_kind_have_code("stellar-1", code)
 
 
 @given(code=st.text(max_size=120) | st.from_regex(r"[0-9]{1,2}(,[a-z]+=[a-z0-9:+/-]*)*"))
 def test_any_text_may_stand_where_a_code_is_asked(code: str) -> None:
     for kind in ("stellar-1", "planetary-1", "exotic-1"):
-        if can_kind_have_code(kind, code):
-            assert format_code(parse_code(code)) == code
+        if can_tile_kind_have_code(kind, code):
+            assert format_tile_code(parse_tile_code(code)) == code
 
 
 @given(moment=any_moment)
@@ -117,11 +119,11 @@ def test_the_score_is_its_parts(moment: Moment) -> None:
         points = seat_points(state, seat)
         assert points.total == sum(vars(points).values())
         system = state.system(seat)
-        counts = system_counts(system)
+        counts = system_feature_counts(system)
         assert counts["planets"] == len(system.orbits)
         assert counts["wet"] == counts["wet-planets"] + counts["wet-moons"]
         for number, orbit in enumerate(system.orbits, start=1):
-            assert orbit_features(number, orbit)["moons"] == len(orbit.moons)
+            assert orbit_feature_counts(number, orbit)["moons"] == len(orbit.moons)
 
 
 @given(moment=any_moment, data=st.data())

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import (
-    NAMEABLE_COLOURS,
+    COLOURS_FOR_UNNAMED_GIANTS,
     SECTOR_FOUR_SPACES,
-    UNNAMED_COLOURS,
+    UNNAMED_GIANT_COLOURS,
 )
 from companion.games.cosmogenesis.show.turn import AllSectorChoices
 from companion.referee.controls import Choice
@@ -128,4 +128,8 @@ def test_a_token_to_be_picked_has_the_colour_that_its_name_says() -> None:
     assert isinstance(sheet, Sheet) and sheet.style == "fives d-is-yellow e-is-purple"
     styles = (ROOT / "static" / "css/games/cosmogenesis.css").read_text(encoding="utf-8")
     drawn = set(re.findall(r"\.([de]-is-\w+)", styles))
-    assert drawn == {f"{colour}-is-{hue}" for colour in UNNAMED_COLOURS for hue in NAMEABLE_COLOURS}
+    assert drawn == {
+        f"{colour}-is-{hue}"
+        for colour in UNNAMED_GIANT_COLOURS
+        for hue in COLOURS_FOR_UNNAMED_GIANTS
+    }

@@ -13,7 +13,11 @@ from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.bodies import Orbit, Place, format_body, make_rock
 from companion.games.cosmogenesis.rules.score import belt_points_by_seat, seat_points
 from companion.games.cosmogenesis.state import Stage, System
-from companion.games.cosmogenesis.tiles import can_kind_have_code, format_code, parse_code
+from companion.games.cosmogenesis.tiles import (
+    can_tile_kind_have_code,
+    format_tile_code,
+    parse_tile_code,
+)
 from companion.referee.judge import judge
 from tests.games.cosmogenesis.positions import opened
 
@@ -106,21 +110,21 @@ def test_a_code_says_what_it_says() -> None:
         "5,needs=rings+moons:2,gives=asteroid/comet+extra",
         "0,uses=2",
     ):
-        assert format_code(parse_code(code)) == code
+        assert format_tile_code(parse_tile_code(code)) == code
     for wrong in ("", "x", "3,per=houses", "3,needs=", "0,uses=0", "3,gives=gold", "31", "3,3"):
-        assert not can_kind_have_code("stellar-1", wrong)
+        assert not can_tile_kind_have_code("stellar-1", wrong)
 
 
 def test_each_kind_of_tile_says_its_own_things() -> None:
-    assert can_kind_have_code("stellar-1", "3,needs=rings:2") and not can_kind_have_code(
+    assert can_tile_kind_have_code("stellar-1", "3,needs=rings:2") and not can_tile_kind_have_code(
         "stellar-1", "3,needs=zone"
     )
-    assert can_kind_have_code("planetary-1", "3,needs=zone,gives=extra") and not can_kind_have_code(
-        "planetary-1", "3,uses=2"
-    )
-    assert can_kind_have_code("exotic-1", "0,gives=extra,uses=2") and not can_kind_have_code(
-        "exotic-1", "3"
-    )
+    assert can_tile_kind_have_code(
+        "planetary-1", "3,needs=zone,gives=extra"
+    ) and not can_tile_kind_have_code("planetary-1", "3,uses=2")
+    assert can_tile_kind_have_code(
+        "exotic-1", "0,gives=extra,uses=2"
+    ) and not can_tile_kind_have_code("exotic-1", "3")
 
 
 def test_a_moved_monolith_begins_the_next_round() -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.pieces import FromSectorParameter, Sector, Space, SpaceParameter
+from companion.games.cosmogenesis.pieces import (
+    FromSectorParameter,
+    Sector,
+    SectorFourSpace,
+    SectorFourSpaceParameter,
+)
 from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
@@ -16,21 +21,21 @@ from companion.referee.text import SeatName, Text
 MIN_PLAYERS_FOR_DOUBLE_SPACE = 3
 
 
-def space_objections(s: State, space: Space | None) -> Objections:
+def space_objections(s: State, space: SectorFourSpace | None) -> Objections:
     """Yields an objection if this space of sector IV is unused or empty (belt.two, .monolith)."""
-    if space == Space.TWO and s.seats < MIN_PLAYERS_FOR_DOUBLE_SPACE:
+    if space == SectorFourSpace.TWO and s.seats < MIN_PLAYERS_FOR_DOUBLE_SPACE:
         yield Objection(
             "belt.two",
             Text("The space with 2 asteroids isn't used with 2 players"),
             Text("Choose what you took"),
         )
-    elif space == Space.TWO and space in s.taken:
+    elif space == SectorFourSpace.TWO and space in s.taken:
         yield Objection(
             "belt.two",
             Text("The 2 asteroids were already taken this round"),
             Text("Choose what you took"),
         )
-    elif space == Space.MONOLITH and space in s.taken:
+    elif space == SectorFourSpace.MONOLITH and space in s.taken:
         yield Objection(
             "belt.monolith",
             Text("The asteroid with the Monolith was already taken this round"),
@@ -38,9 +43,9 @@ def space_objections(s: State, space: Space | None) -> Objections:
         )
 
 
-def with_space_taken(s: State, space: Space | None) -> State:
+def with_space_taken(s: State, space: SectorFourSpace | None) -> State:
     """Returns the state with this space empty for the rest of the round."""
-    if space in (Space.MONOLITH, Space.TWO) and space not in s.taken:
+    if space in (SectorFourSpace.MONOLITH, SectorFourSpace.TWO) and space not in s.taken:
         return replace(s, taken=(*s.taken, space))
     return s
 
@@ -58,10 +63,10 @@ def with_comets_added(s: State, seat: int, number: int) -> State:
 
 
 _BELT = {
-    Space.ASTEROID: Text("{who} added an asteroid to their belt"),
-    Space.TWO: Text("{who} added 2 asteroids to their belt"),
-    Space.COMET: Text("{who} added a comet to their belt"),
-    Space.MONOLITH: Text("{who} added an asteroid to their belt and takes the Monolith"),
+    SectorFourSpace.ASTEROID: Text("{who} added an asteroid to their belt"),
+    SectorFourSpace.TWO: Text("{who} added 2 asteroids to their belt"),
+    SectorFourSpace.COMET: Text("{who} added a comet to their belt"),
+    SectorFourSpace.MONOLITH: Text("{who} added an asteroid to their belt and takes the Monolith"),
 }
 
 
@@ -69,31 +74,31 @@ _BELT = {
 class FillBelt(Action):
     """Adds asteroids or a comet to the belt; from sector IV, if no sector is named."""
 
-    space: SpaceParameter
+    space: SectorFourSpaceParameter
     sector: FromSectorParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, self.space)
         yield from space_objections(s, self.space)
-        if self.space == Space.COMET:
+        if self.space == SectorFourSpace.COMET:
             yield from no_comet_left_objections(s)
 
     def apply(self, s: State, seat: int) -> State:
-        moves = self.space == Space.MONOLITH and s.monolith != seat
+        moves = self.space == SectorFourSpace.MONOLITH and s.monolith != seat
         s = with_sector_used(
             with_space_taken(s, self.space),
             seat,
             self.sector or Sector.IV,
             TokenInstructions(monolith=moves),
         )
-        if self.space == Space.COMET:
+        if self.space == SectorFourSpace.COMET:
             return with_comets_added(s, seat, 1)
-        if self.space == Space.MONOLITH:
+        if self.space == SectorFourSpace.MONOLITH:
             s = replace(s, monolith=seat)
-        return with_asteroids_added(s, seat, 2 if self.space == Space.TWO else 1)
+        return with_asteroids_added(s, seat, 2 if self.space == SectorFourSpace.TWO else 1)
 
     def log_line(self, s: State, seat: int) -> Text:
-        if self.space == Space.MONOLITH and s.monolith == seat:
+        if self.space == SectorFourSpace.MONOLITH and s.monolith == seat:
             return Text(
                 "{who} added an asteroid to their belt and keeps the Monolith", who=SeatName(seat)
             )

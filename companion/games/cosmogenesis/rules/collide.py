@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.cosmogenesis.bodies import (
+    BagBodyParameter,
     Body,
-    DrawnBodyParameter,
     Orbit,
     Place,
     PlaceParameter,
@@ -14,10 +14,10 @@ from companion.games.cosmogenesis.bodies import (
     make_rock,
 )
 from companion.games.cosmogenesis.pieces import (
-    BAG_SECTORS,
     FIRST_LIFE_STEP,
     MAX_MOONS_PER_ORBIT,
     ROCK_SIZES,
+    SECTORS_FILLED_FROM_BAG,
     SectorParameter,
 )
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
@@ -198,11 +198,13 @@ class CollideBody(Action):
     """Collides a body with the one at this place."""
 
     sector: SectorParameter
-    body: DrawnBodyParameter
+    body: BagBodyParameter
     place: PlaceParameter
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+        yield from sector_objections(
+            s, seat, self.sector, SECTORS_FILLED_FROM_BAG, body_words(s, self.body)
+        )
         yield from no_token_in_box_objections(s, self.body)
         if self.body.is_giant:
             yield Objection(

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import Body, Place, PlaceParameter
-from companion.games.cosmogenesis.pieces import SIZES_WITH_WATER, FromSectorParameter, Sector, Space
+from companion.games.cosmogenesis.pieces import (
+    SIZES_WITH_WATER,
+    FromSectorParameter,
+    Sector,
+    SectorFourSpace,
+)
 from companion.games.cosmogenesis.rules.collide import no_body_objection
 from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
@@ -78,7 +83,9 @@ class HitWithComet(Action):
     sector: FromSectorParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, Space.COMET)
+        yield from comet_or_asteroid_objections(
+            s, seat, self.sector or Sector.IV, SectorFourSpace.COMET
+        )
         yield from no_comet_left_objections(s)
         yield from comet_objections(s, seat, self.place)
 

@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.pieces import (
     ROUND_COUNT,
     SECTORS,
     SIZES_WITH_WATER,
-    OrbitNumber,
+    OrbitParameter,
     Sector,
 )
 from companion.games.cosmogenesis.rules.exotic import (
@@ -44,7 +44,7 @@ from companion.games.cosmogenesis.tiles import (
     MAX_EXOTIC_USES,
     PLANETARY,
     STELLAR,
-    TileName,
+    TileParameter,
     tile_kind,
 )
 from companion.games.cosmogenesis.words import (
@@ -426,8 +426,8 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 class AddTile(Action):
     """Adds a tile that the app missed to the seat's system; `orbit`: the planet it lies beside."""
 
-    tile: TileName
-    orbit: OrbitNumber | None = None
+    tile: TileParameter
+    orbit: OrbitParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
@@ -465,7 +465,7 @@ class AddTile(Action):
 class RemoveTile(Action):
     """Removes a tile that is not really in the seat's system."""
 
-    tile: TileName
+    tile: TileParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         if self.tile not in s.system(seat).public_tiles:

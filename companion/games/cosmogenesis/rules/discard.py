@@ -7,9 +7,9 @@ from dataclasses import replace
 from companion.games.cosmogenesis.pieces import (
     SECTORS,
     Sector,
+    SectorFourSpace,
+    SectorFourSpaceParameter,
     SectorParameter,
-    Space,
-    SpaceParameter,
 )
 from companion.games.cosmogenesis.rules.belt import (
     space_objections,
@@ -25,7 +25,7 @@ from companion.referee.text import SeatName, Text
 
 def discard_moves_monolith(s: State, a: DiscardBody) -> bool:
     """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
-    return a.space == Space.MONOLITH and s.option_value("discard.monolith") != "no"
+    return a.space == SectorFourSpace.MONOLITH and s.option_value("discard.monolith") != "no"
 
 
 @action("discard", "discard iv two", Text("Discard it for an asteroid"), when=Step.MAIN)
@@ -33,13 +33,13 @@ class DiscardBody(Action):
     """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
     sector: SectorParameter
-    space: SpaceParameter | None = None
+    space: SectorFourSpaceParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         held = SECTORS if self.space is None else (Sector.IV,)
         yield from sector_objections(s, seat, self.sector, held, Text("such space"))
         yield from space_objections(s, self.space)
-        if self.space == Space.MONOLITH:
+        if self.space == SectorFourSpace.MONOLITH:
             reason = Text("Does a discarded asteroid still bring the Monolith?")
             yield from open_question_objections(s, "discard.monolith", reason)
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, EXOTIC_COUNT, SectorParameter
+from companion.games.cosmogenesis.pieces import (
+    EXOTIC_COUNT,
+    SECTORS_FILLED_FROM_BAG,
+    SectorParameter,
+)
 from companion.games.cosmogenesis.rules.gain import with_tile_gifts
 from companion.games.cosmogenesis.rules.questions import (
     impossible_tile_objections,
@@ -14,7 +18,7 @@ from companion.games.cosmogenesis.rules.questions import (
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import too_few_counters_objections
 from companion.games.cosmogenesis.state import ExoticObject, State, Step, TokenInstructions
-from companion.games.cosmogenesis.tiles import MAX_EXOTIC_USES, ExoticName
+from companion.games.cosmogenesis.tiles import MAX_EXOTIC_USES, ExoticTileParameter
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
@@ -68,12 +72,14 @@ class TakeExoticObject(Action):
     """Takes an exotic object; `counters`: its number at the start, if not entered before."""
 
     sector: SectorParameter
-    tile: ExoticName
+    tile: ExoticTileParameter
     counters: Annotated[int | None, whole_number_reader(0, MAX_EXOTIC_USES)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
         against = (
-            *sector_objections(s, seat, self.sector, BAG_SECTORS, Text("exotic objects")),
+            *sector_objections(
+                s, seat, self.sector, SECTORS_FILLED_FROM_BAG, Text("exotic objects")
+            ),
             *second_copy_objections(s, self.tile),
         )
         yield from against
@@ -127,7 +133,7 @@ def _unused(s: State, seat: int, tile: str) -> tuple[ExoticObject, ...]:
 class UseExotic(Action):
     """Uses an exotic object."""
 
-    tile: ExoticName
+    tile: ExoticTileParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         copies = s.system(seat).exotic_copies(self.tile)

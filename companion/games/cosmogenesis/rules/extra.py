@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceParameter
-from companion.games.cosmogenesis.pieces import OrbitNumber
+from companion.games.cosmogenesis.pieces import OrbitParameter
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import (
     collide_objections,
@@ -76,7 +76,7 @@ def _paid(s: State, seat: int) -> State:
 class ExtraMoon(Action):
     """Makes an asteroid of the belt a moon."""
 
-    orbit: OrbitNumber
+    orbit: OrbitParameter
     last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:

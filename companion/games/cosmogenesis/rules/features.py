@@ -8,8 +8,8 @@ from functools import lru_cache
 from companion.games.cosmogenesis.bodies import Body, Orbit
 from companion.games.cosmogenesis.pieces import BELT_VALUE_BY_KIND, HABITABLE_ORBITS
 from companion.games.cosmogenesis.state import System
-from companion.games.cosmogenesis.tiles import UNCOUNTABLE_THING, Tile
-from companion.games.cosmogenesis.words import FEATURE_NAMES, number_of_things_words
+from companion.games.cosmogenesis.tiles import UNCOUNTABLE_FEATURE, TileText
+from companion.games.cosmogenesis.words import ORBIT_FEATURE_NAMES, feature_count_words
 from companion.referee.text import Text, joined_texts
 
 _LEVELS = ("bacteria", "jellyfish", "fish", "lizards", "intelligent")
@@ -18,7 +18,7 @@ _LIFE_AT_LEAST = {"life": 0, "jellyfish": 1, "fish": 2, "lizard": 3, "intelligen
 
 
 @lru_cache(maxsize=1000)
-def orbit_features(number: int, orbit: Orbit) -> Counter[str]:
+def orbit_feature_counts(number: int, orbit: Orbit) -> Counter[str]:
     """Returns how often an orbit has each feature; a larger body or later life includes lesser."""
     found: Counter[str] = Counter({f"orbit-{number}": 1})
     found["zone" if number in HABITABLE_ORBITS else "outside"] = 1
@@ -44,13 +44,13 @@ def _planet_features(planet: Body) -> Counter[str]:
     return found
 
 
-def missing_features_words(number: int, orbit: Orbit, tile: Tile) -> Text | None:
+def missing_features_words(number: int, orbit: Orbit, tile: TileText) -> Text | None:
     """Returns what an orbit lacks of a tile's needs, in words; None if it lacks nothing."""
-    has = orbit_features(number, orbit)
+    has = orbit_feature_counts(number, orbit)
     missing = [
-        number_of_things_words(FEATURE_NAMES[name], n)
+        feature_count_words(ORBIT_FEATURE_NAMES[name], n)
         for name, n in tile.needs
-        if name != UNCOUNTABLE_THING and has[name] < n
+        if name != UNCOUNTABLE_FEATURE and has[name] < n
     ]
     return joined_texts(missing) if missing else None
 
@@ -64,8 +64,8 @@ def belt_value(system: System) -> int:
 
 
 @lru_cache(maxsize=1000)
-def system_counts(system: System) -> Counter[str]:
-    """Returns how many a system has of each thing that tiles count; never `UNCOUNTABLE_THING`."""
+def system_feature_counts(system: System) -> Counter[str]:
+    """Returns how many a system has of each thing that tiles count; never `UNCOUNTABLE_FEATURE`."""
     found: Counter[str] = Counter(
         {
             "asteroids": system.asteroids,

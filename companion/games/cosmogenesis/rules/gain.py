@@ -29,10 +29,10 @@ from companion.games.cosmogenesis.rules.turn_end import (
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.tiles import (
     GIFTS,
-    PLACEABLE_GIFTS,
-    TAKEABLE_GIFTS,
+    GIFTS_NEEDING_PLACE,
+    GIFTS_WITHOUT_PLACE,
     GiftAlternatives,
-    Tile,
+    TileText,
 )
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
 from companion.referee.actions import Action, Objections, action
@@ -41,7 +41,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts
 
 #: the most things taken for a tile that was not entered, so that there is a limit
-MAX_GAINS_OF_UNKNOWN_TILE = 3
+MAX_GIFTS_OF_UNENTERED_TILE = 3
 
 
 def with_tile_gifts(s: State, seat: int, tile: str) -> State:
@@ -59,7 +59,7 @@ def with_tile_gifts(s: State, seat: int, tile: str) -> State:
 
 
 def _given(s: State, seat: int, gift: GiftAlternatives) -> State:
-    if len(gift) == 1 and gift[0] in TAKEABLE_GIFTS:
+    if len(gift) == 1 and gift[0] in GIFTS_WITHOUT_PLACE:
         return _take(s, seat, gift[0])
     return s.with_turn_of_seat(seat, gains=(*s.turn.gains, gift))
 
@@ -129,7 +129,9 @@ def takeable_gifts(s: State, seat: int) -> tuple[str, ...]:
 
 
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
-    places = [place for place, _ in s.system(seat).bodies()] if gift in PLACEABLE_GIFTS else [None]
+    places = (
+        [place for place, _ in s.system(seat).bodies()] if gift in GIFTS_NEEDING_PLACE else [None]
+    )
     ways = (TakeGift(gift, place) for place in places)
     return any(not any(isinstance(no, Objection) for no in a.objections(s, seat)) for a in ways)
 
@@ -137,7 +139,7 @@ def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
 def untaken_gift_objections(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt if the turn ends with a gift not taken (gain.left)."""
     if left := takeable_gifts(s, seat):
-        one = left[0] if len(left) == 1 and left[0] not in PLACEABLE_GIFTS else ""
+        one = left[0] if len(left) == 1 and left[0] not in GIFTS_NEEDING_PLACE else ""
         yield from open_question_objections(
             s,
             "gain.left",
@@ -173,7 +175,7 @@ def _unread_objections(s: State) -> Objections:
     """Yields objections and doubts to taking (more of) what a tile that was not entered gives."""
     tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
     enter = Text("Enter the tile once; the app keeps it")
-    if taken >= MAX_GAINS_OF_UNKNOWN_TILE * tiles:
+    if taken >= MAX_GIFTS_OF_UNENTERED_TILE * tiles:
         reason = Text("You've already taken {n} things for {tile}", n=taken, tile=tile_words(tile))
         yield Objection("gain.read-out", reason, enter)
     elif taken >= tiles and s.option_value("gain.unknown") != "entered":
@@ -184,7 +186,7 @@ def _unread_objections(s: State) -> Objections:
     yield from open_question_objections(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 
-def with_entered_tile_gifts(s: State, tile: str, said: Tile) -> State:
+def with_entered_tile_gifts(s: State, tile: str, said: TileText) -> State:
     """Returns the state after a tile used or revealed this turn was entered: it gives what it says,
     except what was already taken for it. Unchanged for any other tile.
     """
@@ -194,7 +196,7 @@ def with_entered_tile_gifts(s: State, tile: str, said: Tile) -> State:
     gains, got = s.turn.gains, s.turn.got
     owed = []
     for gift in said.gives:
-        if len(gift) > 1 or gift[0] not in TAKEABLE_GIFTS:
+        if len(gift) > 1 or gift[0] not in GIFTS_WITHOUT_PLACE:
             gains = (*gains, gift)
         elif gift[0] in taken:
             taken.remove(gift[0])
@@ -223,9 +225,9 @@ class TakeGift(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from _given_objections(s, self.gift)
-        if self.gift in PLACEABLE_GIFTS and self.place is None:
+        if self.gift in GIFTS_NEEDING_PLACE and self.place is None:
             yield Objection("gain.place", Text("Where?"), Text("Choose a place in your system"))
-        elif self.gift in PLACEABLE_GIFTS and self.place is not None:
+        elif self.gift in GIFTS_NEEDING_PLACE and self.place is not None:
             yield from _ANSWERS[self.gift](s, seat, self.place)
         elif self.gift == "module":
             yield from expansion_objections(s, seat)
@@ -244,7 +246,7 @@ class TakeGift(Action):
         elif s.turn.unread:
             s = s.with_turn_of_seat(seat, read_out=(*s.turn.read_out, self.gift))
         s = s.with_turn_of_seat(seat, wood=TokenInstructions())
-        if self.gift in TAKEABLE_GIFTS:
+        if self.gift in GIFTS_WITHOUT_PLACE:
             return _take(s, seat, self.gift)
         if self.gift == "module":
             return with_expansion(s, seat)

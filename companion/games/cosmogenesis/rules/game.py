@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.cosmogenesis.pieces import COLOUR_NAMES, NAMEABLE_COLOURS, UNNAMED_COLOURS
+from companion.games.cosmogenesis.pieces import (
+    COLOUR_NAMES,
+    COLOURS_FOR_UNNAMED_GIANTS,
+    UNNAMED_GIANT_COLOURS,
+)
 from companion.games.cosmogenesis.rules.score import objectives_without_points, seat_points
 from companion.games.cosmogenesis.state import Stage, State
 from companion.referee.actions import Action, Objections, action
@@ -58,13 +62,13 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
 class NameGiantColour(Action):
     """Names the colour of the fourth or fifth kind of gas giant."""
 
-    colour: Annotated[str, Word("which", one_of(*UNNAMED_COLOURS))]
-    hue: Annotated[str, Word("colour", one_of(*NAMEABLE_COLOURS))]
+    colour: Annotated[str, Word("which", one_of(*UNNAMED_GIANT_COLOURS))]
+    hue: Annotated[str, Word("colour", one_of(*COLOURS_FOR_UNNAMED_GIANTS))]
 
     def objections(self, s: State, seat: int) -> Objections:
         if any(
             s.colour_name_at_table(colour) == self.hue
-            for colour in UNNAMED_COLOURS
+            for colour in UNNAMED_GIANT_COLOURS
             if colour != self.colour
         ):
             yield Objection(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.bodies import Body, DrawnBodyParameter, Orbit
+from companion.games.cosmogenesis.bodies import BagBodyParameter, Body, Orbit
 from companion.games.cosmogenesis.pieces import (
-    BAG_SECTORS,
     MAX_MOONS_PER_ORBIT,
-    OrbitNumber,
+    SECTORS_FILLED_FROM_BAG,
+    OrbitParameter,
     SectorParameter,
 )
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
@@ -75,11 +75,13 @@ class MakeMoon(Action):
     """Makes a body a moon of this orbit."""
 
     sector: SectorParameter
-    body: DrawnBodyParameter
-    orbit: OrbitNumber
+    body: BagBodyParameter
+    orbit: OrbitParameter
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+        yield from sector_objections(
+            s, seat, self.sector, SECTORS_FILLED_FROM_BAG, body_words(s, self.body)
+        )
         yield from no_token_in_box_objections(s, self.body)
         yield from moon_objections(s, seat, self.body, self.orbit)
 

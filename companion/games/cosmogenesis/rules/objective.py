@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.pieces import OrbitNumber, Sector
+from companion.games.cosmogenesis.pieces import OrbitParameter, Sector
 from companion.games.cosmogenesis.rules.exotic import second_copy_objections, took_tile_log_line
 from companion.games.cosmogenesis.rules.extra import (
     extra_action_used_objections,
@@ -23,14 +23,14 @@ from companion.games.cosmogenesis.rules.turn_end import (
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
-    UNCOUNTABLE_THING,
-    PlanetaryName,
-    StellarName,
-    Tile,
-    TileCode,
-    TileName,
-    can_kind_have_code,
-    parse_code,
+    UNCOUNTABLE_FEATURE,
+    PlanetaryTileParameter,
+    StellarTileParameter,
+    TileCodeParameter,
+    TileParameter,
+    TileText,
+    can_tile_kind_have_code,
+    parse_tile_code,
     tile_kind,
 )
 from companion.games.cosmogenesis.words import tile_content_words, tile_words
@@ -57,7 +57,7 @@ def _kind_objections(s: State, kind: str) -> Objections:
 class TakeStellar(Action):
     """Takes a stellar objective, face up."""
 
-    tile: StellarName
+    tile: StellarTileParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
@@ -83,7 +83,7 @@ class TakeStellar(Action):
 class TakePlanetary(Action):
     """Takes a planetary objective, face down; only its seat knows which one."""
 
-    tile: PlanetaryName | None = None
+    tile: PlanetaryTileParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
@@ -107,13 +107,13 @@ class RevealObjective(Action):
     entered that in secret before.
     """
 
-    tile: PlanetaryName
-    orbit: OrbitNumber
-    code: TileCode | None = None
+    tile: PlanetaryTileParameter
+    orbit: OrbitParameter
+    code: TileCodeParameter | None = None
     last: TurnEndParameter = None
 
     def __post_init__(self) -> None:
-        if self.code is not None and not can_kind_have_code(self.tile, self.code):
+        if self.code is not None and not can_tile_kind_have_code(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -181,14 +181,14 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
         yield from open_question_objections(
             s, "objective.same-orbit", reason, refuses="one", remedy=remedy
         )
-    said = parse_code(a.code) if a.code else s.tile_text(a.tile)
+    said = parse_tile_code(a.code) if a.code else s.tile_text(a.tile)
     if said is not None and (missing := missing_features_words(a.orbit, orbit, said)):
         yield Objection(
             "objective.needs",
             Text("Orbit {orbit} doesn't meet it yet: {missing}", orbit=a.orbit, missing=missing),
             Text("Choose another orbit, or build this one up first"),
         )
-    elif said is None or any(name == UNCOUNTABLE_THING for name, _ in said.needs):
+    elif said is None or any(name == UNCOUNTABLE_FEATURE for name, _ in said.needs):
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question_objections(
@@ -199,13 +199,13 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
 def with_tile_text_known(s: State, tile: str, code: str) -> State:
     """Returns the state in which every seat knows what a tile says."""
     s = replace(s, tiles=tuple(sorted({**dict(s.tiles), tile: code}.items())))
-    said = parse_code(code)
+    said = parse_tile_code(code)
     if tile_kind(tile) == EXOTIC and said.uses:
         s = _counters_known(s, tile, said)
     return with_entered_tile_gifts(s, tile, said)
 
 
-def _counters_known(s: State, tile: str, said: Tile) -> State:
+def _counters_known(s: State, tile: str, said: TileText) -> State:
     for seat in s.all_seats:
         system = s.system(seat)
         known = (
@@ -222,11 +222,11 @@ def _counters_known(s: State, tile: str, said: Tile) -> State:
 class EnterTileText(Action):
     """Enters what a tile of this group's box says."""
 
-    tile: TileName
-    code: TileCode
+    tile: TileParameter
+    code: TileCodeParameter
 
     def __post_init__(self) -> None:
-        if not can_kind_have_code(self.tile, self.code):
+        if not can_tile_kind_have_code(self.tile, self.code):
             raise ValueError("no tile of this kind says that")
 
     def apply(self, s: State, seat: int) -> State:
@@ -237,7 +237,7 @@ class EnterTileText(Action):
             "{who} entered {tile}: {says}",
             who=SeatName(seat),
             tile=tile_words(self.tile),
-            says=tile_content_words(self.tile, parse_code(self.code)),
+            says=tile_content_words(self.tile, parse_tile_code(self.code)),
         )
 
 
@@ -250,11 +250,11 @@ class EnterTileText(Action):
 class EnterHandObjective(Action):
     """Enters what a planetary objective in the seat's hand says; no other seat sees it."""
 
-    tile: PlanetaryName
-    code: TileCode
+    tile: PlanetaryTileParameter
+    code: TileCodeParameter
 
     def __post_init__(self) -> None:
-        if not can_kind_have_code(self.tile, self.code):
+        if not can_tile_kind_have_code(self.tile, self.code):
             raise ValueError("no planetary objective says that")
 
     def apply(self, s: State, seat: int) -> State:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.bodies import DrawnBodyParameter, Orbit
-from companion.games.cosmogenesis.pieces import BAG_SECTORS, SectorParameter
+from companion.games.cosmogenesis.bodies import BagBodyParameter, Orbit
+from companion.games.cosmogenesis.pieces import SECTORS_FILLED_FROM_BAG, SectorParameter
 from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
 from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
 from companion.games.cosmogenesis.state import State, Step
@@ -20,11 +20,13 @@ class MakePlanet(Action):
     """Makes a body the next planet."""
 
     sector: SectorParameter
-    body: DrawnBodyParameter
+    body: BagBodyParameter
 
     def objections(self, s: State, seat: int) -> Objections:
         misplaced = tuple(
-            sector_objections(s, seat, self.sector, BAG_SECTORS, body_words(s, self.body))
+            sector_objections(
+                s, seat, self.sector, SECTORS_FILLED_FROM_BAG, body_words(s, self.body)
+            )
         )
         yield from misplaced
         yield from no_token_in_box_objections(s, self.body)

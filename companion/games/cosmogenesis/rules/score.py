@@ -10,13 +10,13 @@ from companion.games.cosmogenesis.pieces import (
     POINTS_BY_LIFE_STEP,
     SECOND_BELT_POINTS,
 )
-from companion.games.cosmogenesis.rules.features import belt_value, system_counts
+from companion.games.cosmogenesis.rules.features import belt_value, system_feature_counts
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     STELLAR,
-    UNCOUNTABLE_THING,
-    TileName,
+    UNCOUNTABLE_FEATURE,
+    TileParameter,
     tile_kind,
 )
 from companion.games.cosmogenesis.words import tile_words
@@ -47,11 +47,11 @@ class Points:
 def objective_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective; None if the app cannot count them."""
     said = s.tile_text(tile)
-    if said is None or said.per == UNCOUNTABLE_THING:
+    if said is None or said.per == UNCOUNTABLE_FEATURE:
         return None
-    has = system_counts(system)
+    has = system_feature_counts(system)
     if tile_kind(tile) == STELLAR:
-        if any(name == UNCOUNTABLE_THING for name, _ in said.needs):
+        if any(name == UNCOUNTABLE_FEATURE for name, _ in said.needs):
             return None
         if any(has[name] < n for name, n in said.needs):
             return 0
@@ -126,7 +126,7 @@ def _points_alone(s: State, system: System) -> Points:
 class EnterObjectivePoints(Action):
     """Enters the points of an objective that the app cannot count."""
 
-    tile: TileName
+    tile: TileParameter
     points: Annotated[int, whole_number_reader(0, 99)]
 
     def objections(self, s: State, seat: int) -> Objections:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.pieces import SECTORS, Sector, Space
+from companion.games.cosmogenesis.pieces import SECTORS, Sector, SectorFourSpace
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Objections
@@ -41,11 +41,16 @@ def with_sector_used(
     return s.with_turn_of_seat(seat, step=Step.EXTRA, wood=wood or TokenInstructions())
 
 
-def comet_or_asteroid_objections(s: State, seat: int, sector: Sector, space: Space) -> Objections:
+def comet_or_asteroid_objections(
+    s: State, seat: int, sector: Sector, space: SectorFourSpace
+) -> Objections:
     """Yields an objection if this sector has no comet or asteroid to take; sectors II and III have
     one only if the group puts sector IV's leftovers into the bag.
     """
-    if sector in (Sector.II, Sector.III) and space in (Space.COMET, Space.ASTEROID):
+    if sector in (Sector.II, Sector.III) and space in (
+        SectorFourSpace.COMET,
+        SectorFourSpace.ASTEROID,
+    ):
         yield from sector_objections(s, seat, sector, (sector,), Text("comet"))
         yield from open_question_objections(
             s,
@@ -55,5 +60,5 @@ def comet_or_asteroid_objections(s: State, seat: int, sector: Sector, space: Spa
             remedy=Text("Choose sector IV, or what you took"),
         )
     else:
-        what = Text("comet") if space == Space.COMET else Text("asteroid")
+        what = Text("comet") if space == SectorFourSpace.COMET else Text("asteroid")
         yield from sector_objections(s, seat, sector, (Sector.IV,), what)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.cosmogenesis.state import Stage, State, Turn
-from companion.games.cosmogenesis.tiles import PlanetaryName
+from companion.games.cosmogenesis.tiles import PlanetaryTileParameter
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
@@ -49,7 +49,7 @@ class BeginGame(Action):
 class EnterHand(Action):
     """Enters the planetary objectives in the seat's hand; no other seat sees them."""
 
-    tiles: tuple[PlanetaryName, ...] = ()
+    tiles: tuple[PlanetaryTileParameter, ...] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
         hand = s.system(seat).hand

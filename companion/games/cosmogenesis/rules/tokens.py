@@ -33,7 +33,7 @@ _MARKERS = 1
 
 def token_for_body(body: Body) -> Body:
     """Returns the token for a body; sizes 1 and 2 are the two sides of one token."""
-    return _SMALL if body.is_terrestrial and body.size == 1 else body.as_fresh_token
+    return _SMALL if body.is_terrestrial and body.size == 1 else body.without_water_rings_life
 
 
 def tokens_in_box(body: Body) -> int | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games.cosmogenesis.bodies import (
     ASTEROID_BODY,
-    FIRST_PLACE,
+    INNERMOST_PLANET_PLACE,
     Place,
     format_body,
     parse_body,
@@ -61,7 +61,7 @@ from companion.games.cosmogenesis.show.turn import (
     target_sheet,
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
-from companion.games.cosmogenesis.tiles import GIFTS, PLACEABLE_GIFTS, STELLAR
+from companion.games.cosmogenesis.tiles import GIFTS, GIFTS_NEEDING_PLACE, STELLAR
 from companion.games.cosmogenesis.words import (
     body_words,
     gift_words,
@@ -94,12 +94,12 @@ def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     choices = []
     for gift in (each for each in GIFTS if each in wanted):
         icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
-        if gift in PLACEABLE_GIFTS:
+        if gift in GIFTS_NEEDING_PLACE:
             spots = tuple(_spots(s, seat, gift))
-            last = with_turn_end_if_last(s, seat, TakeGift(gift, FIRST_PLACE)).last
+            last = with_turn_end_if_last(s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE)).last
             note = Text("Ends your turn") if last else None
             sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots, note))
-            nowhere = partial(offer, s, seat, TakeGift(gift, FIRST_PLACE), words)
+            nowhere = partial(offer, s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE), words)
             choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(_finished(s, seat, TakeGift(gift), words, icon=icon))
@@ -380,17 +380,19 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
     choices = (
-        _opens(s, seat, moon, ExtraMoon(FIRST_PLACE.orbit), Text("Create a moon"), one),
-        _opens(s, seat, hit, ExtraCollide(FIRST_PLACE), Text("Collide an asteroid"), one),
+        _opens(s, seat, moon, ExtraMoon(INNERMOST_PLANET_PLACE.orbit), Text("Create a moon"), one),
+        _opens(
+            s, seat, hit, ExtraCollide(INNERMOST_PLANET_PLACE), Text("Collide an asteroid"), one
+        ),
         _comet(s, seat, comet),
-        _opens(s, seat, life, CreateLife(FIRST_PLACE), Text("Create life"), one),
+        _opens(s, seat, life, CreateLife(INNERMOST_PLANET_PLACE), Text("Create life"), one),
         offer(s, seat, expand, Text("Expand"), price, "expand"),
         _reveal(s, seat, reveal),
         _opens(
             s,
             seat,
             smash,
-            HitWithBeltComet(FIRST_PLACE),
+            HitWithBeltComet(INNERMOST_PLANET_PLACE),
             Text("Collide a comet"),
             Text("from your belt"),
         ),
@@ -461,7 +463,7 @@ def _opened(s: State, seat: int, action: Any) -> str:
     if after.turn.unread:
         return sheet_id_after_taking_tile(s)
     gifts = takeable_gifts(after, seat)
-    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in PLACEABLE_GIFTS else ""
+    return f"gain-{gifts[0]}" if len(gifts) == 1 and gifts[0] in GIFTS_NEEDING_PLACE else ""
 
 
 def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:

@@ -11,7 +11,7 @@ from typing import Any
 from companion.games.cosmogenesis.bodies import Body, Place, format_body
 from companion.games.cosmogenesis.rules import NOTATION, objections
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.tiles import Tile, parse_code, tile_number
+from companion.games.cosmogenesis.tiles import TileText, parse_tile_code, tile_number
 from companion.games.cosmogenesis.words import (
     body_description,
     body_words,
@@ -45,7 +45,7 @@ def body_picks(s: State, bodies: tuple[Body, ...]) -> tuple[Pick, ...]:
     return tuple(Pick(value=format_body(body), label=body_words(s, body)) for body in bodies)
 
 
-def tile_description(said: Tile | None, tile: str) -> Text:
+def tile_description(said: TileText | None, tile: str) -> Text:
     """Returns the text of a tile, as far as the viewer may know it."""
     return Text("Not entered yet") if said is None else tile_content_words(tile, said)
 
@@ -79,7 +79,7 @@ def _worth(code: str | None) -> Text | None:
     """Returns in a few words what an entered tile brings; None if it was not entered."""
     if code is None:
         return None
-    said = parse_code(code)
+    said = parse_tile_code(code)
     if said.uses:
         return Text("{n} use", "{n} uses", n=said.uses)
     if said.per:

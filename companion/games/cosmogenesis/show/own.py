@@ -14,12 +14,12 @@ from companion.games.cosmogenesis.bodies import (
 )
 from companion.games.cosmogenesis.pieces import (
     COLOUR_NAMES,
+    COLOURS_FOR_UNNAMED_GIANTS,
     LIFE_STEP_NAMES,
     MAX_MOONS_PER_ORBIT,
-    NAMEABLE_COLOURS,
     PLANETARY_COUNT,
     SECTORS,
-    UNNAMED_COLOURS,
+    UNNAMED_GIANT_COLOURS,
 )
 from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
 from companion.games.cosmogenesis.rules.score import Points, seat_points
@@ -324,9 +324,9 @@ def _colours() -> Sheet:
     """Returns the sheet that names the colours of the last two kinds of gas giants in this box."""
     which = tuple(
         Pick(value=each, label=Text("Gas giant {letter}", letter=each.upper()))
-        for each in UNNAMED_COLOURS
+        for each in UNNAMED_GIANT_COLOURS
     )
-    hues = tuple(Pick(value=hue, label=COLOUR_NAMES[hue]) for hue in NAMEABLE_COLOURS)
+    hues = tuple(Pick(value=hue, label=COLOUR_NAMES[hue]) for hue in COLOURS_FOR_UNNAMED_GIANTS)
     return Sheet(
         id="colours",
         tab="own",

@@ -31,10 +31,10 @@ from companion.games.cosmogenesis.tiles import (
     PLANETARY_TILES,
     STELLAR,
     STELLAR_TILES,
-    UNCOUNTABLE_THING,
+    UNCOUNTABLE_FEATURE,
     tile_kind,
 )
-from companion.games.cosmogenesis.words import COUNTER_NAMES, tile_label, tile_words
+from companion.games.cosmogenesis.words import SYSTEM_FEATURE_NAMES, tile_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Panel, Sheet
 from companion.referee.text import Text, joined_texts, untranslated
@@ -86,7 +86,10 @@ def _coloured(prefix: str) -> RequirementChip:
 
 
 _ELSE = RequirementChip(
-    UNCOUNTABLE_THING, Text("Something else"), ((UNCOUNTABLE_THING, 1, NEEDED_ONCE_LABEL),), "ask"
+    UNCOUNTABLE_FEATURE,
+    Text("Something else"),
+    ((UNCOUNTABLE_FEATURE, 1, NEEDED_ONCE_LABEL),),
+    "ask",
 )
 _RINGS = RequirementChip("rings", Text("Rings"), (("rings", 1, NEEDED_ONCE_LABEL),), "planet")
 
@@ -140,7 +143,7 @@ SYSTEM_REQUIREMENT_CHIPS = (
 )
 
 #: what points are most often given for; the rest folds out
-OFTEN_SCORED_THINGS = {
+OFTEN_SCORED_FEATURES = {
     "planets": Text("Planet"),
     "moons": Text("Moon"),
     "giants": Text("Gas giant"),
@@ -162,7 +165,7 @@ GIFT_CHIPS = {
     "water-or-rings": Text("Comet hits"),
     "monolith": Text("Monolith"),
     "module": Text("Expansion"),
-    UNCOUNTABLE_THING: Text("Something else"),
+    UNCOUNTABLE_FEATURE: Text("Something else"),
 }
 
 GIFT_ICONS = {
@@ -310,10 +313,12 @@ def _points() -> Field:
 
 def _per() -> Field:
     often = tuple(
-        Pick(value=f",per={name}", label=label) for name, label in OFTEN_SCORED_THINGS.items()
+        Pick(value=f",per={name}", label=label) for name, label in OFTEN_SCORED_FEATURES.items()
     )
     seldom = {
-        name: label for name, label in COUNTER_NAMES.items() if name not in OFTEN_SCORED_THINGS
+        name: label
+        for name, label in SYSTEM_FEATURE_NAMES.items()
+        if name not in OFTEN_SCORED_FEATURES
     }
     return Field(
         label=Text("Once, or for each"),

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from companion.games.cosmogenesis.bodies import (
-    FIRST_PLACE,
+    INNERMOST_PLANET_PLACE,
     ROCKS,
     Body,
     Orbit,
@@ -20,7 +20,6 @@ from companion.games.cosmogenesis.bodies import (
 )
 from companion.games.cosmogenesis.candidates import places_with_body
 from companion.games.cosmogenesis.pieces import (
-    BAG_SECTORS,
     COLOUR_NAMES,
     GAS_GIANT_COLOURS,
     GAS_GIANT_SIZES,
@@ -30,10 +29,11 @@ from companion.games.cosmogenesis.pieces import (
     SECTOR_FOUR_SPACE_NAMES,
     SECTOR_FOUR_SPACES,
     SECTORS,
+    SECTORS_FILLED_FROM_BAG,
     TURNS_PER_ROUND,
-    UNNAMED_COLOURS,
+    UNNAMED_GIANT_COLOURS,
     Sector,
-    Space,
+    SectorFourSpace,
 )
 from companion.games.cosmogenesis.rules import seats_to_act
 from companion.games.cosmogenesis.rules.belt import FillBelt
@@ -389,7 +389,7 @@ def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
 
 def _hues(s: State) -> Iterator[str]:
     """Yields the colours that replace made-up ones in this box, for drawing tokens."""
-    hues = {colour: s.colour_name_at_table(colour) for colour in UNNAMED_COLOURS}
+    hues = {colour: s.colour_name_at_table(colour) for colour in UNNAMED_GIANT_COLOURS}
     yield from (f"{colour}-is-{hue}" for colour, hue in hues.items() if hue != colour)
 
 
@@ -415,7 +415,7 @@ def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sh
 def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
     """Returns the choice that makes a gas giant the next planet, which is all that it can be."""
     hue = s.colour_name_at_table(body.colour)
-    colour = untranslated(hue.upper()) if hue in UNNAMED_COLOURS else COLOUR_NAMES[hue]
+    colour = untranslated(hue.upper()) if hue in UNNAMED_GIANT_COLOURS else COLOUR_NAMES[hue]
     label = Text("{colour} {size}", colour=colour, size=body.size)
     gas_giant = Text("gas giant")
     return offer(s, seat, MakePlanet(sector, body), label, gas_giant, token_icon(body))
@@ -429,7 +429,7 @@ def discard_choice(s: State, seat: int, sector: Sector) -> Choice:
 
 def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
     """Yields what is only in the bag if the group puts sector IV's leftovers into it."""
-    for space in (Space.ASTEROID, Space.COMET):
+    for space in (SectorFourSpace.ASTEROID, SectorFourSpace.COMET):
         choice = offer(
             s,
             seat,
@@ -454,7 +454,7 @@ def _exotic(s: State, seat: int, sector: Sector) -> Sheet:
     )
 
 
-_ICONS = {Space.MONOLITH: "monolith", Space.TWO: "asteroids"}
+_ICONS = {SectorFourSpace.MONOLITH: "monolith", SectorFourSpace.TWO: "asteroids"}
 
 
 def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -487,7 +487,7 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _shelf(s: State, seat: int, sector: Sector) -> SectorChoices:
-    if sector in BAG_SECTORS:
+    if sector in SECTORS_FILLED_FROM_BAG:
         return bag_sector_choices(s, seat, sector)
     if sector == Sector.IV:
         return _fourth(s, seat)
@@ -520,7 +520,7 @@ def _fourth(s: State, seat: int) -> SectorChoices:
         icon="asteroid",
     )
     label = Text("Collide the comet")
-    nowhere = partial(offer, s, seat, HitWithComet(FIRST_PLACE), label)
+    nowhere = partial(offer, s, seat, HitWithComet(INNERMOST_PLANET_PLACE), label)
     held = (
         *(_space(s, seat, space) for space in SECTOR_FOUR_SPACES),
         open_sheet_choice(hit, label, Text("rings or water"), nowhere),
@@ -528,11 +528,11 @@ def _fourth(s: State, seat: int) -> SectorChoices:
     return SectorChoices(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
 
 
-def _icon(space: Space) -> str:
+def _icon(space: SectorFourSpace) -> str:
     return _ICONS.get(space, space)
 
 
-def _space(s: State, seat: int, space: Space) -> Choice:
+def _space(s: State, seat: int, space: SectorFourSpace) -> Choice:
     detail = Text("to your belt")
     return offer(s, seat, FillBelt(space), SECTOR_FOUR_SPACE_NAMES[space], detail, _icon(space))
 
