@@ -17,7 +17,7 @@ from companion.games import CATALOGUE
 from companion.referee.judge import judge
 from companion.tables import Table
 from companion.transcript import BadGameFile
-from companion.web.page.correction_text import LOG_MARKS
+from companion.web.page.correction_text import LOG_MARK_TEXTS
 from tests.games.test_every_correction import brought, faults
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.txt"))
@@ -46,7 +46,7 @@ def test_it_comes_to_the_end_it_had(file: Path, refused: str) -> None:
     for entry in table.entries:
         ruling = judge(table.game, entry.state_before, entry.seat, table.game.read(entry.action))
         assert (entry.mark == MARK) == (not ruling.allowed)
-    assert "refused today" in LOG_MARKS[MARK].source
+    assert "refused today" in LOG_MARK_TEXTS[MARK].source
 
 
 @pytest.mark.parametrize("file", OLDER, ids=lambda file: file.stem)

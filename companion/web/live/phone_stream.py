@@ -15,7 +15,7 @@ from companion.ledger import Unavailable
 from companion.play.store import UnknownTable
 from companion.tables import Seat, Table
 from companion.web.live.messages import heartbeat_message, page_change_message, sse_message
-from companion.web.page.handover import offer_from_address, offer_view, signed_out_toast
+from companion.web.page.handover import seat_offer_from_token, seat_offer_view, signed_out_toast
 from companion.web.page.log import missed_lines_since
 from companion.web.page.presence import Attendance, attendances, uncached_attendances
 from companion.web.page.render import piece_context
@@ -29,7 +29,7 @@ from companion.web.page.slots import (
     htmx_fragment,
     parts_html,
 )
-from companion.web.page.table import table_view, volatile_slots
+from companion.web.page.table import table_view, unversioned_slots_view
 from companion.web.page.table_cache import cache_of_table, release_request_table
 from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import page_view
@@ -98,7 +98,7 @@ class PhoneStream:
         self.code = table.code
         self._table: Table | None = table
         self.page = asked if asked in STREAMED_PAGES else STREAMED_PAGES[0]
-        self.offer = offer_from_address(table, request.args.get("offer", ""))
+        self.offer = seat_offer_from_token(table, request.args.get("offer", ""))
         self.since = since
         self.digest = digest
         played = parse_number(request.args.get("playing", ""))
@@ -248,7 +248,7 @@ class PhoneStream:
         of = (table.seq, self._viewer(), table.openly)
         same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
         if same and self.page == "table" and table.started:
-            return volatile_slots(table, of[1])
+            return unversioned_slots_view(table, of[1])
         return self._view()
 
     def _view(self) -> View:
@@ -256,7 +256,7 @@ class PhoneStream:
         if self.page == "table" and table.started:
             return table_view(table, self._viewer())
         if self.page == "offer" and self.offer:
-            return offer_view(table, self.offer)
+            return seat_offer_view(table, self.offer)
         return page_view(table, self.page)
 
     def _missed(self) -> str:

@@ -16,17 +16,17 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import BREAK_SECONDS, ClockTimes, clock_times
 from companion.web.language.sentences import language, say
-from companion.web.page.slots import DrawnPiece, Slot
+from companion.web.page.slots import LazyPiece, Slot
 from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site
 
 #: The slot while no clock runs.
-NO_CLOCK_SLOT = Slot("slot-clock", ())
+EMPTY_CLOCK_SLOT = Slot("slot-clock", ())
 
 
 @dataclass(frozen=True)
-class ClockLine:
+class SeatClock:
     """One seat's clock. `seconds`: as of the last event, used up or, with a budget, left; `now`:
     the same at the moment of drawing. `way`: 1 while it counts up, -1 while down, 0 while it
     stands.
@@ -44,7 +44,7 @@ class Clock:
     lines show what is left of a budget. `round_now`: seconds of the round at the moment of drawing.
     """
 
-    lines: tuple[ClockLine, ...]
+    lines: tuple[SeatClock, ...]
     round: float
     round_now: float
     elapsed: float
@@ -90,21 +90,21 @@ def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     if table.clock is None:
         return ()
     if not table.clock or not table.started or table.outcome is not None:
-        return (NO_CLOCK_SLOT,)
+        return (EMPTY_CLOCK_SLOT,)
     fingerprint = hash((table.seq, table.clock, viewer, language(), table.seats))
-    return (Slot("slot-clock", (DrawnPiece("clock", fingerprint, partial(_draw, table, viewer)),)),)
+    return (Slot("slot-clock", (LazyPiece("clock", fingerprint, partial(_draw, table, viewer)),)),)
 
 
 def _draw(table: Table, viewer: int) -> str:
     set_current_table(table)
-    shown = clock_now(table, current_site().clock())
+    shown = clock_at_time(table, current_site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
     values = {"shown": shown, "lines": lines, "most": BREAK_SECONDS, "in_digits": format_duration}
     values["version"] = table.seq
     return render_template("table/_clock.html", table=table, viewer=viewer, **values)
 
 
-def clock_now(table: Table, now: float) -> Clock:
+def clock_at_time(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
     told = cache_of_table(table).get_or_make("times", table.seq, lambda: clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
@@ -116,12 +116,12 @@ def clock_now(table: Table, now: float) -> Clock:
     return Clock(lines, began, began + elapsed, elapsed, down, still)
 
 
-def _line(table: Table, told: ClockTimes, seat: int, elapsed: float) -> ClockLine:
+def _line(table: Table, told: ClockTimes, seat: int, elapsed: float) -> SeatClock:
     kind, _, budget = (table.clock or "").partition(" ")
     used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
     way = (-1 if budget else 1) if seat in told.turn else 0
     seconds = round(float(budget) - used if budget else used, 2)
-    return ClockLine(seat, seconds, seconds + way * elapsed, way)
+    return SeatClock(seat, seconds, seconds + way * elapsed, way)
 
 
 def format_duration(seconds: float) -> str:

@@ -28,7 +28,7 @@ from companion.tables import (
 )
 from companion.web.language.sentences import say
 
-LOG_MARKS = {
+LOG_MARK_TEXTS = {
     "overruled": Text("allowed by the table"),
     "older-rules": Text("allowed by the rules of the saved game, refused today"),
     "inserted": Text("added later"),
@@ -166,7 +166,7 @@ def newly_refused_lines(
 ) -> list[tuple[str, str]]:
     """Returns each action that no longer fits, with the reason, for this viewer."""
     return [
-        (say(line_text(table, entry, viewer)), say(ruling.objections[0].reason))
+        (say(log_line_text(table, entry, viewer)), say(ruling.objections[0].reason))
         for entry, ruling in misfits
     ]
 
@@ -183,13 +183,13 @@ def answer_text(table: Table, key: str, choice: str) -> Text:
     return dict(question.choices)[choice] if question else untranslated(choice)
 
 
-def line_text(table: Table, entry: ActionEntry, viewer: int) -> Text:
+def log_line_text(table: Table, entry: ActionEntry, viewer: int) -> Text:
     """Returns an action's line in the log, worded for this viewer."""
     return _said(table, entry.state_before, entry.seat, entry.action, viewer)
 
 
 def _entry_text(table: Table, entry_seq: int, viewer: int) -> Text:
-    return line_text(table, table.entry(entry_seq), viewer)
+    return log_line_text(table, table.entry(entry_seq), viewer)
 
 
 def _said(table: Table, before: Any, seat: int, action: str, viewer: int) -> Text:

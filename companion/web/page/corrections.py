@@ -43,7 +43,7 @@ from companion.web.request.table import cached_public_table
 from companion.web.site import current_site
 
 #: Questions raised longer ago, in actions, are listed among the rulings only.
-RECENT_ACTIONS = 6
+MAX_QUESTION_AGE_ACTIONS = 6
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,11 @@ def _open_questions(table: Table) -> list[OpenQuestion]:
 
 
 def _raised(table: Table) -> dict[str, int]:
-    """Returns the questions that the last `RECENT_ACTIONS` actions raised, with the first such
-    action.
+    """Returns the questions that the last `MAX_QUESTION_AGE_ACTIONS` actions raised, with the first
+    such action.
     """
     # Judged on the public table: a question that shows here must reveal nothing secret.
-    newest = islice(cached_public_table(table).newest_entries(), RECENT_ACTIONS)
+    newest = islice(cached_public_table(table).newest_entries(), MAX_QUESTION_AGE_ACTIONS)
     live = [*newest][::-1]
     raised: dict[str, int] = {}
     decided = table.chosen_answers
@@ -163,7 +163,7 @@ class ProposalCard:
     said: bool
 
 
-def correction_notices(table: Table, viewer: int) -> list[Piece]:
+def correction_pieces(table: Table, viewer: int) -> list[Piece]:
     """Returns the pieces for open proposals, recent questions and a recount; [] if none."""
     waiting = [
         _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)

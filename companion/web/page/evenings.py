@@ -34,7 +34,7 @@ from companion.web.site import current_site
 
 #: Results per page.
 RESULTS_PER_PAGE = 12
-NO_FILTER = EveningFilter()
+EMPTY_EVENING_FILTER = EveningFilter()
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,17 @@ class Evenings:
     every: tuple[FinishedPlay, ...]
 
     @property
-    def game(self) -> str:
+    def filtered_game_slug(self) -> str:
         """The slug of the game that is filtered for; "" for all."""
         return self.wanted.game
 
-    def person(self, name: str) -> PlayerStats | None:
+    def stats_of_person(self, name: str) -> PlayerStats | None:
         """Returns the statistics under this name, in any case; None if there are none."""
         wanted = case_folded_name(name)
         return next((one for one in self.people if case_folded_name(one.name) == wanted), None)
 
 
-def visible_evenings(wanted: EveningFilter = NO_FILTER) -> Evenings:
+def visible_evenings(wanted: EveningFilter = EMPTY_EVENING_FILTER) -> Evenings:
     """Returns the evenings that this phone may see now."""
     here, me = current_site(), phone_id()
     tables = [

@@ -22,16 +22,16 @@ from companion.web.request.phone import set_current_table
 #: Table code in the drawings' addresses; no table has it.
 EXAMPLE_TABLE_CODE = "EXAMPLE"
 
-ID_PATTERN = re.compile(r'\sid="([^"]+)"')
+HTML_ID_PATTERN = re.compile(r'\sid="([^"]+)"')
 
 #: Attributes that name an element of the page or refer to one.
-ID_ATTRIBUTE_PATTERN = re.compile(
+HTML_ID_ATTRIBUTE_PATTERN = re.compile(
     r'\b(id|for|popovertarget|aria-\w+by|aria-controls|href)="(#?)([\w-]+)"'
 )
 
 
 @dataclass(frozen=True)
-class DrawnStep:
+class DrawnExampleStep:
     """`text`: the step's explanation. `line`: the log line of its move, "" if it has none. `seat`:
     who moves. `picture`: the panels after it.
     """
@@ -42,7 +42,7 @@ class DrawnStep:
     picture: Markup
 
 
-def drawn_steps(game: Game, example: Example) -> Iterator[DrawnStep]:
+def drawn_steps(game: Game, example: Example) -> Iterator[DrawnExampleStep]:
     """Yields the example's steps, played by the game's rules."""
     table = _table(game, example)
     for line in example.opening:
@@ -55,7 +55,7 @@ def drawn_steps(game: Game, example: Example) -> Iterator[DrawnStep]:
             set_current_table(table)
             said = say(game.say(table.state, seat, game.read(action), 0))
             table = _moved(table, step.move)
-        yield DrawnStep(step.text, said, seat, _picture(table, example, number))
+        yield DrawnExampleStep(step.text, said, seat, _picture(table, example, number))
 
 
 def _table(game: Game, example: Example) -> Table:
@@ -94,10 +94,10 @@ def _picture(table: Table, example: Example, number: int) -> Markup:
 
 def _named_apart(html: Markup, mark: str) -> Markup:
     """Returns the drawing with prefixed ids, for a panel stands on the page once per step."""
-    own = set(ID_PATTERN.findall(html))
+    own = set(HTML_ID_PATTERN.findall(html))
 
     def renamed(found: re.Match[str]) -> str:
         what, sign, name = found.groups()
         return f'{what}="{sign}{mark}-{name}"' if name in own else found[0]
 
-    return Markup(ID_ATTRIBUTE_PATTERN.sub(renamed, html))
+    return Markup(HTML_ID_ATTRIBUTE_PATTERN.sub(renamed, html))

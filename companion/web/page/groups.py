@@ -12,7 +12,7 @@ from companion.play import groups
 from companion.play.groups import Group, Member
 from companion.play.public_results import publication_consents
 from companion.play.shelf import NoteStore
-from companion.web.page.evenings import NO_FILTER, Evenings, filter_evenings
+from companion.web.page.evenings import EMPTY_EVENING_FILTER, Evenings, filter_evenings
 from companion.web.page.my_tables import TableRow
 from companion.web.page.result import revealed_category_count
 from companion.web.request.addresses import phones_origin
@@ -62,7 +62,7 @@ def member_lines(group: Group) -> list[MemberLine]:
     return sorted(lines, key=lambda line: not line.own)
 
 
-def group_evenings(group: Group, wanted: EveningFilter = NO_FILTER) -> Evenings:
+def group_evenings(group: Group, wanted: EveningFilter = EMPTY_EVENING_FILTER) -> Evenings:
     """Returns the group's finished games with revealed results, under its members' names."""
     store = current_site().store
     tables = [

@@ -12,7 +12,7 @@ from companion.web.language.sentences import clock_time, say
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Slot, View
 from companion.web.page.toast import Toast
-from companion.web.request.addresses import phones_origin, read_offer, sign_offer
+from companion.web.request.addresses import phones_origin, read_seat_offer, sign_seat_offer
 from companion.web.request.phone import pop_lost_seat
 from companion.web.site import current_site
 
@@ -22,23 +22,23 @@ def passing_phone_page(table: Table, seat: int) -> str:
     return render_template("handover/cover.html", table=table, seat=seat, viewer=0)
 
 
-def offer_view(table: Table, made: SeatOffer) -> View:
+def seat_offer_view(table: Table, made: SeatOffer) -> View:
     """Returns the view of an offer: its code while it is open, then whether it was taken."""
     words = {
         "offer": made,
         "open": handover.is_offer_open(current_site().store, made),
         "taken": handover.is_offer_outdated(current_site().store, made),
         "address": phones_origin()
-        + url_for("handover.show_offered_seat", code=table.code, token=sign_offer(made)),
+        + url_for("handover.show_offered_seat", code=table.code, token=sign_seat_offer(made)),
         "until": clock_time(made.until),
     }
     piece = draw_app_piece("offer", table, 0, **words)
     return View("offer", table.seq, (Slot("slot-offer", (piece,)),))
 
 
-def offer_from_address(table: Table, token: str) -> SeatOffer | None:
+def seat_offer_from_token(table: Table, token: str) -> SeatOffer | None:
     """Returns the offer whose signed token stands in the address; None if it isn't valid."""
-    return read_offer(table, token)
+    return read_seat_offer(table, token)
 
 
 def signed_out_toast(table: Table, seats: frozenset[int]) -> Toast | None:

@@ -14,7 +14,7 @@ from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine
 from companion.web.page.render import draw_panel, draw_past_panel, piece_context
 from companion.web.page.slots import Piece
-from companion.web.page.table import TAPPABLE_PANELS
+from companion.web.page.table import TAPPABLE_PANEL_KINDS
 from companion.web.page.table_cache import cache_of_table
 
 
@@ -106,7 +106,7 @@ def draw_public_panels(then: Table) -> tuple[list[Piece], list[Piece]]:
     return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]
 
 
-def draw_public_uncached(then: Table) -> list[Markup]:
+def draw_public_panels_uncached(then: Table) -> list[Markup]:
     """Returns the same panels, kept nowhere: the seats may have other names than at the table."""
     return [draw_past_panel(then, 0, panel) for panel in _public_panels(then)]
 
@@ -115,5 +115,5 @@ def _public_panels(then: Table) -> list[Panel]:
     return [
         panel
         for panel in panels_with_result(then.game, then.state, 0)
-        if not isinstance(panel, TAPPABLE_PANELS)
+        if not isinstance(panel, TAPPABLE_PANEL_KINDS)
     ]

@@ -15,13 +15,13 @@ from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
-from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for
+from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import is_teaching
 
 #: The slots once teaching is switched off.
-NO_LESSON_SLOTS = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
+EMPTY_LESSON_SLOTS = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     teaching was never switched on, empty slots once it is off.
     """
     if not is_teaching(table):
-        return () if table.taught is None else NO_LESSON_SLOTS
+        return () if table.taught is None else EMPTY_LESSON_SLOTS
     key = ("lessons", viewer)
     return cache_of_table(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))
 
@@ -59,8 +59,8 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
 def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
     coach = Slot("slot-coach", tuple(guided_step_pieces(table, viewer)))
     if not viewer:
-        return (NO_LESSON_SLOTS[0], coach)
-    game, panels = table.game, panels_for(table, viewer)
+        return (EMPTY_LESSON_SLOTS[0], coach)
+    game, panels = table.game, panels_for_seat(table, viewer)
     fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
     own = draw_app_piece("lessons", table, viewer, fits=fits, turn=next(others, 0))
@@ -77,7 +77,7 @@ def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
         return []
     sheets: tuple[str, ...] = ()
     if led and led.seat == viewer:
-        ways = offered_verbs(panels_for(table, viewer))
+        ways = offered_verbs(panels_for_seat(table, viewer))
         verbs = {does.split(" ", 1)[0] for does in led.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
     return [draw_app_piece("coach", table, viewer, led=led, sheets=sheets)]

@@ -12,7 +12,7 @@ from companion.play import lobby, seats
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
-from companion.web.page.render import draw_app_piece, draw_uncached
+from companion.web.page.render import draw_app_piece, draw_piece_uncached
 from companion.web.page.slots import Piece, Slot, View
 from companion.web.request.phone import phone_id, remembered_name
 from companion.web.site import current_site
@@ -107,8 +107,10 @@ def lobby_view(table: Table) -> View:
     }
     slots = (
         Slot("slot-moving", seat_move_pieces(table, 0)),
-        Slot("slot-seats", (draw_uncached(draw_app_piece("seats", table, 0, **values)),)),
-        Slot("slot-settings", (draw_uncached(draw_app_piece("settings", table, 0, **values)),)),
-        Slot("slot-start", (draw_uncached(draw_app_piece("start", table, 0, **values)),)),
+        Slot("slot-seats", (draw_piece_uncached(draw_app_piece("seats", table, 0, **values)),)),
+        Slot(
+            "slot-settings", (draw_piece_uncached(draw_app_piece("settings", table, 0, **values)),)
+        ),
+        Slot("slot-start", (draw_piece_uncached(draw_app_piece("start", table, 0, **values)),)),
     )
     return View("seats" if table.started else "lobby", table.seq, slots)

@@ -13,9 +13,9 @@ from companion.referee.text import Text
 from companion.tables import ActionEntry, Event, SeatMove, Table
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.correction_text import (
-    LOG_MARKS,
+    LOG_MARK_TEXTS,
     correction_line,
-    line_text,
+    log_line_text,
     screen_reader_text,
     seat_move_text,
 )
@@ -50,13 +50,13 @@ def log_line_of_event(table: Table, seq: int, viewer: int) -> LogLine | None:
     desk = (event for event in table.group_events if event.seq == seq)
     told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
     played = (entry for entry in table.entries if entry.seq == seq)
-    return next((entry_line(table, entry, viewer) for entry in played), told)
+    return next((log_line_of_action(table, entry, viewer) for entry in played), told)
 
 
 def log_lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
     """Returns number and sentence of the last `most` events after this one, newest last."""
     newest = sorted(table.entries_since(after), key=lambda entry: entry.seq)[-most:]
-    told = {entry.seq: entry_line(table, entry, viewer).words for entry in newest}
+    told = {entry.seq: log_line_of_action(table, entry, viewer).words for entry in newest}
     notes = _notes(table)
     if notes and notes[-1].seq > after:
         # An action that the table allowed is worded as the group event, which has the same number.
@@ -73,7 +73,7 @@ def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[floa
     since, newest last.
     """
     told = [
-        (entry.seq, entry.at, entry_line(table, entry, viewer).words)
+        (entry.seq, entry.at, log_line_of_action(table, entry, viewer).words)
         for entry in table.entries_since(after)
         if entry.seat != viewer and not entry.undone
     ]
@@ -97,7 +97,7 @@ def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
         yield from _desk_line(table, desk.pop(), viewer)
 
 
-def entry_line(table: Table, entry: ActionEntry, viewer: int) -> LogLine:
+def log_line_of_action(table: Table, entry: ActionEntry, viewer: int) -> LogLine:
     """Returns the line of one action; the same object for viewers who get the same words."""
 
     return _entry_line(cache_of_table(table), table, entry, viewer)
@@ -105,10 +105,10 @@ def entry_line(table: Table, entry: ActionEntry, viewer: int) -> LogLine:
 
 def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int) -> LogLine:
     def tell() -> LogLine:
-        words = say(line_text(table, entry, viewer))
-        if viewer and (known := entry_line(table, entry, 0)).words == words:
+        words = say(log_line_text(table, entry, viewer))
+        if viewer and (known := log_line_of_action(table, entry, 0)).words == words:
             return known
-        mark = LOG_MARKS.get(entry.mark)
+        mark = LOG_MARK_TEXTS.get(entry.mark)
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 

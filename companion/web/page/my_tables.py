@@ -24,7 +24,7 @@ from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.site import current_site
 
-by_seat = attrgetter("seat")
+seat_of_row = attrgetter("seat")
 
 #: Tables read for one page; reading one that isn't in memory takes a moment.
 MAX_TABLES_READ = 24
@@ -94,7 +94,7 @@ def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
 
 def _scores(table: Table) -> tuple[SeatScore, ...]:
     tallies = (panel for panel in table.game.show(table.state, 0) if isinstance(panel, Tally))
-    return tuple(sorted((each for tally in tallies for each in tally.scores), key=by_seat))
+    return tuple(sorted((each for tally in tallies for each in tally.scores), key=seat_of_row))
 
 
 def past_table_row(table: Table) -> TableRow:

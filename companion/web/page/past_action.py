@@ -123,7 +123,7 @@ def _given(field: Field, words: list[str]) -> list[str]:
     return max(fitting, key=len, default=[])
 
 
-def is_interactive(panel: Panel) -> bool:
+def is_interactive_panel(panel: Panel) -> bool:
     """Returns whether the panel belongs on a page for tapping: no shared panel, except on the first
     tab, whose drawing may hold controls.
     """

@@ -60,7 +60,9 @@ def attendance_piece(table: Table, rows: tuple[Attendance, ...], links: bool = T
     return draw_app_piece("presence", table, 0, rows=rows, links=links)
 
 
-def waiting_pieces(table: Table, viewer: int, rows: tuple[Attendance, ...]) -> tuple[Piece, ...]:
+def awaited_seat_pieces(
+    table: Table, viewer: int, rows: tuple[Attendance, ...]
+) -> tuple[Piece, ...]:
     """Returns the notice of seats that are to act and whose phone isn't awake; () if there are none
     or if `viewer` is to act itself. The game's banner says whose turn it is.
     """

@@ -29,7 +29,7 @@ from companion.tables import Table
 from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
-from companion.web.page.slots import VERSION_PLACEHOLDER, DrawnPiece, Piece, without_parts
+from companion.web.page.slots import VERSION_PLACEHOLDER, LazyPiece, Piece, without_part_ids
 from companion.web.page.table_cache import TableCache, cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site, request_globals
@@ -39,7 +39,7 @@ from companion.web.site import current_site, request_globals
 encode_panel = msgspec.msgpack.Encoder(enc_hook=repr).encode
 
 
-def panels_for(table: Table, viewer: int) -> tuple[Panel, ...]:
+def panels_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
     """Returns the panels that the game shows this seat at this version of the table."""
     return cache_of_table(table).get_or_make(
         ("panels", viewer),
@@ -81,7 +81,7 @@ class _CachedPiece(Piece):
     def html(self) -> str:
         return self._cached(self._template)
 
-    def earlier_html(self, fingerprint: int) -> str | None:
+    def html_of_fingerprint(self, fingerprint: int) -> str | None:
         key = self._key(self._template, fingerprint)
         return cast("str | None", current_site().html_cache.find(key))
 
@@ -122,7 +122,7 @@ class _PanelPiece(_CachedPiece):
         return isinstance(self._panel, Sheet)
 
     @property
-    def payload(self) -> str:
+    def html_or_placeholder(self) -> str:
         return self._cached("panels/_placeholder.html") if self.is_deferred else self.html
 
 
@@ -140,7 +140,7 @@ def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None)
         "fingerprint": "",
         "aim": aim,
     }
-    return Markup(without_parts(_html(_panel_template(panel), table, values)))
+    return Markup(without_part_ids(_html(_panel_template(panel), table, values)))
 
 
 def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece:
@@ -172,7 +172,7 @@ class _AppPiece(_CachedPiece):
         return self._given
 
 
-class DrawnLine(NamedTuple):
+class DrawnLogLine(NamedTuple):
     """A line of the log. `html`: its element without the beginning `<li`, for the place that shows
     it gives it an id, and without the end.
     """
@@ -181,7 +181,9 @@ class DrawnLine(NamedTuple):
     html: Markup
 
 
-def draw_line(cache: TableCache, here: PieceContext, viewer: int, line: LogLine) -> DrawnLine:
+def draw_log_line(
+    cache: TableCache, here: PieceContext, viewer: int, line: LogLine
+) -> DrawnLogLine:
     """Renders one line of the log, cached, for most lines stay the same after an action. `viewer`:
     1 for a seat's page, else 0.
     """
@@ -189,14 +191,14 @@ def draw_line(cache: TableCache, here: PieceContext, viewer: int, line: LogLine)
     return cache.get_or_make(
         ("row", line.seq, viewer),
         (here, line),
-        lambda: DrawnLine(line.seq, Markup(_html("table/_line.html", here.table, values))),
+        lambda: DrawnLogLine(line.seq, Markup(_html("table/_line.html", here.table, values))),
     )
 
 
-def draw_uncached(piece: Piece) -> Piece:
+def draw_piece_uncached(piece: Piece) -> Piece:
     """Returns the piece drawn at once, with its html's hash as fingerprint."""
     html = piece.html
-    return DrawnPiece(piece.id, hash(html), lambda: html)
+    return LazyPiece(piece.id, hash(html), lambda: html)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,7 +277,7 @@ def without_blank_lines(html: str) -> str:
     return html.strip()
 
 
-def with_ticks(table: Table, panel: Panel) -> Panel:
+def with_checklist_ticks(table: Table, panel: Panel) -> Panel:
     """Returns the checklist with this table's ticks; other panels unchanged."""
     if not isinstance(panel, Checklist) or not panel.kept:
         return panel

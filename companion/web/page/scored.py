@@ -5,30 +5,30 @@ from __future__ import annotations
 from itertools import islice
 
 from companion.tables import ActionEntry, Table
-from companion.web.page.log import entry_line
+from companion.web.page.log import log_line_of_action
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of_table
 
 #: Actions of one seat after which the line is dropped: what scored, and what ended the turn.
-MAX_LATER_ACTIONS = 2
+MAX_ACTIONS_AFTER_SCORING = 2
 
 #: (seat, change of its points) pairs.
 PointChanges = tuple[tuple[int, int], ...]
 
 
 def newest_score_pieces(table: Table, viewer: int) -> list[Piece]:
-    """Returns the newest of the last `MAX_LATER_ACTIONS` actions that changed points, with each
-    seat's change; [] if there is none, after the end, or once another seat has acted.
+    """Returns the newest of the last `MAX_ACTIONS_AFTER_SCORING` actions that changed points, with
+    each seat's change; [] if there is none, after the end, or once another seat has acted.
     """
     if table.outcome is not None:
         return []
     seat = 0
-    for entry in islice(table.newest_entries(), MAX_LATER_ACTIONS):
+    for entry in islice(table.newest_entries(), MAX_ACTIONS_AFTER_SCORING):
         if entry.seat != (seat := seat or entry.seat):
             break
         if got := point_changes(table, entry):
-            words = entry_line(table, entry, viewer).words
+            words = log_line_of_action(table, entry, viewer).words
             return [draw_app_piece("scored", table, 0, key=entry.seq, gains=got, words=words)]
     return []
 

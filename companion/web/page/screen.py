@@ -14,15 +14,15 @@ from companion.web.page.log import log_lines
 from companion.web.page.presence import attendance_piece, attendances
 from companion.web.page.render import (
     draw_app_piece,
-    draw_line,
+    draw_log_line,
     draw_panel,
-    panels_for,
+    panels_for_seat,
     piece_context,
-    with_ticks,
+    with_checklist_ticks,
 )
 from companion.web.page.result import game_facts_pieces, rematch_pieces, reveal_pieces
 from companion.web.page.slots import Piece, Slot, View
-from companion.web.page.table import TAPPABLE_PANELS
+from companion.web.page.table import TAPPABLE_PANEL_KINDS
 from companion.web.page.table_cache import cache_of_table
 from companion.web.site import current_site
 
@@ -59,11 +59,11 @@ def screen_view(table: Table) -> View:
 def _draw_screen(table: Table) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
     cache, here = cache_of_table(table), piece_context(table)
-    for panel in panels_for(table, 0) if table.started else ():
-        if isinstance(panel, TAPPABLE_PANELS) or panel.screen == "no":
+    for panel in panels_for_seat(table, 0) if table.started else ():
+        if isinstance(panel, TAPPABLE_PANEL_KINDS) or panel.screen == "no":
             continue
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
-        pieces[slot].append(draw_panel(cache, here, 0, with_ticks(table, panel)))
+        pieces[slot].append(draw_panel(cache, here, 0, with_checklist_ticks(table, panel)))
     pieces["slot-side"] += game_facts_pieces(table)
     pieces["slot-tour"] += screen_tour_pieces(table)
     pieces["slot-coach"] += guided_step_pieces(table, 0)
@@ -71,7 +71,7 @@ def _draw_screen(table: Table) -> View:
     pieces["slot-mine"].append(draw_app_piece("mine", table, 0, mine=False, running=running))
     if table.started:
         told = log_lines(table, 0, MAX_LOG_LINES_ON_SCREEN)
-        lines = [draw_line(cache, here, 0, each) for each in told]
+        lines = [draw_log_line(cache, here, 0, each) for each in told]
         pieces["slot-log"].append(draw_app_piece("log", table, 0, lines=lines, links=False))
     else:
         pieces["slot-top"].append(draw_app_piece("waiting", table, 0))

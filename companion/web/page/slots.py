@@ -48,13 +48,13 @@ class Piece:
         return False
 
     @property
-    def payload(self) -> str:
+    def html_or_placeholder(self) -> str:
         """What stands on a page that phones fetch the rest of: a placeholder for a deferred piece,
         else the html.
         """
         return self.html
 
-    def earlier_html(self, fingerprint: int) -> str | None:
+    def html_of_fingerprint(self, fingerprint: int) -> str | None:
         """Returns the html that it had with this fingerprint; None if it is forgotten."""
         return None
 
@@ -62,10 +62,10 @@ class Piece:
         """Returns the full html, with stubs for the parts that a phone shows which has the piece
         with the fingerprint `had`.
         """
-        return changed_html(None if had is None else self.earlier_html(had), self.html)
+        return changed_html(None if had is None else self.html_of_fingerprint(had), self.html)
 
 
-class DrawnPiece(Piece):
+class LazyPiece(Piece):
     """A piece whose html a function draws, anew at each access."""
 
     __slots__ = ("_draw",)
@@ -80,14 +80,14 @@ class DrawnPiece(Piece):
 
 
 #: The beginning of an element with an id.
-ELEMENT_PATTERN = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
+ELEMENT_START_PATTERN = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
 
 
 def unchanged_placeholder(html: str) -> str:
     """Returns what stands for an element that a page keeps as it shows it; the element itself if it
     has no id.
     """
-    found = ELEMENT_PATTERN.match(html)
+    found = ELEMENT_START_PATTERN.match(html)
     return f'<{found[1]} id="{found[2]}" data-same></{found[1]}>' if found else html
 
 
@@ -111,7 +111,7 @@ _MARK = re.compile(r' data-mark="[^"]*"')
 _PART_ID = re.compile(rf'{PART_MARKER}(\s*<\w+[^>]*?) id="[^"]+"')
 
 
-def without_parts(html: str) -> str:
+def without_part_ids(html: str) -> str:
     """Returns the html of a piece that is drawn beside the table's own: its parts have no ids."""
     return _PART_ID.sub(r"\1", html).replace(PART_MARKER, "")
 
@@ -148,15 +148,15 @@ class Slot:
         """Returns the slot's inner html at this version of the table; unless `whole`, with
         placeholders for what the phone fetches when it is opened.
         """
-        inside = (piece.html if whole else piece.payload for piece in self.pieces)
-        return Markup(with_version_filled_in("\n".join(inside), seq))
+        inside = (piece.html if whole else piece.html_or_placeholder for piece in self.pieces)
+        return Markup(fill_in_version("\n".join(inside), seq))
 
     @cached_property
     def content_mark(self) -> str:
         """Tells its contents from others; begins with the seat that may see them."""
         return f"{self.viewer}.{hash(self.fingerprints) & 0xFFFFFFFF:x}"
 
-    def element(self, seq: int, whole: bool = True) -> str:
+    def element_html(self, seq: int, whole: bool = True) -> str:
         """Returns the element of a slot on a tab that is looked at."""
         return f'<div id="{self.id}" data-mark="{self.content_mark}">{self.html(seq, whole)}</div>'
 
@@ -165,7 +165,7 @@ class Slot:
         """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
         # The slot keeps this: a mark that held the slot would be a circle.
         html = unfetched_placeholder(self.id, self.content_mark)
-        piece = DrawnPiece(self.id, hash(html), lambda: html)
+        piece = LazyPiece(self.id, hash(html), lambda: html)
         return PagePart(f"#{self.id}", "outerMorph", (piece,), (None,))
 
 
@@ -194,7 +194,7 @@ class View:
             return Markup(
                 "".join(unfetched_placeholder(slot.id, slot.content_mark) for slot in slots)
             )
-        return Markup("".join(slot.element(self.seq, self.whole) for slot in slots))
+        return Markup("".join(slot.element_html(self.seq, self.whole) for slot in slots))
 
     @property
     def digest(self) -> str:
@@ -235,7 +235,7 @@ class PageFingerprints:
         return self if same else PageFingerprints(view.seq, slots)
 
 
-def with_version_filled_in(html: str, seq: int) -> str:
+def fill_in_version(html: str, seq: int) -> str:
     """Returns the html with the table's version filled in."""
     return html.replace(VERSION_PLACEHOLDER, str(seq)).replace(PART_MARKER, "")
 
@@ -299,7 +299,7 @@ def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[Pa
 def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
     """Returns the fragments of these parts at this version of the table."""
     fragments = (htmx_fragment(part.target, part.swap, _inside(part)) for part in parts)
-    return with_version_filled_in("".join((version_field_fragment(), *fragments)), seq)
+    return fill_in_version("".join((version_field_fragment(), *fragments)), seq)
 
 
 def _inside(part: PagePart) -> str:
@@ -317,8 +317,8 @@ def _replaced(piece: Piece, had: int | None) -> str:
 def _in_slot(piece: Piece, had: int | None) -> str:
     """Returns what stands for the piece where others of its slot came or went."""
     if had == piece.fingerprint:
-        return unchanged_placeholder(piece.payload)
-    return piece.payload if piece.is_deferred else piece.html_for_phone(had)
+        return unchanged_placeholder(piece.html_or_placeholder)
+    return piece.html_or_placeholder if piece.is_deferred else piece.html_for_phone(had)
 
 
 def version_field_fragment() -> str:

@@ -38,12 +38,12 @@ MAX_PEOPLE, MAX_PEOPLE_ACROSS = 6, 4
 MAX_DAY_LABELS, LETTER_WIDTH = 4, 9.5
 _Day = tuple[str, float]
 #: Shades of a cell.
-SHADE_COUNT = 4
+CELL_SHADE_COUNT = 4
 
 
 @dataclass(frozen=True)
 class StandingsCell:
-    """`won` of `games`. `shade`: 0 to `SHADE_COUNT`, darkest for the most; `best`: nobody has
+    """`won` of `games`. `shade`: 0 to `CELL_SHADE_COUNT`, darkest for the most; `best`: nobody has
     more.
     """
 
@@ -103,7 +103,7 @@ def statistics_values(shown: Evenings) -> dict[str, Any]:
         "since": request.args.get("since", ""),
         "way": filter_address,
         "day_of": date_text,
-        "line_of": play_line,
+        "line_of": play_result_line,
         "in_digits": average_text,
         "arts": [game.slug for game in current_site().games.values() if game.art.picture],
     }
@@ -114,7 +114,7 @@ def evening_statistics(shown: Evenings) -> Statistics:
     people = shown.people[:MAX_PEOPLE]
     _look_like(people)
     games = tuple(game for game in shown.titles if any(play.game == game for play in shown.plays))
-    totals = totals_over_time(shown.plays, shown.names, people, bool(shown.game))
+    totals = totals_over_time(shown.plays, shown.names, people, bool(shown.filtered_game_slug))
     series = tuple((at, totals.totals[one.name]) for at, one in enumerate(people, 1))
     return Statistics(
         people=people,
@@ -158,7 +158,9 @@ def _cells(column: list[tuple[int, int] | None]) -> list[StandingsCell | None]:
     most = max((cell[0] for cell in column if cell), default=0)
     return [
         StandingsCell(
-            *cell, round(SHADE_COUNT * cell[0] / most) if most else 0, most > 0 and cell[0] == most
+            *cell,
+            round(CELL_SHADE_COUNT * cell[0] / most) if most else 0,
+            most > 0 and cell[0] == most,
         )
         if cell
         else None
@@ -175,7 +177,7 @@ def _beats(
     for person, key in zip(people, keys, strict=True):
         pairs = [found.get((key, other)) for other in keys]
         cells = [
-            pair and StandingsCell(*pair, round(SHADE_COUNT * pair[0] / pair[1]), False)
+            pair and StandingsCell(*pair, round(CELL_SHADE_COUNT * pair[0] / pair[1]), False)
             for pair in pairs
         ]
         rows.append((person, tuple(cells)))
@@ -189,11 +191,11 @@ def _chart(
     played: Mapping[str, tuple[int, ...]],
 ) -> Plot:
     """Returns the chart, a line per person; for one game, with points only at games they played."""
-    title = untranslated(shown.titles.get(shown.game, ""))
+    title = untranslated(shown.titles.get(shown.filtered_game_slug, ""))
     drawn = plot_of_graph(
         Graph(id="chart", title=title, series=series, labels=(untranslated(""),) * len(ended))
     )
-    if shown.game:
+    if shown.filtered_game_slug:
         places = [played[person.name] for person in shown.people[:MAX_PEOPLE]]
         lines = (
             replace(line, points=" ".join(line.points.split(" ")[place] for place in there))
@@ -247,7 +249,7 @@ def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], .
 def _sources(
     shown: Evenings, people: tuple[PlayerStats, ...]
 ) -> tuple[tuple[Text, tuple[float | None, ...]], ...]:
-    if not shown.game:
+    if not shown.filtered_game_slug:
         return ()
     parts = _parts(shown)
     found = averages_by_category(shown.plays, shown.names, lambda play: parts.get(play.code, ()))
@@ -256,7 +258,7 @@ def _sources(
 
 
 def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Text], ...]:
-    if not shown.game:
+    if not shown.filtered_game_slug:
         return ()
     parts = _parts(shown)
     found = winning_category_by_person(
@@ -272,7 +274,7 @@ def _same_day(ended: float) -> bool:
     return (then.month, then.day) == (now.month, now.day) and then.year < now.year
 
 
-def play_line(play: FinishedPlay, shown: Evenings) -> str:
+def play_result_line(play: FinishedPlay, shown: Evenings) -> str:
     """Returns a game's result as one line: its title, then each player's name and points, best
     first.
     """

@@ -15,19 +15,24 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_slots
-from companion.web.page.corrections import correction_notices, corrections_card
+from companion.web.page.corrections import correction_pieces, corrections_card
 from companion.web.page.lessons import lessons_slots
 from companion.web.page.lobby import seat_move_pieces
-from companion.web.page.log import entry_line, log_lines
-from companion.web.page.presence import Attendance, attendance_piece, attendances, waiting_pieces
+from companion.web.page.log import log_line_of_action, log_lines
+from companion.web.page.presence import (
+    Attendance,
+    attendance_piece,
+    attendances,
+    awaited_seat_pieces,
+)
 from companion.web.page.render import (
     draw_app_piece,
-    draw_line,
+    draw_log_line,
     draw_panel,
-    panels_for,
+    panels_for_seat,
     piece_context,
     slot_id_of_panel,
-    with_ticks,
+    with_checklist_ticks,
 )
 from companion.web.page.result import (
     after_game_pieces,
@@ -58,13 +63,13 @@ TAB_BY_SLOT = {
 }
 
 #: Kinds of panels with controls; the table screen leaves them out.
-TAPPABLE_PANELS = (Choices, Dock, Rows, Sheet)
+TAPPABLE_PANEL_KINDS = (Choices, Dock, Rows, Sheet)
 
 #: The slots of the end while the game runs.
-NO_ENDING_SLOTS = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
+EMPTY_ENDING_SLOTS = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
 
 #: The slot while no seat is moving to another phone.
-NO_MOVE_SLOT = Slot("slot-moving", ())
+EMPTY_SEAT_MOVE_SLOT = Slot("slot-moving", ())
 
 MAX_LOG_LINES_ON_PHONE = 8
 
@@ -77,12 +82,12 @@ COMMON_TABS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "p
 
 def table_view(table: Table, viewer: int) -> View:
     """Returns a phone's whole page at the table."""
-    played, around = version_view(table, viewer), volatile_slots(table, viewer)
+    played, around = versioned_slots_view(table, viewer), unversioned_slots_view(table, viewer)
     own = (*clock_slots(table, viewer), *lessons_slots(table, viewer))
     return replace(played, slots=(*played.slots, *around.slots, *own))
 
 
-def version_view(table: Table, viewer: int) -> View:
+def versioned_slots_view(table: Table, viewer: int) -> View:
     """Returns the part of the page that changes only with the table's version; cached. Raises
     PermissionError if this phone doesn't hold the seat `viewer`.
     """
@@ -110,7 +115,7 @@ def cached_fingerprints(table: Table, viewer: int, seq: int) -> PageFingerprints
     return cast("PageFingerprints | None", current_site().view_cache.find(key))
 
 
-def volatile_slots(table: Table, viewer: int) -> View:
+def unversioned_slots_view(table: Table, viewer: int) -> View:
     """Returns the slots that change without the table's version: presence, invitation, the reveal.
     The invitation depends on the address by which this phone reached the server.
     """
@@ -121,13 +126,13 @@ def volatile_slots(table: Table, viewer: int) -> View:
         ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)
     )
     on_its_way = seat_move_pieces(table, viewer)
-    first = Slot("slot-moving", on_its_way) if on_its_way else NO_MOVE_SLOT
+    first = Slot("slot-moving", on_its_way) if on_its_way else EMPTY_SEAT_MOVE_SLOT
     return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
 
 
 def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
     if table.outcome is None and not table.onward:
-        return NO_ENDING_SLOTS
+        return EMPTY_ENDING_SLOTS
     return (
         Slot("slot-ceremony", reveal_pieces(table, viewer)),
         Slot("slot-onward", rematch_pieces(table, viewer, "table.page")),
@@ -149,9 +154,11 @@ def _around(
     )
     return (
         Slot("slot-stuck", unreadable_log_pieces(table)),
-        Slot("slot-awaited", waiting_pieces(table, viewer, rows)),
-        slot_on_page("slot-presence", (attendance_piece(table, rows, links=bool(viewer)),), viewer),
-        slot_on_page("slot-around", around, viewer),
+        Slot("slot-awaited", awaited_seat_pieces(table, viewer, rows)),
+        make_page_slot(
+            "slot-presence", (attendance_piece(table, rows, links=bool(viewer)),), viewer
+        ),
+        make_page_slot("slot-around", around, viewer),
     )
 
 
@@ -159,20 +166,20 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
     cache, here = cache_of_table(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
-    for panel in panels_for(table, viewer):
+    for panel in panels_for_seat(table, viewer):
         if panel.tab == SCREEN_ONLY:
             continue
         # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
         below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
         into = notices if below else pieces[slot_id_of_panel(panel)]
-        into.append(draw_panel(cache, here, viewer, with_ticks(table, panel)))
+        into.append(draw_panel(cache, here, viewer, with_checklist_ticks(table, panel)))
     pieces["slot-turn"] += game_facts_pieces(table)
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
     audience = min(viewer, 1)
     told = log_lines(table, viewer, MAX_LOG_LINES_ON_PHONE)
-    lines = [draw_line(cache, here, audience, each) for each in told]
+    lines = [draw_log_line(cache, here, audience, each) for each in told]
     # Present on a turn too, though empty, so that the other pieces change one by one.
     lately = lines[:MAX_RECENT_LINES] if waits else []
     pieces["slot-turn"] += [draw_app_piece("lately", table, audience, lines=lately), *notices]
@@ -183,15 +190,15 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     own = {
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
-        "slot-notices": [*correction_notices(table, viewer), *pieces["slot-notices"]],
+        "slot-notices": [*correction_pieces(table, viewer), *pieces["slot-notices"]],
         "slot-last": _last(table, viewer),
         "slot-scored": newest_score_pieces(table, viewer),
     }
-    slots = [slot_on_page(slot, tuple(held), viewer) for slot, held in {**pieces, **own}.items()]
+    slots = [make_page_slot(slot, tuple(held), viewer) for slot, held in {**pieces, **own}.items()]
     return View("table", table.seq, tuple(slots))
 
 
-def slot_on_page(slot: str, pieces: tuple[Piece, ...], viewer: int) -> Slot:
+def make_page_slot(slot: str, pieces: tuple[Piece, ...], viewer: int) -> Slot:
     """Returns a slot of a phone's page at the table."""
     tab = TAB_BY_SLOT.get(slot, "")
     return Slot(slot, pieces, tab, viewer if tab else 0)
@@ -247,7 +254,7 @@ def _last(table: Table, viewer: int) -> list[Piece]:
     entries = spoken.entries_played_together(table, viewer) if viewer else []
     if not entries:
         return []
-    line = entry_line(table, entries[0], viewer).words
+    line = log_line_of_action(table, entries[0], viewer).words
     values = {"entry": entries[0].seq, "line": line, "number": len(entries)}
     return [draw_app_piece("last", table, viewer, **values)]
 

@@ -25,7 +25,7 @@ from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
-from companion.web.page.correction_text import correction_line, line_text, newly_refused_lines
+from companion.web.page.correction_text import correction_line, log_line_text, newly_refused_lines
 from companion.web.page.past_action import entry_for_forgotten_action
 from companion.web.request.phone import is_teaching
 
@@ -118,7 +118,9 @@ def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
     """Returns what others did since this phone's version; None if nothing."""
     if not answer.others:
         return None
-    lines = " ".join(toast_line(answer.table, entry, viewer) for entry in answer.others[-3:])
+    lines = " ".join(
+        translated_log_line(answer.table, entry, viewer) for entry in answer.others[-3:]
+    )
     return Toast("info", say(Text("Done. Meanwhile:")), lines, spoken=True)
 
 
@@ -185,7 +187,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
             Text(
                 "{name} was first: {line}",
                 name=SeatName(answer.beaten_by.seat),
-                line=untranslated(toast_line(answer.table, answer.beaten_by, viewer)),
+                line=untranslated(translated_log_line(answer.table, answer.beaten_by, viewer)),
             )
         )
     return Toast(
@@ -203,9 +205,9 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     )
 
 
-def toast_line(table: Table, entry: ActionEntry, viewer: int) -> str:
+def translated_log_line(table: Table, entry: ActionEntry, viewer: int) -> str:
     """Returns an action's line in the log, worded for this viewer."""
-    return say(line_text(table, entry, viewer))
+    return say(log_line_text(table, entry, viewer))
 
 
 def store_toast(table: Table, toast: Toast | None) -> None:

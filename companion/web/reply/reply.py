@@ -19,7 +19,7 @@ from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.log import log_lines_since
 from companion.web.page.slots import changes_html, htmx_fragment
-from companion.web.page.table import cached_fingerprints, table_view, version_view
+from companion.web.page.table import cached_fingerprints, table_view, versioned_slots_view
 from companion.web.page.toast import Toast, store_toast, toast_for_answer
 from companion.web.request.phone import phone_id, viewer_seat_for_answer
 from companion.web.request.table import table_for_viewer, visible_answer
@@ -92,7 +92,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
 def _pieces(table: Table, viewer: int, seen: int) -> str:
     """Returns the pieces for a phone without a stream; all, if it isn't known what it shows."""
     before = cached_fingerprints(table, viewer, seen)
-    return changes_html(before, (version_view if before else table_view)(table, viewer))
+    return changes_html(before, (versioned_slots_view if before else table_view)(table, viewer))
 
 
 def _again(toast: Toast | None) -> Toast | None:

@@ -57,7 +57,7 @@ def _signer(table_code: str) -> Signer:
     return Signer(str(current_app.secret_key), salt=f"hand-over {table_code}")
 
 
-def sign_offer(made: SeatOffer) -> str:
+def sign_seat_offer(made: SeatOffer) -> str:
     """Signs an offer: seat, version, time and `by`. Short, as each character makes its QR code
     denser.
     """
@@ -65,7 +65,7 @@ def sign_offer(made: SeatOffer) -> str:
     return _signer(made.code).sign(words).decode()
 
 
-def read_offer(table: Table, token: str) -> SeatOffer | None:
+def read_seat_offer(table: Table, token: str) -> SeatOffer | None:
     """Returns the offer that was signed for this table; None for any other token."""
     try:
         words = _signer(table.code).unsign(token).decode()

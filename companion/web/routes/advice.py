@@ -17,7 +17,7 @@ from companion.play.preview import Difference
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
-from companion.web.page.log import LogLine, entry_line
+from companion.web.page.log import LogLine, log_line_of_action
 from companion.web.request.phone import (
     phone_id,
     set_current_table,
@@ -130,4 +130,4 @@ def past_action_of(table: Table, entry: ActionEntry, viewer: int) -> PastAction:
     """Returns the entry's line with the actions before and after it in the order of play."""
     seqs = [0, *(each.seq for each in table.entries), 0]
     place = seqs.index(entry.seq, 1)
-    return PastAction(entry_line(table, entry, viewer), seqs[place - 1], seqs[place + 1])
+    return PastAction(log_line_of_action(table, entry, viewer), seqs[place - 1], seqs[place + 1])

@@ -17,7 +17,7 @@ from companion.play.answer import Corrected, Unchanged
 from companion.tables import ActionEntry, Table, table_seen_by, without_entry
 from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import make_open_question
-from companion.web.page.log import entry_line
+from companion.web.page.log import log_line_of_action
 from companion.web.page.toast import pop_stored_toast
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone_id, seat_being_passed, viewer_seat
@@ -179,7 +179,7 @@ def show_corrections(code: str, seq: int) -> Response | str:
         viewer=viewer,
         seq=seq,
         seen="",
-        line=entry_line(table, entry, viewer) if entry else None,
+        line=log_line_of_action(table, entry, viewer) if entry else None,
         misfits=_hanging_on(table, entry, viewer),
         needed=proposals.needed_consent_count(table, viewer) if viewer else 0,
     )

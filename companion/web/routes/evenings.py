@@ -33,7 +33,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.evenings import (
-    NO_FILTER,
+    EMPTY_EVENING_FILTER,
     Evenings,
     average_text,
     past_games_page,
@@ -69,7 +69,7 @@ def show_evenings() -> str:
 def show_player() -> str:
     """Renders one person's statistics: each game, head to head; 404 for an unknown name."""
     shown = _asked()
-    one = shown.person(request.args.get("name", "")) or abort(404)
+    one = shown.stats_of_person(request.args.get("name", "")) or abort(404)
     values = {"shown": shown, "one": one, "in_digits": average_text}
     values["erasable"] = _own_names(shown) & one.spellings
     values["renamed"] = one.spellings & set(shown.names)
@@ -233,7 +233,7 @@ def _own(code: str) -> Table:
     return table
 
 
-def _asked(wanted: EveningFilter = NO_FILTER) -> Evenings:
+def _asked(wanted: EveningFilter = EMPTY_EVENING_FILTER) -> Evenings:
     shown = visible_evenings(wanted)
     set_current_table(None)
     return shown

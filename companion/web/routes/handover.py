@@ -18,8 +18,8 @@ from companion.play import NotAllowed, handover, seats
 from companion.play.handover import HOST_SEAT
 from companion.referee.text import Text
 from companion.web.language.sentences import say
-from companion.web.page.handover import offer_view
-from companion.web.request.addresses import read_offer, sign_offer
+from companion.web.page.handover import seat_offer_view
+from companion.web.request.addresses import read_seat_offer, sign_seat_offer
 from companion.web.request.phone import (
     choose_own_seat,
     mark_phone_passed,
@@ -40,12 +40,12 @@ def show_offer(code: str, seat: int) -> str:
     """Renders the code for the other phone to scan. Seat 0: the host's rights."""
     table = enter_table(code)
     made = handover.make_seat_offer(current_site().store, table.code, seat, phone_id())
-    view = offer_view(table, made)
+    view = seat_offer_view(table, made)
     return render_template(
         "handover/offer.html",
         table=table,
         offer=made,
-        token=sign_offer(made),
+        token=sign_seat_offer(made),
         view=view,
         viewer=0,
     )
@@ -57,7 +57,7 @@ def show_offered_seat(code: str, token: str) -> str | Response:
     invalid one renders that instead.
     """
     table = enter_table(code)
-    made = read_offer(table, token)
+    made = read_seat_offer(table, token)
     if made is None or not handover.is_offer_open(current_site().store, made):
         return render_template(
             "handover/stale.html", table=table, words=say(EXPIRED_CODE), viewer=0
@@ -74,7 +74,7 @@ def take_over_seat(code: str) -> Response:
     for the host's rights; raises NotAllowed if the offer isn't valid.
     """
     table = enter_table(code)
-    made = read_offer(table, request.form.get("token", ""))
+    made = read_seat_offer(table, request.form.get("token", ""))
     if made is None:
         raise NotAllowed(EXPIRED_CODE)
     after = handover.take_over_seat(current_site().store, made, phone_id())

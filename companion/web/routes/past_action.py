@@ -23,12 +23,12 @@ from companion.tables import (
     state_before,
     table_seen_by,
 )
-from companion.web.page.log import entry_line
+from companion.web.page.log import log_line_of_action
 from companion.web.page.past_action import (
     FormTarget,
     OwnTurn,
     entry_to_insert_after,
-    is_interactive,
+    is_interactive_panel,
     last_turns_of_seat,
     prefilled_sheet,
 )
@@ -103,7 +103,7 @@ def _to_tap(shown: Iterable[Panel], line: ActionEntry | None) -> tuple[list[Pane
     """Returns the panels with controls, filled with the action of `line` if given, and the id of
     the one that holds it ("" for none).
     """
-    panels = [panel for panel in shown if is_interactive(panel)]
+    panels = [panel for panel in shown if is_interactive_panel(panel)]
     if line is None:
         return panels, ""
     full = [prefilled_sheet(panel, line.action) for panel in panels]
@@ -122,7 +122,9 @@ def _page(
     state = state_before(table_seen_by(table, viewer), wanted)
     shown = table.game.show(state, viewer)
     # Shared drawings have no controls, but other drawings may be built from them.
-    scenes = [panel for panel in shown if isinstance(panel, Scene) and not is_interactive(panel)]
+    scenes = [
+        panel for panel in shown if isinstance(panel, Scene) and not is_interactive_panel(panel)
+    ]
     panels, again = _to_tap(shown, line if isinstance(wanted, ReplaceAction) else None)
 
     def drawn(*tabs: str, docks: bool = False) -> list[str]:
@@ -138,7 +140,7 @@ def _page(
         aim=aim,
         heading=heading,
         again=again,
-        line=entry_line(table, line, viewer) if line else None,
+        line=log_line_of_action(table, line, viewer) if line else None,
         panels=drawn(TAB_KEYS[0], EVERY_TAB),
         shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),

@@ -12,7 +12,7 @@ from companion.play.public_results import is_public, without_hidden_names
 from companion.play.store import UnknownTable
 from companion.tables import Table
 from companion.web.language.sentences import colour_name
-from companion.web.page.history import draw_public_uncached, step_at_event
+from companion.web.page.history import draw_public_panels_uncached, step_at_event
 from companion.web.page.log import log_line_of_event
 from companion.web.page.result import revealed_category_count
 from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view
@@ -41,7 +41,7 @@ def show_public_result(link: str) -> Response:
     set_current_table(then)
     step = step_at_event(table, seq)
     values = {"step": step, "around": (step.number - 1, step.number + 1), "link": link}
-    panels = draw_public_uncached(then)
+    panels = draw_public_panels_uncached(then)
     set_current_table(shown)
     answer = make_response(
         render_template(

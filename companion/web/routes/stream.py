@@ -19,8 +19,8 @@ from companion.web.live.messages import make_unread_bytes_counter
 from companion.web.live.open_stream import HANG_UP_ENVIRON_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import htmx_fragment, with_version_filled_in
-from companion.web.page.table import cached_fingerprints, volatile_slots
+from companion.web.page.slots import fill_in_version, htmx_fragment
+from companion.web.page.table import cached_fingerprints, unversioned_slots_view
 from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
 from companion.web.request.phone import phone_id, viewer_seat
@@ -77,7 +77,9 @@ def poll(code: str) -> Response:
         known = cached_fingerprints(table, viewer, seen)
         if known:
             # Its presence is taken as current, its play as of that version.
-            line.shown = replace(known.after_sending(volatile_slots(table, viewer)), seq=seen)
+            line.shown = replace(
+                known.after_sending(unversioned_slots_view(table, viewer)), seq=seen
+            )
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.changed_fragments()
     return Response(html, status=200 if html else 204)
@@ -98,7 +100,7 @@ def full_sheet(code: str, panel: str) -> Response:
     if wanted is None:
         abort(404)
     return Response(
-        with_version_filled_in(htmx_fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq)
+        fill_in_version(htmx_fragment(f"#{wanted.id}", "outerMorph", wanted.html), view.seq)
     )
 
 
@@ -112,7 +114,7 @@ def tab(code: str, tab: str) -> Response:
     if not wanted:
         abort(404)
     slots = (
-        htmx_fragment(f"#{slot.id}", "outerMorph", slot.element(view.seq, whole=False))
+        htmx_fragment(f"#{slot.id}", "outerMorph", slot.element_html(view.seq, whole=False))
         for slot in wanted
     )
     return Response("".join(slots))

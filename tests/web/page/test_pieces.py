@@ -11,7 +11,7 @@ import pytest
 from companion.play import TableStore
 from companion.tables import Table
 from companion.web.page.render import table_settings_key
-from companion.web.page.slots import DrawnPiece, PageFingerprints, Piece, Slot, View, changes_html
+from companion.web.page.slots import LazyPiece, PageFingerprints, Piece, Slot, View, changes_html
 from tests.kit.places import TEMPLATES
 
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -48,7 +48,7 @@ def test_a_piece_uses_nothing_that_may_change_under_it(path: Path) -> None:
 
 
 def piece(name: str, content: str) -> Piece:
-    return DrawnPiece(name, hash(content), lambda: f'<p id="{name}">{content}</p>')
+    return LazyPiece(name, hash(content), lambda: f'<p id="{name}">{content}</p>')
 
 
 def view(seq: int, **pieces: str) -> View:
@@ -62,10 +62,10 @@ def test_only_what_is_another_is_drawn_and_sent() -> None:
         drawn.append(name)
         return f'<p id="{name}"></p>'
 
-    slots = tuple(Slot(f"slot-{n}", (DrawnPiece(n, 1, lambda n=n: draw(n)),)) for n in "ab")  # type: ignore[misc]
+    slots = tuple(Slot(f"slot-{n}", (LazyPiece(n, 1, lambda n=n: draw(n)),)) for n in "ab")  # type: ignore[misc]
     shown = View("table", 1, slots).fingerprints
     assert drawn == []
-    after = (slots[0], Slot("slot-b", (DrawnPiece("b", 2, lambda: draw("b")),)))
+    after = (slots[0], Slot("slot-b", (LazyPiece("b", 2, lambda: draw("b")),)))
     sent = changes_html(shown, View("table", 2, after))
     assert drawn == ["b"] and 'hx-target="#b"' in sent and "#a" not in sent
 

@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.referee.panels import Tally
 from companion.tables import Table
-from companion.web.page.scored import MAX_LATER_ACTIONS
+from companion.web.page.scored import MAX_ACTIONS_AFTER_SCORING
 from companion.web.site import Site
 from tests.kit.elements import Element, parsed
 from tests.kit.kept_games import kept_games, told
@@ -108,7 +108,7 @@ def test_what_was_scored_leaves_after_some_actions(game: tuple[str, Phone, Phone
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
     words = []
-    for n in range(MAX_LATER_ACTIONS):
+    for n in range(MAX_ACTIONS_AFTER_SCORING):
         words.append(parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words)
         ana.tap(code, "wave", seat=1, intent=f"wave{n}")
     assert all(words) and not parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
