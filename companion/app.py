@@ -142,20 +142,20 @@ def _stand_behind(app: Flask, proxies: int) -> None:
 
 
 def _wire(app: Flask, proxies: int) -> None:
-    request_log.log_requests(app)
+    request_log.install_request_log(app)
     _stand_behind(app, proxies)
-    compression.compress_responses(app)
+    compression.install_compression(app)
     security.install_request_cleanup(app)
     catalogues.init_languages(app, app.extensions["companion"].games)
     htmx.init_app(app)
     security.install_security(app)
-    pace.count_requests(app)
-    errors.catch_errors(app)
-    compression.version_file_addresses(app, app.extensions["companion"].version)
+    pace.install_request_counter(app)
+    errors.install_error_handlers(app)
+    compression.install_versioned_addresses(app, app.extensions["companion"].version)
     for routes in BLUEPRINTS:
         app.register_blueprint(routes)
     app.context_processor(lambda: {"language": sentences.language()})
-    environment.use_fast_templates(app)
+    environment.install_template_functions(app)
     app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from companion.games import CATALOGUE
-from companion.web.routes.table import SECTION_BY_OLD_NAME
+from companion.web.routes.table import TAB_BY_OLD_NAME
 from tests.kit.places import CODE, ROOT
 
 #: Things that lie in the boxes, and what is done with them.
@@ -65,7 +65,7 @@ def test_no_word_of_one_game_is_said() -> None:
     allowed = {
         "companion/chance.py": ["dice"],
         "companion/referee/game.py": ["dice"],
-        "companion/web/routes/table.py": list(SECTION_BY_OLD_NAME),
+        "companion/web/routes/table.py": list(TAB_BY_OLD_NAME),
     }
     found = {str(path.relative_to(ROOT)): said(path, WORDS) for path in core()}
     extra = {

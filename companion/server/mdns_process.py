@@ -45,9 +45,9 @@ def start_announcing(
         assert child.stdout is not None
         for line in child.stdout:
             host, at = line.split()
-            held.change("" if host == "-" else host, "" if at == "-" else at)
+            held.set_host_and_address("" if host == "-" else host, "" if at == "-" else at)
             if held.host:
                 begun(held.host)
-        held.change("", "")
+        held.set_host_and_address("", "")
 
     return gevent.spawn(listen)

@@ -128,7 +128,7 @@ class MdnsName:
     def __init__(self) -> None:
         self.host = self.address = ""
 
-    def change(self, host: str, address: str) -> None:
+    def set_host_and_address(self, host: str, address: str) -> None:
         self.host, self.address = host, address
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from traceback import extract_tb
 
 #: How many are kept.
-MAX_TROUBLES = 20
+MAX_KEPT_ERRORS = 20
 #: What a line's own words leave open, and who of those that log writes lines with such gaps.
 _GAP, _OURS = re.compile(r"%[.*\d]*[a-z]"), re.compile(r"companion(\.|$)")
 
@@ -34,7 +34,7 @@ class RecentErrorsHandler(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.newest: deque[RecentError] = deque(maxlen=MAX_TROUBLES)
+        self.newest: deque[RecentError] = deque(maxlen=MAX_KEPT_ERRORS)
 
     def emit(self, record: logging.LogRecord) -> None:
         words = _GAP.sub("…", str(record.msg)) if _OURS.match(record.name) else record.name

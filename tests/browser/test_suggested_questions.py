@@ -11,7 +11,7 @@ from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
 from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable_rulebooks
-from companion.web.routes.rules import QUESTION_MARKS
+from companion.web.routes.rules import QUESTION_MARKS_BY_LANGUAGE
 from tests.kit.browser.reading import TEXT_SIZES, USUAL, drawn_in
 from tests.kit.browser.ruler import in_language
 from tests.kit.browser.screens import Visitor, resize
@@ -50,7 +50,7 @@ def suggested(language: str, page: Page) -> list[str]:
         for slug, game in CATALOGUE.items()
         for entry in game.rulebook.entries
     }
-    before, after = QUESTION_MARKS.get(language, ("", "?"))
+    before, after = QUESTION_MARKS_BY_LANGUAGE.get(language, ("", "?"))
     return [f"{before}{words[:1].upper()}{words[1:]}{after}" for words in sorted(asked) if words]
 
 

@@ -50,7 +50,7 @@ def test_a_line_for_every_request_is_a_line_for_every_request() -> None:
     lines = Lines(RateLimitFilter(most=3))
     for _ in range(50):
         say(lines, REQUEST_LOGGER_NAME, "request")
-    assert len(lines.told) == 50 and request_log.LOG.name == REQUEST_LOGGER_NAME
+    assert len(lines.told) == 50 and request_log.REQUEST_LOGGER.name == REQUEST_LOGGER_NAME
 
 
 def test_json_of_a_line_that_says_that_more_are_left_out() -> None:

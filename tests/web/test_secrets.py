@@ -25,7 +25,7 @@ from companion.play.shelf import NoteStore, notes_owner_of_table
 from companion.referee.panels import TAB_KEYS
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.phone import _hashed
-from companion.web.routes.table import SECTION_BY_OLD_NAME
+from companion.web.routes.table import TAB_BY_OLD_NAME
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 
@@ -58,7 +58,7 @@ OTHER = ("hand 2 2 4 1", "life 3 7", "use evolution 8 with light")
 PARTS: dict[str, tuple[Any, ...]] = {
     "code": (CODE,),
     "tab": TAB_KEYS[1:],
-    "was": tuple(SECTION_BY_OLD_NAME),
+    "was": tuple(TAB_BY_OLD_NAME),
     "slug": ("crafting",),
     "group": (GROUP,),
     "key": (KEY, "nonsense"),

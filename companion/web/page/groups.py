@@ -15,7 +15,7 @@ from companion.play.shelf import NoteStore
 from companion.web.page.evenings import EMPTY_EVENING_FILTER, Evenings, filter_evenings
 from companion.web.page.my_tables import TableRow
 from companion.web.page.result import revealed_category_count
-from companion.web.request.addresses import phones_origin
+from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
 
@@ -76,7 +76,7 @@ def group_evenings(group: Group, wanted: EveningFilter = EMPTY_EVENING_FILTER) -
 
 def invitation_link(group: Group) -> str:
     """Returns the address with which another phone joins the group."""
-    return phones_origin() + url_for("groups.show_invitation", group=group.id, key=group.key)
+    return origin_for_phones() + url_for("groups.show_invitation", group=group.id, key=group.key)
 
 
 def group_news(past: list[TableRow]) -> list[GroupNews]:

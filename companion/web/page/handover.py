@@ -12,7 +12,7 @@ from companion.web.language.sentences import clock_time, say
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Slot, View
 from companion.web.page.toast import Toast
-from companion.web.request.addresses import phones_origin, read_seat_offer, sign_seat_offer
+from companion.web.request.addresses import origin_for_phones, read_seat_offer, sign_seat_offer
 from companion.web.request.phone import pop_lost_seat
 from companion.web.site import current_site
 
@@ -28,7 +28,7 @@ def seat_offer_view(table: Table, made: SeatOffer) -> View:
         "offer": made,
         "open": handover.is_offer_open(current_site().store, made),
         "taken": handover.is_offer_outdated(current_site().store, made),
-        "address": phones_origin()
+        "address": origin_for_phones()
         + url_for("handover.show_offered_seat", code=table.code, token=sign_seat_offer(made)),
         "until": clock_time(made.until),
     }

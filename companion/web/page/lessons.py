@@ -18,7 +18,7 @@ from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
 from companion.web.page.slots import Piece, Slot
 from companion.web.page.table_cache import cache_of_table
-from companion.web.request.phone import is_teaching
+from companion.web.request.phone import is_phone_teaching
 
 #: The slots once teaching is switched off.
 EMPTY_LESSON_SLOTS = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
@@ -50,7 +50,7 @@ def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
     """Returns the slots for the guided step and for lessons that fit what the seat sees; () if
     teaching was never switched on, empty slots once it is off.
     """
-    if not is_teaching(table):
+    if not is_phone_teaching(table):
         return () if table.taught is None else EMPTY_LESSON_SLOTS
     key = ("lessons", viewer)
     return cache_of_table(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))

@@ -13,7 +13,7 @@ from qrcode.main import QRCode
 
 from companion.tables import Table
 from companion.web.files import css_token_colours
-from companion.web.request.addresses import phones_origin
+from companion.web.request.addresses import origin_for_phones
 from companion.web.request.table import long_link_code
 from companion.web.site import current_site
 
@@ -23,7 +23,7 @@ QUIET_ZONE_MODULES = 4
 
 def join_address(table: Table) -> str:
     """Returns the address in the QR code: the table's, as another phone reaches it."""
-    return phones_origin() + url_for("home.show_join_page", code=long_link_code(table.code))
+    return origin_for_phones() + url_for("home.show_join_page", code=long_link_code(table.code))
 
 
 def screen_address(table: Table) -> str:
@@ -35,14 +35,14 @@ def screen_address(table: Table) -> str:
 
 def join_address_to_type() -> str:
     """Returns the address to type, without the scheme."""
-    return phones_origin().partition("://")[2]
+    return origin_for_phones().partition("://")[2]
 
 
 def mdns_name_to_type() -> str:
     """Returns the house name to type instead of the address; "" if there is none. Not every phone
     resolves it, so no code or link uses it.
     """
-    name, port = current_site().mdns_name.host, urlsplit(phones_origin()).port
+    name, port = current_site().mdns_name.host, urlsplit(origin_for_phones()).port
     if not name or current_site().origins:
         return ""
     return f"{name}:{port}" if port and port != 80 else name

@@ -23,7 +23,7 @@ from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language, say
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
-from companion.web.request.addresses import is_reachable_outside, phones_origin
+from companion.web.request.addresses import is_public_origin, origin_for_phones
 from companion.web.request.phone import phone_id
 from companion.web.request.table import long_link_code, public_page_key
 from companion.web.site import current_site
@@ -171,7 +171,7 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     told = game_review(table)
     if told is None:
         return ()
-    origin, audience = phones_origin(), min(viewer, 1)
+    origin, audience = origin_for_phones(), min(viewer, 1)
 
     def draw() -> Piece:
         return draw_app_piece(
@@ -179,7 +179,7 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
             table,
             audience,
             link=origin + url_for("table.page", code=long_link_code(table.code)),
-            outside=is_reachable_outside(origin),
+            outside=is_public_origin(origin),
             words=one_line_result(table, told),
             stats=bg_stats_address(table, told),
         )
@@ -224,7 +224,7 @@ def public_page(table: Table) -> PublicPage | None:
     link, own = f"{table.code}-{public_page_key(table)}", table.seats_of(phone_id())
     path = url_for("public_results.show_public_result", link=link)
     return PublicPage(
-        link=phones_origin() + path if said and not refused else "",
+        link=origin_for_phones() + path if said and not refused else "",
         agrees=next((said[seat] for seat in own if seat in said), None),
         refused=refused,
     )

@@ -43,7 +43,7 @@ from companion.web.page.result import (
 from companion.web.page.scored import newest_score_pieces
 from companion.web.page.slots import PageFingerprints, Piece, Slot, View
 from companion.web.page.table_cache import cache_of_table
-from companion.web.request.addresses import phones_origin
+from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
 
@@ -120,7 +120,7 @@ def unversioned_slots_view(table: Table, viewer: int) -> View:
     The invitation depends on the address by which this phone reached the server.
     """
     rows, cache = attendances(table), cache_of_table(table)
-    origin = f"{phones_origin()} {current_site().mdns_name.host}"
+    origin = f"{origin_for_phones()} {current_site().mdns_name.host}"
     basis = (piece_context(table), rows, origin, table.seats_to_act)
     slots = cache.get_or_make(
         ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)

@@ -27,7 +27,7 @@ from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
 from companion.web.page.correction_text import correction_line, log_line_text, newly_refused_lines
 from companion.web.page.past_action import entry_for_forgotten_action
-from companion.web.request.phone import is_teaching
+from companion.web.request.phone import is_phone_teaching
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _played(answer: Played) -> Toast | None:
 
 def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
     """Returns the toast extended by what to do on the real table, while the table is teaching."""
-    if not is_teaching(answer.table):
+    if not is_phone_teaching(answer.table):
         return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
     hands = game.piece_instructions(entry.state_before, entry.seat, game.read(entry.action))

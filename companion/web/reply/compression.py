@@ -23,8 +23,8 @@ from companion.web.files import VERSIONED_ENDPOINTS
 YEAR_SECONDS = 365 * 24 * 3600
 
 #: Patterns of all files that affect a page: below each drawing root, and below each code folder.
-TEMPLATE_FILES = ("static/**/*", "templates/**/*.html", "translations/**/*.po")
-CODE_FILES = ("**/*.py", "**/*.toml")
+PAGE_FILE_PATTERNS = ("static/**/*", "templates/**/*.html", "translations/**/*.po")
+CODE_FILE_PATTERNS = ("**/*.py", "**/*.toml")
 
 
 def site_version(games: Iterable[Game], release: str = "") -> str:
@@ -43,7 +43,7 @@ def site_version(games: Iterable[Game], release: str = "") -> str:
 def code_fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: str = "") -> str:
     """Returns the version in ten hex digits: a hash of the release if named, else of all files."""
     seen = sha256(release.encode())
-    parts = [*product(roots, TEMPLATE_FILES), *product(code, CODE_FILES)]
+    parts = [*product(roots, PAGE_FILE_PATTERNS), *product(code, CODE_FILE_PATTERNS)]
     for folder, part in () if release else parts:
         for file in sorted(folder.glob(part)):
             if file.is_file():
@@ -51,7 +51,7 @@ def code_fingerprint(roots: tuple[Path, ...], code: tuple[Path, ...], release: s
     return seen.hexdigest()[:10]
 
 
-def version_file_addresses(app: Flask, version: str) -> None:
+def install_versioned_addresses(app: Flask, version: str) -> None:
     """Adds the version to the address of our files, so that phones may cache them for good."""
 
     @app.url_defaults
@@ -78,7 +78,7 @@ COMPRESSED_CONTENT_TYPES = (
 MIN_COMPRESSED_BYTES = 500
 
 
-def compress_responses(app: Flask) -> None:
+def install_compression(app: Flask) -> None:
     """Registers compression. Call it before other hooks on responses: it has to run last.
 
     gzip only: browsers accept nothing better over plain http.

@@ -86,7 +86,7 @@ NO_SEAT_PAGE = ErrorPage(
     Text("This table doesn't have that seat"), Text("Choose a seat in the lobby.")
 )
 
-SENTENCE_BY_TROUBLE = {
+SENTENCE_BY_STORE_TROUBLE = {
     "full": Text("The app's disk is full. Make room, then try again."),
     "locked": Text("Another program is using the tables' file. Try again in a moment."),
     "read-only": Text("The app can't write its file. Check the file's permissions."),
@@ -97,7 +97,7 @@ SENTENCE_BY_TROUBLE = {
 }
 
 
-def catch_errors(app: Flask) -> None:
+def install_error_handlers(app: Flask) -> None:
     """Registers a handler for everything that can go wrong."""
     app.register_error_handler(UnknownTable, lambda _: error_page(NO_TABLE_PAGE, 404))
     app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT_PAGE, 404))
@@ -158,7 +158,10 @@ def handle_unavailable(error: Unavailable) -> Response:
     seen = request.method in SAFE_METHODS
     title = Text("The tables can't be opened") if seen else Text("That wasn't saved")
     return error_page(
-        ErrorPage(title, SENTENCE_BY_TROUBLE.get(error.kind, SENTENCE_BY_TROUBLE["broken"])), 503
+        ErrorPage(
+            title, SENTENCE_BY_STORE_TROUBLE.get(error.kind, SENTENCE_BY_STORE_TROUBLE["broken"])
+        ),
+        503,
     )
 
 

@@ -14,7 +14,7 @@ from flask import Flask, Response, g, request
 from companion.chance import new_token
 from companion.web.site import current_site
 
-LOG = logging.getLogger("companion.requests")
+REQUEST_LOGGER = logging.getLogger("companion.requests")
 #: A request id that a proxy may have set.
 REQUEST_ID_HEADER = "X-Request-Id"
 REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -23,7 +23,7 @@ REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 TAP_ENDPOINT, STREAM_ENDPOINT = "table.play_action", "stream.stream"
 
 
-def log_requests(app: Flask) -> None:
+def install_request_log(app: Flask) -> None:
     """Registers the hooks. Call it first: it measures from before all others to after them."""
     app.before_request(_begin)
     app.after_request(_end)
@@ -38,7 +38,7 @@ def _end(response: Response) -> Response:
     if request.endpoint != STREAM_ENDPOINT:
         kind = "tap" if request.endpoint == TAP_ENDPOINT else "page"
         current_site().measures.count_request(kind, seconds, response.status_code)
-    if LOG.isEnabledFor(logging.INFO):
+    if REQUEST_LOGGER.isEnabledFor(logging.INFO):
         response.headers[REQUEST_ID_HEADER] = name = _name()
         told = {
             "request": name,
@@ -47,7 +47,7 @@ def _end(response: Response) -> Response:
             "status": response.status_code,
             "ms": round(1000 * seconds, 1),
         }
-        LOG.info("request", extra={"told": told})
+        REQUEST_LOGGER.info("request", extra={"told": told})
     return response
 
 

@@ -22,7 +22,7 @@ def request_origin() -> str:
     return known
 
 
-def phones_origin() -> str:
+def origin_for_phones() -> str:
     """Returns the scheme and host by which another phone can reach this server."""
     if current_site().origins:
         return current_site().origins[0]
@@ -40,17 +40,19 @@ def _is_loopback(host: str) -> bool:
 
 
 #: Top-level names that only a home network resolves.
-HOME_DOMAINS = frozenset({"local", "localhost", "lan", "home", "internal", "arpa", "box", "test"})
+HOME_TOP_LEVEL_DOMAINS = frozenset(
+    {"local", "localhost", "lan", "home", "internal", "arpa", "box", "test"}
+)
 
 
-def is_reachable_outside(origin: str) -> bool:
+def is_public_origin(origin: str) -> bool:
     """Returns whether this origin (scheme, host and port) means the same everywhere."""
     host = (urlsplit(origin).hostname or "").rstrip(".")
     try:
         return ipaddress.ip_address(host).is_global
     except ValueError:
         _, dot, last = host.rpartition(".")
-        return bool(dot) and last not in HOME_DOMAINS
+        return bool(dot) and last not in HOME_TOP_LEVEL_DOMAINS
 
 
 def _signer(table_code: str) -> Signer:
@@ -77,7 +79,7 @@ def read_seat_offer(table: Table, token: str) -> SeatOffer | None:
 
 
 #: The key of the app's note that the warning was logged.
-WARNING_LOGGED_KEY = "companion.past-proxies"
+PROXY_WARNING_LOGGED_KEY = "companion.past-proxies"
 
 
 def warn_of_direct_requests() -> None:
@@ -86,9 +88,11 @@ def warn_of_direct_requests() -> None:
     Its client can also fake its address. The request is answered nevertheless, as a proxy
     may check the server's health itself.
     """
-    if request.headers.get("X-Forwarded-For") or current_app.extensions.get(WARNING_LOGGED_KEY):
+    if request.headers.get("X-Forwarded-For") or current_app.extensions.get(
+        PROXY_WARNING_LOGGED_KEY
+    ):
         return
-    current_app.extensions[WARNING_LOGGED_KEY] = True
+    current_app.extensions[PROXY_WARNING_LOGGED_KEY] = True
     current_app.logger.warning(
         "COMPANION_PROXIES is set, but a request came directly from %s, past any proxy",
         request.remote_addr,

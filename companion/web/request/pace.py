@@ -29,7 +29,7 @@ def client_address() -> str:
     return request.remote_addr or ""
 
 
-def count_requests(app: Flask) -> None:
+def install_request_counter(app: Flask) -> None:
     """Counts every request that is not about a table, before its route runs."""
     app.before_request(_count_address)
 
@@ -44,10 +44,10 @@ def _count_address() -> None:
 
 def count_view(sender: str, cost: float) -> None:
     """Counts a view by this phone or address. Raises `TooManyRequests`."""
-    spend_or_refuse(current_site().looks, sender, cost)
+    spend_rate_limit(current_site().looks, sender, cost)
 
 
-def spend_or_refuse(
+def spend_rate_limit(
     limit: RateLimit | None, sender: str, cost: float, refusal: type[Exception] = TooManyRequests
 ) -> None:
     """Spends `cost` of the limit, if there is one. Raises `refusal`."""

@@ -131,7 +131,7 @@ def viewer_seat(table: Table) -> int:
     """Returns the seat that this phone plays now, out of those it holds. 0 for a spectator, and for
     a phone that is being passed from one player to another.
     """
-    if seat_being_passed(table):
+    if seat_receiving_phone(table):
         return 0
     held = table.seats_of(phone_id())
     asked = request.args.get("seat", "")
@@ -149,7 +149,7 @@ def viewer_seat_for_answer(table: Table, seat: int) -> int:
     """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
     as on any page.
     """
-    if seat in table.seats_of(phone_id()) and not seat_being_passed(table):
+    if seat in table.seats_of(phone_id()) and not seat_receiving_phone(table):
         return seat
     return viewer_seat(table)
 
@@ -166,12 +166,12 @@ def _chosen_at(table: Table) -> int:
     return at.get(table.code, 0) if isinstance(at, dict) else 0
 
 
-def choose_own_seat(table: Table, seat: int) -> None:
+def remember_own_seat(table: Table, seat: int) -> None:
     """Remembers which of its seats this phone plays."""
     session["at"] = {**_chosen(), table.code: seat}
 
 
-def seat_being_passed(table: Table) -> int:
+def seat_receiving_phone(table: Table) -> int:
     """Returns the seat that this phone is being passed to; 0 if it is not. Until its player
     confirms, the phone shows no seat's own view.
     """
@@ -245,12 +245,12 @@ def clean_name(typed: str) -> str:
     return visible_text(name)
 
 
-def is_teaching(table: Table) -> bool:
+def is_phone_teaching(table: Table) -> bool:
     """Returns whether this phone shows explanations at this table."""
     return bool(_taught().get(table.code, table.taught))
 
 
-def set_teaching(table: Table, on: bool) -> None:
+def remember_teaching(table: Table, on: bool) -> None:
     """Sets this phone's own choice for this table."""
     others = {code: was for code, was in _taught().items() if code != table.code}
     session["taught"] = {

@@ -190,8 +190,8 @@ CONTENT_SECURITY_POLICY = (
 
 #: Browser features that our pages use, and those they never may. Features that some browsers do not
 #: know are left out, as they complain; by default those are for our own pages only.
-USED_FEATURES = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
-UNUSED_FEATURES = (
+USED_BROWSER_FEATURES = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
+UNUSED_BROWSER_FEATURES = (
     *("accelerometer", "camera", "clipboard-read", "display-capture"),
     *("encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts"),
     *("magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
@@ -209,8 +209,8 @@ COMMON_HEADERS = (
         "Permissions-Policy",
         ", ".join(
             [
-                *(f"{each}=(self)" for each in USED_FEATURES),
-                *(f"{each}=()" for each in UNUSED_FEATURES),
+                *(f"{each}=(self)" for each in USED_BROWSER_FEATURES),
+                *(f"{each}=()" for each in UNUSED_BROWSER_FEATURES),
             ]
         ),
     ),

@@ -39,20 +39,25 @@ from companion.tables import (
     public_table,
     table_seen_by,
 )
-from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view, spend_or_refuse
+from companion.web.request.pace import (
+    COSTLY_VIEW_COST,
+    client_address,
+    count_view,
+    spend_rate_limit,
+)
 from companion.web.request.phone import phone_id, set_current_table, viewer_seat
 from companion.web.site import current_site
 
 #: Characters of a code, and of what the long link adds to it, which cannot be guessed.
-CODE_LENGTHS = range(4, 9)
+TABLE_CODE_LENGTHS = range(4, 9)
 
-KEY_LENGTH = 10
+LINK_KEY_LENGTH = 10
 
 #: Seconds without an event after which a table sleeps, and for which earlier viewers may still see
 #: a result.
 ASLEEP_AFTER_SECONDS = 30 * 86_400.0
 
-LOOK_BACK_SECONDS = 86_400.0
+RESULT_LOOK_BACK_SECONDS = 86_400.0
 
 #: Tables that a phone's cookie lists.
 MAX_TABLES_LISTED = 8
@@ -74,9 +79,9 @@ def long_link_code(code: str) -> str:
 
 def parse_table_code(typed: str) -> tuple[str, bool]:
     """Returns the table's code, and whether it came with the key of the long link."""
-    for length in CODE_LENGTHS:
+    for length in TABLE_CODE_LENGTHS:
         code, key = typed[:length], typed[length:]
-        if len(key) == KEY_LENGTH and hmac.compare_digest(key, _key(code)):
+        if len(key) == LINK_KEY_LENGTH and hmac.compare_digest(key, _key(code)):
             return code, True
     return typed, False
 
@@ -84,7 +89,7 @@ def parse_table_code(typed: str) -> tuple[str, bool]:
 def _key(code: str) -> str:
     secret = str(current_app.secret_key).encode()
     told = hmac.new(secret, f"long link {code}".encode(), sha256).digest()
-    return "".join(CODE_ALPHABET[each % len(CODE_ALPHABET)] for each in told[:KEY_LENGTH])
+    return "".join(CODE_ALPHABET[each % len(CODE_ALPHABET)] for each in told[:LINK_KEY_LENGTH])
 
 
 def public_page_key(table: Table) -> str:
@@ -122,7 +127,9 @@ def is_over_or_abandoned(table: Table) -> bool:
 
 
 def _has_just_ended(table: Table) -> bool:
-    return table.outcome is not None and current_site().clock() - table.at < LOOK_BACK_SECONDS
+    return (
+        table.outcome is not None and current_site().clock() - table.at < RESULT_LOOK_BACK_SECONDS
+    )
 
 
 def count_wrong_code() -> None:
@@ -157,7 +164,7 @@ def is_admitted(table: Table) -> bool:
     )
 
 
-def could_already_be_admitted(code: str) -> bool:
+def may_be_admitted(code: str) -> bool:
     """Returns whether `is_admitted` can be true, by code, before the table is read: the phone's
     cookie has the code, or the log has its seat.
     """
@@ -186,10 +193,10 @@ def _remember(code: str, how: int) -> None:
 
 def count_new_table() -> None:
     """Counts a table opened, or a file uploaded, by this address. Raises `TooManyTables`."""
-    spend_or_refuse(current_site().new_tables, client_address(), 1.0, TooManyTables)
+    spend_rate_limit(current_site().new_tables, client_address(), 1.0, TooManyTables)
 
 
-DELAYED_REASON = Text("Not possible. You'll see why in a minute.")
+DELAYED_REASON_TEXT = Text("Not possible. You'll see why in a minute.")
 
 
 def table_for_phone(table: Table) -> Table:
@@ -222,7 +229,7 @@ def cached_public_table(table: Table) -> Table:
     return seen
 
 
-def visible_answer(answer: TapAnswer, tap: Tap) -> TapAnswer:
+def visible_tap_answer(answer: TapAnswer, tap: Tap) -> TapAnswer:
     """Returns the answer to a tap, without the seat's secrets while they are hidden from it."""
     table = table_for_viewer(answer.table, tap.seat)
     if table is answer.table:
@@ -248,11 +255,11 @@ def _refused_openly(answer: Refused) -> Refused | Declined:
     table, ruling = answer.table, answer.ruling
     seen = judge(table.game, table.state, ruling.seat, table.game.read(ruling.action))
     if seen.allowed:
-        return Declined(table=table, reason=DELAYED_REASON, repeated=answer.repeated)
+        return Declined(table=table, reason=DELAYED_REASON_TEXT, repeated=answer.repeated)
     return replace(answer, ruling=seen, beaten_by=None)
 
 
-LOOKING_BACK_ENDPOINTS = frozenset(
+COSTLY_VIEW_ENDPOINTS = frozenset(
     {
         *("history.show_history", "history.show_state", "advice.show_legality"),
         *("advice.show_possible_actions", "advice.preview_effects"),
@@ -286,9 +293,9 @@ def _count(table: Table) -> None:
     """Counts for the phone if it has a seat, else for its address: phones can be made up."""
     sender = phone_id() if table.seats_of(phone_id()) else client_address()
     if request.method == "POST":
-        spend_or_refuse(current_site().taps, sender, 1.0)
+        spend_rate_limit(current_site().taps, sender, 1.0)
     else:
-        count_view(sender, COSTLY_VIEW_COST if request.endpoint in LOOKING_BACK_ENDPOINTS else 1.0)
+        count_view(sender, COSTLY_VIEW_COST if request.endpoint in COSTLY_VIEW_ENDPOINTS else 1.0)
 
 
 def normalized_code(typed: str) -> str:

@@ -43,7 +43,7 @@ def uploaded_bytes(longest: int) -> bytes:
 #: "action.1.2": the second of several chips of a field.
 NUMBERED_FIELD_PATTERN = re.compile(r"action(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?")
 
-MAX_INTENT_LENGTH = 64
+MAX_INTENT_CHARACTERS = 64
 
 
 def tap_from_request(table: Table, text: str = "") -> Tap:
@@ -51,7 +51,7 @@ def tap_from_request(table: Table, text: str = "") -> Tap:
     reports what is wrong with it.
     """
     seat = form_number("seat") or viewer_seat(table)
-    intent = request.form.get("intent", "")[:MAX_INTENT_LENGTH] or _own_intent()
+    intent = request.form.get("intent", "")[:MAX_INTENT_CHARACTERS] or _own_intent()
     seen = max(
         (int(seen) for seen in request.form.getlist("seen") if is_whole_number(seen)),
         default=table.seq,
@@ -73,7 +73,7 @@ def _own_intent() -> str:
     return sha256("\n".join(said).encode()).hexdigest()[:32]
 
 
-def action_text(form: MultiDict[str, str]) -> str:
+def action_from_form(form: MultiDict[str, str]) -> str:
     """Returns the action that a form's fields make: their words in order, each after its lead."""
     fields = [
         (int(found[1] or 0), int(found[2] or 0), name)

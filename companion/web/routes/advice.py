@@ -25,7 +25,7 @@ from companion.web.request.phone import (
     viewer_seat_for_answer,
 )
 from companion.web.request.table import enter_table, table_for_viewer
-from companion.web.request.tap import action_text, form_number
+from companion.web.request.tap import action_from_form, form_number
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
@@ -92,7 +92,9 @@ def preview_effects(code: str) -> Response | str:
     table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}
     with suppress(Unreadable):
-        values["tried"] = advice.preview_action(table, seat, phone_id(), action_text(request.form))
+        values["tried"] = advice.preview_action(
+            table, seat, phone_id(), action_from_form(request.form)
+        )
     if htmx:
         return render_template("advice/_what_if.html", **values)
     return render_template("advice/what_if.html", **values)

@@ -20,9 +20,9 @@ from companion.web.page.corrections import make_open_question
 from companion.web.page.log import log_line_of_action
 from companion.web.page.toast import pop_stored_toast
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone_id, seat_being_passed, viewer_seat
+from companion.web.request.phone import phone_id, seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
-from companion.web.request.tap import action_text, form_number, tap_from_request
+from companion.web.request.tap import action_from_form, form_number, tap_from_request
 from companion.web.site import current_site
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
@@ -65,7 +65,7 @@ def delete_own_rule(code: str) -> Response:
 def overrule_refusal(code: str) -> Response:
     """Handles the wish to allow a refused action; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_from_request(table, action_text(request.form))
+    tap = tap_from_request(table, action_from_form(request.form))
     return answer_tap(
         table, tap, corrections.allow_refused_action(current_site().store, table.code, tap)
     )
@@ -75,7 +75,7 @@ def overrule_refusal(code: str) -> Response:
 def insert_action(code: str) -> Response:
     """Handles a forgotten action, added after the entry `after`; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_from_request(table, action_text(request.form))
+    tap = tap_from_request(table, action_from_form(request.form))
     return answer_tap(
         table,
         tap,
@@ -89,7 +89,7 @@ def insert_action(code: str) -> Response:
 def replace_action(code: str) -> Response:
     """Handles the replacement of an action by another; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_from_request(table, action_text(request.form))
+    tap = tap_from_request(table, action_from_form(request.form))
     return answer_tap(
         table,
         tap,
@@ -167,7 +167,7 @@ def show_corrections(code: str, seq: int) -> Response | str:
     the table before the start or while covered; 404 if there is no such action.
     """
     table = enter_table(code)
-    if not table.started or seat_being_passed(table):
+    if not table.started or seat_receiving_phone(table):
         return redirect(url_for("table.page", code=table.code), 303)
     entry = table.find_entry(seq)
     if seq and entry is None:

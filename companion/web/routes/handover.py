@@ -21,9 +21,9 @@ from companion.web.language.sentences import say
 from companion.web.page.handover import seat_offer_view
 from companion.web.request.addresses import read_seat_offer, sign_seat_offer
 from companion.web.request.phone import (
-    choose_own_seat,
     mark_phone_passed,
     phone_id,
+    remember_own_seat,
     start_passing_phone,
 )
 from companion.web.request.table import enter_table, normalized_code
@@ -32,7 +32,7 @@ from companion.web.site import current_site
 
 routes = Blueprint("handover", __name__, url_prefix="/t/<code>")
 
-EXPIRED_CODE = Text("This code has expired. Ask someone at the table for a new one.")
+EXPIRED_CODE_TEXT = Text("This code has expired. Ask someone at the table for a new one.")
 
 
 @routes.get("/hand-over/<int:seat>")
@@ -60,7 +60,7 @@ def show_offered_seat(code: str, token: str) -> str | Response:
     made = read_seat_offer(table, token)
     if made is None or not handover.is_offer_open(current_site().store, made):
         return render_template(
-            "handover/stale.html", table=table, words=say(EXPIRED_CODE), viewer=0
+            "handover/stale.html", table=table, words=say(EXPIRED_CODE_TEXT), viewer=0
         )
     return render_template(
         "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST_SEAT
@@ -76,12 +76,12 @@ def take_over_seat(code: str) -> Response:
     table = enter_table(code)
     made = read_seat_offer(table, request.form.get("token", ""))
     if made is None:
-        raise NotAllowed(EXPIRED_CODE)
+        raise NotAllowed(EXPIRED_CODE_TEXT)
     after = handover.take_over_seat(current_site().store, made, phone_id())
     if made.seat == HOST_SEAT:
         return redirect(url_for("lobby.show_lobby", code=table.code), 303)
     if made.seat in after.seats_of(phone_id()):
-        choose_own_seat(table, made.seat)
+        remember_own_seat(table, made.seat)
         mark_phone_passed(for_good=False)
     return _back(code)
 
@@ -91,7 +91,7 @@ def reclaim_seat(code: str, seat: int) -> Response:
     """Handles taking back a lost seat; redirects. The stream informs the other phone."""
     table = enter_table(code)
     handover.reclaim_seat(current_site().store, table.code, seat, phone_id())
-    choose_own_seat(table, seat)
+    remember_own_seat(table, seat)
     return _back(code)
 
 
@@ -147,6 +147,6 @@ def switch_seat(code: str) -> Response:
     table = enter_table(code)
     seat = form_number("seat")
     if seat in table.seats_of(phone_id()):
-        choose_own_seat(table, seat)
+        remember_own_seat(table, seat)
         start_passing_phone(table)
     return redirect(url_for("table.page", code=table.code), 303)

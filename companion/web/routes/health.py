@@ -12,9 +12,9 @@ routes = Blueprint("health", __name__)
 
 TEXT_CONTENT_TYPE = "text/plain; charset=utf-8"
 #: The content type that Prometheus asks for.
-MEASURES_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 #: A code that no table has.
-NO_TABLE_CODE = "-"
+UNUSED_TABLE_CODE = "-"
 
 
 @routes.get("/healthz")
@@ -31,7 +31,7 @@ def readyz() -> Response:
     if current_site().stream_hub.closed:
         return Response("stopping\n", 503, content_type=TEXT_CONTENT_TYPE)
     try:
-        current_site().store.ledger.events(NO_TABLE_CODE)
+        current_site().store.ledger.events(UNUSED_TABLE_CODE)
     except Unavailable as failure:
         return Response(f"the log: {failure.kind}\n", 503, content_type=TEXT_CONTENT_TYPE)
     peers = current_site().peers
@@ -48,4 +48,4 @@ def metrics() -> Response:
     here = current_site()
     servers = here.peers.server_count if here.peers else 0
     told = prometheus_text(here.measures, here.stream_hub, here.store, servers)
-    return Response(told, content_type=MEASURES_CONTENT_TYPE)
+    return Response(told, content_type=PROMETHEUS_CONTENT_TYPE)

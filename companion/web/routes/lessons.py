@@ -10,7 +10,7 @@ from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import is_teaching, phone_id, set_teaching, viewer_seat
+from companion.web.request.phone import is_phone_teaching, phone_id, remember_teaching, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number, parse_number, tap_from_request
 from companion.web.site import current_site
@@ -23,7 +23,7 @@ def show_lessons(code: str) -> str:
     """Renders all lessons, the link to the tour and this phone's switch."""
     table = enter_table(code)
     return render_template(
-        "lessons/page.html", table=table, viewer=viewer_seat(table), taught=is_teaching(table)
+        "lessons/page.html", table=table, viewer=viewer_seat(table), taught=is_phone_teaching(table)
     )
 
 
@@ -38,7 +38,7 @@ def show_lesson_deck(code: str) -> str:
 def set_phone_teaching(code: str) -> Response:
     """Handles this phone's switch for lessons; redirects to the table."""
     table = enter_table(code)
-    set_teaching(table, request.form.get("on") == "1")
+    remember_teaching(table, request.form.get("on") == "1")
     return redirect(url_for("table.page", code=table.code), 303)
 
 

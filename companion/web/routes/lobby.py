@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.play import forget, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
-from companion.web.request.phone import choose_own_seat, clean_name, phone_id, remember_name
+from companion.web.request.phone import clean_name, phone_id, remember_name, remember_own_seat
 from companion.web.request.security import MAX_NUMBER_DIGITS
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number
@@ -34,7 +34,7 @@ def take_seat(code: str) -> Response:
     first = not table.seats_of(me)
     lobby.sit_down_at_seat(current_site().store, table.code, seat, me)
     if first:
-        choose_own_seat(table, seat)
+        remember_own_seat(table, seat)
     if name:
         if first:
             remember_name(name)

@@ -33,7 +33,7 @@ from companion.web.page.past_action import (
     prefilled_sheet,
 )
 from companion.web.page.render import draw_past_panel
-from companion.web.request.phone import seat_being_passed, viewer_seat
+from companion.web.request.phone import seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import is_whole_number
 
@@ -47,7 +47,7 @@ def show_insertion_page(code: str, seq: int) -> Response | str:
     """
     table = enter_table(code)
     viewer = viewer_seat(table)
-    if not table.started or seat_being_passed(table) or not viewer:
+    if not table.started or seat_receiving_phone(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
     if seq:
         _entry(table, seq)
@@ -59,7 +59,7 @@ def show_forgotten_action_page(code: str) -> Response | str:
     """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
     table = enter_table(code)
     viewer = viewer_seat(table)
-    if not table.started or seat_being_passed(table) or not viewer:
+    if not table.started or seat_receiving_phone(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
     turns = last_turns_of_seat(table, viewer)
     asked = request.args.get("turn", "")
@@ -76,7 +76,7 @@ def show_replacement_page(code: str, seq: int) -> Response | str:
     if (
         entry is None
         or entry.undone
-        or seat_being_passed(table)
+        or seat_receiving_phone(table)
         or entry.seat != viewer_seat(table)
     ):
         return redirect(url_for("table.page", code=table.code), 303)

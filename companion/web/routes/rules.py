@@ -23,8 +23,8 @@ from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_v
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import (
     cached_public_table,
-    could_already_be_admitted,
     is_admitted,
+    may_be_admitted,
     normalized_code,
 )
 from companion.web.site import current_site, htmx
@@ -37,10 +37,10 @@ MAX_QUESTION_CHARACTERS = 200
 MAX_FINDS_ON_PAGE, MAX_FINDS_IN_SHEET = 20, 6
 
 #: Marks before and after a question, where they aren't "" and "?".
-QUESTION_MARKS = {"es": ("¿", "?"), "fr": ("", "\u202f?")}
+QUESTION_MARKS_BY_LANGUAGE = {"es": ("¿", "?"), "fr": ("", "\u202f?")}
 
 #: Example questions in the sheet over a table's page.
-EXAMPLE_COUNT = 4
+EXAMPLE_QUESTION_COUNT = 4
 
 
 @dataclass(frozen=True)
@@ -180,12 +180,12 @@ def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
         return ()
     search, keys = current_site().search[language()], game.likely_rules(table.state)
     asked = (search.example(game.slug, key) for key in keys)
-    return tuple(map(punctuated_question, filter(None, asked)))[:EXAMPLE_COUNT]
+    return tuple(map(punctuated_question, filter(None, asked)))[:EXAMPLE_QUESTION_COUNT]
 
 
 def punctuated_question(words: str) -> str:
     """Returns a player's question punctuated as a sentence of this language."""
-    before, after = QUESTION_MARKS.get(language(), ("", "?"))
+    before, after = QUESTION_MARKS_BY_LANGUAGE.get(language(), ("", "?"))
     words = words.removeprefix("¿").rstrip("?").rstrip()
     sentence = words[:1].upper() + words[1:]
     if language() == "en":
@@ -219,7 +219,7 @@ def reader_table(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = normalized_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
-    if not code or not could_already_be_admitted(code):
+    if not code or not may_be_admitted(code):
         return None
     try:
         table = current_site().store.latest(code)

@@ -28,7 +28,7 @@ routes = Blueprint("say", __name__, url_prefix="/t/<code>/say")
 
 
 @dataclass(frozen=True)
-class ReadLine:
+class SpokenLine:
     """A line and what was read from it."""
 
     line: str = ""
@@ -47,7 +47,7 @@ class ReadLine:
 
 @routes.get("", endpoint="page")
 @routes.post("", endpoint="page")
-def read_line(code: str) -> AnyResponse | str:
+def show_spoken_line(code: str) -> AnyResponse | str:
     """Renders what the line says. A POST, for it may hold secrets of its seat."""
     table = enter_table(code)
     seat = form_number("seat") or viewer_seat(table)
@@ -73,7 +73,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
         "table": table,
         "viewer": seat,
         "seen": table.seq,
-        "reading": ReadLine(line, tuple(chips)),
+        "reading": SpokenLine(line, tuple(chips)),
         "word": None,
         "plans": planned is not None,
         "begun": begun,

@@ -21,7 +21,7 @@ from companion.web.site import current_site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
 
-CLOSED_PAGE = ErrorPage(
+ACCESS_LINK_NEEDED_PAGE = ErrorPage(
     Text("This page opens with a link that works once"),
     Text("You'll find it where the app was started. For a new one, start it again."),
 )
@@ -31,7 +31,7 @@ CLOSED_PAGE = ErrorPage(
 def show_status() -> AnyResponse | str:
     """Renders the server's status; 403 without access."""
     if not has_server_access():
-        return error_page(CLOSED_PAGE, 403)
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
     values = {
         "shown": server_page(),
         "copies": current_site().backups,
@@ -46,7 +46,7 @@ def show_status() -> AnyResponse | str:
 def show_link_confirmation(token: str) -> AnyResponse | str:
     """Renders a confirmation, so that link previews don't use up the link; 403 if invalid."""
     if not current_site().link.is_valid(token):
-        return error_page(CLOSED_PAGE, 403)
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
     return render_template("server/link.html", token=token, table=None, viewer=0)
 
 
@@ -54,7 +54,7 @@ def show_link_confirmation(token: str) -> AnyResponse | str:
 def enter_by_link(token: str) -> AnyResponse:
     """Grants this browser access and uses up the link; redirects to the page, 403 if invalid."""
     if not current_site().link.redeem(token):
-        return error_page(CLOSED_PAGE, 403)
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
     answer = current_app.make_response(redirect(url_for("server.show_status"), 303))
     grant_server_access(answer)
     return answer
@@ -65,7 +65,7 @@ def make_backup() -> AnyResponse:
     """Makes a backup now; redirects to the page, 403 without access."""
     backups = current_site().backups
     if not has_server_access() or backups is None:
-        return error_page(CLOSED_PAGE, 403)
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
     try:
         backups.make_copy()
     except BackupFailed:

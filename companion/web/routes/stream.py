@@ -41,8 +41,8 @@ STREAM_HEADERS = {
 STREAM_RETRY_SECONDS = "5"
 
 
-@routes.get("/t/<code>/stream")
-def stream(code: str) -> Response:
+@routes.get("/t/<code>/stream", endpoint="stream")
+def stream_changes(code: str) -> Response:
     """Returns one phone's server-sent events; 503 if there are too many streams. `page`: the page
     it shows; header `Shown`: that page's digest.
     """
@@ -66,8 +66,8 @@ def stream(code: str) -> Response:
     return answer
 
 
-@routes.get("/t/<code>/news")
-def poll(code: str) -> Response:
+@routes.get("/t/<code>/news", endpoint="poll")
+def poll_changes(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = enter_table(code)
     current_site().stream_hub.announce_poll(table.code, phone_id())
@@ -91,8 +91,8 @@ def ping(code: str) -> Response:
     return Response(status=204)
 
 
-@routes.get("/t/<code>/sheet/<panel>")
-def full_sheet(code: str, panel: str) -> Response:
+@routes.get("/t/<code>/sheet/<panel>", endpoint="full_sheet")
+def fetch_full_sheet(code: str, panel: str) -> Response:
     """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
     view = page_view(enter_table(code), "table")
     pieces = (piece for slot in view.slots for piece in slot.pieces)
@@ -104,8 +104,8 @@ def full_sheet(code: str, panel: str) -> Response:
     )
 
 
-@routes.get("/t/<code>/tab/<tab>")
-def tab(code: str, tab: str) -> Response:
+@routes.get("/t/<code>/tab/<tab>", endpoint="tab")
+def fetch_tab_slots(code: str, tab: str) -> Response:
     """Returns the slots of a tab that a phone opens, with placeholders for its closed sheets;
     404 if the view has no such tab.
     """

@@ -14,26 +14,26 @@ from companion.web.page.handover import lost_seat_toast, passing_phone_page
 from companion.web.page.toast import pop_stored_toast
 from companion.web.page.views import lobby_page, page_view
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone_runs_scripts, seat_being_passed, viewer_seat
+from companion.web.request.phone import phone_runs_scripts, seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
-from companion.web.request.tap import action_text, tap_from_request
+from companion.web.request.tap import action_from_form, tap_from_request
 from companion.web.site import current_site
 
 routes = Blueprint("table", __name__, url_prefix="/t/<code>")
 
-#: Old names of sections in addresses, with the present ones.
-SECTION_BY_OLD_NAME = {"galaxy": "own", "goals": "shared"}
+#: Old names of tabs in addresses, with the present ones.
+TAB_BY_OLD_NAME = {"galaxy": "own", "goals": "shared"}
 
 
 @routes.get("", defaults={"tab": TAB_KEYS[0]}, endpoint="page")
 @routes.get(f"/<any({', '.join(TAB_KEYS[1:])}):tab>", endpoint="page")
-def page(code: str, tab: str) -> str:
+def show_table_page(code: str, tab: str) -> str:
     """Renders the table's page; before the start the lobby, between two players the cover."""
     table = enter_table(code)
     if not table.started:
         return lobby_page(table)
-    if seat_being_passed(table):
-        return passing_phone_page(table, seat_being_passed(table))
+    if seat_receiving_phone(table):
+        return passing_phone_page(table, seat_receiving_phone(table))
     return render_template(
         "table/page.html",
         table=table,
@@ -44,10 +44,10 @@ def page(code: str, tab: str) -> str:
     )
 
 
-@routes.get(f"/<any({', '.join(SECTION_BY_OLD_NAME)}):was>")
+@routes.get(f"/<any({', '.join(TAB_BY_OLD_NAME)}):was>")
 def redirect_renamed_tab(code: str, was: str) -> AnyResponse:
     """Redirects addresses with an old section name."""
-    return redirect(url_for("table.page", code=code, tab=SECTION_BY_OLD_NAME[was]), 301)
+    return redirect(url_for("table.page", code=code, tab=TAB_BY_OLD_NAME[was]), 301)
 
 
 @routes.get("/screen")
@@ -63,7 +63,7 @@ def show_table_screen(code: str) -> str:
 def play_action(code: str) -> AnyResponse:
     """Handles a tap with one action; returns the answer to the tap."""
     table = enter_table(code)
-    tap = tap_from_request(table, action_text(request.form))
+    tap = tap_from_request(table, action_from_form(request.form))
     answer = numbers.play_tap_or_propose(current_site().store, table.code, tap)
     presets = current_site().measures.presets
     if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
@@ -82,7 +82,7 @@ def _keeps_preset() -> bool:
 def save_number(code: str) -> AnyResponse:
     """Handles a number set by hand: an action that is never dropped; answers the tap."""
     table = enter_table(code)
-    tap = tap_from_request(table, action_text(request.form))
+    tap = tap_from_request(table, action_from_form(request.form))
     return answer_tap(table, tap, numbers.save_number(current_site().store, table.code, tap))
 
 
@@ -90,6 +90,6 @@ def save_number(code: str) -> AnyResponse:
 def announce_counting(code: str) -> AnyResponse:
     """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
     table = enter_table(code)
-    tap = tap_from_request(table, action_text(request.form))
+    tap = tap_from_request(table, action_from_form(request.form))
     numbers.announce_counting(current_site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)

@@ -37,7 +37,7 @@ from companion.web.language.sentences import (
 from companion.web.site import request_globals
 from companion.web.templating.forms import (
     hidden_fields,
-    make_form_opener,
+    make_form_start,
     number_form_start,
 )
 from companion.web.templating.plot import plot_of_graph
@@ -73,7 +73,7 @@ def compiled_templates() -> CompiledTemplates | None:
 
 
 #: The context variable with the list of all contexts of a rendering.
-PARTS_VARIABLE = "parts of this drawing"
+RENDER_CONTEXTS_VARIABLE = "parts of this drawing"
 
 
 class AcyclicTemplate(Template):
@@ -86,7 +86,7 @@ class AcyclicTemplate(Template):
     def render(self, *args: Any, **kwargs: Any) -> str:
         """Returns the html of this template with these values."""
         parts: list[Context] = []
-        kwargs[PARTS_VARIABLE] = parts
+        kwargs[RENDER_CONTEXTS_VARIABLE] = parts
         try:
             return super().render(*args, **kwargs)
         finally:
@@ -102,7 +102,7 @@ class AcyclicTemplate(Template):
     ) -> Context:
         """Returns a context for this template, or for an included or imported one."""
         made = super().new_context(vars, shared, locals)
-        parts: list[Context] | None = vars.get(PARTS_VARIABLE) if vars else None
+        parts: list[Context] | None = vars.get(RENDER_CONTEXTS_VARIABLE) if vars else None
         if parts is not None:
             parts.append(made)
         return made
@@ -112,7 +112,7 @@ class AcyclicTemplate(Template):
 MAX_CACHED_ADDRESSES = 20_000
 
 #: Placeholder of an event's number, so that one cached address serves all events of a table.
-ANY_EVENT_NUMBER = 8_999_999_999_999_999
+EVENT_NUMBER_PLACEHOLDER = 8_999_999_999_999_999
 
 
 class UnindentedExtension(Extension):
@@ -173,7 +173,7 @@ def template_loader(root: Path, games: Iterable[Game]) -> FileSystemLoader:
     return FileSystemLoader([*folders])
 
 
-def use_fast_templates(app: Flask) -> None:
+def install_template_functions(app: Flask) -> None:
     """Installs the fast functions in the app's environment."""
     address = make_cached_url_for()
     sprite = make_sprite_address(address, icons_in(Path(str(app.static_folder))))
@@ -191,7 +191,7 @@ def use_fast_templates(app: Flask) -> None:
         theme=css_token_colours,
         plot=plot_of_graph,
         hidden=hidden_fields,
-        form_start=make_form_opener(address),
+        form_start=make_form_start(address),
         set_start=number_form_start,
     )
 
@@ -220,8 +220,8 @@ def make_cached_url_for() -> Callable[..., str]:
         root, seq = request.script_root, values.get("seq")
         if seq is None:
             return known(root, endpoint, tuple(values.items()))
-        of_any = known(root, endpoint, tuple({**values, "seq": ANY_EVENT_NUMBER}.items()))
-        return of_any.replace(str(ANY_EVENT_NUMBER), str(seq))
+        of_any = known(root, endpoint, tuple({**values, "seq": EVENT_NUMBER_PLACEHOLDER}.items()))
+        return of_any.replace(str(EVENT_NUMBER_PLACEHOLDER), str(seq))
 
     return address
 

@@ -56,7 +56,7 @@ def _named(key: str) -> Markup:
     return Markup(' id="{}"').format(key) if key else Markup("")
 
 
-def make_form_opener(address: Callable[..., str]) -> Callable[..., Markup]:
+def make_form_start(address: Callable[..., str]) -> Callable[..., Markup]:
     """Returns a function that begins an action's form, usable without scripts; the template ends
     it.
     """

@@ -15,15 +15,15 @@ PLOT_LEFT, PLOT_RIGHT, PLOT_FLOOR = 28, 318, 146
 PICTURE_LEFT, PICTURE_RIGHT, MAX_DIGIT_WIDTH = -12, 356, 11
 
 #: Distance between the horizontal lines.
-ROW_HEIGHT = 42
+GRID_LINE_DISTANCE = 42
 
 #: More labels would touch each other.
-MAX_LABELS = 10
+MAX_AXIS_LABELS = 10
 
 #: Minimum distance between line ends, and the range of their heights.
 MIN_LABEL_DISTANCE, LABEL_TOP, LABEL_BOTTOM = 17, 14, 158
 
-DASH_COUNT = 4
+DASH_STYLE_COUNT = 4
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Plot:
     ends: tuple[tuple[int, float], ...]
 
     @property
-    def edge(self) -> int:
+    def left_edge(self) -> int:
         """Returns the left edge of the picture: longer numbers need more room."""
         longest = max(len(str(value)) for _, value in self.grid)
         return PICTURE_LEFT - MAX_DIGIT_WIDTH * max(0, longest - 3)
@@ -55,7 +55,7 @@ class Plot:
     @property
     def width(self) -> int:
         """Returns the width of the picture."""
-        return PICTURE_RIGHT - self.edge
+        return PICTURE_RIGHT - self.left_edge
 
 
 def plot_of_graph(graph: Graph) -> Plot:
@@ -63,10 +63,12 @@ def plot_of_graph(graph: Graph) -> Plot:
     step = graph.step
     wide = (PLOT_RIGHT - PLOT_LEFT) / max(len(graph.labels) - 1, 1)
     return Plot(
-        grid=tuple((PLOT_FLOOR - ROW_HEIGHT * k, step * k) for k in range(GRAPH_LINE_COUNT + 1)),
+        grid=tuple(
+            (PLOT_FLOOR - GRID_LINE_DISTANCE * k, step * k) for k in range(GRAPH_LINE_COUNT + 1)
+        ),
         labels=tuple(_labels(graph.labels, wide)),
         lines=tuple(
-            Polyline(seat, (seat - 1) % DASH_COUNT, _points(totals, wide, step))
+            Polyline(seat, (seat - 1) % DASH_STYLE_COUNT, _points(totals, wide, step))
             for seat, totals in graph.series
         ),
         ends=tuple(_ends(graph, step)),
@@ -75,14 +77,14 @@ def plot_of_graph(graph: Graph) -> Plot:
 
 def _labels(labels: tuple[Text, ...], wide: float) -> Iterator[tuple[float, Text]]:
     """Yields the last label, and as many before it as fit."""
-    every, last = max(ceil(len(labels) / MAX_LABELS), 1), len(labels) - 1
+    every, last = max(ceil(len(labels) / MAX_AXIS_LABELS), 1), len(labels) - 1
     for at, label in enumerate(labels):
         if at == last or (at % every == 0 and last - at >= every):
             yield round(PLOT_LEFT + wide * at, 1), label
 
 
 def _height(total: int, step: int) -> float:
-    return PLOT_FLOOR - max(total, 0) * ROW_HEIGHT / step
+    return PLOT_FLOOR - max(total, 0) * GRID_LINE_DISTANCE / step
 
 
 def _points(totals: tuple[int, ...], wide: float, step: int) -> str:

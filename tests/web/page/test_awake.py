@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.web.request.addresses import is_reachable_outside
+from companion.web.request.addresses import is_public_origin
 from tests.kit.phones import Phone
 
 
@@ -38,7 +38,7 @@ def test_the_film_comes_in_pieces(app: Flask, kind: str) -> None:
     ],
 )
 def test_a_link_into_the_house_leads_nobody_outside(origin: str, outside: bool) -> None:
-    assert is_reachable_outside(origin) is outside
+    assert is_public_origin(origin) is outside
 
 
 @pytest.mark.parametrize("page", ["", "/screen"])

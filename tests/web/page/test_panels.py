@@ -22,7 +22,7 @@ from companion.web.language.sentences import SeatLook
 from companion.web.templating.environment import make_badge
 from companion.web.templating.forms import (
     hidden_fields,
-    make_form_opener,
+    make_form_start,
     number_form_start,
 )
 from companion.web.templating.plot import plot_of_graph
@@ -79,7 +79,7 @@ def environment() -> Environment:
     env.globals.update(
         url_for=address,
         hidden=hidden_fields,
-        form_start=make_form_opener(address),
+        form_start=make_form_start(address),
         set_start=number_form_start,
         icon=icon,
         gem=gem,
@@ -259,8 +259,11 @@ def test_long_numbers_of_a_graph_have_room() -> None:
         plot_of_graph(Graph(id="g", title=Text("G"), series=((1, (0, top)),), labels=()))
         for top in (99, 12_000)
     )
-    assert (short.edge, short.width) == (-12, 368)
-    assert long.edge < short.edge and long.edge + long.width == short.edge + short.width
+    assert (short.left_edge, short.width) == (-12, 368)
+    assert (
+        long.left_edge < short.left_edge
+        and long.left_edge + long.width == short.left_edge + short.width
+    )
 
 
 def test_a_marble_that_stays_takes_the_tap_and_tells_its_reason() -> None:

@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.play import TableStore
-from companion.web.request.tap import action_text
+from companion.web.request.tap import action_from_form
 from tests.kit.phones import Phone, targets
 
 Game = tuple[str, Phone, Phone]
@@ -157,7 +157,7 @@ def joined(place: int, word: str) -> list[tuple[str, str]]:
     ],
 )
 def test_words_are_joined_in_order(fields: list[tuple[str, str]], text: str) -> None:
-    assert action_text(MultiDict(fields)) == text
+    assert action_from_form(MultiDict(fields)) == text
 
 
 def test_the_last_action_is_taken_back_with_one_tap(game: Game, store: TableStore) -> None:
