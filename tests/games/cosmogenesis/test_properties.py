@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.pieces import (
 from companion.games.cosmogenesis.rules.features import orbit_feature_counts, system_feature_counts
 from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
 from companion.games.cosmogenesis.rules.score import belt_points_by_seat, seat_points
-from companion.games.cosmogenesis.rules.tokens import token_exchange, token_for_body
+from companion.games.cosmogenesis.rules.tokens import token_for_body, tokens_to_return_and_take
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.tiles import (
     GIFTS,
@@ -131,7 +131,7 @@ def test_an_exchange_takes_as_little_as_can_be(moment: Moment, data: st.DataObje
     bodies = [body for system in moment.state.systems for _, body in system.bodies()]
     some = st.lists(st.sampled_from(bodies), max_size=3).map(tuple) if bodies else st.just(())
     have, need = data.draw(some), data.draw(some)
-    back, take = token_exchange(have, need)
+    back, take = tokens_to_return_and_take(have, need)
     assert len(have) - len(back) + len(take) == len(need)
     if sorted(map(token_for_body, have)) == sorted(map(token_for_body, need)):
         assert back == take == ()

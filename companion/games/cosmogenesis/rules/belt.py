@@ -10,7 +10,10 @@ from companion.games.cosmogenesis.pieces import (
     SectorFourSpace,
     SectorFourSpaceParameter,
 )
-from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    comet_or_asteroid_source_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Action, Objections, action
@@ -21,7 +24,7 @@ from companion.referee.text import SeatName, Text
 MIN_PLAYERS_FOR_DOUBLE_SPACE = 3
 
 
-def space_objections(s: State, space: SectorFourSpace | None) -> Objections:
+def unavailable_space_objections(s: State, space: SectorFourSpace | None) -> Objections:
     """Yields an objection if this space of sector IV is unused or empty (belt.two, .monolith)."""
     if space == SectorFourSpace.TWO and s.seats < MIN_PLAYERS_FOR_DOUBLE_SPACE:
         yield Objection(
@@ -78,8 +81,10 @@ class FillBelt(Action):
     sector: FromSectorParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from comet_or_asteroid_objections(s, seat, self.sector or Sector.IV, self.space)
-        yield from space_objections(s, self.space)
+        yield from comet_or_asteroid_source_objections(
+            s, seat, self.sector or Sector.IV, self.space
+        )
+        yield from unavailable_space_objections(s, self.space)
         if self.space == SectorFourSpace.COMET:
             yield from no_comet_left_objections(s)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.rules.objective import EnterHandObjective, TakePlanetary
+from companion.games.cosmogenesis.rules.objective import EnterHandObjectiveText, TakePlanetary
 from companion.games.cosmogenesis.rules.round import FinishRound, is_last_round
-from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHand
+from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHandObjectives
 from companion.games.cosmogenesis.state import State
 from companion.referee.actions import Action
 from companion.referee.game import RandomDraw
@@ -33,6 +33,6 @@ def reveals_real_piece(s: State, a: Action) -> bool:
 
 def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
-    if isinstance(a, EnterHand | EnterHandObjective):
+    if isinstance(a, EnterHandObjectives | EnterHandObjectiveText):
         return None
     return replace(a, tile=None) if isinstance(a, TakePlanetary) else a

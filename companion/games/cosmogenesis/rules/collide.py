@@ -22,11 +22,14 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
-from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    unavailable_sector_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.tokens import (
     no_token_in_box_objections,
     no_token_in_reserve_objections,
-    token_exchange,
+    tokens_to_return_and_take,
 )
 from companion.games.cosmogenesis.state import State, Step, System, TokenInstructions
 from companion.games.cosmogenesis.words import body_words, no_body_words, place_words
@@ -45,12 +48,12 @@ class CollisionResult:
     wood: TokenInstructions
 
 
-def body_remnant(body: Body) -> Body | None:
+def colliding_body_leftover(body: Body) -> Body | None:
     """Returns what is left of a body that hits another one; None if it disappears."""
     return make_rock(body.size - 1) if body.size > 1 else None
 
 
-def body_after_hit(s: State, hit: Body) -> Body:
+def hit_body_after_collision(s: State, hit: Body) -> Body:
     """Returns a body after it was hit: one size larger, evolved life back at the bacterium."""
     wet = hit.wet and s.option_value("collide.wet-grows") != "lost"
     life = min(hit.life, FIRST_LIFE_STEP)
@@ -63,12 +66,14 @@ def body_after_hit(s: State, hit: Body) -> Body:
 def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> CollisionResult:
     """Returns what happens when this body hits the one at this place of the orbit."""
     hit = orbit.bodies[place.moon]
-    after, rest = body_after_hit(s, hit), body_remnant(body)
+    after, rest = hit_body_after_collision(s, hit), colliding_body_leftover(body)
     orbit = orbit.with_body(place.moon, after)
     stays = rest is not None and len(orbit.moons) < MAX_MOONS_PER_ORBIT
     if stays and rest is not None:
         orbit = orbit.with_moon(rest)
-    back, take = token_exchange((body, hit), (after, rest) if stays and rest else (after,))
+    back, take = tokens_to_return_and_take(
+        (body, hit), (after, rest) if stays and rest else (after,)
+    )
     return CollisionResult(
         orbit,
         TokenInstructions(
@@ -86,7 +91,7 @@ def no_body_objection(place: Place) -> Objection:
     return Objection("collide.there", no_body_words(place), Text("Choose a body in your system"))
 
 
-def hit_objections(s: State, seat: int, place: Place) -> Objections:
+def unhittable_body_objections(s: State, seat: int, place: Place) -> Objections:
     """Yields an objection if no body can hit this place (collide.there, .target, .max)."""
     hit = s.system(seat).body_at(place)
     if hit is None:
@@ -105,9 +110,9 @@ def hit_objections(s: State, seat: int, place: Place) -> Objections:
         )
 
 
-def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objections:
+def collision_objections(s: State, seat: int, body: Body, place: Place) -> Objections:
     """Yields an objection if this body, whatever its source, may not hit the one at this place."""
-    against = tuple(hit_objections(s, seat, place))
+    against = tuple(unhittable_body_objections(s, seat, place))
     yield from against
     orbit = s.system(seat).orbit(place.orbit)
     if against or orbit is None:
@@ -119,8 +124,8 @@ def collide_objections(s: State, seat: int, body: Body, place: Place) -> Objecti
 
 def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Objections:
     """Yields an objection if a moon, hit or new, would not be smaller than its planet."""
-    hit, rest = orbit.bodies[place.moon], body_remnant(body)
-    after = orbit.planet if place.moon else body_after_hit(s, hit)
+    hit, rest = orbit.bodies[place.moon], colliding_body_leftover(body)
+    after = orbit.planet if place.moon else hit_body_after_collision(s, hit)
     if place.moon and not can_hold_moon(orbit.planet, hit.size + 1):
         yield _too_large(s, hit.size + 1, orbit.planet)
     elif rest is not None and not can_hold_moon(after, rest.size):
@@ -155,9 +160,13 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objectio
     if hit.wet:
         reason = Text("Does it keep its water when it grows to size {size}?", size=hit.size + 1)
         yield from open_question_objections(s, "collide.wet-grows", reason)
-    rest = body_remnant(body)
+    rest = colliding_body_leftover(body)
     stays = rest is not None and len(orbit.moons) < MAX_MOONS_PER_ORBIT
-    need = (body_after_hit(s, hit), rest) if stays and rest else (body_after_hit(s, hit),)
+    need = (
+        (hit_body_after_collision(s, hit), rest)
+        if stays and rest
+        else (hit_body_after_collision(s, hit),)
+    )
     yield from no_token_in_reserve_objections(s, (body, hit), need)
 
 
@@ -202,7 +211,7 @@ class CollideBody(Action):
     place: PlaceParameter
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from sector_objections(
+        yield from unavailable_sector_objections(
             s, seat, self.sector, SECTORS_FILLED_FROM_BAG, body_words(s, self.body)
         )
         yield from no_token_in_box_objections(s, self.body)
@@ -213,7 +222,7 @@ class CollideBody(Action):
                 Text("Make it a planet, or discard it for an asteroid"),
             )
         else:
-            yield from collide_objections(s, seat, self.body, self.place)
+            yield from collision_objections(s, seat, self.body, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(

@@ -12,7 +12,10 @@ from companion.games.cosmogenesis.pieces import (
     SectorFourSpace,
 )
 from companion.games.cosmogenesis.rules.collide import no_body_objection
-from companion.games.cosmogenesis.rules.sector import comet_or_asteroid_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    comet_or_asteroid_source_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
@@ -20,7 +23,7 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
-COMET = "comet"
+COMET_TOKEN = "comet"
 
 
 def _why_not(hit: Body) -> Text | None:
@@ -55,7 +58,7 @@ def with_comet_hit(s: State, seat: int, place: Place) -> State:
         return s
     after = replace(hit, rings=hit.is_giant, wet=hit.is_terrestrial)
     s = s.with_system(seat, system.with_body(place, after))
-    return s.with_turn_of_seat(seat, wood=TokenInstructions(back=(COMET,), turned=(place,)))
+    return s.with_turn_of_seat(seat, wood=TokenInstructions(back=(COMET_TOKEN,), turned=(place,)))
 
 
 def comet_effect_words(s: State, seat: int, place: Place) -> Text:
@@ -83,7 +86,7 @@ class HitWithComet(Action):
     sector: FromSectorParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from comet_or_asteroid_objections(
+        yield from comet_or_asteroid_source_objections(
             s, seat, self.sector or Sector.IV, SectorFourSpace.COMET
         )
         yield from no_comet_left_objections(s)

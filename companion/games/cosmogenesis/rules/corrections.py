@@ -23,19 +23,19 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.exotic import (
     no_exotic_object_left_words,
-    second_copy_objections,
+    tile_already_held_objections,
     with_exotic_counters,
 )
 from companion.games.cosmogenesis.rules.life import asteroid_life_objections
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
 from companion.games.cosmogenesis.rules.objective import EnterTileText
-from companion.games.cosmogenesis.rules.questions import impossible_tile_objections
+from companion.games.cosmogenesis.rules.questions import impossible_entry_objections
 from companion.games.cosmogenesis.rules.tokens import (
+    grey_counters_in_use,
     token_for_body,
     tokens_in_box,
     tokens_in_systems,
     too_few_counters_objections,
-    used_counter_count,
 )
 from companion.games.cosmogenesis.state import ExoticObject, Stage, State, System, Turn, turns_left
 from companion.games.cosmogenesis.tiles import (
@@ -136,7 +136,7 @@ def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> O
         moons = (body,) if a.place.moon else orbit.moons
         large = next((moon for moon in moons if not can_hold_moon(planet, moon.size)), None)
         if large is not None:
-            yield from impossible_tile_objections(
+            yield from impossible_entry_objections(
                 s,
                 Text(
                     "A moon must be smaller than its planet: {moon}, {planet}",
@@ -150,7 +150,7 @@ def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> O
     )
     if most is not None and tokens_in_systems(s, body) + 1 - same > most:
         only = Text("The box has only {most} of these: {body}", most=most, body=body_words(s, body))
-        yield from impossible_tile_objections(s, only)
+        yield from impossible_entry_objections(s, only)
     if body.kind == ASTEROID and body.has_life:
         yield from asteroid_life_objections(s)
     if body.has_life and not (was is not None and was.has_life):
@@ -232,7 +232,7 @@ _MOST = {
     **{f"sector-{sector}": 1 for sector in Sector},
     **dict.fromkeys(EXOTIC_TILES, MAX_EXOTIC_USES),
 }
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 def is_contestable_correction(s: State, a: Any) -> bool:
@@ -352,19 +352,21 @@ def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
         reason = Text(
             "Without the module there are {most} orbits; {n} have a planet", most=ORBIT_COUNT, n=n
         )
-        yield from impossible_tile_objections(s, reason)
+        yield from impossible_entry_objections(s, reason)
     if a.field == "comets" and a.value > (own := s.system(seat).comets):
         n = sum(system.comets for system in s.systems) - own + a.value
         if n > COMET_COUNT:
             reason = Text(
                 "The box has {most} comets; that makes {n} in your belts", most=COMET_COUNT, n=n
             )
-            yield from impossible_tile_objections(s, reason)
+            yield from impossible_entry_objections(s, reason)
     if a.field == "hand" and a.value > s.system(seat).hand:
         yield from _hand_objections(s, seat, a.value)
     if a.field in EXOTIC_TILES:
         after = with_exotic_counters(s, seat, a.field, min(a.value, MAX_EXOTIC_USES))
-        yield from too_few_counters_objections(s, used_counter_count(after) - used_counter_count(s))
+        yield from too_few_counters_objections(
+            s, grey_counters_in_use(after) - grey_counters_in_use(s)
+        )
 
 
 def _hand_objections(s: State, seat: int, hand: int) -> Objections:
@@ -377,7 +379,7 @@ def _hand_objections(s: State, seat: int, hand: int) -> Objections:
             most=PLANETARY_COUNT,
             n=n,
         )
-        yield from impossible_tile_objections(s, reason)
+        yield from impossible_entry_objections(s, reason)
 
 
 def _seat_objections(s: State, a: CorrectNumber) -> Objections:
@@ -431,9 +433,9 @@ class AddTile(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         system = s.system(seat)
-        yield from second_copy_objections(s, self.tile)
+        yield from tile_already_held_objections(s, self.tile)
         if tile_kind(self.tile) == EXOTIC and (full := no_exotic_object_left_words(s)):
-            yield from impossible_tile_objections(s, full)
+            yield from impossible_entry_objections(s, full)
         if (tile_kind(self.tile) == PLANETARY) != (self.orbit is not None):
             reason = Text("A planetary objective is beside an orbit, other tiles aren't")
             yield make_correction_objection(
@@ -491,7 +493,7 @@ class RemoveTile(Action):
         return Text("{who} removed {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
 
-def _without(tiles: tuple[T, ...], tile: T | None) -> tuple[T, ...]:
+def _without(tiles: tuple[_T, ...], tile: _T | None) -> tuple[_T, ...]:
     """Returns the tiles without one copy of `tile`."""
     if tile not in tiles:
         return tiles

@@ -12,18 +12,21 @@ from companion.games.cosmogenesis.pieces import (
     SectorParameter,
 )
 from companion.games.cosmogenesis.rules.belt import (
-    space_objections,
+    unavailable_space_objections,
     with_asteroids_added,
     with_space_taken,
 )
 from companion.games.cosmogenesis.rules.questions import open_question_objections
-from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    unavailable_sector_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.referee.actions import Action, Objections, action
 from companion.referee.text import SeatName, Text
 
 
-def discard_moves_monolith(s: State, a: DiscardBody) -> bool:
+def does_discard_move_monolith(s: State, a: DiscardBody) -> bool:
     """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
     return a.space == SectorFourSpace.MONOLITH and s.option_value("discard.monolith") != "no"
 
@@ -37,21 +40,21 @@ class DiscardBody(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         held = SECTORS if self.space is None else (Sector.IV,)
-        yield from sector_objections(s, seat, self.sector, held, Text("such space"))
-        yield from space_objections(s, self.space)
+        yield from unavailable_sector_objections(s, seat, self.sector, held, Text("such space"))
+        yield from unavailable_space_objections(s, self.space)
         if self.space == SectorFourSpace.MONOLITH:
             reason = Text("Does a discarded asteroid still bring the Monolith?")
             yield from open_question_objections(s, "discard.monolith", reason)
 
     def apply(self, s: State, seat: int) -> State:
-        moves = discard_moves_monolith(s, self)
+        moves = does_discard_move_monolith(s, self)
         wood = TokenInstructions(monolith=moves and s.monolith != seat)
         s = with_sector_used(with_space_taken(s, self.space), seat, self.sector, wood)
         return with_asteroids_added(replace(s, monolith=seat) if moves else s, seat, 1)
 
     def log_line(self, s: State, seat: int) -> Text:
         words: dict[str, SeatName | str] = {"who": SeatName(seat), "sector": self.sector.upper()}
-        if discard_moves_monolith(s, self):
+        if does_discard_move_monolith(s, self):
             return Text(
                 "{who} discarded an element of sector {sector} for an asteroid, with the Monolith",
                 **words,

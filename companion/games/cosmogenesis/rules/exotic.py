@@ -10,12 +10,15 @@ from companion.games.cosmogenesis.pieces import (
     SECTORS_FILLED_FROM_BAG,
     SectorParameter,
 )
-from companion.games.cosmogenesis.rules.gain import with_tile_gifts
+from companion.games.cosmogenesis.rules.gain import with_tile_gifts_given
 from companion.games.cosmogenesis.rules.questions import (
-    impossible_tile_objections,
+    impossible_entry_objections,
     open_question_objections,
 )
-from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    unavailable_sector_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.tokens import too_few_counters_objections
 from companion.games.cosmogenesis.state import ExoticObject, State, Step, TokenInstructions
 from companion.games.cosmogenesis.tiles import MAX_EXOTIC_USES, ExoticTileParameter
@@ -31,7 +34,7 @@ def seat_holding_tile(s: State, tile: str) -> int:
     return next((seat for seat in s.all_seats if tile in s.system(seat).public_tiles), 0)
 
 
-def second_copy_objections(s: State, tile: str) -> Objections:
+def tile_already_held_objections(s: State, tile: str) -> Objections:
     """Yields an objection or a doubt if a seat already has such a tile (objective.twice)."""
     if seat := seat_holding_tile(s, tile):
         yield from open_question_objections(
@@ -77,10 +80,10 @@ class TakeExoticObject(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         against = (
-            *sector_objections(
+            *unavailable_sector_objections(
                 s, seat, self.sector, SECTORS_FILLED_FROM_BAG, Text("exotic objects")
             ),
-            *second_copy_objections(s, self.tile),
+            *tile_already_held_objections(s, self.tile),
         )
         yield from against
         barred = any(isinstance(each, Objection) for each in against)
@@ -97,7 +100,7 @@ class TakeExoticObject(Action):
             )
         yield from too_few_counters_objections(s, starting_counter_count(s, self) or 0)
         if self.counters == 0:
-            yield from impossible_tile_objections(
+            yield from impossible_entry_objections(
                 s, Text("An exotic object shows 1 icon or more, so it has a counter")
             )
 
@@ -173,7 +176,7 @@ class UseExotic(Action):
         after = replace(own, counters=own.counters - 1) if own.counters else own
         s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
         s = s.with_turn_of_seat(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
-        return with_tile_gifts(s, seat, self.tile)
+        return with_tile_gifts_given(s, seat, self.tile)
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {tile}", who=SeatName(seat), tile=tile_words(self.tile))

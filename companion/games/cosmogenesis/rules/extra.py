@@ -8,7 +8,7 @@ from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceParame
 from companion.games.cosmogenesis.pieces import OrbitParameter
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import (
-    collide_objections,
+    collision_objections,
     collision_words,
     with_collision,
 )
@@ -23,8 +23,8 @@ from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
     TurnEndParameter,
-    end_with_action_objections,
     log_line_with_turn_end,
+    turn_end_objections,
     with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
@@ -81,7 +81,7 @@ class ExtraMoon(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
-        yield from end_with_action_objections(s, self.last)
+        yield from turn_end_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from moon_objections(s, seat, ASTEROID_BODY, self.orbit)
 
@@ -106,9 +106,9 @@ class ExtraCollide(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
-        yield from end_with_action_objections(s, self.last)
+        yield from turn_end_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
-        yield from collide_objections(s, seat, ASTEROID_BODY, self.place)
+        yield from collision_objections(s, seat, ASTEROID_BODY, self.place)
 
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(_paid(s, seat), seat, ASTEROID_BODY, self.place)
@@ -138,7 +138,7 @@ class ExtraComet(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
-        yield from end_with_action_objections(s, self.last)
+        yield from turn_end_objections(s, self.last)
         have = s.system(seat).asteroids
         if have < ASTEROIDS_PER_COMET:
             yield Objection(
@@ -178,7 +178,7 @@ class CreateLife(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
-        yield from end_with_action_objections(s, self.last)
+        yield from turn_end_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
         yield from new_life_objections(s, seat, self.place)
 
@@ -193,7 +193,7 @@ class CreateLife(Action):
         return log_line_with_turn_end(told, seat, self.last)
 
 
-def expansion_objections(s: State, seat: int) -> Objections:
+def already_expanded_objections(s: State, seat: int) -> Objections:
     """Yields an objection if this system is already expanded (extra.expand)."""
     if s.system(seat).expanded:
         yield Objection(
@@ -203,7 +203,7 @@ def expansion_objections(s: State, seat: int) -> Objections:
         )
 
 
-def with_expansion(s: State, seat: int) -> State:
+def with_system_expanded(s: State, seat: int) -> State:
     """Returns the state with two more orbits in this seat's system."""
     return s.with_system(seat, replace(s.system(seat), expanded=True))
 
@@ -221,12 +221,12 @@ class ExpandSystem(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         yield from extra_action_used_objections(s)
-        yield from end_with_action_objections(s, self.last)
+        yield from turn_end_objections(s, self.last)
         yield from _asteroid_objections(s, seat)
-        yield from expansion_objections(s, seat)
+        yield from already_expanded_objections(s, seat)
 
     def apply(self, s: State, seat: int) -> State:
-        s = with_expansion(_paid(s, seat), seat)
+        s = with_system_expanded(_paid(s, seat), seat)
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -252,7 +252,7 @@ class HitWithBeltComet(Action):
                 f"extra-comet {self.place}" if possible else "",
             )
         yield from extra_action_used_objections(s)
-        yield from end_with_action_objections(s, self.last)
+        yield from turn_end_objections(s, self.last)
         yield from comet_objections(s, seat, self.place)
 
     def apply(self, s: State, seat: int) -> State:

@@ -55,7 +55,7 @@ def missing_features_words(number: int, orbit: Orbit, tile: TileText) -> Text | 
     return joined_texts(missing) if missing else None
 
 
-def belt_value(system: System) -> int:
+def asteroid_belt_value(system: System) -> int:
     """Returns the value of an asteroid belt."""
     return (
         system.asteroids * BELT_VALUE_BY_KIND["asteroid"]
@@ -70,7 +70,7 @@ def system_feature_counts(system: System) -> Counter[str]:
         {
             "asteroids": system.asteroids,
             "comets": system.comets,
-            "belt": belt_value(system),
+            "belt": asteroid_belt_value(system),
             "exotics": len(system.exotics),
             "stellars": len(system.stellars),
             "revealed": len(system.revealed_objectives),

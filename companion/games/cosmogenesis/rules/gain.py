@@ -8,9 +8,12 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Place, PlaceParameter
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
-from companion.games.cosmogenesis.rules.collide import collide_objections, with_collision
+from companion.games.cosmogenesis.rules.collide import collision_objections, with_collision
 from companion.games.cosmogenesis.rules.comet import comet_objections, with_comet_hit
-from companion.games.cosmogenesis.rules.extra import expansion_objections, with_expansion
+from companion.games.cosmogenesis.rules.extra import (
+    already_expanded_objections,
+    with_system_expanded,
+)
 from companion.games.cosmogenesis.rules.life import (
     life_advance_objections,
     new_life_objections,
@@ -22,8 +25,8 @@ from companion.games.cosmogenesis.rules.questions import open_question_objection
 from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
     TurnEndParameter,
-    end_with_action_objections,
     log_line_with_turn_end,
+    turn_end_objections,
     with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
@@ -44,7 +47,7 @@ from companion.referee.text import SeatName, Text, joined_texts
 MAX_GIFTS_OF_UNENTERED_TILE = 3
 
 
-def with_tile_gifts(s: State, seat: int, tile: str) -> State:
+def with_tile_gifts_given(s: State, seat: int, tile: str) -> State:
     """Returns the state after a tile's gifts: those without a choice taken, the rest pending.
 
     For a tile that was not entered, its seat decides what it takes. After the seat's turn nothing
@@ -82,7 +85,7 @@ _ANSWERS: dict[str, Callable[[State, int, Place], Objections]] = {
     "advance": life_advance_objections,
     "life": new_life_objections,
     "moon": lambda s, seat, place: moon_objections(s, seat, ASTEROID_BODY, place.orbit),
-    "collide": lambda s, seat, place: collide_objections(s, seat, ASTEROID_BODY, place),
+    "collide": lambda s, seat, place: collision_objections(s, seat, ASTEROID_BODY, place),
     "water-or-rings": comet_objections,
 }
 _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
@@ -96,14 +99,14 @@ _EFFECTS: dict[str, Callable[[State, int, Place], State]] = {
 }
 
 
-def can_match_taken_to_gifts(gains: tuple[GiftAlternatives, ...], got: tuple[str, ...]) -> bool:
+def can_taken_come_from_gifts(gains: tuple[GiftAlternatives, ...], got: tuple[str, ...]) -> bool:
     """Returns whether each thing taken can come from a gift of its own. Every assignment is tried,
     since a seat that takes the jellyfish first may still want it from the other gift.
     """
     if not got:
         return True
     return any(
-        can_match_taken_to_gifts((*gains[:i], *gains[i + 1 :]), got[1:])
+        can_taken_come_from_gifts((*gains[:i], *gains[i + 1 :]), got[1:])
         for i, gift in enumerate(gains)
         if got[0] in gift
     )
@@ -113,7 +116,7 @@ def pending_gifts(s: State) -> tuple[str, ...]:
     """Returns what may still be taken of this turn's gifts, each kind once."""
     gains, got = s.turn.gains, s.turn.got
     kinds = dict.fromkeys(kind for gift in gains for kind in gift)
-    return tuple(kind for kind in kinds if can_match_taken_to_gifts(gains, (*got, kind)))
+    return tuple(kind for kind in kinds if can_taken_come_from_gifts(gains, (*got, kind)))
 
 
 def _dealt(s: State, gains: tuple[GiftAlternatives, ...], got: tuple[str, ...]) -> State:
@@ -186,7 +189,7 @@ def _unread_objections(s: State) -> Objections:
     yield from open_question_objections(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 
-def with_entered_tile_gifts(s: State, tile: str, said: TileText) -> State:
+def with_entered_tile_gifts_given(s: State, tile: str, said: TileText) -> State:
     """Returns the state after a tile used or revealed this turn was entered: it gives what it says,
     except what was already taken for it. Unchanged for any other tile.
     """
@@ -203,7 +206,7 @@ def with_entered_tile_gifts(s: State, tile: str, said: TileText) -> State:
         else:
             owed.append(gift)
     for each in tuple(taken):
-        if can_match_taken_to_gifts(gains, (*got, each)):
+        if can_taken_come_from_gifts(gains, (*got, each)):
             got = (*got, each)
             taken.remove(each)
     index = s.turn.unread.index(tile)
@@ -230,12 +233,12 @@ class TakeGift(Action):
         elif self.gift in GIFTS_NEEDING_PLACE and self.place is not None:
             yield from _ANSWERS[self.gift](s, seat, self.place)
         elif self.gift == "module":
-            yield from expansion_objections(s, seat)
+            yield from already_expanded_objections(s, seat)
         elif self.gift == "comet":
             yield from no_comet_left_objections(s)
         if self.last:
             given = replace(self, last=None).apply(s, seat)
-            yield from end_with_action_objections(given, self.last)
+            yield from turn_end_objections(given, self.last)
 
     def apply(self, s: State, seat: int) -> State:
         return with_optional_turn_end(self._given(s, seat), seat, self.last)
@@ -249,7 +252,7 @@ class TakeGift(Action):
         if self.gift in GIFTS_WITHOUT_PLACE:
             return _take(s, seat, self.gift)
         if self.gift == "module":
-            return with_expansion(s, seat)
+            return with_system_expanded(s, seat)
         effect = _EFFECTS.get(self.gift)
         return s if effect is None or self.place is None else effect(s, seat, self.place)
 

@@ -9,7 +9,10 @@ from companion.games.cosmogenesis.pieces import (
     OrbitParameter,
     SectorParameter,
 )
-from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    unavailable_sector_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.words import body_words
@@ -79,7 +82,7 @@ class MakeMoon(Action):
     orbit: OrbitParameter
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from sector_objections(
+        yield from unavailable_sector_objections(
             s, seat, self.sector, SECTORS_FILLED_FROM_BAG, body_words(s, self.body)
         )
         yield from no_token_in_box_objections(s, self.body)

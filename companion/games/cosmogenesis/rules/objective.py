@@ -5,19 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.cosmogenesis.pieces import OrbitParameter, Sector
-from companion.games.cosmogenesis.rules.exotic import second_copy_objections, took_tile_log_line
+from companion.games.cosmogenesis.rules.exotic import (
+    tile_already_held_objections,
+    took_tile_log_line,
+)
 from companion.games.cosmogenesis.rules.extra import (
     extra_action_used_objections,
     with_extra_action_spent,
 )
 from companion.games.cosmogenesis.rules.features import missing_features_words
-from companion.games.cosmogenesis.rules.gain import with_entered_tile_gifts, with_tile_gifts
+from companion.games.cosmogenesis.rules.gain import (
+    with_entered_tile_gifts_given,
+    with_tile_gifts_given,
+)
 from companion.games.cosmogenesis.rules.questions import open_question_objections
-from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    unavailable_sector_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.turn_end import (
     TurnEndParameter,
-    end_with_action_objections,
     log_line_with_turn_end,
+    turn_end_objections,
     with_optional_turn_end,
 )
 from companion.games.cosmogenesis.state import State, Step, System
@@ -60,9 +69,9 @@ class TakeStellar(Action):
     tile: StellarTileParameter
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
+        yield from unavailable_sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
         yield from _kind_objections(s, "stellar")
-        yield from second_copy_objections(s, self.tile)
+        yield from tile_already_held_objections(s, self.tile)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -86,7 +95,7 @@ class TakePlanetary(Action):
     tile: PlanetaryTileParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        yield from sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
+        yield from unavailable_sector_objections(s, seat, Sector.I, (Sector.I,), Text("objectives"))
         yield from _kind_objections(s, "planetary")
 
     def apply(self, s: State, seat: int) -> State:
@@ -125,7 +134,7 @@ class RevealObjective(Action):
                 Text("You have no planetary objective in your hand"),
                 Text("Take one in an even round"),
             )
-        yield from second_copy_objections(s, self.tile)
+        yield from tile_already_held_objections(s, self.tile)
         if system.orbit(self.orbit) is None:
             yield Objection(
                 "objective.orbit",
@@ -136,7 +145,7 @@ class RevealObjective(Action):
         yield from _fit_objections(s, seat, self)
         if self.last:
             given = replace(self, last=None).apply(s, seat)
-            yield from end_with_action_objections(given, self.last)
+            yield from turn_end_objections(given, self.last)
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
@@ -158,7 +167,7 @@ class RevealObjective(Action):
         s = s.with_system(seat, system)
         if self.code:
             s = with_tile_text_known(s, self.tile, self.code)
-        s = with_tile_gifts(with_extra_action_spent(s, seat), seat, self.tile)
+        s = with_tile_gifts_given(with_extra_action_spent(s, seat), seat, self.tile)
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
@@ -202,7 +211,7 @@ def with_tile_text_known(s: State, tile: str, code: str) -> State:
     said = parse_tile_code(code)
     if tile_kind(tile) == EXOTIC and said.uses:
         s = _counters_known(s, tile, said)
-    return with_entered_tile_gifts(s, tile, said)
+    return with_entered_tile_gifts_given(s, tile, said)
 
 
 def _counters_known(s: State, tile: str, said: TileText) -> State:
@@ -247,7 +256,7 @@ class EnterTileText(Action):
     Text("Enter a planetary objective in your hand (only you see it)"),
     log=Text("{who} made a private note"),
 )
-class EnterHandObjective(Action):
+class EnterHandObjectiveText(Action):
     """Enters what a planetary objective in the seat's hand says; no other seat sees it."""
 
     tile: PlanetaryTileParameter

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import BagBodyParameter, Orbit
 from companion.games.cosmogenesis.pieces import SECTORS_FILLED_FROM_BAG, SectorParameter
-from companion.games.cosmogenesis.rules.sector import sector_objections, with_sector_used
+from companion.games.cosmogenesis.rules.sector import (
+    unavailable_sector_objections,
+    with_sector_used,
+)
 from companion.games.cosmogenesis.rules.tokens import no_token_in_box_objections
 from companion.games.cosmogenesis.state import State, Step
 from companion.games.cosmogenesis.words import body_words
@@ -24,7 +27,7 @@ class MakePlanet(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         misplaced = tuple(
-            sector_objections(
+            unavailable_sector_objections(
                 s, seat, self.sector, SECTORS_FILLED_FROM_BAG, body_words(s, self.body)
             )
         )

@@ -8,7 +8,7 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
 
-def impossible_tile_objections(s: State, reason: Text) -> Objections:
+def impossible_entry_objections(s: State, reason: Text) -> Objections:
     """Yields an objection or a doubt to an impossible tile or number (game.odd), which is kept."""
     yield from open_question_objections(
         s, "game.odd", reason, refuses="no", remedy=Text("Enter what is really on the table")

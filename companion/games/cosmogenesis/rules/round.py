@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.cosmogenesis.pieces import ROUND_COUNT, sector_one_filled_space_count
-from companion.games.cosmogenesis.rules.features import belt_value
+from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life_evolved
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.score import seat_points
@@ -47,7 +47,7 @@ class FinishRound(Action):
         """Yields the questions that the scoring after the last round leaves to the group."""
         if not is_last_round(s):
             return
-        values = [belt_value(s.system(each)) for each in s.all_seats]
+        values = [asteroid_belt_value(s.system(each)) for each in s.all_seats]
         ranked = sorted(set(values), reverse=True)
         second = ranked[1] if len(ranked) > 1 else -1
         empty = s.option_value("score.empty-belt") in ("", "counts")

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.pieces import (
     POINTS_BY_LIFE_STEP,
     SECOND_BELT_POINTS,
 )
-from companion.games.cosmogenesis.rules.features import belt_value, system_feature_counts
+from companion.games.cosmogenesis.rules.features import asteroid_belt_value, system_feature_counts
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
@@ -28,7 +28,7 @@ from companion.referee.text import SeatName, Text
 
 
 @dataclass(frozen=True)
-class Points:
+class PointsBySource:
     """The points of one seat, by source."""
 
     planetary: int = 0
@@ -44,7 +44,7 @@ class Points:
         return self.planetary + self.stellar + self.life + self.exotic + self.belt + self.monolith
 
 
-def objective_points(s: State, system: System, tile: str) -> int | None:
+def counted_objective_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective; None if the app cannot count them."""
     said = s.tile_text(tile)
     if said is None or said.per == UNCOUNTABLE_FEATURE:
@@ -58,9 +58,9 @@ def objective_points(s: State, system: System, tile: str) -> int | None:
     return said.points * has[said.per] if said.per else said.points
 
 
-def tile_points(s: State, system: System, tile: str) -> int | None:
+def objective_points(s: State, system: System, tile: str) -> int | None:
     """Returns the points of an objective, counted or else entered; None if neither."""
-    counted = objective_points(s, system, tile)
+    counted = counted_objective_points(s, system, tile)
     return dict(system.worths).get(tile) if counted is None else counted
 
 
@@ -72,13 +72,15 @@ def scoring_objectives(system: System) -> tuple[str, ...]:
 def objectives_without_points(s: State, seat: int) -> tuple[str, ...]:
     """Returns the seat's objectives whose points are not known, each once."""
     system = s.system(seat)
-    unknown = (tile for tile in scoring_objectives(system) if tile_points(s, system, tile) is None)
+    unknown = (
+        tile for tile in scoring_objectives(system) if objective_points(s, system, tile) is None
+    )
     return tuple(dict.fromkeys(unknown))
 
 
 def belt_points_by_seat(s: State) -> dict[int, int]:
     """Returns the points that each seat's asteroid belt scores in comparison with the others."""
-    values = {seat: belt_value(s.system(seat)) for seat in s.all_seats}
+    values = {seat: asteroid_belt_value(s.system(seat)) for seat in s.all_seats}
     if s.option_value("score.empty-belt") != "counts":
         values = {seat: value for seat, value in values.items() if value}
     ranked = sorted(set(values.values()), reverse=True)
@@ -100,18 +102,20 @@ def life_points(system: System) -> int:
 
 # Saves 6 % of the calls of a tap and its pages.
 @memoized_by_parts(lambda s, seat: (s.systems, s.tiles, s.options, s.monolith, seat))
-def seat_points(s: State, seat: int) -> Points:
+def seat_points(s: State, seat: int) -> PointsBySource:
     """Returns a seat's points now; an objective that cannot be counted yet gives 0."""
     system = s.system(seat)
     belt, monolith = belt_points_by_seat(s).get(seat, 0), int(s.monolith == seat)
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
 
 
-def _points_alone(s: State, system: System) -> Points:
+def _points_alone(s: State, system: System) -> PointsBySource:
     """Returns the points of a system that do not depend on other systems."""
-    return Points(
-        planetary=sum(tile_points(s, system, tile) or 0 for tile in system.revealed_objectives),
-        stellar=sum(tile_points(s, system, tile) or 0 for tile in system.stellars),
+    return PointsBySource(
+        planetary=sum(
+            objective_points(s, system, tile) or 0 for tile in system.revealed_objectives
+        ),
+        stellar=sum(objective_points(s, system, tile) or 0 for tile in system.stellars),
         life=life_points(system),
         exotic=len(system.exotics),
     )
@@ -137,7 +141,7 @@ class EnterObjectivePoints(Action):
                 Text("Your system doesn't have {tile}", tile=tile_words(self.tile)),
                 Text("Choose one of your own objectives"),
             )
-        elif (points := objective_points(s, system, self.tile)) is not None:
+        elif (points := counted_objective_points(s, system, self.tile)) is not None:
             yield Objection(
                 "score.counted",
                 Text(

@@ -12,7 +12,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
 
-def sector_objections(
+def unavailable_sector_objections(
     s: State, seat: int, sector: Sector, held: tuple[Sector, ...], what: Text
 ) -> Objections:
     """Yields an objection if the sector is used or never has this (sector.used, sector.kind)."""
@@ -41,7 +41,7 @@ def with_sector_used(
     return s.with_turn_of_seat(seat, step=Step.EXTRA, wood=wood or TokenInstructions())
 
 
-def comet_or_asteroid_objections(
+def comet_or_asteroid_source_objections(
     s: State, seat: int, sector: Sector, space: SectorFourSpace
 ) -> Objections:
     """Yields an objection if this sector has no comet or asteroid to take; sectors II and III have
@@ -51,7 +51,7 @@ def comet_or_asteroid_objections(
         SectorFourSpace.COMET,
         SectorFourSpace.ASTEROID,
     ):
-        yield from sector_objections(s, seat, sector, (sector,), Text("comet"))
+        yield from unavailable_sector_objections(s, seat, sector, (sector,), Text("comet"))
         yield from open_question_objections(
             s,
             "sector.leftovers",
@@ -61,4 +61,4 @@ def comet_or_asteroid_objections(
         )
     else:
         what = Text("comet") if space == SectorFourSpace.COMET else Text("asteroid")
-        yield from sector_objections(s, seat, sector, (Sector.IV,), what)
+        yield from unavailable_sector_objections(s, seat, sector, (Sector.IV,), what)

@@ -46,7 +46,7 @@ class BeginGame(Action):
     Text("Enter your planetary objectives (only you see them)"),
     log=Text("{who} entered their planetary objectives"),
 )
-class EnterHand(Action):
+class EnterHandObjectives(Action):
     """Enters the planetary objectives in the seat's hand; no other seat sees them."""
 
     tiles: tuple[PlanetaryTileParameter, ...] = ()

@@ -13,7 +13,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: at the end of a turn, in any step
-END_OF_TURN = "end"
+TURN_END_STEP = "end"
 
 _STAGE_NOW = {
     Stage.SETUP: Text("you're still setting up"),
@@ -49,7 +49,7 @@ def _out_of_turn(s: State, seat: int, when: str) -> Objection | None:
     if s.turn.seat != seat:
         reason = Text("It's {who}'s turn", who=SeatName(s.turn.seat))
         return Objection("turn.order", reason, Text("Wait for your turn"))
-    if when == END_OF_TURN:
+    if when == TURN_END_STEP:
         return _nothing_taken() if s.turn.step == Step.MAIN else None
     return None if s.turn.step == when else _other_step(s, when)
 
@@ -97,7 +97,7 @@ def _other_step(s: State, when: str) -> Objection:
     )
 
 
-@action("end", "end", Text("End the turn"), when=END_OF_TURN, log=Text("{who} ended the turn"))
+@action("end", "end", Text("End the turn"), when=TURN_END_STEP, log=Text("{who} ended the turn"))
 class EndTurn(Action):
     """Ends the turn."""
 

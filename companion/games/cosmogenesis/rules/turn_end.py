@@ -30,7 +30,7 @@ def with_next_turn(s: State) -> State:
     return replace(s, turn=Turn(next_seat(s)))
 
 
-def end_with_action_objections(s: State, last: str | None) -> Objections:
+def turn_end_objections(s: State, last: str | None) -> Objections:
     """Yields an objection if the action may not end the turn: a gift is pending (turn.steps)."""
     if last and (s.turn.gains or s.turn.unread):
         yield Objection(

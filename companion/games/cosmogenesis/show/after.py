@@ -18,7 +18,7 @@ from companion.games.cosmogenesis.bodies import (
 )
 from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import LIFE_STEP_NAMES
-from companion.games.cosmogenesis.rules.comet import COMET
+from companion.games.cosmogenesis.rules.comet import COMET_TOKEN
 from companion.games.cosmogenesis.rules.exotic import UseExotic
 from companion.games.cosmogenesis.rules.extra import (
     CreateLife,
@@ -147,7 +147,7 @@ def real_token_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _token(s: State, word: str) -> Text:
-    return Text("comet") if word == COMET else body_words(s, parse_body(word))
+    return Text("comet") if word == COMET_TOKEN else body_words(s, parse_body(word))
 
 
 def _wood_words(s: State) -> Iterator[Text]:

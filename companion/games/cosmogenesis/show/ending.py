@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.cosmogenesis.pieces import BELT_VALUE_BY_KIND
-from companion.games.cosmogenesis.rules.features import belt_value
+from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import (
     EnterObjectivePoints,
     FinishEnteringPoints,
-    Points,
+    PointsBySource,
     belt_points_by_seat,
     objectives_without_points,
     seat_points,
@@ -80,7 +80,7 @@ def result_panels(s: State) -> tuple[Panel, ...]:
     if end is None:
         return ()
     seats = tuple(place.seat for place in end.ranking)
-    scores: dict[int, Points] = {seat: seat_points(s, seat) for seat in seats}
+    scores: dict[int, PointsBySource] = {seat: seat_points(s, seat) for seat in seats}
     rows = tuple((label, tuple(getattr(scores[n], key) for n in seats)) for label, key in _ROWS)
     return (
         Result(id="result", shared=True, winners=end.winners, reason=end.reason, rule=end.rule),
@@ -111,7 +111,7 @@ def _graph(s: State) -> Graph:
 def _belts(s: State) -> Counts:
     """Returns the value of each seat's belt and its points."""
     points = belt_points_by_seat(s)
-    order = sorted(s.all_seats, key=lambda seat: -belt_value(s.system(seat)))
+    order = sorted(s.all_seats, key=lambda seat: -asteroid_belt_value(s.system(seat)))
     counts = tuple(_belt(s, seat, points.get(seat, 0)) for seat in order)
     note = Text(
         "Each asteroid counts {one}, each comet {two}", one=1, two=BELT_VALUE_BY_KIND["comet"]
@@ -123,7 +123,7 @@ def _belts(s: State) -> Counts:
 def _belt(s: State, seat: int, points: int) -> Count:
     system = s.system(seat)
     return Count(
-        label=Text("Worth {n}", n=belt_value(system)),
+        label=Text("Worth {n}", n=asteroid_belt_value(system)),
         value=points,
         seat=seat,
         detail=joined_texts(

@@ -22,7 +22,7 @@ from companion.games.cosmogenesis.pieces import (
     UNNAMED_GIANT_COLOURS,
 )
 from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
-from companion.games.cosmogenesis.rules.score import Points, seat_points
+from companion.games.cosmogenesis.rules.score import PointsBySource, seat_points
 from companion.games.cosmogenesis.show.names import body_picks, offer
 from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
 from companion.games.cosmogenesis.show.tiles import hand_panels
@@ -169,7 +169,7 @@ def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
     return (_points(seat_points(s, seat)),)
 
 
-def _points(points: Points) -> Counts:
+def _points(points: PointsBySource) -> Counts:
     counts = tuple(
         Count(label=label, value=getattr(points, kind))
         for kind, label in _POINTS.items()

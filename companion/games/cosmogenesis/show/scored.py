@@ -5,7 +5,11 @@ Objectives in a hand are no row: only the open ones are read here.
 
 from __future__ import annotations
 
-from companion.games.cosmogenesis.rules.score import scoring_objectives, seat_points, tile_points
+from companion.games.cosmogenesis.rules.score import (
+    objective_points,
+    scoring_objectives,
+    seat_points,
+)
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import STELLAR, tile_kind, tile_number
 from companion.games.cosmogenesis.words import tile_content_words, tile_label
@@ -61,7 +65,7 @@ def _cell(s: State, seat: int, tile: str) -> ScoredCell | None:
     copies = scoring_objectives(system).count(tile)
     if not copies:
         return None
-    points = tile_points(s, system, tile)
+    points = objective_points(s, system, tile)
     return ScoredCell(None if points is None else points * copies)
 
 

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.pieces import (
     ROUND_COUNT,
     SECTORS,
 )
-from companion.games.cosmogenesis.rules.features import belt_value
+from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.show.layouts import (
     BROAD_LAYOUT,
@@ -310,7 +310,7 @@ def _line(s: State, seat: int) -> SeatScore:
     system = s.system(seat)
     marks = (
         Text("{n} planet", "{n} planets", n=len(system.orbits)),
-        Text("belt {n}", n=belt_value(system)),
+        Text("belt {n}", n=asteroid_belt_value(system)),
         Text("{n} objective in hand", "{n} objectives in hand", n=system.hand),
     )
     return SeatScore(

@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import COLOUR_NAMES, GAS_GIANT_COLOURS, LIFE_STEP_NAMES
 from companion.games.cosmogenesis.rules.features import missing_features_words
 from companion.games.cosmogenesis.rules.objective import RevealObjective
-from companion.games.cosmogenesis.rules.score import scoring_objectives, tile_points
+from companion.games.cosmogenesis.rules.score import objective_points, scoring_objectives
 from companion.games.cosmogenesis.show.names import (
     ENTER_HELD_SHEET,
     ENTER_SHEET,
@@ -518,7 +518,7 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
         for each in own:
             if each.counters is not None:
                 facts = Text("{left} left. {says}", left=each.counters, says=facts)
-        points = tile_points(s, system, tile) if tile in scoring_objectives(system) else None
+        points = objective_points(s, system, tile) if tile in scoring_objectives(system) else None
         if points is not None:
             facts = Text("{says}. Worth {n} now", says=facts, n=points)
         choices.append(
