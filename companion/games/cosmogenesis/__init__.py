@@ -39,7 +39,7 @@ from companion.games.cosmogenesis.rules.corrections import is_contestable_correc
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.show import show
-from companion.games.cosmogenesis.show.table import system_board
+from companion.games.cosmogenesis.show.table import system_as_shapes
 from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import actions_in_any_step, log_line
@@ -79,7 +79,7 @@ GAME = Game(
     say=log_line,
     piece_instructions=piece_instructions,
     show=show,
-    board=system_board,
+    board=system_as_shapes,
     redact=redact,
     reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,

@@ -68,7 +68,7 @@ class System:
         return EXPANDED_ORBIT_COUNT if self.expanded else ORBIT_COUNT
 
     @property
-    def next_orbit(self) -> int | None:
+    def next_free_orbit(self) -> int | None:
         """The number of the next free orbit; None if there is none."""
         return len(self.orbits) + 1 if len(self.orbits) < self.orbit_count else None
 
@@ -97,7 +97,9 @@ class System:
         """Returns the exotic objects of this name; the box may have several."""
         return tuple(each for each in self.exotics if each.tile == tile)
 
-    def with_exotic(self, old: ExoticObject, new: ExoticObject, *, last: bool = False) -> System:
+    def with_exotic_object_replaced(
+        self, old: ExoticObject, new: ExoticObject, *, last: bool = False
+    ) -> System:
         """Returns the system with one copy replaced; `last`: it is put after its other copies."""
         index = self.exotics.index(old)
         rest = (*self.exotics[:index], *self.exotics[index + 1 :])

@@ -10,7 +10,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT
-from companion.games.cosmogenesis.show.table import system_boards
+from companion.games.cosmogenesis.show.table import system_board_drawings
 from companion.play import lobby, simulated
 from companion.referee.panels import EVERY_TAB, Banner, Choices, Scene, Sheet
 from companion.referee.text import english_translator
@@ -99,7 +99,7 @@ def test_a_drawing_fills_a_card_half_as_wide_again_as_high() -> None:
     for seat in (1, 2):
         (own,) = (each for each in GAME.show(state, seat) if each.id == "own")
         picture = own.facts.picture
-        (board,) = (each for each in system_boards(state) if each.id == picture.board)
+        (board,) = (each for each in system_board_drawings(state) if each.id == picture.board)
         ends = [float(number) for number in re.findall(r"[MLH]\s*(-?[\d.]+)", board.zone)]
         beyond = (1.5 * picture.height - picture.width) / 2
         assert min(ends) <= -beyond and max(ends) >= picture.width + beyond

@@ -11,7 +11,7 @@ from companion.games.cosmogenesis.pieces import (
     SECTOR_FOUR_SPACES,
     UNNAMED_GIANT_COLOURS,
 )
-from companion.games.cosmogenesis.show.turn import AllSectorChoices
+from companion.games.cosmogenesis.show.turn import FreeAndUsedSectors
 from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Scene, Sheet
 from companion.referee.text import english_translator
@@ -32,11 +32,11 @@ def seen() -> Iterator[tuple[Panel, ...]]:
             yield from (GAME.show(state, seat) for seat in range(1, played.seats + 1))
 
 
-def sectors(state: object) -> AllSectorChoices:
+def sectors(state: object) -> FreeAndUsedSectors:
     """The sectors as seat 1 sees them."""
     (scene,) = (panel for panel in GAME.show(state, 1) if panel.id == "sectors")
     assert isinstance(scene, Scene)
-    shelves: AllSectorChoices = scene.facts
+    shelves: FreeAndUsedSectors = scene.facts
     return shelves
 
 

@@ -31,7 +31,7 @@ from companion.games.cosmogenesis.rules.moon import can_hold_moon
 from companion.games.cosmogenesis.rules.objective import EnterTileText
 from companion.games.cosmogenesis.rules.questions import impossible_entry_objections
 from companion.games.cosmogenesis.rules.tokens import (
-    grey_counters_in_use,
+    counters_in_use,
     token_for_body,
     tokens_in_box,
     tokens_in_systems,
@@ -78,7 +78,7 @@ class SetBody(Action):
         system = s.system(seat)
         orbit = system.orbit(self.place.orbit)
         if not self.place.moon:
-            if orbit is None and self.place.orbit != system.next_orbit:
+            if orbit is None and self.place.orbit != system.next_free_orbit:
                 reason = Text("Orbit {orbit} isn't the next free one", orbit=self.place.orbit)
                 yield make_correction_objection(
                     reason, Text("Fill the orbits from the star outwards")
@@ -100,7 +100,7 @@ class SetBody(Action):
         if body.is_giant if self.place.moon else body.kind == ASTEROID:
             return s
         if orbit is None:
-            if self.place.moon or self.place.orbit != system.next_orbit:
+            if self.place.moon or self.place.orbit != system.next_free_orbit:
                 return s
             return s.with_system(seat, replace(system, orbits=(*system.orbits, Orbit(body))))
         if self.place.moon <= len(orbit.moons):
@@ -364,9 +364,7 @@ def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
         yield from _hand_objections(s, seat, a.value)
     if a.field in EXOTIC_TILES:
         after = with_exotic_counters(s, seat, a.field, min(a.value, MAX_EXOTIC_USES))
-        yield from too_few_counters_objections(
-            s, grey_counters_in_use(after) - grey_counters_in_use(s)
-        )
+        yield from too_few_counters_objections(s, counters_in_use(after) - counters_in_use(s))
 
 
 def _hand_objections(s: State, seat: int, hand: int) -> Objections:

@@ -174,7 +174,7 @@ class UseExotic(Action):
             return s
         own = _fullest(_unused(s, seat, self.tile) or copies)
         after = replace(own, counters=own.counters - 1) if own.counters else own
-        s = s.with_system(seat, s.system(seat).with_exotic(own, after, last=True))
+        s = s.with_system(seat, s.system(seat).with_exotic_object_replaced(own, after, last=True))
         s = s.with_turn_of_seat(seat, used=(*s.turn.used, self.tile), wood=TokenInstructions())
         return with_tile_gifts_given(s, seat, self.tile)
 
@@ -191,4 +191,6 @@ def with_exotic_counters(s: State, seat: int, tile: str, counters: int) -> State
     if not copies:
         return s
     near = min(copies, key=lambda each: abs((each.counters or 0) - counters))
-    return s.with_system(seat, system.with_exotic(near, replace(near, counters=counters)))
+    return s.with_system(
+        seat, system.with_exotic_object_replaced(near, replace(near, counters=counters))
+    )

@@ -34,7 +34,7 @@ class MakePlanet(Action):
         yield from misplaced
         yield from no_token_in_box_objections(s, self.body)
         system = s.system(seat)
-        if system.next_orbit is None:
+        if system.next_free_orbit is None:
             yield Objection(
                 "planet.orbits",
                 Text("All {n} orbits have a planet", n=system.orbit_count),
@@ -45,7 +45,7 @@ class MakePlanet(Action):
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
-        if system.next_orbit is not None:
+        if system.next_free_orbit is not None:
             system = replace(system, orbits=(*system.orbits, Orbit(self.body)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
@@ -53,6 +53,6 @@ class MakePlanet(Action):
         return Text(
             "{who} created a planet on orbit {orbit}: {body}",
             who=SeatName(seat),
-            orbit=s.system(seat).next_orbit or 0,
+            orbit=s.system(seat).next_free_orbit or 0,
             body=body_words(s, self.body),
         )

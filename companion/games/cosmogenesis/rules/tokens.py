@@ -138,7 +138,7 @@ def no_comet_left_objections(s: State) -> Objections:
         )
 
 
-def grey_counters_in_use(s: State) -> int:
+def counters_in_use(s: State) -> int:
     """Returns how many grey counters are in use: for the rounds, for life, on exotic objects."""
     return _all_counters(s.systems)
 
@@ -153,7 +153,7 @@ def _all_counters(systems: tuple[System, ...]) -> int:
 
 def too_few_counters_objections(s: State, more: int) -> Objections:
     """Yields an objection or a doubt if the box has too few counters left (life.no-counter)."""
-    left = COUNTER_COUNT - grey_counters_in_use(s)
+    left = COUNTER_COUNT - counters_in_use(s)
     if more > left:
         yield from open_question_objections(
             s,

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.show.after import (
     after_main_action_panels,
-    real_token_panels,
     round_end_panels,
+    token_instruction_panels,
 )
 from companion.games.cosmogenesis.show.ending import enter_points_panels, result_panels
 from companion.games.cosmogenesis.show.opening import setup_panels
@@ -52,7 +52,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result_panels(s)
     if s.turn.seat != viewer:
         system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
-        return (system, *real_token_panels(s, viewer))
+        return (system, *token_instruction_panels(s, viewer))
     return (
         main_action_panels(s, viewer)
         if s.turn.step == Step.MAIN

@@ -40,19 +40,19 @@ from companion.games.cosmogenesis.show.names import (
     sheet_id_after_taking_tile,
     tile_description,
 )
-from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
+from companion.games.cosmogenesis.show.table import TappableBody, own_system_scene
 from companion.games.cosmogenesis.show.tiles import (
     GIFT_ICONS,
-    enter_held_objective_sheet,
+    enter_newest_hand_objective_sheet,
+    enter_one_tile_sheet,
     first_reveal_candidate,
     first_unentered_tile,
     fitting_objectives_words,
-    one_tile_entry_sheet,
     reveal_sheet,
 )
 from companion.games.cosmogenesis.show.turn import (
     TapTarget,
-    TargetSystem,
+    TargetSystemFacts,
     collision_targets,
     comet_targets,
     life_targets,
@@ -96,7 +96,9 @@ def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
         icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
         if gift in GIFTS_NEEDING_PLACE:
             spots = tuple(_spots(s, seat, gift))
-            last = with_turn_end_if_last(s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE)).last
+            last = with_turn_end_if_nothing_left(
+                s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE)
+            ).last
             note = Text("Ends your turn") if last else None
             sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots, note))
             nowhere = partial(offer, s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE), words)
@@ -111,7 +113,7 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
     """Yields the places where a gift that needs one may go."""
 
     def at(place: Place) -> Any:
-        return with_turn_end_if_last(s, seat, TakeGift(gift, place))
+        return with_turn_end_if_nothing_left(s, seat, TakeGift(gift, place))
 
     if gift == "moon":
         return moon_targets(s, seat, ASTEROID_BODY, lambda orbit: at(Place(orbit)))
@@ -127,7 +129,7 @@ def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
     objective that it has taken; () if all are known.
     """
     tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).public_tiles))
-    sheet = one_tile_entry_sheet(tile) if tile else enter_held_objective_sheet(s, seat)
+    sheet = enter_one_tile_sheet(tile) if tile else enter_newest_hand_objective_sheet(s, seat)
     if sheet is None:
         return ()
     detail = Text("Once. Your group keeps it") if tile else sheet.note
@@ -135,7 +137,7 @@ def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
     return (Choices(id="unread", choices=(opens,), style="list"), sheet)
 
 
-def real_token_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def token_instruction_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns a notice of what to do with the real tokens and by whom; () if there is nothing."""
     words = list(_wood_words(s))
     if not words:
@@ -278,12 +280,12 @@ def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     gains, extras = gift_panels(s, seat), _extras(s, seat)
     here = tuple(_body_sheets(s, seat, gains, extras))
     targets = tuple(
-        BodyTarget(place.moon, place.orbit, place_label(place), sheet.id, _is_lit(sheet))
+        TappableBody(place.moon, place.orbit, place_label(place), sheet.id, _is_lit(sheet))
         for place, sheet in here
     )
     return (
         own_system_scene(s, seat, targets=targets),
-        *real_token_panels(s, seat),
+        *token_instruction_panels(s, seat),
         *gains,
         *extras,
         *(sheet for _, sheet in here),
@@ -335,7 +337,9 @@ def _body_sheets(
 
 def _target_sheets(panels: tuple[Panel, ...]) -> list[Sheet]:
     return [
-        each for each in panels if isinstance(each, Sheet) and isinstance(each.facts, TargetSystem)
+        each
+        for each in panels
+        if isinstance(each, Sheet) and isinstance(each.facts, TargetSystemFacts)
     ]
 
 
@@ -428,7 +432,7 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
     return ended
 
 
-def with_turn_end_if_last(s: State, seat: int, action: Any) -> Any:
+def with_turn_end_if_nothing_left(s: State, seat: int, action: Any) -> Any:
     """Returns the reveal or the gift so that it also ends the turn, if nothing is left to do after
     it; but not if it leaves token instructions and no later turn to show them in.
     """
@@ -447,7 +451,7 @@ def _finished(
     s: State, seat: int, action: Any, label: Text, detail: Text | None = None, icon: str = ""
 ) -> Choice:
     """Returns the choice of a reveal or a gift, which ends the turn if nothing is left after it."""
-    ended = with_turn_end_if_last(s, seat, action)
+    ended = with_turn_end_if_nothing_left(s, seat, action)
     if ended.last:
         ends = Text("Ends your turn")
         detail = ends if detail is None else Text("{what}. Ends your turn", what=detail)

@@ -12,13 +12,13 @@ from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT, HABITABLE_
 #: the background continues on both sides: on a wide screen it fills its card
 BACKGROUND_LEFT, BACKGROUND_RIGHT = -300, 700
 #: orbits are curved with this radius
-ORBIT_RADIUS = 1100
+ORBIT_CURVE_RADIUS = 1100
 #: how far the star reaches into the picture
-STAR_REACH = 22
+STAR_REACH_INTO_PICTURE = 22
 
 
 @dataclass(frozen=True)
-class Layout:
+class SystemLayout:
     """Upright the star is below, orbits go upwards and moons to the right; lying it is on the left,
     orbits go to the right and moons downwards. `extent`: the picture's size along an orbit.
     `first`, `row`, `belt`, `top`: the distance of the first orbit from the star's edge, to the next
@@ -43,7 +43,7 @@ class Layout:
     #: where a body's life stands, from its middle
     life: tuple[int, int]
 
-    def size(self, room: int) -> tuple[int, int]:
+    def picture_size(self, room: int) -> tuple[int, int]:
         """Returns width and height of a picture with that many orbits. Lying, all are as wide as
         the longest, so that each is as large as the others.
         """
@@ -68,19 +68,19 @@ class Layout:
         """Returns where in the picture a place is: `orbit_distance` from the star's edge at the
         highest point of its curve, and so far along that curve.
         """
-        dip = round((along - self.summit) ** 2 / (2 * ORBIT_RADIUS), 1)
+        dip = round((along - self.summit) ** 2 / (2 * ORBIT_CURVE_RADIUS), 1)
         if self.lying:
             return round(distance - dip), along
-        return round(along), round(self.size(room)[1] - distance + dip, 1)
+        return round(along), round(self.picture_size(room)[1] - distance + dip, 1)
 
-    def belt_position(self, room: int) -> tuple[int, int]:
+    def belt_counts_position(self, room: int) -> tuple[int, int]:
         """Returns where the belt's counts are in the picture."""
         middle = self.habitable_zone_edge + self.belt / 2 + 3
         if self.lying:
             return round(middle), self.counts
-        return self.counts, round(self.size(room)[1] - middle)
+        return self.counts, round(self.picture_size(room)[1] - middle)
 
-    def flag_position(self, room: int, orbit: int, nth: int) -> tuple[int, int]:
+    def objective_position(self, room: int, orbit: int, nth: int) -> tuple[int, int]:
         """Returns where the nth objective (from 0) of an orbit is in the picture."""
         at, below = self.flag
         x, y = self.point_on_orbit(
@@ -92,22 +92,24 @@ class Layout:
         """Returns the path of an orbit so far from the star: a parabola across the whole width."""
         return f"M{self._bend(room, distance)}"
 
-    def area_path(self, room: int, distance: float) -> str:
+    def inner_area_path(self, room: int, distance: float) -> str:
         """Returns the path of the area between this curve and the star's edge."""
         back = (
-            f"0 {BACKGROUND_RIGHT}V" if self.lying else f"{BACKGROUND_RIGHT} {self.size(room)[1]}H"
+            f"0 {BACKGROUND_RIGHT}V"
+            if self.lying
+            else f"{BACKGROUND_RIGHT} {self.picture_size(room)[1]}H"
         )
         return f"M{self._bend(room, distance)}L{back}{BACKGROUND_LEFT}Z"
 
     def _bend(self, room: int, distance: float) -> str:
-        highest = distance if self.lying else self.size(room)[1] - distance
+        highest = distance if self.lying else self.picture_size(room)[1] - distance
         sign = -1 if self.lying else 1
         start, end = (
-            highest + sign * (at - self.summit) ** 2 / (2 * ORBIT_RADIUS)
+            highest + sign * (at - self.summit) ** 2 / (2 * ORBIT_CURVE_RADIUS)
             for at in (BACKGROUND_LEFT, BACKGROUND_RIGHT)
         )
         middle = (BACKGROUND_LEFT + BACKGROUND_RIGHT) / 2
-        control = start + sign * (BACKGROUND_LEFT - self.summit) / ORBIT_RADIUS * (
+        control = start + sign * (BACKGROUND_LEFT - self.summit) / ORBIT_CURVE_RADIUS * (
             middle - BACKGROUND_LEFT
         )
         if self.lying:
@@ -121,7 +123,7 @@ class Layout:
 
 
 #: `static/css/games/cosmogenesis.css` has the same columns and rows for the buttons
-UPRIGHT_LAYOUT = Layout(
+UPRIGHT_LAYOUT = SystemLayout(
     "upright",
     lying=False,
     extent=390,
@@ -137,7 +139,7 @@ UPRIGHT_LAYOUT = Layout(
     life=(-34, -30),
 )
 #: two systems on a television: beside each other, as tall as it has room
-BROAD_LAYOUT = Layout(
+BROAD_LAYOUT = SystemLayout(
     "broad",
     lying=True,
     extent=290,
@@ -153,7 +155,7 @@ BROAD_LAYOUT = Layout(
     life=(-34, -30),
 )
 #: four: two by two, each a strip
-STRIP_LAYOUT = Layout(
+STRIP_LAYOUT = SystemLayout(
     "strip",
     lying=True,
     extent=184,

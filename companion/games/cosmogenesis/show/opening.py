@@ -84,7 +84,7 @@ def setup_checklist(s: State) -> Checklist:
 
 
 @dataclass(frozen=True)
-class SectorsDrawing:
+class SetupSectorsDrawing:
     """How far right the objectives of Sector I lie, and the bodies of Sectors II and III."""
 
     objectives: tuple[int, ...]
@@ -92,23 +92,23 @@ class SectorsDrawing:
 
 
 @dataclass(frozen=True)
-class OwnDrawing:
+class SetupPlayerDrawing:
     """How far right each seat's mark is, and where the asteroids lie: a row for each turn."""
 
     seats: tuple[tuple[int, int], ...]
     asteroids: tuple[tuple[int, int], ...]
 
 
-def _sectors_drawing(s: State) -> SectorsDrawing:
+def _sectors_drawing(s: State) -> SetupSectorsDrawing:
     filled = range(sector_one_filled_space_count(s.seats))
-    return SectorsDrawing(
+    return SetupSectorsDrawing(
         objectives=tuple(26 + 23 * k for k in filled),
         bodies=tuple(first + 24 * k for first in (36, 202) for k in filled),
     )
 
 
-def _own_drawing(s: State) -> OwnDrawing:
-    return OwnDrawing(
+def _own_drawing(s: State) -> SetupPlayerDrawing:
+    return SetupPlayerDrawing(
         seats=tuple((seat, 32 + 26 * seat) for seat in s.all_seats),
         asteroids=tuple(
             (212 + 13 * k, 26 * turn - 13) for turn in s.all_seats for k in range(turn)

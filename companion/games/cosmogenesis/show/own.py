@@ -23,9 +23,9 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
 from companion.games.cosmogenesis.rules.score import PointsBySource, seat_points
-from companion.games.cosmogenesis.show.names import body_picks, offer
-from companion.games.cosmogenesis.show.table import BodyTarget, own_system_scene
-from companion.games.cosmogenesis.show.tiles import hand_panels
+from companion.games.cosmogenesis.show.names import body_field_picks, offer
+from companion.games.cosmogenesis.show.table import TappableBody, own_system_scene
+from companion.games.cosmogenesis.show.tiles import objectives_tab_panels
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import TILE_COUNT_BY_KIND
 from companion.games.cosmogenesis.words import body_description, place_label, tile_words
@@ -39,7 +39,7 @@ _WET = Pick(value="wet", label=Text("Water"))
 _RINGS = Pick(value="rings", label=Text("Rings"))
 
 
-def body_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
+def body_correction_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheet that lists the bodies, then the sheets that its lines open."""
     system = s.system(seat)
     fixes = tuple(_fix(s, place, body) for place, body in system.bodies())
@@ -92,8 +92,8 @@ def _free(system: System) -> Iterator[Place]:
     for n, orbit in enumerate(system.orbits, start=1):
         if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
             yield Place(n, len(orbit.moons) + 1)
-    if system.next_orbit is not None:
-        yield Place(system.next_orbit)
+    if system.next_free_orbit is not None:
+        yield Place(system.next_free_orbit)
 
 
 def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterator[Field]:
@@ -102,8 +102,8 @@ def _facts(s: State, *, moon: bool = False, body: Body | None = None) -> Iterato
     yield Field(
         label=Text("Body"),
         kind="pick",
-        picks=body_picks(s, stones),
-        rare=() if moon else body_picks(s, GAS_GIANTS),
+        picks=body_field_picks(s, stones),
+        rare=() if moon else body_field_picks(s, GAS_GIANTS),
         value=format_body(body) if body else "",
     )
     sides = (_NEITHER, _WET) if moon else (_NEITHER, _WET, _RINGS)
@@ -139,7 +139,7 @@ def own_system_panels(s: State, seat: int) -> tuple[Panel, ...]:
     drawing, counts, openers, sheets = _system(s, seat)
     points = _so_far(s, seat)
     own = (drawing, *points, counts, openers, *sheets, _table(s, seat))
-    return (*own, *hand_panels(s, seat))
+    return (*own, *objectives_tab_panels(s, seat))
 
 
 # Saves, with the systems of all seats (`_apart`), 15 % of an action's processor time.
@@ -151,10 +151,10 @@ def _system(s: State, seat: int) -> tuple[Scene, Counts, Choices, tuple[Sheet, .
     that depend on the seat's system alone.
     """
     system = s.system(seat)
-    bodies, *each_body = body_sheets(s, seat)
+    bodies, *each_body = body_correction_sheets(s, seat)
     clear, tiles, colours = _clear(s, seat), _tiles(s, seat), _colours()
     targets = tuple(
-        BodyTarget(place.moon, place.orbit, place_label(place), _name(place))
+        TappableBody(place.moon, place.orbit, place_label(place), _name(place))
         for place, _ in system.bodies()
     )
     drawing = own_system_scene(s, seat, "own", "own", targets)

@@ -18,10 +18,10 @@ from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.show.layouts import (
     BROAD_LAYOUT,
-    STAR_REACH,
+    STAR_REACH_INTO_PICTURE,
     STRIP_LAYOUT,
     UPRIGHT_LAYOUT,
-    Layout,
+    SystemLayout,
 )
 from companion.games.cosmogenesis.show.names import place_description
 from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
@@ -68,7 +68,7 @@ class BodyDrawing:
 
 
 @dataclass(frozen=True)
-class DrawnOrbit:
+class OrbitDrawing:
     """An orbit, and where its number is; `extra`: on the expansion module."""
 
     number: int
@@ -79,7 +79,7 @@ class DrawnOrbit:
 
 
 @dataclass(frozen=True)
-class ObjectiveFlag:
+class ObjectiveFlagDrawing:
     """An objective beside an orbit."""
 
     x: int
@@ -89,14 +89,14 @@ class ObjectiveFlag:
 
 
 @dataclass(frozen=True)
-class SystemBoard:
+class SystemBoardDrawing:
     """The board that systems with the same number of orbits share. `zone` and `star`: areas;
     `edge`: the border of the habitable zone; `belt`: where the belt is.
     """
 
     id: str
     lying: bool
-    rings: tuple[DrawnOrbit, ...]
+    rings: tuple[OrbitDrawing, ...]
     zone: str
     edge: str
     star: str
@@ -104,7 +104,7 @@ class SystemBoard:
 
 
 @dataclass(frozen=True)
-class SystemPicture:
+class SystemContentsDrawing:
     """The contents of a system, drawn on the board with the same number of orbits. `life`: where
     it stands, from the middle of its body.
     """
@@ -117,13 +117,15 @@ class SystemPicture:
     lying: bool
     life: tuple[int, int]
     discs: tuple[BodyDrawing, ...]
-    flags: tuple[ObjectiveFlag, ...]
+    flags: tuple[ObjectiveFlagDrawing, ...]
     belt: tuple[int, int]
     asteroids: int
     comets: int
 
 
-def system_picture(s: State, seat: int, layout: Layout = UPRIGHT_LAYOUT) -> SystemPicture:
+def system_contents_drawing(
+    s: State, seat: int, layout: SystemLayout = UPRIGHT_LAYOUT
+) -> SystemContentsDrawing:
     """Returns the drawing of this seat's system."""
     return _picture(s, seat, s.system(seat), layout)
 
@@ -133,10 +135,10 @@ def system_picture(s: State, seat: int, layout: Layout = UPRIGHT_LAYOUT) -> Syst
     system.orbits, system.expanded, system.asteroids, system.comets, s.hues, s.options, seat,
     layout,
 ))  # fmt: skip
-def _picture(s: State, seat: int, system: System, layout: Layout) -> SystemPicture:
+def _picture(s: State, seat: int, system: System, layout: SystemLayout) -> SystemContentsDrawing:
     board = _board(system.orbit_count, layout)
-    width, height = layout.size(system.orbit_count)
-    return SystemPicture(
+    width, height = layout.picture_size(system.orbit_count)
+    return SystemContentsDrawing(
         name=Text("{who}'s system", who=SeatName(seat)),
         width=width,
         height=height,
@@ -164,9 +166,9 @@ _FILLS = {
 }
 
 
-def system_board(s: State, seat: int) -> DrawnBoard:
+def system_as_shapes(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's system as shapes, on its orbits."""
-    picture = system_picture(s, seat)
+    picture = system_contents_drawing(s, seat)
     shapes = (
         Shape("disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")])
         for disc in picture.discs
@@ -175,7 +177,9 @@ def system_board(s: State, seat: int) -> DrawnBoard:
     return DrawnBoard(tuple(shapes), rails)
 
 
-def system_boards(s: State, layout: Layout = UPRIGHT_LAYOUT) -> tuple[SystemBoard, ...]:
+def system_board_drawings(
+    s: State, layout: SystemLayout = UPRIGHT_LAYOUT
+) -> tuple[SystemBoardDrawing, ...]:
     """Returns the boards of this game; each is drawn once and used by every system that has it."""
     rooms = sorted({system.orbit_count for system in s.systems})
     return tuple(_board(room, layout) for room in rooms)
@@ -183,12 +187,12 @@ def system_boards(s: State, layout: Layout = UPRIGHT_LAYOUT) -> tuple[SystemBoar
 
 # Saves 1.3 % of an action's processor time.
 @cache
-def _board(room: int, layout: Layout) -> SystemBoard:
-    return SystemBoard(
+def _board(room: int, layout: SystemLayout) -> SystemBoardDrawing:
+    return SystemBoardDrawing(
         id=f"{layout.name}-{room}",
         lying=layout.lying,
         rings=tuple(
-            DrawnOrbit(
+            OrbitDrawing(
                 n,
                 *layout.point_on_orbit(room, layout.orbit_distance(n), layout.number),
                 layout.orbit_path(room, layout.orbit_distance(n)),
@@ -196,14 +200,14 @@ def _board(room: int, layout: Layout) -> SystemBoard:
             )
             for n in range(1, room + 1)
         ),
-        zone=layout.area_path(room, layout.habitable_zone_edge),
+        zone=layout.inner_area_path(room, layout.habitable_zone_edge),
         edge=layout.orbit_path(room, layout.habitable_zone_edge),
-        star=layout.area_path(room, STAR_REACH),
-        belt=layout.belt_position(room),
+        star=layout.inner_area_path(room, STAR_REACH_INTO_PICTURE),
+        belt=layout.belt_counts_position(room),
     )
 
 
-def _disc(s: State, seat: int, place: Place, body: Body, layout: Layout) -> BodyDrawing:
+def _disc(s: State, seat: int, place: Place, body: Body, layout: SystemLayout) -> BodyDrawing:
     room, distance = s.system(seat).orbit_count, layout.orbit_distance(place.orbit)
     x, y = (
         round(each) for each in layout.point_on_orbit(room, distance, layout.columns[place.moon])
@@ -219,12 +223,12 @@ def _disc(s: State, seat: int, place: Place, body: Body, layout: Layout) -> Body
     return BodyDrawing(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
 
 
-def _flags(s: State, seat: int, layout: Layout) -> list[ObjectiveFlag]:
+def _flags(s: State, seat: int, layout: SystemLayout) -> list[ObjectiveFlagDrawing]:
     """Returns the objectives beside the orbits; a second one on an orbit is below the first."""
     system = s.system(seat)
     return [
-        ObjectiveFlag(
-            *layout.flag_position(system.orbit_count, n, index),
+        ObjectiveFlagDrawing(
+            *layout.objective_position(system.orbit_count, n, index),
             tile_number(tile),
             tile_words(tile),
         )
@@ -234,7 +238,7 @@ def _flags(s: State, seat: int, layout: Layout) -> list[ObjectiveFlag]:
 
 
 @dataclass(frozen=True)
-class BodyTarget:
+class TappableBody:
     """A body that opens a sheet when tapped, by its column (0: planet) and row (orbit). `lit`:
     whether something there is allowed now.
     """
@@ -247,19 +251,19 @@ class BodyTarget:
 
 
 @dataclass(frozen=True)
-class OwnSystem:
+class OwnSystemFacts:
     """The seat's own system; whether it has the Monolith, how many tiles, which bodies open a
     sheet.
     """
 
-    picture: SystemPicture
+    picture: SystemContentsDrawing
     monolith: bool
     hand: int
     exotics: int
     #: the drawing on the same page that is reused for this one, or this one's name there
     of: str = ""
     name: str = ""
-    targets: tuple[BodyTarget, ...] = ()
+    targets: tuple[TappableBody, ...] = ()
 
 
 def own_system_scene(
@@ -267,13 +271,13 @@ def own_system_scene(
     seat: int,
     id: str = "now",
     tab: str = "turn",
-    targets: tuple[BodyTarget, ...] = (),
+    targets: tuple[TappableBody, ...] = (),
 ) -> Scene:
     """Returns the drawing of the seat's own system, with the bodies that open a sheet."""
     system = s.system(seat)
     again = id != "now" and s.stage == Stage.PLAY
-    facts = OwnSystem(
-        system_picture(s, seat),
+    facts = OwnSystemFacts(
+        system_contents_drawing(s, seat),
         s.monolith == seat,
         system.hand,
         len(system.exotics),
@@ -323,7 +327,7 @@ def _line(s: State, seat: int) -> SeatScore:
 
 
 @dataclass(frozen=True)
-class SeatSystem:
+class PublicSystemFacts:
     """One seat's system as every seat sees it. `sectors`: whether each is used this round."""
 
     seat: int
@@ -334,11 +338,11 @@ class SeatSystem:
     hand: int
     stellars: tuple[int, ...]
     monolith: bool
-    picture: SystemPicture
+    picture: SystemContentsDrawing
 
 
 @dataclass(frozen=True)
-class RoundMark:
+class RoundTrackMark:
     """A round on the track, with the kind of its objectives as words and icon."""
 
     number: int
@@ -349,12 +353,12 @@ class RoundMark:
 
 
 @dataclass(frozen=True)
-class AllSystems:
+class RoundsAndSystemsFacts:
     """The track of rounds, and for the table screen the systems with their boards."""
 
-    rounds: tuple[RoundMark, ...]
-    boards: tuple[SystemBoard, ...] = ()
-    systems: tuple[SeatSystem, ...] = ()
+    rounds: tuple[RoundTrackMark, ...]
+    boards: tuple[SystemBoardDrawing, ...] = ()
+    systems: tuple[PublicSystemFacts, ...] = ()
 
 
 #: how the television's systems are laid out, by the number of seats; three stand side by side
@@ -376,7 +380,7 @@ def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
 def _together(s: State) -> Scene:
     layout = _SCREEN.get(len(s.all_seats), UPRIGHT_LAYOUT)
     systems = tuple(_realm(s, seat, layout) for seat in s.all_seats)
-    facts = AllSystems(_rounds(s), system_boards(s, layout), systems)
+    facts = RoundsAndSystemsFacts(_rounds(s), system_board_drawings(s, layout), systems)
     name = "finished" if s.ended else "systems"
     return Scene(
         id=name, tab=SCREEN_ONLY, drawing="systems", screen="scores", facts=facts, shared=True
@@ -386,7 +390,7 @@ def _together(s: State) -> Scene:
 # Saves, with the seat's own system (`_system`), 15 % of an action's processor time.
 @memoized_by_identity
 def _apart(s: State) -> tuple[Panel, ...]:
-    rounds = AllSystems(_rounds(s))
+    rounds = RoundsAndSystemsFacts(_rounds(s))
     # Both, from the beginning: an expanded system on an open page has its board at once.
     boards = tuple(_board(room, UPRIGHT_LAYOUT) for room in (ORBIT_COUNT, EXPANDED_ORBIT_COUNT))
     return (
@@ -404,23 +408,25 @@ def final_system_scenes(s: State, seats: tuple[int, ...]) -> tuple[Scene, ...]:
     )
 
 
-def _drawn(realm: SeatSystem) -> Scene:
+def _drawn(realm: PublicSystemFacts) -> Scene:
     name = f"system-{realm.seat}"
     return Scene(id=name, tab="table", drawing="realm", screen="no", facts=realm, shared=True)
 
 
-def _rounds(s: State) -> tuple[RoundMark, ...]:
+def _rounds(s: State) -> tuple[RoundTrackMark, ...]:
     return tuple(_round(s, n) for n in range(1, ROUND_COUNT + 1))
 
 
-def _round(s: State, number: int) -> RoundMark:
+def _round(s: State, number: int) -> RoundTrackMark:
     kind, past = objective_kind_in_round(number), number < s.round or s.ended
-    return RoundMark(number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past)
+    return RoundTrackMark(
+        number, _KINDS[kind], _ICONS[kind], number == s.round and not s.ended, past
+    )
 
 
-def _realm(s: State, seat: int, layout: Layout = UPRIGHT_LAYOUT) -> SeatSystem:
+def _realm(s: State, seat: int, layout: SystemLayout = UPRIGHT_LAYOUT) -> PublicSystemFacts:
     system = s.system(seat)
-    return SeatSystem(
+    return PublicSystemFacts(
         seat=seat,
         acting=s.stage == Stage.PLAY and s.turn.seat == seat,
         points=seat_points(s, seat).total,
@@ -429,5 +435,5 @@ def _realm(s: State, seat: int, layout: Layout = UPRIGHT_LAYOUT) -> SeatSystem:
         hand=system.hand,
         stellars=tuple(map(tile_number, system.stellars)),
         monolith=s.monolith == seat,
-        picture=system_picture(s, seat, layout),
+        picture=system_contents_drawing(s, seat, layout),
     )

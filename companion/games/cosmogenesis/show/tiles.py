@@ -21,7 +21,7 @@ from companion.games.cosmogenesis.show.names import (
     first_refusal,
     sheet_id_after_taking_tile,
     tile_description,
-    tile_picks,
+    tile_number_picks,
 )
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.tiles import (
@@ -31,6 +31,7 @@ from companion.games.cosmogenesis.tiles import (
     PLANETARY_TILES,
     STELLAR,
     STELLAR_TILES,
+    TILES,
     UNCOUNTABLE_FEATURE,
     tile_kind,
 )
@@ -154,7 +155,7 @@ OFTEN_SCORED_FEATURES = {
     "exotics": Text("Exotic object"),
 }
 #: what a tile can give at once
-GIFT_CHIPS = {
+GIFT_CHIP_LABELS = {
     "asteroid": Text("Asteroid"),
     "comet": Text("Comet"),
     "extra": Text("Additional action"),
@@ -182,8 +183,8 @@ GIFT_ICONS = {
 }
 
 #: the numbers of points that a sheet offers
-OFFERED_POINTS = range(1, 19)
-OFFERED_USES = range(1, 7)
+OFFERED_OBJECTIVE_POINTS = range(1, 19)
+OFFERED_EXOTIC_USES = range(1, 7)
 
 _TITLES = {
     STELLAR: Text("Enter a stellar objective"),
@@ -196,7 +197,7 @@ _ONLY_YOU = Text("Only you see it until you reveal it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
 
-def visible_tiles(s: State) -> frozenset[str]:
+def public_tiles_of_all_seats(s: State) -> frozenset[str]:
     """Returns every tile that all seats can see."""
     return frozenset(tile for system in s.systems for tile in system.public_tiles)
 
@@ -210,7 +211,7 @@ def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns a sheet for each kind of tile. An unrevealed planetary objective is a secret of its
     holder, so only those that all can see are offered.
     """
-    seen, own = visible_tiles(s), s.system(seat).public_tiles
+    seen, own = public_tiles_of_all_seats(s), s.system(seat).public_tiles
     sheets = []
     for kind, tiles in _ALL.items():
         offered = tuple(tile for tile in tiles if kind != PLANETARY or tile in seen)
@@ -223,9 +224,9 @@ def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-def note_objective_sheet(s: State, seat: int) -> Sheet:
+def enter_hand_objective_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet that enters an objective of the seat's hand; its text stays secret."""
-    noted, seen = dict(s.system(seat).noted), visible_tiles(s)
+    noted, seen = dict(s.system(seat).noted), public_tiles_of_all_seats(s)
     value = next(
         (t for t in s.system(seat).told if t not in noted and t not in s.known_tile_codes), ""
     )
@@ -239,13 +240,13 @@ def note_objective_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-def one_tile_entry_sheet(tile: str) -> Sheet:
+def enter_one_tile_sheet(tile: str) -> Sheet:
     """Returns the sheet that enters this tile, in the tab where it was taken."""
     title = Text("Enter {tile}", tile=tile_words(tile))
     return _sheet(ENTER_SHEET, title, f"tile {tile}", _says(tile_kind(tile)), tab="turn")
 
 
-def enter_held_objective_sheet(s: State, seat: int) -> Sheet | None:
+def enter_newest_hand_objective_sheet(s: State, seat: int) -> Sheet | None:
     """Returns the sheet that enters the newest objective in the seat's hand for this seat alone,
     in the tab where it was taken; None if it was entered, or the group enters none.
     """
@@ -280,7 +281,7 @@ def _sheet(
 
 def _number(tiles: tuple[str, ...], value: str) -> Field:
     label = Text("Number on the reference sheet")
-    return Field(label=label, kind="numbers", picks=tile_picks(tiles), value=value)
+    return Field(label=label, kind="numbers", picks=tile_number_picks(tiles), value=value)
 
 
 #: the position of the first word of a tile's text in the notation
@@ -307,7 +308,7 @@ def _says(kind: str) -> tuple[Field, ...]:
 
 
 def _points() -> Field:
-    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in OFFERED_POINTS)
+    picks = tuple(Pick(value=str(n), label=untranslated(str(n))) for n in OFFERED_OBJECTIVE_POINTS)
     return Field(label=Text("Points"), kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
@@ -348,7 +349,7 @@ def _step(value: str, said: Text, chip: str) -> Pick:
 
 def _gives(label: Text) -> tuple[Field, ...]:
     picks, groups = [], []
-    for gift, words in GIFT_CHIPS.items():
+    for gift, words in GIFT_CHIP_LABELS.items():
         groups.append(Pick(value=gift, label=words, icon=GIFT_ICONS.get(gift, "ask")))
         for n in range(1, 4 if gift in ("asteroid", "comet") else 2):
             value = ",gives=" + "+".join([gift] * n)
@@ -364,15 +365,12 @@ def _gives(label: Text) -> tuple[Field, ...]:
 
 
 def _uses() -> Field:
-    picks = tuple(Pick(value=f",uses={n}", label=untranslated(str(n))) for n in OFFERED_USES)
+    picks = tuple(Pick(value=f",uses={n}", label=untranslated(str(n))) for n in OFFERED_EXOTIC_USES)
     label = Text("Counters it starts with")
     return Field(label=label, kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
-ALL_TILES = (*STELLAR_TILES, *PLANETARY_TILES, *EXOTIC_TILES)
-
-
-def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def objectives_tab_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the seat's objectives, and the sheets that enter what tiles say."""
     sheets = enter_tile_sheets(s, seat)
     return (*_held(s, seat), *_open(s, seat), _to_enter(sheets), *sheets, *_entered(s))
@@ -380,7 +378,7 @@ def hand_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _entered(s: State) -> tuple[Panel, ...]:
     """Returns every entered tile with its text, taken or not; () if there is none."""
-    known = [tile for tile in ALL_TILES if tile in s.known_tile_codes]
+    known = [tile for tile in TILES if tile in s.known_tile_codes]
     if not known:
         return ()
     lines = tuple(
@@ -418,7 +416,7 @@ def hand_objectives_sheet(s: State, seat: int, tab: str) -> Sheet:
         Field(
             label=Text("Objective {n}", n=n),
             kind="secret",
-            picks=(unnamed, *tile_picks(PLANETARY_TILES)),
+            picks=(unnamed, *tile_number_picks(PLANETARY_TILES)),
             value=system.told[n - 1] if n <= len(system.told) else "",
         )
         for n in range(1, system.hand + 1)
@@ -440,7 +438,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     system = s.system(seat)
     if not system.hand:
         return ()
-    keep, note = hand_objectives_sheet(s, seat, "shared"), note_objective_sheet(s, seat)
+    keep, note = hand_objectives_sheet(s, seat, "shared"), enter_hand_objective_sheet(s, seat)
     held = Text("{n} in hand. Only you see them", n=system.hand)
     choices = (
         Choice(label=keep.title, sheet=keep.id, icon=keep.icon, detail=held),
@@ -485,7 +483,7 @@ def reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
     tries = tuple(reveal_candidates(s, seat))
     mine = [a for a in tries if a.tile in told]
     choices = [finished(a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
-    seen = visible_tiles(s)
+    seen = public_tiles_of_all_seats(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     orbits = tuple(
         Pick(value=str(n), label=untranslated(str(n))) for n in range(1, _orbits(s, seat) + 1)
@@ -500,7 +498,7 @@ def reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
         choices=tuple(each for each in choices if each.refusal is None),
         fields=(
             Field(label=Text("Beside which orbit"), kind="numbers", picks=orbits, value=only, at=2),
-            Field(label=Text("Its number"), kind="saves", picks=tile_picks(numbers), at=1),
+            Field(label=Text("Its number"), kind="saves", picks=tile_number_picks(numbers), at=1),
         ),
         opens=sheet_id_after_taking_tile(s),
         submit=Text("Reveal it"),

@@ -51,14 +51,14 @@ from companion.games.cosmogenesis.show.names import (
     offer,
     place_description,
     sheet_id_after_taking_tile,
-    tile_choice,
-    tile_picks,
+    take_tile_choice,
+    tile_number_picks,
 )
 from companion.games.cosmogenesis.show.table import (
     OWN_SYSTEM_ID,
-    SystemPicture,
+    SystemContentsDrawing,
     own_system_scene,
-    system_picture,
+    system_contents_drawing,
 )
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.games.cosmogenesis.tiles import (
@@ -160,10 +160,10 @@ class TapTarget:
 
 
 @dataclass(frozen=True)
-class TargetSystem:
+class TargetSystemFacts:
     """The seat's system, and every place in it that can be tapped."""
 
-    picture: SystemPicture
+    picture: SystemContentsDrawing
     spots: tuple[TapTarget, ...]
     #: the drawing on the same page that is reused for this one
     of: str = OWN_SYSTEM_ID
@@ -174,7 +174,7 @@ class TargetSystem:
         return self._first(_NEW_MOON)
 
     @property
-    def overflowing_target(self) -> TapResult | None:
+    def first_moon_without_room_result(self) -> TapResult | None:
         """The first result that leaves a moon without room beside its planet; None if there is
         none.
         """
@@ -193,7 +193,7 @@ class TargetSystem:
         return (spot for spot in self.spots if spot.choice.refusal is None)
 
 
-def new_body_symbol(body: Body) -> str:
+def new_body_size_or_icon(body: Body) -> str:
     """Returns how a new body is drawn: its size, or "asteroid"."""
     return str(body.size) if body.is_terrestrial else "asteroid"
 
@@ -205,10 +205,10 @@ def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[
     system = s.system(seat)
     yield from moon_targets(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
     yield from collision_targets(s, seat, body, lambda place: CollideBody(sector, body, place))
-    if system.next_orbit is not None:
-        label = Text("New planet on orbit {orbit}", orbit=system.next_orbit)
+    if system.next_free_orbit is not None:
+        label = Text("New planet on orbit {orbit}", orbit=system.next_free_orbit)
         choice = offer(s, seat, MakePlanet(sector, body), label)
-        yield TapTarget(0, system.next_orbit, choice, new_body_symbol(body))
+        yield TapTarget(0, system.next_free_orbit, choice, new_body_size_or_icon(body))
 
 
 def moon_targets(
@@ -218,7 +218,7 @@ def moon_targets(
     for n, orbit in enumerate(s.system(seat).orbits, start=1):
         if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
             choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
-            yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_symbol(body))
+            yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_size_or_icon(body))
 
 
 def collision_targets(
@@ -300,7 +300,7 @@ def target_sheet(
         title=title,
         icon=icon,
         drawing="aim",
-        facts=TargetSystem(system_picture(s, seat), found),
+        facts=TargetSystemFacts(system_contents_drawing(s, seat), found),
         upon=OWN_SYSTEM_ID,
         note=note if found else Text("There's nothing to choose yet"),
         choices=choices,
@@ -340,7 +340,7 @@ _GIANTS = tuple(
 
 
 @dataclass(frozen=True)
-class SectorChoices:
+class FreeSectorChoices:
     """A free sector: its direct choices, the choice that opens the rest, and all their sheets."""
 
     sector: Choice
@@ -349,14 +349,14 @@ class SectorChoices:
 
 
 @dataclass(frozen=True)
-class AllSectorChoices:
+class FreeAndUsedSectors:
     """The sectors as this seat has them now: free and used ones."""
 
-    free: tuple[SectorChoices, ...]
+    free: tuple[FreeSectorChoices, ...]
     used: tuple[Choice, ...]
 
 
-def bag_sector_choices(s: State, seat: int, sector: Sector) -> SectorChoices:
+def bag_sector_choices(s: State, seat: int, sector: Sector) -> FreeSectorChoices:
     """Returns what the bag may have given: rocks and their places, exotic objects, gas giants on a
     sheet. In an empty system, a rock can only be the first planet.
     """
@@ -380,7 +380,7 @@ def bag_sector_choices(s: State, seat: int, sector: Sector) -> SectorChoices:
         *(_first_planet(s, seat, sector, body) for body in ROCKS if not aimed),
         Choice(label=Text("Exotic"), sheet=exotic.id, icon="exotic"),
     )
-    return SectorChoices(_opener(sector, rest, Text("More…")), held, (rest, *puts, exotic))
+    return FreeSectorChoices(_opener(sector, rest, Text("More…")), held, (rest, *puts, exotic))
 
 
 def _opener(sector: Sector, sheet: Sheet, detail: Text) -> Choice:
@@ -443,7 +443,7 @@ def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
 
 
 def _exotic(s: State, seat: int, sector: Sector) -> Sheet:
-    choices = (tile_choice(s, seat, TakeExoticObject(sector, tile)) for tile in EXOTIC_TILES)
+    choices = (take_tile_choice(s, seat, TakeExoticObject(sector, tile)) for tile in EXOTIC_TILES)
     return Sheet(
         id=f"exotic-{sector}",
         title=Text("Which exotic object?"),
@@ -477,7 +477,7 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="sectors",
             title=Text("What do you take?"),
             drawing="sectors",
-            facts=AllSectorChoices(
+            facts=FreeAndUsedSectors(
                 tuple(replace(each, sheets=()) for each in free), tuple(no_more)
             ),
         ),
@@ -486,20 +486,20 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def _shelf(s: State, seat: int, sector: Sector) -> SectorChoices:
+def _shelf(s: State, seat: int, sector: Sector) -> FreeSectorChoices:
     if sector in SECTORS_FILLED_FROM_BAG:
         return bag_sector_choices(s, seat, sector)
     if sector == Sector.IV:
         return _fourth(s, seat)
     if s.objective_kind != PLANETARY:
         stellar = _stellar(s, seat)
-        return SectorChoices(_opener(sector, stellar, Text("Stellar")), (), (stellar,))
+        return FreeSectorChoices(_opener(sector, stellar, Text("Stellar")), (), (stellar,))
     named = _planetary(s, seat)
     unnamed = offer(s, seat, TakePlanetary(), Text("Take it face down"), icon="flag")
-    return SectorChoices(_opener(sector, named, Text("Planetary")), (unnamed,), (named,))
+    return FreeSectorChoices(_opener(sector, named, Text("Planetary")), (unnamed,), (named,))
 
 
-def _fourth(s: State, seat: int) -> SectorChoices:
+def _fourth(s: State, seat: int) -> FreeSectorChoices:
     """Returns sector IV: to the belt, a comet used at once, or a discard."""
     name = ("comet", Text("Where does the comet hit?"), "drop")
     hit = target_sheet(s, seat, name, comet_targets(s, seat, HitWithComet))
@@ -525,7 +525,7 @@ def _fourth(s: State, seat: int) -> SectorChoices:
         *(_space(s, seat, space) for space in SECTOR_FOUR_SPACES),
         open_sheet_choice(hit, label, Text("rings or water"), nowhere),
     )
-    return SectorChoices(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
+    return FreeSectorChoices(_opener(Sector.IV, given_up, Text("More…")), held, (given_up, hit))
 
 
 def _icon(space: SectorFourSpace) -> str:
@@ -538,7 +538,7 @@ def _space(s: State, seat: int, space: SectorFourSpace) -> Choice:
 
 
 def _stellar(s: State, seat: int) -> Sheet:
-    choices = (tile_choice(s, seat, TakeStellar(tile)) for tile in STELLAR_TILES)
+    choices = (take_tile_choice(s, seat, TakeStellar(tile)) for tile in STELLAR_TILES)
     return Sheet(
         id="from-i",
         title=Text("Which stellar objective?"),
@@ -555,7 +555,9 @@ def _planetary(s: State, seat: int) -> Sheet:
         id="from-i",
         title=Text("Take a planetary objective"),
         verb="planetary",
-        fields=(Field(label=Text("Its number"), kind="saves", picks=tile_picks(PLANETARY_TILES)),),
+        fields=(
+            Field(label=Text("Its number"), kind="saves", picks=tile_number_picks(PLANETARY_TILES)),
+        ),
         choices=(discard_choice(s, seat, Sector.I),),
         opens=sheet_id_after_taking_tile(s, ENTER_HELD_SHEET),
         submit=Text("Take it face down"),
