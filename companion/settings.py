@@ -23,7 +23,7 @@ from companion.ledger.where import (
     DatabaseLocation,
     PostgresAddress,
     UnknownDatabase,
-    parse_database,
+    parse_database_location,
 )
 
 #: The prefix of every name.
@@ -148,7 +148,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def database_location(self) -> DatabaseLocation | None:
         """Returns the location of the tables, if given."""
-        return parse_database(self.database) if self.database else None
+        return parse_database_location(self.database) if self.database else None
 
 
 #: The variables to read; None: those of this process.
@@ -200,7 +200,7 @@ def _read(field: FieldInfo, written: str) -> Any:
     value = msgspec.convert(written, field.type, strict=False)
     if (
         field.name == "database"
-        and isinstance(place := parse_database(value), Path)
+        and isinstance(place := parse_database_location(value), Path)
         and place.is_dir()
     ):
         raise UnknownDatabase(value)
@@ -253,7 +253,7 @@ def _shown(name: str, value: Any) -> str:
     if name == "secret":
         return "" if value is None else "(told)"
     if name == "database" and value:
-        return str(parse_database(value))
+        return str(parse_database_location(value))
     if isinstance(value, tuple):
         return " ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.ledger.where import DatabaseLocation, parse_database
+from companion.ledger.where import DatabaseLocation, parse_database_location
 from tests.kit.ledgers import SQLITE, Databases, usual
 from tests.kit.postgres import NONE, Postgres, programs, running
 
@@ -87,7 +87,7 @@ def kept(
             return tmp_path / f"{name}.sqlite"
         if name not in taken:
             taken[name] = request.getfixturevalue("databases").take()
-        return parse_database(taken[name])
+        return parse_database_location(taken[name])
 
     yield place
     for address in taken.values():

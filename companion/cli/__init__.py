@@ -54,10 +54,10 @@ class DatabaseParamType(click.ParamType[Any]):
     name = "FILE|URL"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> DatabaseLocation:
-        from companion.ledger.where import UnknownDatabase, parse_database
+        from companion.ledger.where import UnknownDatabase, parse_database_location
 
         try:
-            place = parse_database(value) if isinstance(value, str) else value
+            place = parse_database_location(value) if isinstance(value, str) else value
         except UnknownDatabase:
             self.fail(f"{value!r} is no file and no postgresql://... address.", param, ctx)
         if isinstance(place, Path) and place.is_dir():

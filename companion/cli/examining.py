@@ -105,7 +105,7 @@ def _database(given: CheckInput) -> Iterator[CheckResult]:
     where = given.database
     if isinstance(where, PostgresAddress):
         yield _server(where)
-    elif left := files.leftover_files(where):
+    elif left := files.leftover_database_files(where):
         lost = f"{where} is empty or gone, but {left[0]} is there"
         yield CheckResult("database", lost, "Put a backup in place: companion restore")
     elif not where.exists():
@@ -116,7 +116,7 @@ def _database(given: CheckInput) -> Iterator[CheckResult]:
 
 def _file(file: Path) -> CheckResult:
     try:
-        files.check(file)
+        files.check_ledger_file(file)
         behind = pending_migrations(file)
     except files.NotALedger as bad:
         return CheckResult("database", f"{file}: {bad}", "Put a backup in place: companion restore")

@@ -21,7 +21,7 @@ from companion.config import (
     renew_secret,
 )
 from companion.ledger import DatabaseTooNew, Unavailable, daily
-from companion.ledger.backup import leftover_files
+from companion.ledger.backup import leftover_database_files
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
@@ -80,7 +80,7 @@ def config_or_exit(database: DatabaseLocation | None, address: str) -> Config:
 def exit_if_tables_vanished(database: DatabaseLocation | None) -> None:
     """Exits if there were tables and they are gone, before a start without them."""
     place = find_database(database=database)
-    left = leftover_files(place) if isinstance(place, Path) else []
+    left = leftover_database_files(place) if isinstance(place, Path) else []
     if left:
         what = "is empty" if place in left else "isn't there"
         names = "\n".join(f"  {each}" for each in left)

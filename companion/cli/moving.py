@@ -13,7 +13,7 @@ from companion.cli.storage import number_with_noun, require_file, run_or_exit
 from companion.config import secret_to_copy, store_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
-from companion.ledger.backup import check
+from companion.ledger.backup import check_ledger_file
 from companion.ledger.moving import copy_tables
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
@@ -60,7 +60,7 @@ def _copied(source: DatabaseLocation, target: DatabaseLocation) -> dict[str, int
     could prove its seats.
     """
     if isinstance(source, Path):
-        run_or_exit(lambda: check(source), source)
+        run_or_exit(lambda: check_ledger_file(source), source)
     key = run_or_exit(lambda: secret_to_copy(source), source)
     return run_or_exit(
         lambda: copy_tables(source, target, lambda: store_secret(target, key)), target, source

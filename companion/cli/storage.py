@@ -74,7 +74,7 @@ def newest_backup_or_exit(database: Path) -> Path:
 def list_tables(database: DatabaseLocation) -> None:
     """Prints one line per table, the one quiet for longest first."""
     with _opened(database) as ledger:
-        found = ledger.summaries()
+        found = ledger.table_summaries()
     for line in _columns([_described(each) for each in found]):
         click.echo(line)
     click.echo(
@@ -96,7 +96,7 @@ def delete_tables_older_than(
     """Deletes every table without events for this many seconds."""
     before = (time.time() if now is None else now) - seconds
     with _opened(database) as ledger:
-        old = [each for each in ledger.summaries() if each.last < before]
+        old = [each for each in ledger.table_summaries() if each.last < before]
         for each in old:
             ledger.delete(each.code)
     if old:
@@ -128,7 +128,7 @@ def _opened(database: DatabaseLocation) -> Iterator[Ledger]:
     """Opens the ledger of an existing database, which may be in use."""
     if isinstance(database, Path):
         require_file(database)
-        run_or_exit(lambda: files.check(database), database)
+        run_or_exit(lambda: files.check_ledger_file(database), database)
     ledger = run_or_exit(lambda: open_ledger(database), database)
     try:
         yield ledger

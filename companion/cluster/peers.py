@@ -14,7 +14,7 @@ from math import isfinite
 
 from companion.cluster import presence
 from companion.cluster.presence import RemotePhones
-from companion.ledger import LOG_CHANGED_MARK, SharedLedger, Unavailable
+from companion.ledger import LOG_CHANGED_WORD, SharedLedger, Unavailable
 from companion.play.store import TableStore, UnknownTable
 from companion.tables import UnreadableEvent
 
@@ -52,7 +52,7 @@ class Peers:
             for work in (self._hear, self._look, self._tell)
         ]
         self._says: dict[str, Callable[[str, list[str]], None]] = {
-            LOG_CHANGED_MARK: lambda _, rest: self._note_changed(rest),
+            LOG_CHANGED_WORD: lambda _, rest: self._note_changed(rest),
             presence.CAME_WORD: self._came,
             presence.WENT_WORD: self._went,
             presence.HEARD_WORD: lambda server, rest: self.remote.note_remote_phone_heard(
@@ -116,7 +116,7 @@ class Peers:
     def _came(self, server: str, rest: list[str]) -> None:
         code, phone, since = rest[:3]
         if self.remote.note_remote_stream(server, code, phone, _moment(since)):
-            self.remote.queue_lines([f"{LOG_CHANGED_MARK} {code}"])
+            self.remote.queue_lines([f"{LOG_CHANGED_WORD} {code}"])
         self._hub.note_remote_presence_change(code)
 
     def _went(self, server: str, rest: list[str]) -> None:

@@ -113,7 +113,7 @@ class Ledger(Protocol):
         before. Raises `EventNumberTaken`, `RepeatedIntent`, `RefusedIntent`, `TableDeleted`.
         """
 
-    def append_all(self, events: Sequence[Event]) -> None:
+    def append_new_table(self, events: Sequence[Event]) -> None:
         """Appends the whole log of a new table, or nothing. Raises `EventNumberTaken`."""
 
     def events(self, code: str, after: int = 0) -> list[Event]:
@@ -135,7 +135,7 @@ class Ledger(Protocol):
         last first.
         """
 
-    def summaries(self) -> list[TableSummary]:
+    def table_summaries(self) -> list[TableSummary]:
         """Returns all tables, the one quiet for longest first."""
 
     def delete(self, code: str) -> bool:
@@ -190,7 +190,7 @@ class SharedLedger(Ledger, Protocol):
         """Receives the other servers' lines, with their names, until the ledger is closed.
 
         `begun` is called whenever listening begins or resumes; messages from before are lost. The
-        ledger itself sends that a table's log has changed, if it `is_wanted`: `LOG_CHANGED_MARK`
+        ledger itself sends that a table's log has changed, if it `is_wanted`: `LOG_CHANGED_WORD`
         and the code.
         """
 
@@ -199,4 +199,4 @@ class SharedLedger(Ledger, Protocol):
 
 
 #: The first word of a line about a changed log.
-LOG_CHANGED_MARK = "*"
+LOG_CHANGED_WORD = "*"

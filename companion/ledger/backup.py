@@ -16,10 +16,10 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew
 from companion.ledger.forgotten import (
-    append_notes,
-    notes_file_path,
-    read_notes,
-    removed_shelf_rows,
+    append_deletion_notes,
+    deletion_notes_path,
+    read_deletion_notes,
+    removed_note_rows,
     repeat_deletions,
 )
 from companion.ledger.schema import MIGRATION_NAMES, MIGRATIONS
@@ -27,7 +27,7 @@ from companion.ledger.schema import MIGRATION_NAMES, MIGRATIONS
 #: The suffixes of files that SQLite keeps beside a database in use.
 SIDECAR_SUFFIXES = ("-wal", "-shm", "-journal")
 #: The suffix of the key that signs the phones' cookies, beside the database.
-KEY_SUFFIX = ".secret"
+KEY_FILE_SUFFIX = ".secret"
 #: Seconds to wait for another writer.
 WRITER_WAIT_SECONDS = 5.0
 
@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> int:
 
     Raises `NotALedger` (also if the copy is damaged), and `FileExistsError` if the target exists.
     """
-    check(database)
+    check_ledger_file(database)
     for file in (target, key_file_path(target)):
         if file.exists():
             raise FileExistsError(file)
@@ -60,7 +60,7 @@ def back_up(database: Path, target: Path) -> int:
     finally:
         for left in (aside, *_sidecars(aside)):
             left.unlink(missing_ok=True)
-    for beside in (key_file_path, notes_file_path):
+    for beside in (key_file_path, deletion_notes_path):
         if beside(database).exists():
             _copy(beside(database), beside(target))
     return target.stat().st_size
@@ -81,7 +81,7 @@ def restore(backup: Path, database: Path, kept_as: Path) -> int:
     how much. Raises `NotALedger`, `DatabaseTooNew`, `DatabaseInUse`, and `FileExistsError` if
     `kept_as` exists.
     """
-    check(backup)
+    check_ledger_file(backup)
     if database.exists():
         if kept_as.exists():
             raise FileExistsError(kept_as)
@@ -103,13 +103,13 @@ def restore(backup: Path, database: Path, kept_as: Path) -> int:
 
 def _forget_again(backup: Path, database: Path) -> int:
     """Forgets again in the copy that will replace the database, and merges the notes."""
-    here, there = read_notes(database), read_notes(backup)
-    append_notes(database, [each for each in there if each not in here])
-    marks = removed_shelf_rows(database) if database.exists() else []
+    here, there = read_deletion_notes(database), read_deletion_notes(backup)
+    append_deletion_notes(database, [each for each in there if each not in here])
+    marks = removed_note_rows(database) if database.exists() else []
     return repeat_deletions(_aside(database), [*here, *there], marks)
 
 
-def check(file: Path) -> None:
+def check_ledger_file(file: Path) -> None:
     """Raises `NotALedger` if this is no sound ledger, `DatabaseTooNew` if a newer
     version wrote it.
     """
@@ -133,7 +133,7 @@ def _check_opened(connection: Any) -> None:
         raise DatabaseTooNew
 
 
-def leftover_files(database: Path) -> list[Path]:
+def leftover_database_files(database: Path) -> list[Path]:
     """Returns the files showing that there were tables, if the database is missing or empty."""
     if database.is_file() and database.stat().st_size > 0:
         return []
@@ -151,7 +151,7 @@ def _aside(database: Path) -> Path:
 
 def key_file_path(database: Path) -> Path:
     """Returns the file of this database's key."""
-    return database.with_suffix(KEY_SUFFIX)
+    return database.with_suffix(KEY_FILE_SUFFIX)
 
 
 def _connect(file: Path) -> Any:

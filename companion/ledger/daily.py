@@ -15,18 +15,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.backup import NotALedger, back_up, check, key_file_path
-from companion.ledger.forgotten import notes_file_path
+from companion.ledger.backup import NotALedger, back_up, check_ledger_file, key_file_path
+from companion.ledger.forgotten import deletion_notes_path
 from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 
 #: Seconds between two copies.
 DAY_SECONDS = 86_400.0
-#: Days kept.
-KEPT_DAYS = 7
 #: Bytes that a copy leaves free: on a full disk no tap can be saved.
 MIN_FREE_BYTES = 20_000_000
 #: Which version has used these tables last.
-USED_BY_FILE = "used-by"
+LAST_VERSION_FILE_NAME = "used-by"
 #: A copy's name contains its time.
 _STAMP = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
@@ -122,7 +120,7 @@ class Backups:
         staying = {made, *(each.file for each in list(days.values())[: max(self.days, 1)])}
         for each in self.all_copies:
             if each.file not in staying and not each.before_update:
-                for file in (each.file, key_file_path(each.file), notes_file_path(each.file)):
+                for file in (each.file, key_file_path(each.file), deletion_notes_path(each.file)):
                     file.unlink(missing_ok=True)
 
 
@@ -144,7 +142,7 @@ def newest_readable_copy(database: Path) -> Path | None:
     """Returns the newest copy that this version can read; None if there is none."""
     for each in backup_copies(database):
         try:
-            check(each.file)
+            check_ledger_file(each.file)
         except (NotALedger, DatabaseTooNew):
             continue
         return each.file
@@ -164,7 +162,7 @@ def back_up_if_updated(database: Path, version: str, now: float) -> Path | None:
     """The same where another version of this program has used these tables last, and notes that
     this one does. None where it was this one, or nothing is there yet. Raises `BackupFailed`.
     """
-    note = backup_folder(database) / USED_BY_FILE
+    note = backup_folder(database) / LAST_VERSION_FILE_NAME
     used_by = note.read_text(encoding="utf-8") if note.exists() else ""
     if used_by == version:
         return None

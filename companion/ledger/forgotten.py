@@ -23,12 +23,12 @@ from companion.ledger.rows import (
     DELETE_REFUSALS,
     ERASE_NAME,
     INSERT_NOTE,
-    in_transaction,
+    write_transaction,
 )
 from companion.ledger.schema import apply_migrations
 
 #: The suffix of the notes, beside the database.
-NOTES_SUFFIX = ".forgotten"
+DELETION_NOTES_SUFFIX = ".forgotten"
 #: A whole table, or the name that one event gave.
 TABLE_WORD, NAME_WORD = "table", "name"
 
@@ -48,12 +48,12 @@ class DeletionNote(NamedTuple):
     at: float
 
 
-def notes_file_path(database: Path) -> Path:
+def deletion_notes_path(database: Path) -> Path:
     """Returns the file of this database's notes."""
-    return database.with_suffix(NOTES_SUFFIX)
+    return database.with_suffix(DELETION_NOTES_SUFFIX)
 
 
-def append_notes(database: Path, gone: Iterable[DeletionNote]) -> None:
+def append_deletion_notes(database: Path, gone: Iterable[DeletionNote]) -> None:
     """Appends notes to a file that only its owner can read.
 
     Raises `Unavailable`: without a note the deletion would not last, so the caller must not delete.
@@ -62,7 +62,9 @@ def append_notes(database: Path, gone: Iterable[DeletionNote]) -> None:
     if not lines:
         return
     try:
-        handle = os.open(notes_file_path(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        handle = os.open(
+            deletion_notes_path(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600
+        )
         with os.fdopen(handle, "ab") as file:
             # Ends a line that an interrupted write left open.
             file.write(f"\n{lines}".encode())
@@ -72,10 +74,10 @@ def append_notes(database: Path, gone: Iterable[DeletionNote]) -> None:
         raise Unavailable("full" if error.errno == ENOSPC else "broken", str(error)) from error
 
 
-def read_notes(database: Path) -> list[DeletionNote]:
+def read_deletion_notes(database: Path) -> list[DeletionNote]:
     """Returns all notes, each once; malformed lines are skipped."""
     try:
-        text = notes_file_path(database).read_text(encoding="utf-8", errors="replace")
+        text = deletion_notes_path(database).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return []
     return list(dict.fromkeys(_notes_in(text)))
@@ -90,7 +92,7 @@ def _notes_in(text: str) -> Iterator[DeletionNote]:
             continue
 
 
-def removed_shelf_rows(database: Path) -> list[tuple[Any, ...]]:
+def removed_note_rows(database: Path) -> list[tuple[Any, ...]]:
     """Returns the shelf rows of what phones have removed; empty if the file cannot be read."""
     try:
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
@@ -112,7 +114,7 @@ def repeat_deletions(
         writer.execute("PRAGMA journal_mode = DELETE")
         writer.execute("PRAGMA secure_delete = ON")
         apply_migrations(Database(writer))
-        with in_transaction(writer):
+        with write_transaction(writer):
             writer.executemany(INSERT_NOTE, marks)
             return sum(_forget(writer, each) for each in wanted)
 

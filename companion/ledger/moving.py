@@ -16,7 +16,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 
 #: What is copied, in this order: the columns, and the sort order.
-COLUMNS_AND_ORDER_BY_TABLE = {
+COPIED_COLUMNS_AND_SORT_ORDER = {
     "events": ("code, seq, at, seat, kind, text, intent, rules", "code, seq"),
     "rulings": ("code, seq, at, seat, action, rules, intent", "id"),
     "shelf": ("house, game, name, value, at", "house, game, name"),
@@ -52,12 +52,12 @@ def copy_tables(
     for place in (source, target):  # Updates the schema.
         open_ledger(place).close()
     with _side(source) as read, _side(target) as written:
-        if next(written.rows("events", *COLUMNS_AND_ORDER_BY_TABLE["events"]), None):
+        if next(written.rows("events", *COPIED_COLUMNS_AND_SORT_ORDER["events"]), None):
             raise TargetNotEmpty(str(target))
         begun()
         return {
             name: written.insert_rows(name, columns, read.rows(name, columns, order))
-            for name, (columns, order) in COLUMNS_AND_ORDER_BY_TABLE.items()
+            for name, (columns, order) in COPIED_COLUMNS_AND_SORT_ORDER.items()
         }
 
 

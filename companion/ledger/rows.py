@@ -38,7 +38,7 @@ INSERT_REFUSAL = (
 )
 
 
-SELECT_SUMMARIES = (
+SELECT_TABLE_SUMMARIES = (
     "SELECT code, (SELECT text FROM events AS first WHERE first.code = events.code AND seq = 1),"
     " min(at), max(at), count(*), sum(length(text) + length(kind) + 24)"
     " FROM events GROUP BY code ORDER BY max(at)"
@@ -87,7 +87,7 @@ SqliteStatement = tuple[str, tuple[Any, ...]]
 
 
 @contextmanager
-def in_transaction(writer: Any) -> Iterator[Any]:
+def write_transaction(writer: Any) -> Iterator[Any]:
     """Runs the block in one transaction, all or nothing."""
     writer.execute("BEGIN IMMEDIATE")
     try:
@@ -109,7 +109,7 @@ class WriteAheadLogErasure:
         """Runs one transaction and then removes what it or an earlier one deleted from the log. A
         concurrent reader delays that until the next transaction.
         """
-        with in_transaction(writer):
+        with write_transaction(writer):
             yield
         if deletes or self._due:
             self._due = not _emptied_log(writer, patient=deletes)
@@ -129,7 +129,7 @@ def _emptied_log(writer: Any, patient: bool) -> bool:
 
 
 @dataclass
-class NewRow:
+class PendingRow:
     """One row that waits to be written.
 
     `event`: None for a ruling. `unless_refused`: not if its intent was refused before. `refusal`:
@@ -155,7 +155,7 @@ def refusal_from_row(row: tuple[Any, ...]) -> StoredRefusal:
     return StoredRefusal(code, seq, at, seat, action, tuple(rules.split()), intent)
 
 
-def insert_row(writer: Any, row: NewRow) -> Exception | None:
+def insert_row(writer: Any, row: PendingRow) -> Exception | None:
     """Inserts the row, or returns why it alone cannot be; the other rows are still written."""
     try:
         past = _refused(writer, row.event) if row.event and row.unless_refused else None
@@ -171,7 +171,7 @@ def insert_row(writer: Any, row: NewRow) -> Exception | None:
     return TableDeleted() if row.event and not added else None
 
 
-def insert_rows(writer: Any, rows: list[NewRow]) -> Exception | None:
+def insert_rows(writer: Any, rows: list[PendingRow]) -> Exception | None:
     """Inserts all rows in one transaction, or none; returns why not."""
     writer.execute("BEGIN IMMEDIATE")
     try:

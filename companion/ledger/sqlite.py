@@ -29,7 +29,7 @@ from companion.ledger import (
     notes_owner_of_table,
 )
 from companion.ledger.daily import BackupFailed, back_up_before_update
-from companion.ledger.forgotten import NAME_WORD, TABLE_WORD, DeletionNote, append_notes
+from companion.ledger.forgotten import NAME_WORD, TABLE_WORD, DeletionNote, append_deletion_notes
 from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 from companion.ledger.rows import (
     DELETE_EVENTS,
@@ -44,9 +44,9 @@ from companion.ledger.rows import (
     REFUSAL_COLUMNS,
     SELECT_NOTES,
     SELECT_SNAPSHOT,
-    SELECT_SUMMARIES,
     SELECT_TABLE_CODES_OF_PHONE,
-    NewRow,
+    SELECT_TABLE_SUMMARIES,
+    PendingRow,
     SqliteStatement,
     WriteAheadLogErasure,
     event_values,
@@ -58,7 +58,7 @@ from companion.ledger.schema import apply_migrations, enable_write_ahead_log, ne
 from companion.ledger.trouble import DatabaseFile, LockTimeout, error_kind
 from companion.tables import Event
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 #: The version of SQLite in use.
 SQLITE_VERSION: str = sqlite3.sqlite_version
@@ -87,7 +87,7 @@ class SqliteLedger:
         self._synchronous = synchronous
         self._writing = writing or one_at_a_time_runner()
         self._reading = reading or one_at_a_time_runner()
-        self._waiting: deque[NewRow] = deque()
+        self._waiting: deque[PendingRow] = deque()
         self.commits = DurationHistogram()
         self._writer: Any = None
         self._opened = 0
@@ -100,17 +100,17 @@ class SqliteLedger:
         return len(self._waiting)
 
     def append(self, event: Event, unless_refused: bool = False) -> None:
-        self._write(NewRow(INSERT_EVENT, event_values(event), event, unless_refused))
+        self._write(PendingRow(INSERT_EVENT, event_values(event), event, unless_refused))
 
-    def append_all(self, events: Sequence[Event]) -> None:
-        rows = [NewRow(INSERT_EVENT, event_values(event), event) for event in events]
+    def append_new_table(self, events: Sequence[Event]) -> None:
+        rows = [PendingRow(INSERT_EVENT, event_values(event), event) for event in events]
         refusal = self._writing(partial(self._commit_together, rows))
         if refusal:
             raise refusal
 
     def store_refusal(self, past: StoredRefusal) -> None:
         values = (past.code, past.seq, past.at, past.seat, past.action)
-        self._write(NewRow(INSERT_REFUSAL, (*values, " ".join(past.rules), past.intent)))
+        self._write(PendingRow(INSERT_REFUSAL, (*values, " ".join(past.rules), past.intent)))
 
     def events(self, code: str, after: int = 0) -> list[Event]:
         sql = f"SELECT {EVENT_COLUMNS} FROM events WHERE code = ? AND seq > ? ORDER BY seq"
@@ -140,8 +140,8 @@ class SqliteLedger:
         sql = f"SELECT {REFUSAL_COLUMNS} FROM rulings WHERE code = ? AND intent = ?"
         return next((refusal_from_row(row) for row in self._read(sql, code, intent)), None)
 
-    def summaries(self) -> list[TableSummary]:
-        return [TableSummary(*row) for row in self._read(SELECT_SUMMARIES)]
+    def table_summaries(self) -> list[TableSummary]:
+        return [TableSummary(*row) for row in self._read(SELECT_TABLE_SUMMARIES)]
 
     def delete(self, code: str) -> bool:
         self._note_forgotten(TABLE_WORD, code, [1])
@@ -173,13 +173,13 @@ class SqliteLedger:
         """
         there = dict(self._read("SELECT seq, at FROM events WHERE code = ?", code))
         gone = (DeletionNote(what, code, seq, there[seq]) for seq in seqs if seq in there)
-        append_notes(self._path, gone)
+        append_deletion_notes(self._path, gone)
 
     def close(self) -> None:
         self._writing(partial(self._drop, "_writer"))
         self._reading(partial(self._drop, "_reader"))
 
-    def _write(self, row: NewRow) -> None:
+    def _write(self, row: PendingRow) -> None:
         # The thread whose turn it is writes all waiting rows: many rows, one wait for the disk. A
         # row's own turn comes after it has joined the queue, so it is written by then.
         self._waiting.append(row)
@@ -188,7 +188,7 @@ class SqliteLedger:
             raise row.refusal
 
     def _commit_waiting(self) -> None:
-        rows: list[NewRow] = []
+        rows: list[PendingRow] = []
         while self._waiting:
             rows.append(self._waiting.popleft())
         if not rows:
@@ -199,7 +199,7 @@ class SqliteLedger:
             for row in rows:
                 row.refusal = failure
 
-    def _commit(self, rows: list[NewRow]) -> None:
+    def _commit(self, rows: list[PendingRow]) -> None:
         begun = perf_counter()
         with self._changing() as writer, self._forgetting.transaction(writer):
             refusals = [insert_row(writer, row) for row in rows]
@@ -207,7 +207,7 @@ class SqliteLedger:
         for row, refusal in zip(rows, refusals, strict=True):
             row.refusal = refusal
 
-    def _commit_together(self, rows: list[NewRow]) -> Exception | None:
+    def _commit_together(self, rows: list[PendingRow]) -> Exception | None:
         """Writes all rows in one transaction, or none; returns why not."""
         try:
             with self._changing() as writer:
@@ -235,7 +235,7 @@ class SqliteLedger:
     def _foreign(self) -> Hashable | Unavailable:
         """Asks the writing connection: there, this process's own writes do not count."""
         try:
-            self._file.check()
+            self._file.check_intact()
             if self._writer is None:
                 return None
             with self._troubles("_writer"):
@@ -247,23 +247,23 @@ class SqliteLedger:
     def _changing(self) -> Iterator[Any]:
         """Gives the writing connection, with its lock timeout set, to a file that still exists."""
         try:
-            self._file.check()
+            self._file.check_intact()
             if self._writer is None:
                 self._open()
             with self._troubles("_writer"):
                 self._patience.set_timeout(self._writer)
                 yield self._writer
         except Unavailable as failure:
-            self._patience.record_result(failure)
+            self._patience.record_write_result(failure)
             raise
-        self._patience.record_result()
+        self._patience.record_write_result()
 
     def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = self._reading(partial(self._select, sql, values))
         return rows
 
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        self._file.check()
+        self._file.check_intact()
         with self._troubles("_reader"):
             if self._reader is None:
                 self._reader = self._connect()
@@ -276,7 +276,7 @@ class SqliteLedger:
 
     def _open(self) -> None:
         with self._troubles("_writer"):
-            self._file.check()
+            self._file.check_intact()
             self._file.restrict_to_owner()
             writer = self._connect()
             try:

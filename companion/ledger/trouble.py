@@ -18,7 +18,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import Unavailable
 
-KIND_BY_SQLITE_ERROR = {
+ERROR_KIND_BY_SQLITE_CODE = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
@@ -30,16 +30,16 @@ KIND_BY_SQLITE_ERROR = {
 #: checks take at most a hundredth of the time.
 CHECK_SECONDS, CHECK_PAUSE_FACTOR = 2.0, 100.0
 #: Bytes up to which a check reads the whole file; of a larger one, only the beginning.
-MAX_WHOLE_CHECK_BYTES = 32 * 1024 * 1024
+MAX_FULL_CHECK_BYTES = 32 * 1024 * 1024
 #: Seconds after a failed wait for a lock during which no other writer waits for it.
-NO_WAIT_SECONDS = 1.0
+NO_LOCK_WAIT_PERIOD_SECONDS = 1.0
 
 ClockFunction = Callable[[], float]
 
 
 def error_kind(error: sqlite3.DatabaseError) -> str:
     """Returns the `kind` of `Unavailable` for this error."""
-    return KIND_BY_SQLITE_ERROR.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
+    return ERROR_KIND_BY_SQLITE_CODE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "broken")
 
 
 class LockTimeout:
@@ -54,10 +54,10 @@ class LockTimeout:
 
     def set_timeout(self, connection: Any) -> None:
         """Sets the timeout of this connection, before it begins to write."""
-        left = 0.0 if self._clock() - self._in_vain < NO_WAIT_SECONDS else self._timeout
+        left = 0.0 if self._clock() - self._in_vain < NO_LOCK_WAIT_PERIOD_SECONDS else self._timeout
         connection.execute(f"PRAGMA busy_timeout = {round(1000 * left)}")
 
-    def record_result(self, failure: Unavailable | None = None) -> None:
+    def record_write_result(self, failure: Unavailable | None = None) -> None:
         """Records how the write ended."""
         locked = failure is not None and failure.kind == "locked"
         self._in_vain = self._clock() if locked else float("-inf")
@@ -99,7 +99,7 @@ class DatabaseFile:
         """Records that the log is removed with the last connection."""
         self._logged = None
 
-    def check(self) -> None:
+    def check_intact(self) -> None:
         """Raises `Unavailable` ("gone" or "damaged"). To be called before opening or using the
         file.
         """
@@ -134,7 +134,7 @@ def damage_text(path: Path) -> str:
         return "the file is empty"
     sql = (
         "PRAGMA quick_check(1)"
-        if size <= MAX_WHOLE_CHECK_BYTES
+        if size <= MAX_FULL_CHECK_BYTES
         else "SELECT code FROM events LIMIT 1"
     )
     try:
@@ -142,7 +142,7 @@ def damage_text(path: Path) -> str:
             told = fresh.execute(sql).fetchall()
     except sqlite3.DatabaseError as error:
         return str(error) if error_kind(error) == "damaged" else ""
-    return "" if size > MAX_WHOLE_CHECK_BYTES or told == [("ok",)] else str(told[0][0])
+    return "" if size > MAX_FULL_CHECK_BYTES or told == [("ok",)] else str(told[0][0])
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

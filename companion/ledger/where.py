@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 #: The prefixes of a PostgreSQL address.
 POSTGRESQL_PREFIXES = ("postgresql://", "postgres://")
 #: The optional prefix of a file.
-FILE_PREFIX = "sqlite:"
+SQLITE_PREFIX = "sqlite:"
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class UnknownDatabase(ValueError):
     """The address of a database that is not supported: another kind, or not a file's name."""
 
 
-def parse_database(written: str) -> DatabaseLocation:
+def parse_database_location(written: str) -> DatabaseLocation:
     """Returns the database named on the command line or in the environment.
 
     Raises `UnknownDatabase`.
     """
     if written.startswith(POSTGRESQL_PREFIXES):
         return PostgresAddress(written)
-    file = written.removeprefix(FILE_PREFIX)
+    file = written.removeprefix(SQLITE_PREFIX)
     if "://" in file or "\0" in file or not file.strip():
         raise UnknownDatabase(written)
     return Path(file)

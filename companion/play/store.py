@@ -288,7 +288,7 @@ class TableStore:
         table = self._in_strides(None, events, lambda _: None)
         if table.stuck:
             raise ValueError("a table that cannot be opened again")
-        self.ledger.append_all([replace(each, rules=table.game.version) for each in events])
+        self.ledger.append_new_table([replace(each, rules=table.game.version) for each in events])
         self._keep(table)
         return table
 

@@ -76,7 +76,7 @@ class Ledgers:
             Event(table.code, number, table.at, seat, "played", action, f"s{number}")
             for number, (seat, action) in enumerate(played, start=table.seq + 1)
         ]
-        self.store.ledger.append_all(events)
+        self.store.ledger.append_new_table(events)
         told = [{"seat": n, "cookie": each.cookie} for n, each in enumerate(phones, start=1)]
         return {"code": table.code, "phones": told, "moves": moves}
 

@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import parse_database
+from companion.ledger.where import parse_database_location
 from companion.tables import Event
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.client import Driver
@@ -92,7 +92,7 @@ def million(bench: Bench) -> list[Row]:
 def _million(bench: Bench, postgres: Postgres) -> list[Row]:
     small, large = postgres.new_database(), postgres.new_database()
     (alone,), (table,) = (seated(each, "small", 1, 0) for each in (small, large))
-    with closing(open_ledger(parse_database(large))) as ledger:
+    with closing(open_ledger(parse_database_location(large))) as ledger:
         log = ledger.events(table["code"])
         for seq, (seat, action) in zip(range(len(log) + 1, EVENTS + 1), taps(1), strict=False):
             ledger.append(Event(table["code"], seq, log[-1].at, seat, "played", action, f"i{seq}"))
@@ -136,7 +136,8 @@ def _append(*databases: str) -> list[float]:
     took: list[list[float]] = [[] for _ in databases]
     with ExitStack() as kept:
         ledgers = [
-            kept.enter_context(closing(open_ledger(parse_database(each)))) for each in databases
+            kept.enter_context(closing(open_ledger(parse_database_location(each))))
+            for each in databases
         ]
         for seq in range(1, APPENDS + 1):
             for ledger, times in zip(ledgers, took, strict=True):

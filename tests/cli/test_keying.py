@@ -13,7 +13,7 @@ import pytest
 from companion.app import create_app
 from companion.cli import keying, storage
 from companion.config import BadSecretKey, Config, secret_beside_database
-from companion.ledger.backup import back_up, check
+from companion.ledger.backup import back_up, check_ledger_file
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import SERVE, Served
 
@@ -110,7 +110,7 @@ def test_after_a_restore_that_was_killed_it_begins_no_empty_house(tmp_path: Path
     (before,) = tmp_path.glob("companion-before-*.sqlite")
     assert str(before) in said and f"{database}.part" in said and "restore" in said
     storage.restore(kept, database)
-    check(database)
+    check_ledger_file(database)
     keying.exit_if_tables_vanished(database)
 
 

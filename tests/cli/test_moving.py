@@ -14,7 +14,7 @@ from companion.cli.keying import config_or_exit
 from companion.config import BadSecretKey, ensure_secret
 from companion.ledger import StoredNote, StoredRefusal
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation, parse_database
+from companion.ledger.where import DatabaseLocation, parse_database_location
 from companion.tables import Event, table_from_events
 from tests.kit.places import TESTS
 from tests.kit.postgres import Postgres
@@ -62,7 +62,7 @@ def test_all_of_it_goes_there_and_back(file: Path, postgres: Postgres, tmp_path:
     code, output = run("move", f"sqlite:{file}", address)
     assert code == 0 and "Checked by playing them again: 2 of 2 tables the same." in output
     assert "4 events" in output and "2 refusals" in output
-    assert everything(parse_database(address)) == everything(file)
+    assert everything(parse_database_location(address)) == everything(file)
     assert run("move", address, f"sqlite:{again}")[0] == 0
     assert everything(again) == everything(file)
 
@@ -74,7 +74,7 @@ def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_
     file.with_suffix(".secret").write_text(secret)
     address = postgres.new_database()
     assert run("move", file, address)[0] == 0
-    ledger = open_ledger(parse_database(address))
+    ledger = open_ledger(parse_database_location(address))
     tables = {code: table_from_events(ledger.events(code)) for code in ledger.table_codes()}
     ledger.close()
     before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
@@ -85,10 +85,10 @@ def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_
 def test_nothing_is_put_among_other_tables(file: Path, postgres: Postgres) -> None:
     address = postgres.new_database()
     assert run("move", file, address)[0] == 0
-    before = everything(parse_database(address))
+    before = everything(parse_database_location(address))
     code, output = run("move", file, address)
     assert code == 1 and "Choose an empty database" in output
-    assert everything(parse_database(address)) == before
+    assert everything(parse_database_location(address)) == before
 
 
 def test_what_the_other_cannot_hold_is_said_and_nothing_is_moved(
@@ -100,7 +100,7 @@ def test_what_the_other_cannot_hold_is_said_and_nothing_is_moved(
     ledger.close()
     code, output = run("move", file, address)
     assert code == 1 and "Traceback" not in output and output.strip()
-    assert everything(parse_database(address))[0] == {}
+    assert everything(parse_database_location(address))[0] == {}
 
 
 def test_a_backup_of_a_server_is_a_file_that_goes_anywhere(
@@ -114,7 +114,7 @@ def test_a_backup_of_a_server_is_a_file_that_goes_anywhere(
     assert everything(kept) == everything(file)
     assert run("backup", "--database", address, kept)[0] == 1
     assert run("restore", "--database", other, kept)[0] == 0
-    assert everything(parse_database(other)) == everything(file)
+    assert everything(parse_database_location(other)) == everything(file)
 
 
 def test_tables_are_listed_and_forgotten_on_a_server_too(file: Path, postgres: Postgres) -> None:
@@ -153,10 +153,10 @@ def test_a_backup_without_its_key_is_not_restored_and_with_it_is(
         assert code == 1 and len(output.splitlines()) == 1
         assert f"{key}: missing" in output and "('" not in output
     assert not key.exists()
-    assert everything(parse_database(address))[0] == {}
+    assert everything(parse_database_location(address))[0] == {}
     kept.rename(key)
     assert run("restore", "--database", address, file)[0] == 0
-    assert everything(parse_database(address)) == everything(file)
+    assert everything(parse_database_location(address)) == everything(file)
 
 
 def test_one_that_was_killed_in_the_middle_is_repeated(
@@ -171,7 +171,7 @@ def test_one_that_was_killed_in_the_middle_is_repeated(
         killing.setattr("companion.ledger.postgres.moving._Server.insert_rows", killed)
         assert run("restore", "--database", address, file)[0] == 9
     assert run("restore", "--database", address, file)[0] == 0
-    assert everything(parse_database(address)) == everything(file)
+    assert everything(parse_database_location(address)) == everything(file)
 
 
 def test_where_there_are_tables_no_key_is_changed(file: Path, postgres: Postgres) -> None:
@@ -179,7 +179,11 @@ def test_where_there_are_tables_no_key_is_changed(file: Path, postgres: Postgres
     assert run("move", file, address)[0] == 0
     code, output = run("move", other, address)
     assert code == 1 and "Choose an empty database" in output
-    assert ensure_secret(parse_database(address)) == ensure_secret(file) != ensure_secret(other)
+    assert (
+        ensure_secret(parse_database_location(address))
+        == ensure_secret(file)
+        != ensure_secret(other)
+    )
 
 
 def test_where_there_are_tables_no_key_is_made(
@@ -190,9 +194,9 @@ def test_where_there_are_tables_no_key_is_made(
     postgres.ask("DELETE FROM keys", address)
     for _ in range(2):
         with pytest.raises(BadSecretKey):
-            ensure_secret(parse_database(address))
+            ensure_secret(parse_database_location(address))
         with pytest.raises(SystemExit, match="--new-key"):
-            config_or_exit(parse_database(address), "")
+            config_or_exit(parse_database_location(address), "")
     assert run("backup", "--database", address, kept)[0] == 1
     assert not kept.exists()
     # Servers that are all told their key keep none there.

@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
-from companion.ledger.where import parse_database
+from companion.ledger.where import parse_database_location
 from tests.kit.phones import Phone
 from tests.kit.postgres import Postgres
 from tests.kit.served import GENEROUS
@@ -22,7 +22,10 @@ def apps(postgres: Postgres) -> Iterator[tuple[Flask, Flask]]:
     alone.
     """
     config = Config(
-        parse_database(postgres.new_database()), "not so secret", heartbeat=60, busy=GENEROUS
+        parse_database_location(postgres.new_database()),
+        "not so secret",
+        heartbeat=60,
+        busy=GENEROUS,
     )
     made = [create_app(config, games=GAMES) for _ in range(2)]
     # What is told before the other one listens is lost: a phone says it again, a test does not.

@@ -16,8 +16,8 @@ from companion.cluster.presence import (
     RemotePhones,
 )
 from companion.config import Config
-from companion.ledger import LOG_CHANGED_MARK
-from companion.ledger.where import parse_database
+from companion.ledger import LOG_CHANGED_WORD
+from companion.ledger.where import parse_database_location
 from companion.play import process_caches
 from tests.kit.phones import Phone, Stream
 from tests.kit.postgres import Postgres
@@ -72,7 +72,7 @@ def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Fl
 
 
 def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
-    config = Config(parse_database(postgres.new_database()), "not so secret", heartbeat=60)
+    config = Config(parse_database_location(postgres.new_database()), "not so secret", heartbeat=60)
     first = create_app(config, games=GAMES)
     store_of(first).stream_hub.watch("K7QX", "phone")
     second = create_app(config, games=GAMES)
@@ -117,7 +117,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
     stream = ben.watch(other, page="lobby")
     stream.message()
     until(lambda: peers_of(apps[0]).remote.has_stream(other, awake(apps[1], other)), "never told")
-    changes = heard_at(apps[1], LOG_CHANGED_MARK)
+    changes = heard_at(apps[1], LOG_CHANGED_WORD)
     for name in ("Zoe", "Mia"):
         assert ana.post(f"/t/{code}/rename", seat=1, name=name).status_code == 303
     assert ana.post(f"/t/{other}/rename", seat=1, name="Zoe").status_code == 303
@@ -150,7 +150,7 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
 
 def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> None:
     config, ticks = (
-        Config(parse_database(postgres.new_database()), "not so secret", heartbeat=60),
+        Config(parse_database_location(postgres.new_database()), "not so secret", heartbeat=60),
         [1000.0],
     )
     first = create_app(config, games=GAMES)

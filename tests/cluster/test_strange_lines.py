@@ -10,7 +10,7 @@ from companion.cluster.peers import Peers
 from companion.cluster.presence import SETTING_NUMBER_WORD
 from companion.config import Config
 from companion.ledger.postgres.statements import NOTIFY_STATEMENT
-from companion.ledger.where import parse_database
+from companion.ledger.where import parse_database_location
 from companion.tables import Event
 from tests.kit.phones import Phone
 from tests.kit.postgres import Postgres
@@ -154,7 +154,9 @@ def test_a_thread_that_has_ended_is_seen(
 
     ends.__name__ = work
     monkeypatch.setattr(Peers, work, ends)
-    app = create_app(Config(parse_database(postgres.new_database()), "not so secret"), games=GAMES)
+    app = create_app(
+        Config(parse_database_location(postgres.new_database()), "not so secret"), games=GAMES
+    )
     until(lambda: Phone(app).get("/readyz").status_code == 503, "nobody saw it")
     assert Phone(app).get("/readyz").text == "the other servers: no longer heard or told\n"
     app.extensions["companion"].close()

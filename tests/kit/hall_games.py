@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import parse_database
+from companion.ledger.where import parse_database_location
 from companion.tables import Table, table_from_events
 from tests.benchmarks.fixtures import GAMES, PLAYS, Ledgers, game_at_random
 from tests.kit.hall import HallPhone, settled
@@ -23,13 +23,13 @@ _SEATING = threading.Lock()
 
 def seated(database: str, slug: str, tables: int, each: int) -> list[dict[str, Any]]:
     """New tables with four phones each, in the database, and what they will play."""
-    with _SEATING, closing(Ledgers(parse_database(database))) as ledgers:
+    with _SEATING, closing(Ledgers(parse_database_location(database))) as ledgers:
         return ledgers.tables(slug, tables, each)
 
 
 def whole_games(database: str, slug: str, tables: int) -> list[dict[str, Any]]:
     """The same, with a game from its first action to its last."""
-    with _SEATING, closing(Ledgers(parse_database(database))) as ledgers:
+    with _SEATING, closing(Ledgers(parse_database_location(database))) as ledgers:
         games = (game_at_random(slug, number % PLAYS) for number in range(tables))
         return [ledgers.table(slug, [], game) for game in games]
 
@@ -110,7 +110,7 @@ def check(ledger: Ledger, phones: Sequence[HallPhone], panel: str = "") -> Table
 
 @contextmanager
 def ledger_of(database: str) -> Iterator[Ledger]:
-    with closing(open_ledger(parse_database(database), 60.0)) as ledger:
+    with closing(open_ledger(parse_database_location(database), 60.0)) as ledger:
         yield ledger
 
 

@@ -91,7 +91,7 @@ class Recorded:
             table = self.store.latest(code)
         done = len(table.entries)
         moves = told(moment.file).moves[done : moment.steps]
-        self.store.ledger.append_all(
+        self.store.ledger.append_new_table(
             [
                 Event(code, number, table.at, move.seat, Kind.PLAYED, move.action, f"s{number}")
                 for number, move in enumerate(moves, start=table.seq + 1)

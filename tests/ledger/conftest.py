@@ -11,7 +11,7 @@ import pytest
 
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation, parse_database
+from companion.ledger.where import DatabaseLocation, parse_database_location
 from tests.kit.ledgers import SQLITE
 
 Opener = Callable[..., Ledger]
@@ -34,7 +34,7 @@ def place(kind: str, request: pytest.FixtureRequest) -> DatabaseLocation:
     if kind == SQLITE:
         found: Path = request.getfixturevalue("file")
         return found
-    return parse_database(request.getfixturevalue("postgres").new_database())
+    return parse_database_location(request.getfixturevalue("postgres").new_database())
 
 
 @pytest.fixture

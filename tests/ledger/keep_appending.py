@@ -9,7 +9,7 @@ from itertools import count
 
 from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
-from companion.ledger.where import parse_database
+from companion.ledger.where import parse_database_location
 from companion.tables import Event
 
 
@@ -23,6 +23,6 @@ def keep_appending(ledger: Ledger, code: str, speaking: threading.Lock) -> None:
 
 
 if __name__ == "__main__":
-    ledger, speaking = open_ledger(parse_database(sys.argv[1])), threading.Lock()
+    ledger, speaking = open_ledger(parse_database_location(sys.argv[1])), threading.Lock()
     for code in ("AAAA", "BBBB", "CCCC"):
         threading.Thread(target=keep_appending, args=(ledger, code, speaking)).start()

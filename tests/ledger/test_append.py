@@ -89,7 +89,7 @@ def test_two_writers_neither_lose_nor_double(
 ) -> None:
     """Two ledgers on one file, two threads each; every one of them wants 40 events at one table."""
     # With a slow disk, one of two has to wait for long.
-    monkeypatch.setitem(connections.CONNECTION_SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
+    monkeypatch.setitem(connections.POSTGRES_SESSION_SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
     ledgers = [opened(timeout=GENEROUS), opened(timeout=GENEROUS)]
     failures: list[BaseException] = []
 
@@ -132,12 +132,12 @@ def _append_somewhere(ledger: Ledger, intent: str) -> None:
 def test_a_new_table_is_written_whole_or_not_at_all(opened: Opener) -> None:
     ledger = opened()
     whole = [event(seq, intent=f"i{seq}") for seq in range(1, 30)]
-    ledger.append_all(whole)
+    ledger.append_new_table(whole)
     assert ledger.events("K7QX") == whole
     with pytest.raises(EventNumberTaken):
-        ledger.append_all([event(1, text="take 2"), event(2)])
+        ledger.append_new_table([event(1, text="take 2"), event(2)])
     with pytest.raises(TableDeleted):
-        ledger.append_all([event(1, code="M2M2"), event(3, code="M2M2")])
+        ledger.append_new_table([event(1, code="M2M2"), event(3, code="M2M2")])
     assert ledger.events("K7QX") == whole and ledger.table_codes() == ["K7QX"]
 
 
@@ -163,14 +163,14 @@ def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
     assert ledger.refusals("K7QX") == []
     with pytest.raises(TableDeleted):
         ledger.append(event(2))
-    assert [each.code for each in ledger.summaries()] == ["M2M2"]
+    assert [each.code for each in ledger.table_summaries()] == ["M2M2"]
 
 
 def test_a_summary_tells_a_table_without_its_game(opened: Opener) -> None:
     ledger = opened()
     for seq, code, at in ((1, "OLD2", 10.0), (1, "NEW2", 30.0), (2, "NEW2", 40.5)):
         ledger.append(Event(code, seq, at, 0, "opened", f"tally {seq}"))
-    old, new = ledger.summaries()
+    old, new = ledger.table_summaries()
     assert (old.code, old.opening, old.opened, old.last, old.events) == (
         *("OLD2", "tally 1", 10.0, 10.0),
         1,

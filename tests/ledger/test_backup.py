@@ -167,7 +167,7 @@ def test_something_else_is_no_backup(file: Path, opened: Opener, content: bytes)
 
 def test_a_damaged_page_is_noticed(file: Path, opened: Opener, tmp_path: Path) -> None:
     ledger = opened()
-    ledger.append_all([event(seq) for seq in range(1, 3000)])
+    ledger.append_new_table([event(seq) for seq in range(1, 3000)])
     ledger.close()
     whole = bytearray(file.read_bytes())
     middle = len(whole) // 2
@@ -175,7 +175,7 @@ def test_a_damaged_page_is_noticed(file: Path, opened: Opener, tmp_path: Path) -
     damaged = tmp_path / "damaged.sqlite"
     damaged.write_bytes(whole)
     with pytest.raises(backup.NotALedger):
-        backup.check(damaged)
+        backup.check_ledger_file(damaged)
 
 
 def test_a_newer_backup_is_not_put_back(file: Path, opened: Opener, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_deleted_table_takes_no_further_event(opened: Opener) -> None:
     assert ledger.delete("K7QX") and not ledger.delete("K7QX")
     with pytest.raises(TableDeleted):
         ledger.append(event(2))
-    assert [each.code for each in ledger.summaries()] == ["M2M2"]
+    assert [each.code for each in ledger.table_summaries()] == ["M2M2"]
 
 
 def test_what_was_forgotten_stays_forgotten_after_every_restore(
@@ -235,8 +235,8 @@ def test_what_was_forgotten_stays_forgotten_after_every_restore(
         assert again.notes("p", "-people")[0].value == " "
         assert again.notes("q", "x")[0].value == "z"
         again.close()
-    assert stat.S_IMODE(forgotten.notes_file_path(file).stat().st_mode) == 0o600
-    assert "Zebulon" not in forgotten.notes_file_path(file).read_text()
+    assert stat.S_IMODE(forgotten.deletion_notes_path(file).stat().st_mode) == 0o600
+    assert "Zebulon" not in forgotten.deletion_notes_path(file).read_text()
 
 
 def test_a_lost_database_is_restored_without_what_was_forgotten(
@@ -269,7 +269,7 @@ def test_another_table_of_the_same_code_and_a_later_name_are_not_forgotten(
 def test_what_cannot_be_noted_is_not_forgotten(file: Path, opened: Opener, tmp_path: Path) -> None:
     ledger = opened()
     ledger.append(event(1))
-    forgotten.notes_file_path(file).mkdir()
+    forgotten.deletion_notes_path(file).mkdir()
     with pytest.raises(Unavailable):
         ledger.delete("K7QX")
     assert events_in(file) == [event(1)]

@@ -174,7 +174,7 @@ def test_tables_that_are_gone_are_not_begun_anew_while_there_are_backups(
     made = backups.make_copy()
     ledger.close()
     file.unlink()
-    assert made in backup.leftover_files(file)
+    assert made in backup.leftover_database_files(file)
 
 
 def told(file: Path) -> tuple[list[str], int]:

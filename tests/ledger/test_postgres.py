@@ -18,7 +18,7 @@ from companion.ledger import DatabaseTooNew, EventNumberTaken, TableDeleted, Una
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres.keys import database_secret_key, replace_database_key
 from companion.ledger.postgres.ledger import PostgresLedger
-from companion.ledger.where import PostgresAddress, parse_database
+from companion.ledger.where import PostgresAddress, parse_database_location
 from companion.tables import Event
 from tests.kit.postgres import Postgres, running
 from tests.kit.relay import relaying
@@ -259,7 +259,7 @@ def ledger_of() -> Iterator[Callable[[str], PostgresLedger]]:
 
 def test_all_servers_sign_with_the_same_key(address: str) -> None:
     first = from_environment({"COMPANION_DATABASE": address})
-    again = from_environment({}, database=parse_database(address))
+    again = from_environment({}, database=parse_database_location(address))
     assert first.secret == again.secret and len(first.secret) >= 32
     replace_database_key(address, "x" * 40)
     assert database_secret_key(address, "never used") == "x" * 40

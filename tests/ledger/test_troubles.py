@@ -260,7 +260,7 @@ def test_a_lock_is_waited_for_again_when_it_is_another_one() -> None:
     for at, failure in ((0, "locked"), (5, "locked"), (5.5, "full"), (5.6, ""), (9, "locked")):
         now[0] = at
         patience.set_timeout(Connection())
-        patience.record_result(Unavailable(failure) if failure else None)
+        patience.record_write_result(Unavailable(failure) if failure else None)
     now[0] = 20
     patience.set_timeout(Connection())
     assert told == [5000, 5000, 0, 5000, 5000, 5000]

@@ -32,7 +32,7 @@ def stores(
     a slow disk, who writes beside others may have to wait for long.
     """
     opened: list[TableStore] = []
-    monkeypatch.setitem(pool.CONNECTION_SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
+    monkeypatch.setitem(pool.POSTGRES_SESSION_SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
 
     def opener(limit: int = 2000, timeout: float = GENEROUS) -> TableStore:
         ledger, clock = open_ledger(kept("tables"), timeout), Clock()

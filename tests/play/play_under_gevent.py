@@ -16,7 +16,7 @@ from sqlite_utils.utils import sqlite3  # noqa: E402
 
 from companion.ledger.opening import open_ledger  # noqa: E402
 from companion.ledger.postgres import pool  # noqa: E402
-from companion.ledger.where import parse_database  # noqa: E402
+from companion.ledger.where import parse_database_location  # noqa: E402
 from companion.live.stream_hub import StreamHub  # noqa: E402
 from companion.play import TableStore, answer, lobby, numbers  # noqa: E402
 from tests.kit.served import GENEROUS  # noqa: E402
@@ -25,9 +25,9 @@ from tests.kit.toy_game import CATALOGUE  # noqa: E402
 #: So often another greenlet has to have its turn while the lock is held.
 TICKS = 40
 
-place = parse_database(sys.argv[1])
+place = parse_database_location(sys.argv[1])
 # Nobody is told that the table is locked: how long it is held, only the other greenlets decide.
-pool.CONNECTION_SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
+pool.POSTGRES_SESSION_SETTINGS["lock_timeout"] = f"{GENEROUS:.0f}s"
 ledger = open_ledger(place, GENEROUS, ThreadPool(1).apply, ThreadPool(1).apply)
 hub = StreamHub(time.time)
 store = TableStore(ledger, hub, time.time, CATALOGUE)

@@ -83,7 +83,9 @@ def evening(store: TableStore, number: int, draw: Random, recount: Recount) -> N
         taken[turn % len(names)] += count
         heap, turn = heap - count, turn + 1
     code, at = f"T{number:03}", 1000.0 * number
-    store.ledger.append_all([Event(code, n, at + n, *line) for n, line in enumerate(lines, 1)])
+    store.ledger.append_new_table(
+        [Event(code, n, at + n, *line) for n, line in enumerate(lines, 1)]
+    )
     for place, name in enumerate(names):
         points = taken[place]
         recount.rows.append((number, name, place == 0, points, points == max(taken)))

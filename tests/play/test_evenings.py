@@ -29,7 +29,7 @@ def many(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     clock = lambda: 5_000_000.0  # noqa: E731
     dice = random.Random(15)
     for number in range(TABLES):
-        ledger.append_all(random_log(f"T{number:03}", dice))
+        ledger.append_new_table(random_log(f"T{number:03}", dice))
     yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP, "tally": TALLY})
     ledger.close()
 

@@ -39,7 +39,9 @@ def play(store: TableStore, code: str, *seats: tuple[str, str], at: float = 100.
     for number, (phone, name) in enumerate(seats, 1):
         lines += [(number, "took-seat", phone)] * bool(phone) + [(number, "named", name)]
     lines += [(0, "option", "heap 3"), (0, "started", ""), (1, "played", "take 3")]
-    store.ledger.append_all([Event(code, n, at + n, *line) for n, line in enumerate(lines, 1)])
+    store.ledger.append_new_table(
+        [Event(code, n, at + n, *line) for n, line in enumerate(lines, 1)]
+    )
     return code
 
 

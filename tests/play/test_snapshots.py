@@ -67,7 +67,7 @@ def code(servers: Any) -> str:
     lines = [(0, "opened", "crafting 2 pa"), (1, "took-seat", "pa"), (2, "took-seat", "pb")]
     lines += [(0, "started", "")]
     lines += [(n % 2 + 1, "played", f"mend points {n % 50}") for n in range(LONG)]
-    server.ledger.append_all(events_of(lines))
+    server.ledger.append_new_table(events_of(lines))
     return "K7QX"
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from companion.ledger.postgres.pool import Connection, PostgresPool
 from companion.ledger.postgres.schema import apply_migrations
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 #: The key's name in the database.
 COOKIE_KEY_NAME = "cookies"
@@ -44,10 +44,10 @@ def replace_database_key(address: str, new: str, timeout: float = 5.0) -> None:
     _once(address, timeout, lambda connection: connection.execute(_CHANGE, [COOKIE_KEY_NAME, new]))
 
 
-def _once(address: str, timeout: float, work: Callable[[Connection], T]) -> T:
+def _once(address: str, timeout: float, work: Callable[[Connection], _T]) -> _T:
     pool = PostgresPool(address, timeout)
 
-    def with_own_connection(_: float) -> T:
+    def with_own_connection(_: float) -> _T:
         with closing(pool.open_connection()) as connection:
             apply_migrations(connection)
             return work(connection)

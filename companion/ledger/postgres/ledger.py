@@ -20,7 +20,7 @@ import psycopg
 
 from companion.histogram import DurationHistogram
 from companion.ledger import (
-    LOG_CHANGED_MARK,
+    LOG_CHANGED_WORD,
     EventNumberTaken,
     RefusedIntent,
     RepeatedIntent,
@@ -73,7 +73,7 @@ class PostgresLedger:
     def append(self, event: Event, unless_refused: bool = False) -> None:
         self._write(event_row(event, unless_refused))
 
-    def append_all(self, events: Sequence[Event]) -> None:
+    def append_new_table(self, events: Sequence[Event]) -> None:
         rows = [event_row(event) for event in events]
         refusal = self._pool.retry_on_connection(
             lambda connection: _insert_together(connection, rows)
@@ -120,8 +120,8 @@ class PostgresLedger:
             None,
         )
 
-    def summaries(self) -> list[TableSummary]:
-        return [TableSummary(*row) for row in self._read(sql.SELECT_SUMMARIES)]
+    def table_summaries(self) -> list[TableSummary]:
+        return [TableSummary(*row) for row in self._read(sql.SELECT_TABLE_SUMMARIES)]
 
     def delete(self, code: str) -> bool:
         rows = (sql.DELETE_EVENTS, [code]), (sql.DELETE_REFUSALS, [code])
@@ -139,7 +139,7 @@ class PostgresLedger:
 
         def keep(connection: Connection) -> bool:
             with connection.transaction():
-                connection.execute(sql.LOCK_TABLE, [[code]])
+                connection.execute(sql.LOCK_TABLE_CODES, [[code]])
                 return connection.execute(sql.INSERT_SNAPSHOT, values).rowcount == 1
 
         return self._pool.retry_on_connection(keep)
@@ -194,13 +194,13 @@ class PostgresLedger:
 
         def run(connection: Connection) -> list[int]:
             with connection.transaction():
-                connection.execute(sql.LOCK_TABLE, [[code]])
+                connection.execute(sql.LOCK_TABLE_CODES, [[code]])
                 return [
                     connection.execute(statement, values).rowcount for statement, values in changes
                 ]
 
         changed = self._pool.retry_on_connection(run)
-        self.send_lines([f"{LOG_CHANGED_MARK} {code}"])
+        self.send_lines([f"{LOG_CHANGED_WORD} {code}"])
         return changed
 
     def _write(self, row: PendingRow) -> None:
@@ -246,7 +246,7 @@ class PostgresLedger:
         codes = sorted({row.code for row in rows})
         begun = perf_counter()
         said: list[sql.SqlStatement] = [
-            (sql.LOCK_TABLE, [codes]),
+            (sql.LOCK_TABLE_CODES, [codes]),
             *((row.sql, row.values) for row in rows),
         ]
         _, *written = sql.execute_in_transaction(connection, said)
@@ -261,7 +261,7 @@ class PostgresLedger:
         """Notifies the servers that watch these tables. They are asked for only now: a later
         watcher reads the log. The rows are written even if the notification fails.
         """
-        told = [f"{LOG_CHANGED_MARK} {code}" for code in codes if self.is_wanted(code)]
+        told = [f"{LOG_CHANGED_WORD} {code}" for code in codes if self.is_wanted(code)]
         if told:
             with suppress(psycopg.Error):
                 connection.execute(
@@ -282,7 +282,7 @@ class PostgresLedger:
 def _insert_together(connection: Connection, rows: list[PendingRow]) -> Exception | None:
     """Writes all rows in one transaction, or none; returns why not."""
     with connection.transaction() as attempt, connection.cursor() as cursor:
-        cursor.execute(sql.LOCK_TABLE, [sorted({row.code for row in rows})])
+        cursor.execute(sql.LOCK_TABLE_CODES, [sorted({row.code for row in rows})])
         cursor.executemany(sql.INSERT_EVENT, [row.values for row in rows])
         if cursor.rowcount == len(rows):
             return None

@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from companion.ledger.postgres.pool import Connection, translated_error
+from companion.ledger.postgres.pool import Connection, error_to_raise
 
 
 class _Server:
@@ -42,4 +42,4 @@ def open_copy_endpoint(address: str, at_once: int) -> Iterator[_Server]:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             yield _Server(connection, at_once)
     except psycopg.Error as error:
-        raise translated_error(error) from error
+        raise error_to_raise(error) from error

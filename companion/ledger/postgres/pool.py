@@ -18,7 +18,7 @@ from psycopg_pool import ConnectionPool
 
 from companion.ledger import Unavailable
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 #: Maximum connections for reading, and for writes outside the group commit.
@@ -31,7 +31,7 @@ CONNECTION_RETRY_SECONDS = 0.1
 
 #: libpq settings where the address has none: a dead connection is given up after about five
 #: seconds; of several hosts, the one that accepts writes is used.
-DEFAULT_PARAMETERS = {
+DEFAULT_LIBPQ_PARAMETERS = {
     "connect_timeout": "3",
     "keepalives_idle": "2",
     "keepalives_interval": "1",
@@ -42,7 +42,7 @@ DEFAULT_PARAMETERS = {
 }
 #: Settings of every connection. A server stopped in the middle of a write blocks others no longer
 #: than this; one whose machine or cable failed leaves no connection behind.
-CONNECTION_SETTINGS = {
+POSTGRES_SESSION_SETTINGS = {
     "lock_timeout": "1s",
     "statement_timeout": "10s",
     "idle_in_transaction_session_timeout": "5s",
@@ -55,7 +55,7 @@ CONNECTION_SETTINGS = {
 #: A standby may demand more than that, never less.
 STRONGER_COMMIT_MODES = ("remote_apply",)
 
-KIND_BY_SQLSTATE = {
+ERROR_KIND_BY_SQLSTATE = {
     "53100": "full",
     "40001": "locked",
     "40P01": "locked",
@@ -66,7 +66,7 @@ KIND_BY_SQLSTATE = {
 }
 #: Errors that a retry may cure: no connection, a server that stops or starts or has no free
 #: connection, a standby (it may be promoted, or another host found).
-PASSING_SQLSTATES = ("08", "57P", "53300", "25006")
+RETRYABLE_SQLSTATE_PREFIXES = ("08", "57P", "53300", "25006")
 
 
 def error_kind(error: psycopg.Error) -> str:
@@ -74,11 +74,11 @@ def error_kind(error: psycopg.Error) -> str:
     return (
         "unreachable"
         if is_disconnected(error)
-        else KIND_BY_SQLSTATE.get(error.sqlstate or "", "broken")
+        else ERROR_KIND_BY_SQLSTATE.get(error.sqlstate or "", "broken")
     )
 
 
-def translated_error(error: psycopg.Error) -> Exception:
+def error_to_raise(error: psycopg.Error) -> Exception:
     """Returns the error to raise: about the database, or about a value that it cannot hold."""
     if isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ValueError(str(error))
@@ -90,7 +90,7 @@ def is_disconnected(error: psycopg.Error) -> bool:
     state = error.sqlstate
     if state is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return state.startswith(PASSING_SQLSTATES)
+    return state.startswith(RETRYABLE_SQLSTATE_PREFIXES)
 
 
 class PostgresPool:
@@ -134,7 +134,7 @@ class PostgresPool:
         with self._pool.connection(timeout=max(patience, SHORT_WAIT_SECONDS)) as connection:
             yield connection
 
-    def retry(self, work: Callable[[float], T]) -> T:
+    def retry(self, work: Callable[[float], _T]) -> _T:
         """Returns the work's result; retries it while the server is away. The work gets the seconds
         that are left. Raises `Unavailable`, and `ValueError` for a value that no column can hold.
         """
@@ -147,7 +147,7 @@ class PostgresPool:
                 done = work(max(end - time.monotonic(), 0.0))
             except psycopg.Error as error:
                 if not is_disconnected(error):
-                    raise translated_error(error) from error
+                    raise error_to_raise(error) from error
                 if time.monotonic() + CONNECTION_RETRY_SECONDS > end or self._closed.is_set():
                     self._in_vain = time.monotonic()
                     raise Unavailable("unreachable", str(error)) from error
@@ -156,10 +156,10 @@ class PostgresPool:
                 self._in_vain = float("-inf")
                 return done
 
-    def retry_on_connection(self, work: Callable[[Connection], T]) -> T:
+    def retry_on_connection(self, work: Callable[[Connection], _T]) -> _T:
         """Runs the work as `retry` does, on one of the pool's connections."""
 
-        def with_connection(patience: float) -> T:
+        def with_connection(patience: float) -> _T:
             with self.connection(patience) as connection:
                 return work(connection)
 
@@ -173,7 +173,7 @@ class PostgresPool:
 
 def _unless_said(address: str) -> dict[str, str]:
     said = conninfo.conninfo_to_dict(address)
-    return {name: value for name, value in DEFAULT_PARAMETERS.items() if name not in said}
+    return {name: value for name, value in DEFAULT_LIBPQ_PARAMETERS.items() if name not in said}
 
 
 _SET = """
@@ -187,8 +187,8 @@ def _configure(connection: Connection) -> None:
     connection.execute(
         _SET,
         [
-            list(CONNECTION_SETTINGS),
-            list(CONNECTION_SETTINGS.values()),
+            list(POSTGRES_SESSION_SETTINGS),
+            list(POSTGRES_SESSION_SETTINGS.values()),
             list(STRONGER_COMMIT_MODES),
         ],
     )

@@ -86,10 +86,10 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         """,
     ),
 }
-VERSIONS = tuple(MIGRATIONS)
+MIGRATION_NAMES = tuple(MIGRATIONS)
 
 #: The advisory lock of servers that start at the same moment: any number unused elsewhere.
-START_LOCK_NUMBER = 0x636F6D70
+MIGRATION_LOCK_NUMBER = 0x636F6D70
 
 _THERE = "SELECT to_regclass('companion_migrations') IS NOT NULL"
 _MADE = """
@@ -106,7 +106,7 @@ def apply_migrations(connection: Any) -> None:
     if not missing_migrations(connection):
         return
     with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", [START_LOCK_NUMBER])
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [MIGRATION_LOCK_NUMBER])
         # Not tested again by `_THERE`: its result from before the lock is cached.
         connection.execute(_MADE)
         for name in _not_in(connection.execute(_APPLIED).fetchall()):
@@ -118,12 +118,12 @@ def apply_migrations(connection: Any) -> None:
 def missing_migrations(connection: Any) -> list[str]:
     """Returns the migrations that this database lacks, oldest first. Raises `DatabaseTooNew`."""
     if not connection.execute(_THERE).fetchone()[0]:
-        return list(VERSIONS)
+        return list(MIGRATION_NAMES)
     return _not_in(connection.execute(_APPLIED).fetchall())
 
 
 def _not_in(rows: list[tuple[str]]) -> list[str]:
     applied = {name for (name,) in rows}
-    if applied - set(VERSIONS):
+    if applied - set(MIGRATION_NAMES):
         raise DatabaseTooNew
-    return [name for name in VERSIONS if name not in applied]
+    return [name for name in MIGRATION_NAMES if name not in applied]

@@ -1,8 +1,9 @@
 """Statements that write to PostgreSQL and read from it. This module opens nothing.
 
-A change of a table runs in a transaction that has locked the table's code first (`LOCK_TABLE`): two
-servers never write one table at the same moment, so what a statement has read still holds when its
-transaction ends. (code, seq) and (code, intent) are unique even without it.
+A change of a table runs in a transaction that has locked the table's code first
+(`LOCK_TABLE_CODES`): two servers never write one table at the same moment, so what a statement has
+read still holds when its transaction ends. (code, seq) and (code, intent) are unique even without
+it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SELECT_NEWEST_EVENT_NUMBERS = """
 """
 
 #: In the order of the codes, so that two servers never deadlock.
-LOCK_TABLE = """
+LOCK_TABLE_CODES = """
     SELECT pg_advisory_xact_lock(hashtextextended(code, 0)) FROM unnest(%s::text[]) AS code
 """
 EVENT_COLUMNS = "code, seq, at, seat, kind, text, coalesce(intent, ''), coalesce(rules, '')"
@@ -70,7 +71,7 @@ SELECT_TABLE_CODES_OF_PHONE = """
     ORDER BY (SELECT at FROM events WHERE events.code = own.code ORDER BY seq DESC LIMIT 1) DESC
     LIMIT %(most)s
 """
-SELECT_SUMMARIES = """
+SELECT_TABLE_SUMMARIES = """
     SELECT code, coalesce(min(text) FILTER (WHERE seq = 1), ''), min(at), max(at), count(*),
         sum(length(text) + length(kind) + 24)::bigint
     FROM events GROUP BY code ORDER BY max(at)

@@ -33,7 +33,7 @@ class ServerPage:
 def server_page() -> ServerPage:
     """Returns the page's values as of now."""
     here = current_site()
-    found = here.store.ledger.summaries()
+    found = here.store.ledger.table_summaries()
     watched = here.stream_hub.awake_phones_by_table()
     return ServerPage(
         version=version("cosmos-companion"),
