@@ -39,12 +39,12 @@ MAX_FORM_BYTES = 16 * 1024
 
 
 #: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
-TAP_BURST_SECONDS = 3
+TAP_RATE_WINDOW_SECONDS = 3
 #: The same for looking: a whole evening's history may be leafed through.
-VIEW_BURST_SECONDS = 5
+PAGE_RATE_WINDOW_SECONDS = 5
 
 
-class Companion(Flask):
+class CompanionApp(Flask):
     """The app, as it draws."""
 
     jinja_environment = environment.TemplateEnvironment
@@ -93,8 +93,8 @@ def _site(
         new_tables=RateLimit(round(config.openings), 3600, ticks) if config.openings else None,
         pace=config.pace,
         quiet=config.quiet,
-        taps=_paced(config.taps, TAP_BURST_SECONDS, ticks),
-        looks=_paced(config.looks, VIEW_BURST_SECONDS, ticks),
+        taps=_paced(config.taps, TAP_RATE_WINDOW_SECONDS, ticks),
+        looks=_paced(config.looks, PAGE_RATE_WINDOW_SECONDS, ticks),
         version=compression.site_version(games.values(), config.release),
         peers=connect_peers(store),
         backups=_backups(config, clock),
@@ -107,7 +107,7 @@ def _site(
 
 def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with nothing to say yet."""
-    app = Companion("companion", static_folder=str(ROOT_FOLDER / "static"))
+    app = CompanionApp("companion", static_folder=str(ROOT_FOLDER / "static"))
     app.jinja_loader = environment.template_loader(ROOT_FOLDER, games.values())
     app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=MAX_FORM_BYTES)
     app.session_interface = CookieSession()

@@ -10,7 +10,7 @@ import secrets
 from companion.referee.game import RandomDraw
 
 #: No look-alikes: a code is read aloud across a table and typed on a phone.
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+TABLE_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
 def draw_items(wanted: RandomDraw) -> tuple[str, ...]:
@@ -20,9 +20,9 @@ def draw_items(wanted: RandomDraw) -> tuple[str, ...]:
     return tuple(secrets.SystemRandom().sample(wanted.pool, wanted.count))
 
 
-def new_code(length: int = 4) -> str:
+def new_table_code(length: int = 4) -> str:
     """A table's code. It names a table; it must never be enough to read a secret."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+    return "".join(secrets.choice(TABLE_CODE_ALPHABET) for _ in range(length))
 
 
 def new_token() -> str:

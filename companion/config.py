@@ -18,14 +18,14 @@ import platformdirs
 from companion.chance import new_token
 from companion.ledger.opening import require_postgres_driver
 from companion.ledger.where import DatabaseLocation
-from companion.settings import MIN_KEY_LENGTH, Environment, platform_hosts, read_settings
+from companion.settings import MIN_KEY_LENGTH, EnvironmentVariables, platform_hosts, read_settings
 
 #: An address reserved for documentation (RFC 5737): connecting a UDP socket to it sends nothing,
 #: but reveals which of its own addresses the machine would use.
 UNROUTABLE_ADDRESS = ("192.0.2.1", 9)
 
 #: Domains that cannot be registered; routers and multicast DNS use them.
-HOUSE_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
+LOCAL_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 
 
 #: The first bytes of every SQLite file.
@@ -101,8 +101,8 @@ class Config:
     link: Path | None = None
 
 
-def from_environment(
-    environment: Environment = None,
+def config_from_environment(
+    environment: EnvironmentVariables = None,
     *,
     database: DatabaseLocation | None = None,
     address: str = "",
@@ -141,7 +141,7 @@ def from_environment(
 
 
 def find_database(
-    environment: Environment = None, database: DatabaseLocation | None = None
+    environment: EnvironmentVariables = None, database: DatabaseLocation | None = None
 ) -> DatabaseLocation:
     """Returns the location of the tables; creates a file's folder. Raises `InvalidSettings`."""
     place = database or read_settings(environment).database_location or find_default_database().file
@@ -187,7 +187,7 @@ def ensure_secret(database: DatabaseLocation) -> str:
     return found
 
 
-def secret_to_copy(database: DatabaseLocation, environment: Environment = None) -> str:
+def secret_to_copy(database: DatabaseLocation, environment: EnvironmentVariables = None) -> str:
     """Returns the key to copy with these tables: their own, else that of COMPANION_SECRET.
 
     Raises `BadSecretKey`, `Unavailable`, `InvalidSettings`.
@@ -295,5 +295,5 @@ def local_host_names(machine: str = "") -> tuple[str, ...]:
     short = full.partition(".")[0]
     # Of two machines with one name, multicast DNS numbers the second.
     shorts = (short, *(f"{short}-{number}" for number in range(2, 10)))
-    lengthened = (f"{name}.{domain}" for name in shorts for domain in HOUSE_DOMAINS)
+    lengthened = (f"{name}.{domain}" for name in shorts for domain in LOCAL_DOMAINS)
     return tuple(dict.fromkeys((full, short, *lengthened)))

@@ -13,7 +13,7 @@ PACKAGE_FOLDER = Path(__file__).resolve().parent
 ROOT_FOLDER = PACKAGE_FOLDER if (PACKAGE_FOLDER / "templates").is_dir() else PACKAGE_FOLDER.parent
 
 
-def nginx_path() -> str | None:
+def find_nginx() -> str | None:
     """Where nginx is on this machine; None where it is not."""
     # Debian keeps it where only root looks.
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")

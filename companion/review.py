@@ -18,7 +18,7 @@ from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Table
 from companion.timing import TimeGap, gaps_between_actions
 
-P = TypeVar("P", bound=Panel)
+_P = TypeVar("_P", bound=Panel)
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LeadChange:
     before: int
 
     @property
-    def words(self) -> Text:
+    def sentence(self) -> Text:
         """Returns the sentence about it."""
         if not self.before:
             return Text("{who} took the lead", who=SeatName(self.seat))
@@ -56,7 +56,7 @@ class BiggestGain:
     points: int
 
     @property
-    def words(self) -> Text:
+    def sentence(self) -> Text:
         """Returns the sentence about it."""
         return Text(
             "{who} gained the most at once: {points}", who=SeatName(self.seat), points=self.points
@@ -82,14 +82,14 @@ class GameReview:
     gain: BiggestGain | None
 
     @property
-    def played(self) -> float:
+    def played_seconds(self) -> float:
         """Returns the seconds without the breaks."""
         return self.lasted - self.breaks
 
 
 def review_game(table: Table) -> GameReview | None:
     """Returns the review of the game; None if it is not over or has no actions."""
-    outcome, last = table.outcome, ending_entry(table)
+    outcome, last = table.outcome, game_ending_entry(table)
     if outcome is None or last is None:
         return None
     panels = _closing(panels_with_result(table.game, table.state, 0))
@@ -111,7 +111,7 @@ def review_game(table: Table) -> GameReview | None:
     )
 
 
-def ending_entry(table: Table) -> ActionEntry | None:
+def game_ending_entry(table: Table) -> ActionEntry | None:
     """Returns the action that ended the game; None if it is not over. Later corrections have not
     ended it again.
     """
@@ -189,5 +189,5 @@ def _closing(panels: tuple[Panel, ...]) -> tuple[Panel, ...]:
     return panels[kinds.index(Result) :] if Result in kinds else ()
 
 
-def _first(kind: type[P], panels: Iterable[Panel]) -> P | None:
+def _first(kind: type[_P], panels: Iterable[Panel]) -> _P | None:
     return next((panel for panel in panels if isinstance(panel, kind)), None)

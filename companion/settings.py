@@ -152,7 +152,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: The variables to read; None: those of this process.
-Environment = Mapping[str, str] | None
+EnvironmentVariables = Mapping[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class InvalidSettings(Exception):
         self.wrong = wrong
 
 
-def read_settings(environment: Environment = None) -> Settings:
+def read_settings(environment: EnvironmentVariables = None) -> Settings:
     """Returns all settings. Raises `InvalidSettings` with every invalid one."""
     environment = os.environ if environment is None else environment
     values, wrong = {}, []
@@ -184,7 +184,7 @@ def read_settings(environment: Environment = None) -> Settings:
             values[field.name] = _read(field, environment[name])
         except (msgspec.ValidationError, UnknownDatabase):
             given = _SECRET.sub("//...@", environment[name])[:MAX_SHOWN_CHARACTERS]
-            wrong.append(InvalidSetting(name, given, allowed_text(field)))
+            wrong.append(InvalidSetting(name, given, allowed_values_text(field)))
     if wrong:
         raise InvalidSettings(tuple(wrong))
     return Settings(**values)
@@ -207,7 +207,7 @@ def _read(field: FieldInfo, written: str) -> Any:
     return value
 
 
-def allowed_text(field: FieldInfo) -> str:
+def allowed_values_text(field: FieldInfo) -> str:
     """Returns the allowed values of a setting, in words."""
     told = type_info(field.type)
     extra = (told.extra or {}) if isinstance(told, Metadata) else {}
@@ -234,7 +234,9 @@ def _plain(kind: Any) -> Any:
     return kind
 
 
-def list_settings(environment: Environment = None) -> Iterator[tuple[str, str, str, str, bool]]:
+def list_settings(
+    environment: EnvironmentVariables = None,
+) -> Iterator[tuple[str, str, str, str, bool]]:
     """Yields name, value, allowed values, description, and whether it was given; never a key's
     value.
     """
@@ -246,7 +248,13 @@ def list_settings(environment: Environment = None) -> Iterator[tuple[str, str, s
         schema = told.extra_json_schema if isinstance(told, Metadata) else None
         words = (schema or {}).get("description", "")
         value = getattr(settings, field.name)
-        yield name, _shown(field.name, value), allowed_text(field), words, name in environment
+        yield (
+            name,
+            _shown(field.name, value),
+            allowed_values_text(field),
+            words,
+            name in environment,
+        )
 
 
 def _shown(name: str, value: Any) -> str:
@@ -259,7 +267,7 @@ def _shown(name: str, value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def unknown_settings(environment: Environment = None) -> list[str]:
+def unknown_settings(environment: EnvironmentVariables = None) -> list[str]:
     """Returns variables with our prefix that are not settings."""
     environment = os.environ if environment is None else environment
     ours = {VARIABLE_PREFIX + field.name.upper() for field in fields(Settings)}
@@ -268,7 +276,7 @@ def unknown_settings(environment: Environment = None) -> list[str]:
     )
 
 
-def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
+def platform_hosts(environment: EnvironmentVariables = None) -> tuple[str, ...]:
     """Returns the host names that the hosting platform assigns to this program."""
     environment = os.environ if environment is None else environment
     told = (
@@ -279,7 +287,7 @@ def platform_hosts(environment: Environment = None) -> tuple[str, ...]:
     return tuple(host for host in named if "." in host and re.fullmatch(_HOST, host))
 
 
-def export_to_children(database: DatabaseLocation | None) -> None:
+def export_database_to_children(database: DatabaseLocation | None) -> None:
     """Passes the database to child processes through the environment. On their command line every
     user of the machine could read its password.
     """

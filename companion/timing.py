@@ -14,7 +14,7 @@ from operator import attrgetter
 from companion.tables import ActionEntry, Event, Kind, Table
 
 #: Seconds after which a pause in the log counts as a break, which counts for no seat.
-BREAK_SECONDS = 20 * 60.0
+MIN_BREAK_SECONDS = 20 * 60.0
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class TimeGap:
 
 
 @dataclass(frozen=True)
-class ClockTimes:
+class SeatClockTimes:
     """Seconds by seat: `spent` in the whole game, `turn` in the current turn (only seats that the
     table waits for).
 
@@ -57,7 +57,7 @@ def gaps_between_actions(table: Table) -> Iterator[TimeGap]:
         if isinstance(mark, ActionEntry) and mark.is_written_late:
             continue
         step, since = max(0.0, mark.at - since), mark.at
-        if paused or step > BREAK_SECONDS:
+        if paused or step > MIN_BREAK_SECONDS:
             idle += step
         else:
             played += step
@@ -69,7 +69,7 @@ def gaps_between_actions(table: Table) -> Iterator[TimeGap]:
     yield TimeGap(None, played, idle, since, paused)
 
 
-def clock_times(table: Table) -> ClockTimes:
+def seat_clock_times(table: Table) -> SeatClockTimes:
     """Returns what the clocks of a started game showed at its last event."""
     spent = {seat.number: 0.0 for seat in table.seats}
     turn: dict[int, float] = {}
@@ -83,7 +83,7 @@ def clock_times(table: Table) -> ClockTimes:
         passed += gap.played
         for seat in waited:
             spent[seat] += gap.played
-    return ClockTimes(spent, turn, passed, gap.since, gap.paused)
+    return SeatClockTimes(spent, turn, passed, gap.since, gap.paused)
 
 
 def _then(table: Table, entry: ActionEntry | None) -> tuple[frozenset[int], int]:
@@ -93,7 +93,7 @@ def _then(table: Table, entry: ActionEntry | None) -> tuple[frozenset[int], int]
     return entry.seats_to_act, entry.round
 
 
-def is_paused(table: Table) -> bool:
+def is_game_paused(table: Table) -> bool:
     """Returns whether all clocks are stopped."""
     last = table.pauses[-1] if table.pauses else None
     if last is None or last.kind != Kind.PAUSED:

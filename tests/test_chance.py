@@ -30,9 +30,9 @@ def test_dice_show_every_face_about_equally_often() -> None:
 
 
 def test_codes_have_no_look_alikes_and_tokens_do_not_repeat() -> None:
-    codes = [chance.new_code() for _ in range(500)]
+    codes = [chance.new_table_code() for _ in range(500)]
     assert {len(code) for code in codes} == {4} and len(set(codes)) > 480
     assert not set("".join(codes)) & set("01ILO")
-    assert len(chance.new_code(6)) == 6
+    assert len(chance.new_table_code(6)) == 6
     assert len({chance.new_token() for _ in range(100)}) == 100
     assert min(len(chance.new_token()) for _ in range(20)) >= 22

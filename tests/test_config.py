@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.config import from_environment, local_address, secret_beside_database
+from companion.config import config_from_environment, local_address, secret_beside_database
 from tests.kit.places import CODE
 
 
@@ -54,13 +54,13 @@ def test_what_is_passed_in_wins_over_the_environment(tmp_path: Path) -> None:
         "COMPANION_HEARTBEAT": "3",
         "COMPANION_QUIET": "20",
     }
-    config = from_environment(told)
+    config = config_from_environment(told)
     assert config.database == tmp_path / "deep" / "a.sqlite"
     assert config.database.parent.is_dir()
     assert config.origins == ("https://a.example", "https://b.example")
     assert config.heartbeat == 3
     assert config.quiet == 20
-    assert from_environment(told, database=tmp_path / "b.sqlite").database.name == "b.sqlite"
+    assert config_from_environment(told, database=tmp_path / "b.sqlite").database.name == "b.sqlite"
 
 
 def test_the_address_in_the_house_is_one_of_four_numbers() -> None:

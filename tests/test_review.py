@@ -12,13 +12,13 @@ from companion.review import (
     GameReview,
     LeadChange,
     biggest_gain,
-    ending_entry,
+    game_ending_entry,
     lead_changes,
     review_game,
     waiting_times,
 )
 from companion.tables import Event, Table, table_from_events
-from companion.timing import BREAK_SECONDS
+from companion.timing import MIN_BREAK_SECONDS
 from tests.kit.toy_game import CATALOGUE
 
 
@@ -43,7 +43,7 @@ def told_of(table: Table) -> GameReview:
 
 
 def spent(table: Table) -> dict[int, float]:
-    last = ending_entry(table)
+    last = game_ending_entry(table)
     assert last is not None
     return {wait.seat: wait.seconds for wait in waiting_times(table, last)}
 
@@ -57,7 +57,7 @@ WHOLE = (
 
 def test_a_game_that_goes_on_has_no_chronicle() -> None:
     assert review_game(table_of(*WHOLE[:2])) is None
-    assert ending_entry(table_of(*WHOLE[:2])) is None
+    assert game_ending_entry(table_of(*WHOLE[:2])) is None
     assert review_game(table_of()) is None
 
 
@@ -83,10 +83,10 @@ def test_somebody_elses_action_takes_the_time_of_those_awaited() -> None:
 
 
 def test_a_break_is_nobodys_time() -> None:
-    late = [(at + (BREAK_SECONDS + 1 if at > 110 else 0), *rest) for at, *rest in WHOLE]
+    late = [(at + (MIN_BREAK_SECONDS + 1 if at > 110 else 0), *rest) for at, *rest in WHOLE]
     table = table_of(*late)  # type: ignore[arg-type]
     assert spent(table) == {1: 10.0 + 5.0, 2: 0.0}
-    assert told_of(table).lasted == 45.0 + BREAK_SECONDS + 1
+    assert told_of(table).lasted == 45.0 + MIN_BREAK_SECONDS + 1
 
 
 def test_what_was_inserted_later_took_no_time() -> None:

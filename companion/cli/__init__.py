@@ -118,7 +118,7 @@ def serve(**where: Any) -> None:
 def _serve(where: ServerOptions) -> None:
     if where.cores > 1:
         from companion.cli import keying, sharing
-        from companion.settings import export_to_children
+        from companion.settings import export_database_to_children
 
         database = keying.choose_database(where.database)
         keying.exit_if_tables_vanished(database)
@@ -127,7 +127,7 @@ def _serve(where: ServerOptions) -> None:
             keying.renew_key(database)
 
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
-        export_to_children(database)
+        export_database_to_children(database)
         command = [*again, "--games", where.games]
         sharing.run_workers(command, where.host, where.port, where.cores, database)
     from gevent import monkey

@@ -15,9 +15,9 @@ from companion.cli.setting import settings_or_exit
 from companion.config import (
     BadSecretKey,
     Config,
+    config_from_environment,
     find_database,
     find_default_database,
-    from_environment,
     renew_secret,
 )
 from companion.ledger import DatabaseTooNew, Unavailable, daily
@@ -63,7 +63,7 @@ def choose_database(database: DatabaseLocation | None) -> DatabaseLocation:
 def config_or_exit(database: DatabaseLocation | None, address: str) -> Config:
     """Returns the config of this process. Exits with a message if there is no usable key."""
     try:
-        return settings_or_exit(lambda: from_environment(database=database, address=address))
+        return settings_or_exit(lambda: config_from_environment(database=database, address=address))
     except BadSecretKey as bad:
         why = Text("{what}: {file}", what=_WHAT[bad.kind], file=str(bad.file))
         way = Text(

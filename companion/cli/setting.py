@@ -9,7 +9,7 @@ import click
 
 from companion.settings import InvalidSettings, list_settings, unknown_settings
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 def print_settings() -> None:
@@ -21,7 +21,7 @@ def print_settings() -> None:
         click.echo(f"There's no setting {name}.", err=True)
 
 
-def settings_or_exit(read: Callable[[], T]) -> T:
+def settings_or_exit(read: Callable[[], _T]) -> _T:
     """Returns what `read` returns. Exits with a line for each invalid setting."""
     try:
         return read()

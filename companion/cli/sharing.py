@@ -9,7 +9,7 @@ from companion.cli.address import print_address, say_in_english, server_page
 from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
 from companion.ledger.where import DatabaseLocation
-from companion.paths import nginx_path
+from companion.paths import find_nginx
 from companion.referee.text import Text
 from companion.server.connections import increase_file_limit
 from companion.server.sockets import CONNECTION_BACKLOG, can_bypass_proxies, listen, phone_address
@@ -23,7 +23,7 @@ def run_workers(
     without its `--socket` and `--address`; `database`: the location of their tables.
     """
     told = settings_or_exit(read_settings)
-    if (command := nginx_path()) is None:
+    if (command := find_nginx()) is None:
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(say_in_english(needed))
     increase_file_limit()

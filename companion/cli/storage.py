@@ -19,7 +19,7 @@ from companion.ledger.moving import TargetNotEmpty
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 #: Seconds of each unit of an age.
 SECONDS_BY_AGE_UNIT = {"h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
 #: Messages by exception; the exception's own text is the detail.
@@ -139,8 +139,8 @@ def _opened(database: DatabaseLocation) -> Iterator[Ledger]:
 
 
 def run_or_exit(
-    work: Callable[[], T], file: DatabaseLocation, database: DatabaseLocation | None = None
-) -> T:
+    work: Callable[[], _T], file: DatabaseLocation, database: DatabaseLocation | None = None
+) -> _T:
     """Returns the work's result; exits with one line instead of a traceback if it fails."""
     try:
         return work()

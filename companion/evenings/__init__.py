@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.review import ending_entry
+from companion.review import game_ending_entry
 from companion.tables import Table
 
 #: By folded name, the display name; "" for a person left out.
@@ -104,7 +104,7 @@ class PlayerStats:
 
 def finished_play(table: Table) -> FinishedPlay | None:
     """Returns the table's game as a finished play; None before its end."""
-    outcome, last = table.outcome, ending_entry(table)
+    outcome, last = table.outcome, game_ending_entry(table)
     if outcome is None or last is None:
         return None
     names = {seat.number: seat.name for seat in table.seats}

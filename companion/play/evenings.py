@@ -30,7 +30,7 @@ from companion.play.phone import tables_of_phone
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore
 from companion.referee.text import Text, untranslated
-from companion.review import ending_entry
+from companion.review import game_ending_entry
 from companion.tables import Table
 from companion.tables.names import visible_text
 
@@ -52,7 +52,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
     found = {}
     for own in sorted(phones_of_person(store, phone)):
         for table in tables_of_phone(store, own, MAX_TABLES_COUNTED):
-            if last := ending_entry(table):
+            if last := game_ending_entry(table):
                 found[table.code] = (last.at, table.code, table)
             # Yields to other requests: working out many results takes long.
             time.sleep(0)

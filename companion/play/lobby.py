@@ -20,7 +20,7 @@ from companion.tables import COLOURS, FREED_BY_HOST, FREED_BY_NEW_KEY, Event, Ki
 from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.tables.names import visible_text
-from companion.timing import is_paused
+from companion.timing import is_game_paused
 
 _NAME_LENGTH = 24
 #: Tables at which a phone is signed out, those played last first.
@@ -47,7 +47,7 @@ def create_from_log(
 ) -> Table:
     """Creates a table with this log: each event's time, then its seat, kind and text."""
     for attempt in range(_CODES):
-        code = chance.new_code(4 + attempt // _CODES_PER_LENGTH)
+        code = chance.new_table_code(4 + attempt // _CODES_PER_LENGTH)
         numbered = enumerate(lines, start=1)
         try:
             return store.create_table(
@@ -506,7 +506,7 @@ def set_clock_paused(store: TableStore, code: str, on: bool, phone: str) -> Tabl
         if not held and phone != table.host:
             raise NotAllowed(Text("Only phones at this table can do that."))
         require_started(table)
-        if table.outcome is not None or is_paused(table) == on:
+        if table.outcome is not None or is_game_paused(table) == on:
             return table
         return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")
 

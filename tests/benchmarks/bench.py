@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from companion.paths import nginx_path
+from companion.paths import find_nginx
 from tests.benchmarks.client import Driver
 from tests.benchmarks.fixtures import SEATS, Ledgers, Move, taps
 from tests.benchmarks.rendering import install_renderer, page_table, renderer_server
@@ -42,7 +42,7 @@ class Bench:
     def core_counts(self) -> tuple[int, ...]:
         """How many servers share the tables: one, and where it can be done one for every core."""
         cores = os.cpu_count() or 1
-        return (1, cores) if cores > 1 and nginx_path() else (1,)
+        return (1, cores) if cores > 1 and find_nginx() else (1,)
 
     @cached_property
     def renderer(self) -> Path | None:

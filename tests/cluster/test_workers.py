@@ -186,7 +186,7 @@ def test_a_taken_port_and_a_missing_nginx_are_said_plainly(
     ended = subprocess.run(command, capture_output=True, text=True, timeout=GENEROUS, check=False)
     assert ended.returncode == 1
     assert f"Can't listen on port {hall.port}" in ended.stderr and "Traceback" not in ended.stderr
-    monkeypatch.setattr(sharing, "nginx_path", lambda: None)
+    monkeypatch.setattr(sharing, "find_nginx", lambda: None)
     with pytest.raises(SystemExit, match=r"need nginx \(on Debian: apt-get install nginx-light\)"):
         sharing.run_workers(SERVE, HOUSE, hall.port, 2, Path("tables.sqlite"))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from companion.config import from_environment
+from companion.config import config_from_environment
 from companion.ledger import DatabaseTooNew, EventNumberTaken, TableDeleted, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres.keys import database_secret_key, replace_database_key
@@ -258,12 +258,12 @@ def ledger_of() -> Iterator[Callable[[str], PostgresLedger]]:
 
 
 def test_all_servers_sign_with_the_same_key(address: str) -> None:
-    first = from_environment({"COMPANION_DATABASE": address})
-    again = from_environment({}, database=parse_database_location(address))
+    first = config_from_environment({"COMPANION_DATABASE": address})
+    again = config_from_environment({}, database=parse_database_location(address))
     assert first.secret == again.secret and len(first.secret) >= 32
     replace_database_key(address, "x" * 40)
     assert database_secret_key(address, "never used") == "x" * 40
-    told = from_environment({"COMPANION_DATABASE": address, "COMPANION_SECRET": "s" * 32})
+    told = config_from_environment({"COMPANION_DATABASE": address, "COMPANION_SECRET": "s" * 32})
     assert told.secret == "s" * 32
 
 

@@ -57,7 +57,7 @@ def test_a_code_that_is_in_use_is_not_given_again(
     store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes = iter(["AAAA", "AAAA", "AAAA", "BBBB"])
-    monkeypatch.setattr(chance, "new_code", lambda length: next(codes))
+    monkeypatch.setattr(chance, "new_table_code", lambda length: next(codes))
     assert open_table(store, "tally", 2, "pa").code == "AAAA"
     assert open_table(store, "tally", 3, "pb").code == "BBBB"
     assert store.latest("AAAA").host == "pa"
@@ -66,7 +66,7 @@ def test_a_code_that_is_in_use_is_not_given_again(
 def test_codes_grow_when_the_short_ones_are_used_up(
     store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chance, "new_code", lambda length: "A" * length)
+    monkeypatch.setattr(chance, "new_table_code", lambda length: "A" * length)
     codes = [open_table(store, "tally", 2, "pa").code for _ in range(3)]
     assert codes == ["AAAA", "AAAAA", "AAAAAA"]
 

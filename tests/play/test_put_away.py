@@ -143,7 +143,7 @@ def test_a_code_that_was_given_away_elsewhere_is_the_new_table(
     numbers.play_tap_or_propose(here, code, tap(1, "take 1"))
     here.evict_table(code)
     elsewhere.delete(code)
-    monkeypatch.setattr(chance, "new_code", lambda length: code)
+    monkeypatch.setattr(chance, "new_table_code", lambda length: code)
     again = lobby.open_table(elsewhere, "tally", 1, "pz")
     assert again.code == code and again.seq < table.seq
     assert here.latest(code).seq == again.seq == here.newest_seq(code)

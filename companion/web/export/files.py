@@ -105,7 +105,7 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
         "sourceName": BG_STATS_SOURCE_NAME,
         "sourcePlayId": f"{table.code}-{round(told.ended)}",
         "playDate": _at(told.ended).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": max(1, round(told.played / 60)),
+        "durationMin": max(1, round(told.played_seconds / 60)),
         "game": {
             "name": table.game.title,
             "sourceGameId": table.game.slug,

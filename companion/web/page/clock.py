@@ -14,7 +14,7 @@ from flask import render_template
 from companion.play.lobby import CLOCK_OPTIONS
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.timing import BREAK_SECONDS, ClockTimes, clock_times
+from companion.timing import MIN_BREAK_SECONDS, SeatClockTimes, seat_clock_times
 from companion.web.language.sentences import language, say
 from companion.web.page.slots import LazyPiece, Slot
 from companion.web.page.table_cache import cache_of_table
@@ -99,16 +99,21 @@ def _draw(table: Table, viewer: int) -> str:
     set_current_table(table)
     shown = clock_at_time(table, current_site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]
-    values = {"shown": shown, "lines": lines, "most": BREAK_SECONDS, "in_digits": format_duration}
+    values = {
+        "shown": shown,
+        "lines": lines,
+        "most": MIN_BREAK_SECONDS,
+        "in_digits": format_duration,
+    }
     values["version"] = table.seq
     return render_template("table/_clock.html", table=table, viewer=viewer, **values)
 
 
 def clock_at_time(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
-    told = cache_of_table(table).get_or_make("times", table.seq, lambda: clock_times(table))
+    told = cache_of_table(table).get_or_make("times", table.seq, lambda: seat_clock_times(table))
     passed = round(max(0.0, now - told.since), 2)
-    still = told.paused or passed > BREAK_SECONDS
+    still = told.paused or passed > MIN_BREAK_SECONDS
     elapsed = 0.0 if still else passed
     lines = tuple(_line(table, told, seat.number, elapsed) for seat in table.seats)
     down = " " in (table.clock or "")
@@ -116,7 +121,7 @@ def clock_at_time(table: Table, now: float) -> Clock:
     return Clock(lines, began, began + elapsed, elapsed, down, still)
 
 
-def _line(table: Table, told: ClockTimes, seat: int, elapsed: float) -> SeatClock:
+def _line(table: Table, told: SeatClockTimes, seat: int, elapsed: float) -> SeatClock:
     kind, _, budget = (table.clock or "").partition(" ")
     used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
     way = (-1 if budget else 1) if seat in told.turn else 0

@@ -151,7 +151,7 @@ def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
     ]
     labels = told.graph.labels
     return [
-        (say(labels[turn.place]), turn.seat, say(turn.words))
+        (say(labels[turn.place]), turn.seat, say(turn.sentence))
         for turn in sorted(found, key=lambda turn: turn.place)
     ]
 

@@ -35,7 +35,7 @@ def _minutes(shown: Evenings) -> dict[str, int]:
     found = {}
     for table in shown.tables:
         if told := game_review(table):
-            found[table.code] = max(1, round(told.played / 60))
+            found[table.code] = max(1, round(told.played_seconds / 60))
         # Yields to other greenlets: reviewing many results takes long.
         time.sleep(0)
     return found

@@ -16,7 +16,7 @@ from hashlib import sha256
 
 from flask import abort, current_app, request, session
 
-from companion.chance import CODE_ALPHABET
+from companion.chance import TABLE_CODE_ALPHABET
 from companion.play import seats
 from companion.play.answer import (
     Corrected,
@@ -89,7 +89,9 @@ def parse_table_code(typed: str) -> tuple[str, bool]:
 def _key(code: str) -> str:
     secret = str(current_app.secret_key).encode()
     told = hmac.new(secret, f"long link {code}".encode(), sha256).digest()
-    return "".join(CODE_ALPHABET[each % len(CODE_ALPHABET)] for each in told[:LINK_KEY_LENGTH])
+    return "".join(
+        TABLE_CODE_ALPHABET[each % len(TABLE_CODE_ALPHABET)] for each in told[:LINK_KEY_LENGTH]
+    )
 
 
 def public_page_key(table: Table) -> str:

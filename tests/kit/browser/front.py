@@ -14,7 +14,7 @@ from pathlib import Path
 
 import trustme
 
-from companion.paths import nginx_path
+from companion.paths import find_nginx
 from tests.kit.browser.browsers import NAME
 from tests.kit.browser.house import House
 from tests.kit.ports import free_port
@@ -57,7 +57,7 @@ def secured(house: House, folder: Path) -> Iterator[str]:
     user = f"user {getpass.getuser()};" if os.geteuid() == 0 else ""
     settings = SETTINGS.format(here=HERE, port=port, behind=house.port, user=user)
     (folder / "nginx.conf").write_text(settings)
-    command = [nginx_path() or "nginx", "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
+    command = [find_nginx() or "nginx", "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
     running = subprocess.Popen(command, cwd=folder)
     try:
         _wait_for(port, running)

@@ -67,7 +67,7 @@ class KeptTable:
         self.site = self.app.extensions["companion"]
         self.clients: dict[str, FlaskClient] = defaultdict(self.app.test_client)
         self._waiting: list[Route] = []
-        with patch.object(chance, "new_code", lambda length=4: "KEPT"):
+        with patch.object(chance, "new_table_code", lambda length=4: "KEPT"):
             form = {"game": recorded.slug, "seats": str(recorded.seats), "name": NAMES[0]}
             self._post("mira", "/tables", **form)
         for seat in range(2, recorded.seats):

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
-from companion.config import Config, from_environment, local_host_names
+from companion.config import Config, config_from_environment, local_host_names
 from companion.web.request import security
 from tests.kit.toy_game import HEAP
 
@@ -86,12 +86,12 @@ def test_the_page_for_a_strange_name_speaks_the_phones_language(client: FlaskCli
 
 def test_further_names_come_from_outside(config: Config) -> None:
     told = {"COMPANION_HOSTS": "cosmos.house, .tables.example"}
-    assert from_environment(told, database=config.database).hosts[:2] == GIVEN
+    assert config_from_environment(told, database=config.database).hosts[:2] == GIVEN
 
 
 def test_so_does_the_name_that_a_platform_tells(config: Config) -> None:
     told = {"FLY_APP_NAME": "cosmos", "COMPANION_HOSTS": "cosmos.house"}
-    known = from_environment(told, database=config.database)
+    known = config_from_environment(told, database=config.database)
     assert {"cosmos.fly.dev", "cosmos.house"} <= set(known.hosts)
     app = create_app(known, games={"heap": HEAP})
     asked = {host: app.test_client().get("/", headers={"Host": host}) for host in known.hosts[:2]}

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.config import Config, from_environment
+from companion.config import Config, config_from_environment
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
@@ -58,5 +58,5 @@ def test_wrong_codes_are_counted_for_each_caller(behind: Flask) -> None:
 
 def test_the_number_of_proxies_comes_from_outside(config: Config) -> None:
     told = {"COMPANION_PROXIES": "2"}
-    assert from_environment(told, database=config.database).proxies == 2
-    assert from_environment({}, database=config.database).proxies == 0
+    assert config_from_environment(told, database=config.database).proxies == 2
+    assert config_from_environment({}, database=config.database).proxies == 0

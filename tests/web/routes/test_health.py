@@ -77,7 +77,7 @@ def test_taps_streams_commits_and_folds_are_counted_without_names_or_codes(app: 
 @pytest.fixture(autouse=True)
 def code_of_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of figures alone would stand somewhere among the seconds that are counted, by chance."""
-    monkeypatch.setattr(chance, "new_code", lambda length=4: "KXQZKXQZ"[:length])
+    monkeypatch.setattr(chance, "new_table_code", lambda length=4: "KXQZKXQZ"[:length])
 
 
 @pytest.fixture
