@@ -116,7 +116,7 @@ def graph(*series: tuple[int, ...]) -> Graph:
 def test_the_lead_changes_only_when_another_seat_is_alone_in_front() -> None:
     found = lead_changes(graph((0, 5, 5, 7, 20), (0, 0, 5, 9, 10), (0, 0, 0, 0, 20)))
     assert found == (LeadChange(1, 1, 0), LeadChange(3, 2, 1))
-    assert [turn.words.source for turn in found] == [
+    assert [turn.sentence.source for turn in found] == [
         "{who} took the lead",
         "{who} took the lead from {other}",
     ]

@@ -53,7 +53,7 @@ def test_a_pause_is_nobodys_time() -> None:
     assert not is_game_paused(going) and seat_clock_times(going).spent == {1: 15.0, 2: 0.0}
     told = review_game(going)
     assert told is not None
-    assert (told.lasted, told.breaks, told.played) == (605.0, 590.0, 15.0)
+    assert (told.lasted, told.breaks, told.played_seconds) == (605.0, 590.0, 15.0)
     assert [wait.seconds for wait in told.waits] == [15.0, 0.0]
 
 

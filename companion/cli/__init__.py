@@ -38,7 +38,7 @@ NO_BENCHMARKS_MESSAGE = (
 )
 
 
-class GameCommand(click.Command):
+class CommandWithGameList(click.Command):
     """A command whose help lists the available games."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -148,7 +148,7 @@ def _serve(where: ServerOptions) -> None:
         serving.serve(where.host, where.port, database, games)
 
 
-@main.command(cls=GameCommand)
+@main.command(cls=CommandWithGameList)
 @click.argument("slug", metavar="[GAME]", required=False)
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
@@ -194,9 +194,9 @@ def replay(file: Path) -> None:
     raise SystemExit(replaying.replay(file))
 
 
-@main.command(cls=GameCommand)
+@main.command("notation", cls=CommandWithGameList)
 @click.argument("slug", metavar="GAME")
-def notation(slug: str) -> None:
+def print_notation(slug: str) -> None:
     """Print how a game's actions are written."""
     from companion.cli import replaying
 
@@ -213,10 +213,10 @@ def notation(slug: str) -> None:
 )
 def new_game(name: str, into: Path) -> None:
     """Write a package with a small, playable game to change into your own."""
-    from companion.cli.new_game import BadName, write_game
+    from companion.cli.new_game import BadName, write_game_package
 
     try:
-        folder = write_game(name, into)
+        folder = write_game_package(name, into)
     except BadName as bad:
         raise SystemExit(str(bad)) from None
     except FileExistsError:
@@ -240,8 +240,8 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
     return option(command)
 
 
-@main.command()
-def settings() -> None:
+@main.command("settings")
+def print_settings() -> None:
     """Print every setting: its value, the allowed values, its meaning."""
     from companion.cli import setting
 
@@ -258,7 +258,7 @@ def backup(database: DatabaseLocation, file: Path) -> None:
     if isinstance(database, Path):
         storage.back_up(database, file)
     else:
-        raise SystemExit(moving.copy_to_file(database, file))
+        raise SystemExit(moving.copy_tables_to_file(database, file))
 
 
 @main.command()
@@ -276,25 +276,25 @@ def restore(database: DatabaseLocation, file: Path | None) -> None:
     elif file is None:
         raise click.UsageError("Say which FILE: a PostgreSQL database is backed up by its own.")
     else:
-        raise SystemExit(moving.move_tables(file, database))
+        raise SystemExit(moving.copy_and_compare_tables(file, database))
 
 
-@main.command()
+@main.command("move")
 @click.argument("source", type=DatabaseParamType())
 @click.argument("target", type=DatabaseParamType())
-def move(source: DatabaseLocation, target: DatabaseLocation) -> None:
+def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> None:
     """Copy all tables from SOURCE to TARGET, an empty database, and compare both by replaying them.
 
     Each is sqlite:FILE or postgresql://... Stop the companion first.
     """
     from companion.cli import moving
 
-    raise SystemExit(moving.move_tables(source, target))
+    raise SystemExit(moving.copy_and_compare_tables(source, target))
 
 
-@main.command()
+@main.command("check")
 @_database
-def check(database: Path) -> None:
+def check_database(database: Path) -> None:
     """Report any damage in the database, and which tables open. Changes nothing."""
     from companion.cli import checking
 
@@ -308,25 +308,25 @@ def check(database: Path) -> None:
 def doctor(database: DatabaseLocation | None, host: str, port: int) -> None:
     """Check settings, files, permissions, key, clock, disk, port, names and proxy; print what is
     wrong and how to fix it. Changes nothing."""
-    from companion.cli.examining import examine
+    from companion.cli.examining import run_doctor_checks
 
-    raise SystemExit(examine(database, host, port))
+    raise SystemExit(run_doctor_checks(database, host, port))
 
 
-@main.command()
+@main.command("tables")
 @_database
-def tables(database: Path) -> None:
+def list_tables(database: Path) -> None:
     """List all tables: code, game, seats, last use, size."""
     from companion.cli import storage
 
     storage.list_tables(database)
 
 
-@main.command()
+@main.command("forget")
 @_database
 @click.argument("code", required=False)
 @click.option("--older-than", metavar="AGE", help="All unused for this long: 400d, 12w, 36h.")
-def forget(database: DatabaseLocation, code: str | None, older_than: str | None) -> None:
+def delete_tables(database: DatabaseLocation, code: str | None, older_than: str | None) -> None:
     """Delete the table CODE for good, or all tables unused for long."""
     from companion.cli import storage
 

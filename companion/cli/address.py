@@ -14,7 +14,7 @@ from qrcode.main import QRCode
 from companion.ledger.where import DatabaseLocation
 from companion.referee.text import Text, english_translator
 
-say_in_english = english_translator().say
+english_text = english_translator().say
 
 
 STOP_HINT = Text("Press Ctrl-C to stop; nothing is lost")
@@ -35,8 +35,8 @@ def print_address(
             "Warning: COMPANION_PROXIES is set, but phones can also reach this port directly, and"
             " could then pretend to be someone else. Use --host 127.0.0.1, or a firewall."
         )
-        click.echo(say_in_english(told), err=True)
-    click.echo(say_in_english(Text("Open this on the phones: {address}", address=address)))
+        click.echo(english_text(told), err=True)
+    click.echo(english_text(Text("Open this on the phones: {address}", address=address)))
     if is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
     else:
@@ -46,10 +46,10 @@ def print_address(
         click.echo(f"The tables are kept in {file}")
     if page:
         click.echo(f"How it does, and backups; the link works once: {page}")
-    click.echo(say_in_english(ending))
+    click.echo(english_text(ending))
 
 
-def server_page(origins: Sequence[str], address: str, token: str) -> str:
+def server_page_address(origins: Sequence[str], address: str, token: str) -> str:
     """Returns the address of the server's page with this one-time token."""
     origin = origins[0].rstrip("/") if origins else address
     return f"{origin}/server/{token}"
@@ -70,4 +70,4 @@ def _draw_code(address: str) -> None:
     try:
         code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
     except UnicodeEncodeError:
-        click.echo(say_in_english(Text("(this terminal can't show the QR code)")))
+        click.echo(english_text(Text("(this terminal can't show the QR code)")))

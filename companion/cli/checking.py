@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.address import say_in_english
-from companion.cli.keying import DATABASE_TOO_NEW
+from companion.cli.address import english_text
+from companion.cli.keying import DATABASE_TOO_NEW_MESSAGE
 from companion.config import BadSecretKey, secret_beside_database
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Ledger, Unavailable
@@ -31,11 +31,11 @@ def _check_server(database: PostgresAddress) -> int:
         ledger = open_ledger(database)
     except (Unavailable, DatabaseTooNew) as failure:
         detail = (
-            failure.detail if isinstance(failure, Unavailable) else say_in_english(DATABASE_TOO_NEW)
+            failure.detail
+            if isinstance(failure, Unavailable)
+            else english_text(DATABASE_TOO_NEW_MESSAGE)
         )
-        click.echo(
-            say_in_english(Text("Can't use the database: {detail}", detail=detail)), err=True
-        )
+        click.echo(english_text(Text("Can't use the database: {detail}", detail=detail)), err=True)
         return 1
     with closing(ledger):
         return _told([], ((code, _read(ledger, code)) for code in ledger.table_codes()))
@@ -51,12 +51,12 @@ def _read(ledger: Ledger, code: str) -> list[Event] | Unavailable:
 def _check_file(database: Path) -> int:
     if not database.is_file():
         click.echo(
-            say_in_english(Text("There's no database at {file}", file=str(database))), err=True
+            english_text(Text("There's no database at {file}", file=str(database))), err=True
         )
         return 1
     if database.stat().st_size == 0:
         # Not opened: SQLite would delete the log beside it, which may hold everything.
-        click.echo(say_in_english(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
+        click.echo(english_text(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
         return 1
     return _told([*_key(database), *_file(database)], iter_table_logs(database))
 
@@ -68,8 +68,8 @@ def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable
         wrong += [trouble] if trouble else []
         well += trouble is None
     for each in wrong:
-        click.echo(say_in_english(each), err=True)
-    click.echo(say_in_english(Text("Tables in good order: {n}", n=well)))
+        click.echo(english_text(each), err=True)
+    click.echo(english_text(Text("Tables in good order: {n}", n=well)))
     return 1 if wrong else 0
 
 

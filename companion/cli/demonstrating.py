@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from companion import chance
-from companion.cli.address import print_address, say_in_english
+from companion.cli.address import english_text, print_address
 from companion.cli.naming import game_or_exit
 from companion.cli.serving import serve
 from companion.ledger import Unavailable
@@ -63,15 +63,15 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
     playing = Text(
         "{game}: {one} and {other} play by themselves.", game=title, one=one, other=other
     )
-    click.echo(say_in_english(playing))
-    for line in credit_lines(site.games[slug]):
+    click.echo(english_text(playing))
+    for line in game_credit_lines(site.games[slug]):
         click.echo(line)
-    click.echo(say_in_english(Text("Table screen, to watch: {address}", address=screen)))
+    click.echo(english_text(Text("Table screen, to watch: {address}", address=screen)))
     print_address(here, past, DEMONSTRATION_STOP_HINT)
     threading.Thread(target=demo.run, daemon=True).start()
 
 
-def credit_lines(game: Game) -> list[str]:
+def game_credit_lines(game: Game) -> list[str]:
     """Returns the game's makers, and that this is not their product."""
     makers = game.rulebook.makers
     told = [

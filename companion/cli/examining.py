@@ -23,7 +23,7 @@ from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.inspection import integrity_errors, newest_event_time, pending_migrations
 from companion.ledger.where import DatabaseLocation, PostgresAddress
-from companion.server.sockets import can_bypass_proxies
+from companion.server.sockets import phones_can_bypass_proxies
 from companion.settings import (
     MIN_KEY_LENGTH,
     InvalidSettings,
@@ -40,7 +40,7 @@ MAX_CLOCK_LAG_SECONDS = 300.0
 #: Seconds of play that the newest backup may lack.
 MAX_BACKUP_LAG_SECONDS = 2 * daily.DAY_SECONDS
 #: Today's clocks show no earlier time. A small computer without a battery starts in 1970.
-EARLIEST_PLAUSIBLE_TIME = 1_750_000_000.0
+EARLIEST_PLAUSIBLE_UNIX_SECONDS = 1_750_000_000.0
 #: Seconds within which a companion on this machine must answer.
 ANSWER_TIMEOUT_SECONDS = 2.0
 
@@ -64,7 +64,7 @@ class CheckInput:
     port: int
 
 
-def examine(database: DatabaseLocation | None, host: str, port: int) -> int:
+def run_doctor_checks(database: DatabaseLocation | None, host: str, port: int) -> int:
     """Prints a line per check, with its remedy; returns 1 if anything is wrong, else 0."""
     findings = list(_all(database, host, port))
     for each in findings:
@@ -85,7 +85,7 @@ def _all(database: DatabaseLocation | None, host: str, port: int) -> Iterator[Ch
     given = CheckInput(
         database or told.database_location or find_default_database().file, told, host, port
     )
-    for look in CHECKS:
+    for look in DOCTOR_CHECKS:
         yield from look(given)
 
 
@@ -185,7 +185,7 @@ def _clock(given: CheckInput) -> Iterator[CheckResult]:
     if isinstance(given.database, Path):
         last = newest_event_time(given.database)
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    if now < EARLIEST_PLAUSIBLE_TIME or now + MAX_CLOCK_LAG_SECONDS < last:
+    if now < EARLIEST_PLAUSIBLE_UNIX_SECONDS or now + MAX_CLOCK_LAG_SECONDS < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
         yield CheckResult("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
     else:
@@ -274,7 +274,7 @@ def _names(given: CheckInput) -> Iterator[CheckResult]:
 
 
 def _proxy(given: CheckInput) -> Iterator[CheckResult]:
-    if can_bypass_proxies(given.host, given.settings.proxies):
+    if phones_can_bypass_proxies(given.host, given.settings.proxies):
         found = "phones can come past it, and say they are someone else"
         yield CheckResult("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
     else:
@@ -282,7 +282,7 @@ def _proxy(given: CheckInput) -> Iterator[CheckResult]:
         yield CheckResult("proxy", f"{proxies} before us" if proxies else "none is told of")
 
 
-CHECKS: tuple[Callable[[CheckInput], Iterator[CheckResult]], ...] = (
+DOCTOR_CHECKS: tuple[Callable[[CheckInput], Iterator[CheckResult]], ...] = (
     _database,
     _rights,
     _key,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.address import say_in_english
+from companion.cli.address import english_text
 from companion.cli.setting import settings_or_exit
 from companion.config import (
     BadSecretKey,
@@ -35,10 +35,12 @@ _WHAT = {
     "empty": Text("The key that signs the phones' cookies is empty"),
     "short": Text("The key that signs the phones' cookies is too short"),
 }
-DATABASE_TOO_NEW = Text("A newer version of the companion has used this database. Update first.")
+DATABASE_TOO_NEW_MESSAGE = Text(
+    "A newer version of the companion has used this database. Update first."
+)
 
 
-def key_error_text(failure: Unavailable) -> Text:
+def database_error_text(failure: Unavailable) -> Text:
     """Returns the message shown instead of a traceback."""
     return Text("Can't use the database: {detail}", detail=failure.detail)
 
@@ -70,11 +72,11 @@ def config_or_exit(database: DatabaseLocation | None, address: str) -> Config:
             "Restore it from a backup, or start with --new-key: everyone then "
             "chooses their seat again."
         )
-        raise SystemExit(f"{say_in_english(why)}\n{say_in_english(way)}") from bad
+        raise SystemExit(f"{english_text(why)}\n{english_text(way)}") from bad
     except Unavailable as failure:
-        raise SystemExit(say_in_english(key_error_text(failure))) from failure
+        raise SystemExit(english_text(database_error_text(failure))) from failure
     except DatabaseTooNew as failure:
-        raise SystemExit(say_in_english(DATABASE_TOO_NEW)) from failure
+        raise SystemExit(english_text(DATABASE_TOO_NEW_MESSAGE)) from failure
 
 
 def exit_if_tables_vanished(database: DatabaseLocation | None) -> None:
@@ -125,4 +127,4 @@ def renew_key(database: DatabaseLocation | None) -> None:
         except (NotAllowed, UnreadableEvent):
             continue
     ledger.close()
-    click.echo(say_in_english(Text("New key. Tables whose phones are signed out: {n}", n=freed)))
+    click.echo(english_text(Text("New key. Tables whose phones are signed out: {n}", n=freed)))

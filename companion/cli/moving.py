@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.cli.storage import number_with_noun, require_file, run_or_exit
+from companion.cli.storage import number_with_noun, require_database_file, run_or_exit
 from companion.config import secret_to_copy, store_secret
 from companion.games import CATALOGUE
 from companion.ledger import Ledger
@@ -20,13 +20,13 @@ from companion.ledger.where import DatabaseLocation
 from companion.tables import Event, UnreadableEvent, table_from_events
 
 #: Each kind of row in words, singular.
-ROW_KIND_NAMES = {"events": "event", "rulings": "refusal", "shelf": "note"}
+NOUN_BY_DATABASE_TABLE = {"events": "event", "rulings": "refusal", "shelf": "note"}
 
 
-def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
+def copy_and_compare_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
     """Copies, folds both and compares; returns 1 if anything differs, else 0."""
     if isinstance(source, Path):
-        require_file(source)
+        require_database_file(source)
     copied = _copied(source, target)
     with closing(open_ledger(source)) as before, closing(open_ledger(target)) as after:
         codes = before.table_codes()
@@ -34,7 +34,7 @@ def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
     told = ", ".join(
-        number_with_noun(count, ROW_KIND_NAMES[name]) for name, count in copied.items()
+        number_with_noun(count, NOUN_BY_DATABASE_TABLE[name]) for name, count in copied.items()
     )
     click.echo(f"Copied {told} from {source} to {target}.")
     same = len(codes) - len(different)
@@ -45,7 +45,7 @@ def move_tables(source: DatabaseLocation, target: DatabaseLocation) -> int:
     return 1 if different else 0
 
 
-def copy_to_file(source: DatabaseLocation, file: Path) -> int:
+def copy_tables_to_file(source: DatabaseLocation, file: Path) -> int:
     """Copies into a new file, also during play; not compared, as the tables go on. Returns 0."""
     if file.exists() or file.with_suffix(".secret").exists():
         raise SystemExit(f"{file} is there already. Choose another name.")

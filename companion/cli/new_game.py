@@ -21,7 +21,7 @@ class BadName(ValueError):
     """The name is not usable for a game; the message says why."""
 
 
-def write_game(name: str, where: Path) -> Path:
+def write_game_package(name: str, where: Path) -> Path:
     """Writes the package into a new folder of this name in `where`, and returns that folder.
 
     Raises `BadName`; `FileExistsError` if the folder exists.

@@ -24,7 +24,7 @@ from companion.referee.text import Text, english_translator, untranslated
 from companion.referee.version import is_newer_edition
 from companion.transcript import BadGameFile, FileMove, Transcript
 
-TRANSLATOR = english_translator()
+ENGLISH_TRANSLATOR = english_translator()
 
 
 def replay(file: Path) -> int:
@@ -124,12 +124,12 @@ def _print_outcome(outcome: Outcome | None) -> None:
 
 def _complain(file: Path, line: int, reason: Text) -> int:
     told = Text("{file}:{line}: {reason}", file=str(file), line=line, reason=reason)
-    click.echo(TRANSLATOR.say(told), err=True)
+    click.echo(ENGLISH_TRANSLATOR.say(told), err=True)
     return 1
 
 
 def _tell(text: Text) -> None:
-    click.echo(TRANSLATOR.say(text))
+    click.echo(ENGLISH_TRANSLATOR.say(text))
 
 
 def print_notation(slug: str) -> int:

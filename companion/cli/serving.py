@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import click
 from flask import Flask
 
-from companion.cli.address import is_loopback_only, print_address, say_in_english, server_page
-from companion.cli.keying import DATABASE_TOO_NEW, config_or_exit, key_error_text
-from companion.cluster.workers import ONE_TIME_LINK_FILE
+from companion.cli.address import english_text, is_loopback_only, print_address, server_page_address
+from companion.cli.keying import DATABASE_TOO_NEW_MESSAGE, config_or_exit, database_error_text
+from companion.cluster.workers import ONE_TIME_LINK_FILE_NAME
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
@@ -23,16 +23,16 @@ from companion.referee.game import Game
 from companion.server.mdns_process import start_announcing
 from companion.server.run import make_app, serve_until_signal
 from companion.server.sockets import (
-    can_bypass_proxies,
     listen,
     listen_for_nginx,
-    phone_address,
-    with_connection_options,
+    phones_can_bypass_proxies,
+    server_address_for_phones,
+    set_connection_options,
 )
 from companion.web.site import Site
 
 #: Called when phones can connect, with the site, its address, and whether they can bypass a proxy.
-OnReady = Callable[[Site, str, bool], None]
+ReadyCallback = Callable[[Site, str, bool], None]
 
 
 def serve(
@@ -40,22 +40,22 @@ def serve(
     port: int,
     database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
-    begun: OnReady | None = None,
+    begun: ReadyCallback | None = None,
 ) -> None:
     """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
-    listener = with_connection_options(listen(host, port))
-    address = phone_address(host, listener.getsockname()[1])
+    listener = set_connection_options(listen(host, port))
+    address = server_address_for_phones(host, listener.getsockname()[1])
     config = config_or_exit(database, address)
     if begun:  # A demonstration is temporary.
         config = replace(config, backups=0, name="")
     app = _companion(config, games)
-    past, site = can_bypass_proxies(host, config.proxies), app.extensions["companion"]
+    past, site = phones_can_bypass_proxies(host, config.proxies), app.extensions["companion"]
 
     def greet() -> None:
         if begun:
             begun(site, address, past)
         else:
-            page = server_page(config.origins, address, site.link.token)
+            page = server_page_address(config.origins, address, site.link.token)
             print_address(address, past, database=config.database, page=page)
             _go_by_name(config, host, address, site)
 
@@ -86,7 +86,9 @@ def serve_behind_nginx(
 ) -> None:
     """Serves some of this address's tables on a Unix socket, behind nginx."""
     config = config_or_exit(database, address)
-    config = replace(config, proxies=config.proxies + 1, link=file.with_name(ONE_TIME_LINK_FILE))
+    config = replace(
+        config, proxies=config.proxies + 1, link=file.with_name(ONE_TIME_LINK_FILE_NAME)
+    )
     app = _companion(config, games)
     # Only now: the first server takes an existing socket for ready.
     serve_until_signal(listen_for_nginx(file), app, 0)
@@ -96,6 +98,6 @@ def _companion(config: Config, games: Mapping[str, Game]) -> Flask:
     try:
         return make_app(config, games)
     except Unavailable as failure:
-        raise SystemExit(say_in_english(key_error_text(failure))) from failure
+        raise SystemExit(english_text(database_error_text(failure))) from failure
     except DatabaseTooNew as failure:
-        raise SystemExit(say_in_english(DATABASE_TOO_NEW)) from failure
+        raise SystemExit(english_text(DATABASE_TOO_NEW_MESSAGE)) from failure

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.chance import new_token
-from companion.cli.address import print_address, say_in_english, server_page
+from companion.cli.address import english_text, print_address, server_page_address
 from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
 from companion.ledger.where import DatabaseLocation
 from companion.paths import find_nginx
 from companion.referee.text import Text
 from companion.server.connections import increase_file_limit
-from companion.server.sockets import CONNECTION_BACKLOG, can_bypass_proxies, listen, phone_address
+from companion.server.sockets import (
+    CONNECTION_BACKLOG,
+    listen,
+    phones_can_bypass_proxies,
+    server_address_for_phones,
+)
 from companion.settings import read_settings
 
 
@@ -25,16 +30,19 @@ def run_workers(
     told = settings_or_exit(read_settings)
     if (command := find_nginx()) is None:
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
-        raise SystemExit(say_in_english(needed))
+        raise SystemExit(english_text(needed))
     increase_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address, past = phone_address(host, port), can_bypass_proxies(host, told.proxies)
-    front = workers.NginxFront(command, host, port, told.proxies, CONNECTION_BACKLOG)
+    address, past = (
+        server_address_for_phones(host, port),
+        phones_can_bypass_proxies(host, told.proxies),
+    )
+    front = workers.NginxSettings(command, host, port, told.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
-    page = server_page(told.origins, address, token)
+    page = server_page_address(told.origins, address, token)
 
     def greet() -> None:
         print_address(address, past, database=database, page=page)
 
-    workers.run_workers(server, workers.SharedSettings(front, address, token), cores, greet)
+    workers.run_workers(server, workers.SharedWorkerSettings(front, address, token), cores, greet)

@@ -39,7 +39,7 @@ MESSAGES_BY_EXCEPTION: dict[type[Exception], str] = {
 
 def back_up(database: Path, target: Path) -> None:
     """Copies the database, also while it is in use."""
-    require_file(database)
+    require_database_file(database)
     size = run_or_exit(lambda: files.back_up(database, target), database)
     click.echo(f"{target}: {_kilobytes(size)}, and {files.key_file_path(target).name} beside it.")
     click.echo("Keep both together and private: the key lets phones back onto their seats.")
@@ -117,7 +117,7 @@ def parse_age(written: str) -> float:
     return int(number) * SECONDS_BY_AGE_UNIT[unit]
 
 
-def require_file(database: Path) -> None:
+def require_database_file(database: Path) -> None:
     """Exits if the file does not exist."""
     if not database.is_file():
         raise SystemExit(f"There's no database at {database}")
@@ -127,7 +127,7 @@ def require_file(database: Path) -> None:
 def _opened(database: DatabaseLocation) -> Iterator[Ledger]:
     """Opens the ledger of an existing database, which may be in use."""
     if isinstance(database, Path):
-        require_file(database)
+        require_database_file(database)
         run_or_exit(lambda: files.check_ledger_file(database), database)
     ledger = run_or_exit(lambda: open_ledger(database), database)
     try:

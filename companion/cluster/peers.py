@@ -22,10 +22,10 @@ LOG = logging.getLogger("companion.peers")
 #: Characters of a malformed line that the log shows.
 MAX_LOGGED_CHARACTERS = 80
 #: The latest time that a line may contain, in Unix seconds: the year 2286.
-LATEST_LINE_TIME = 1e10
+MAX_REPORTED_UNIX_SECONDS = 1e10
 
 #: Seconds for which lines are collected, so that many travel together.
-COLLECTION_SECONDS = 0.1
+SEND_INTERVAL_SECONDS = 0.1
 #: Seconds between two signs of life.
 SIGN_OF_LIFE_SECONDS = 2.0
 #: Up to `MAX_TABLES_SIMPLY_READ` tables are simply read; of more, the changed ones are queried
@@ -43,7 +43,7 @@ class Peers:
         #: The phones of the other servers.
         self.remote = RemotePhones(store.clock, store.stream_hub.ticks)
         store.stream_hub.listeners.append(self.remote)
-        ledger.is_wanted = self.remote.needs_changes
+        ledger.is_wanted = self.remote.needs_table_changes
         self._changed: dict[str, None] = {}
         self._some = threading.Event()
         self._closed = threading.Event()
@@ -58,7 +58,7 @@ class Peers:
             presence.HEARD_WORD: lambda server, rest: self.remote.note_remote_phone_heard(
                 server, *rest[:2]
             ),
-            presence.POLLS_WORD: lambda _, rest: self._hub.record_poll(*rest[:2]),
+            presence.POLLS_WORD: lambda _, rest: self._hub.record_phone_poll(*rest[:2]),
             presence.SETTING_NUMBER_WORD: self._sets,
             presence.NUMBER_SET_WORD: lambda _, rest: self._store.counting.record_end(
                 *_setting(rest)
@@ -87,12 +87,12 @@ class Peers:
         """Stops, and sends the others that the phones here are gone."""
         self._closed.set()
         self._some.set()
-        self._ledger.send_lines([*self.remote.take_queued_lines(), presence.STOPPING_WORD])
+        self._ledger.send_peer_lines([*self.remote.take_queued_lines(), presence.STOPPING_WORD])
 
     # -- receiving
 
     def _hear(self) -> None:
-        self._ledger.receive_lines(self._heard, self._begun)
+        self._ledger.receive_peer_lines(self._heard, self._begun)
 
     def _begun(self) -> None:
         """Greets the peers when listening begins or resumes: messages sent meanwhile are lost."""
@@ -129,7 +129,7 @@ class Peers:
         self._store.counting.record_start(code, phone, int(seat), " ".join(what))
 
     def _forget(self, server: str) -> None:
-        for code in self.remote.mark_server_asleep(server):
+        for code in self.remote.mark_server_phones_asleep(server):
             self._hub.note_remote_presence_change(code)
 
     # -- reading changed logs, for the phones here
@@ -175,8 +175,8 @@ class Peers:
 
     def _tell(self) -> None:
         quiet, awake = SIGN_OF_LIFE_SECONDS, self._hub.ticks()
-        while not self._closed.wait(COLLECTION_SECONDS):
-            quiet += COLLECTION_SECONDS
+        while not self._closed.wait(SEND_INTERVAL_SECONDS):
+            quiet += SEND_INTERVAL_SECONDS
             before, awake = awake, self._hub.ticks()
             if awake - before > presence.SERVER_TIMEOUT_SECONDS:
                 self._begun()  # The others took this server for gone, and sent it nothing.
@@ -187,7 +187,7 @@ class Peers:
             try:
                 for server in self.remote.silent_servers():
                     self._forget(server)
-                self._ledger.send_lines(news or [presence.ALIVE_WORD])
+                self._ledger.send_peer_lines(news or [presence.ALIVE_WORD])
             except Exception:
                 LOG.exception("Others were not told %d lines", len(news))
 
@@ -204,7 +204,7 @@ def connect_peers(store: TableStore) -> Peers | None:
 def _moment(written: str) -> float:
     """Returns the Unix seconds. Raises `ValueError` if they are out of range."""
     moment = float(written)
-    if not (isfinite(moment) and 0 <= moment <= LATEST_LINE_TIME):
+    if not (isfinite(moment) and 0 <= moment <= MAX_REPORTED_UNIX_SECONDS):
         raise ValueError(written)
     return moment
 

@@ -13,7 +13,7 @@ from math import inf
 
 from cachetools import LRUCache
 
-from companion.live.listener import Listener, RemotePhone
+from companion.live.listener import RemotePhone, StreamHubListener
 
 #: The first word of a line: a phone came, went, was heard of, polls; a number is being set, or no
 #: longer; a server greets and wants all reports, is alive, or stops.
@@ -35,7 +35,7 @@ SERVER_TIMEOUT_SECONDS = 7.0
 MAX_QUEUED_LINES = 100_000
 
 
-class RemotePhones(Listener):
+class RemotePhones(StreamHubListener):
     """The phones connected to other servers, as those report them.
 
     `clock`: wall clock seconds; `ticks`: monotonic seconds.
@@ -130,7 +130,7 @@ class RemotePhones(Listener):
         self._hear(server, code, phone, (True, since))
         return missed
 
-    def needs_changes(self, code: str) -> bool:
+    def needs_table_changes(self, code: str) -> bool:
         """Returns whether another server has a stream of this table and needs its changes. If not,
         the change is remembered for the next stream that opens.
         """
@@ -180,7 +180,7 @@ class RemotePhones(Listener):
                 if now - heard > SERVER_TIMEOUT_SECONDS
             ]
 
-    def mark_server_asleep(self, server: str) -> list[str]:
+    def mark_server_phones_asleep(self, server: str) -> list[str]:
         """Marks a server's phones as asleep until another reports them; returns the affected
         tables.
         """
@@ -198,7 +198,7 @@ class RemotePhones(Listener):
 
     # -- what is known
 
-    def presence(self, code: str) -> Mapping[str, RemotePhone]:
+    def presence_by_phone(self, code: str) -> Mapping[str, RemotePhone]:
         with self._turn:
             return dict(self._phones.get(code, {}))
 

@@ -38,14 +38,14 @@ CHECK_SECONDS, RESTART_PAUSE_SECONDS = 0.25, 1.0
 MAX_NGINX_CONNECTIONS = 40_000
 
 #: Beside the servers' sockets, the file with the token of the one-time link that they share.
-ONE_TIME_LINK_FILE = "link"
+ONE_TIME_LINK_FILE_NAME = "link"
 
 #: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
-class NginxFront:
+class NginxSettings:
     """nginx's listening address for all workers. `proxies`: trusted proxies before nginx;
     `waiting`: connections that may wait to be accepted.
     """
@@ -58,18 +58,18 @@ class NginxFront:
 
 
 @dataclass(frozen=True)
-class SharedSettings:
+class SharedWorkerSettings:
     """What the workers share: nginx, the address for phones, and the token of the one-time link to
     the server's page.
     """
 
-    front: NginxFront
+    front: NginxSettings
     address: str
     token: str
 
 
 def run_workers(
-    server: Sequence[str], common: SharedSettings, cores: int, begun: Callable[[], None]
+    server: Sequence[str], common: SharedWorkerSettings, cores: int, begun: Callable[[], None]
 ) -> NoReturn:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `begun`: called when the address accepts connections.
@@ -80,7 +80,7 @@ def run_workers(
     with tempfile.TemporaryDirectory(prefix="companion-") as name:
         folder = Path(name)
         # Nobody else can read the folder.
-        (folder / ONE_TIME_LINK_FILE).write_text(common.token, encoding="ascii")
+        (folder / ONE_TIME_LINK_FILE_NAME).write_text(common.token, encoding="ascii")
         sockets = [folder / f"{number}.socket" for number in range(cores)]
         commands = [
             [*server, "--socket", str(each), "--address", common.address] for each in sockets
@@ -98,7 +98,7 @@ def run_workers(
     raise SystemExit(english_translator().say(told))
 
 
-def _settings(folder: Path, front: NginxFront, sockets: Sequence[Path]) -> str:
+def _settings(folder: Path, front: NginxSettings, sockets: Sequence[Path]) -> str:
     """Writes nginx's configuration for these servers; returns its path."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
     _, files = resource.getrlimit(resource.RLIMIT_NOFILE)

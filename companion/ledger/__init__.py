@@ -181,10 +181,10 @@ class SharedLedger(Ledger, Protocol):
     #: Returns whether another server watches this table; called once its change can be read.
     is_wanted: Callable[[str], bool]
 
-    def send_lines(self, lines: Iterable[str]) -> None:
+    def send_peer_lines(self, lines: Iterable[str]) -> None:
         """Sends lines to the other servers; they are lost while the database is away."""
 
-    def receive_lines(
+    def receive_peer_lines(
         self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]
     ) -> None:
         """Receives the other servers' lines, with their names, until the ledger is closed.

@@ -43,7 +43,7 @@ def iter_table_logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable
             for (code,) in codes:
                 yield code, _events(connection, event, code)
     except sqlite3.DatabaseError:
-        return  # `faults` reports why.
+        return  # `integrity_errors` reports why.
 
 
 def newest_event_time(path: Path) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RemotePhone(NamedTuple):
-    """A phone as reported by another server. `since`: Unix seconds; `on_phone_sent_request`: our
+    """A phone as reported by another server. `since`: Unix seconds; `heard`: our
     ticks.
     """
 
@@ -18,7 +18,7 @@ class RemotePhone(NamedTuple):
     heard: float
 
 
-class Listener:
+class StreamHubListener:
     """Receives the news of a hub and its store, and knows the phones of other servers. This base
     class does nothing and knows no phones.
     """
@@ -41,7 +41,7 @@ class Listener:
     def on_number_input_ended(self, code: str, phone: str, what: str) -> None:
         """Called when the number was sent or abandoned."""
 
-    def presence(self, code: str) -> Mapping[str, RemotePhone]:
+    def presence_by_phone(self, code: str) -> Mapping[str, RemotePhone]:
         """Returns every phone of this table that another server reported."""
         return {}
 

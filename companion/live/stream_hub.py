@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from companion.live.listener import Listener
+from companion.live.listener import StreamHubListener
 from companion.live.watcher import Watcher
 
 #: Sleeping phones remembered per table.
@@ -32,7 +32,7 @@ class TooManyStreams(Exception):
     """More watchers than this process accepts, or than one phone needs."""
 
 
-class Presence(NamedTuple):
+class PhonePresence(NamedTuple):
     """Whether a phone is watching now, and since when (Unix seconds). `behind`: it watches, but has
     not received what was sent last.
     """
@@ -75,7 +75,7 @@ class StreamHub:
         self._heard: LRUCache[tuple[str, str], float] = LRUCache(limit)
         self._began = self.ticks()
         #: Notified of phones that come, go or ask; empty on a single server.
-        self.listeners: list[Listener] = []
+        self.listeners: list[StreamHubListener] = []
 
     def watch(
         self,
@@ -119,13 +119,13 @@ class StreamHub:
         with self._turn:
             return (code, phone) in self._awake
 
-    def announce_poll(self, code: str, phone: str) -> None:
+    def announce_phone_poll(self, code: str, phone: str) -> None:
         """Records, on all servers, a poll by a phone that got no stream."""
-        self.record_poll(code, phone)
+        self.record_phone_poll(code, phone)
         for each in self.listeners:
             each.on_phone_polled(code, phone)
 
-    def record_poll(self, code: str, phone: str) -> None:
+    def record_phone_poll(self, code: str, phone: str) -> None:
         """Records that a phone without a stream polled, on this server or another one."""
         with self._turn:
             self._callers[code, phone] = self.ticks()
@@ -204,24 +204,24 @@ class StreamHub:
         with self._turn:
             return all(each.rests for each in self._watchers.get(code, ()))
 
-    def presence(self, code: str) -> Mapping[str, Presence]:
+    def presence_by_phone(self, code: str) -> Mapping[str, PhonePresence]:
         """Returns every phone that watches this table or did recently."""
         known = {
-            phone: Presence(other.awake, other.since)
+            phone: PhonePresence(other.awake, other.since)
             for each in self.listeners
-            for phone, other in each.presence(code).items()
+            for phone, other in each.presence_by_phone(code).items()
         }
         with self._turn:
             for phone, since in self._asleep.get(code, {}).items():
                 other = known.get(phone)
                 if other is None or (not other.awake and other.since < since):
-                    known[phone] = Presence(False, since)
+                    known[phone] = PhonePresence(False, since)
             watchers = tuple(self._watchers.get(code, ()))
             awake = {each.phone: self._awake[code, each.phone] for each in watchers}
         # A phone with two pages open is up to date if either page is.
         up_to_date = {each.phone for each in watchers if not each.is_behind}
         for phone, since in awake.items():
-            known[phone] = Presence(True, since, phone not in up_to_date)
+            known[phone] = PhonePresence(True, since, phone not in up_to_date)
         return known
 
     def note_phone_request(self, code: str, phone: str) -> None:

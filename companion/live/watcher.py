@@ -12,7 +12,7 @@ from typing import Protocol
 _ON_ITS_WAY = 3.0
 
 
-class WatchedHub(Protocol):
+class StreamHubProtocol(Protocol):
     """The part of the hub that a watcher needs."""
 
     closed: bool
@@ -27,7 +27,7 @@ class Watcher:
 
     def __init__(
         self,
-        hub: WatchedHub,
+        hub: StreamHubProtocol,
         code: str,
         phone: str,
         on_its_way: Callable[[], int],
@@ -46,14 +46,14 @@ class Watcher:
         self._unread_since = -inf
 
     @property
-    def closed(self) -> bool:
+    def is_server_stopping(self) -> bool:
         """Returns whether the server is stopping, which ends the stream."""
         return self._hub.closed
 
     @property
     def must_end(self) -> bool:
         """Returns whether the stream must end: the server stops, or the phone is gone."""
-        return self.closed or self.hung_up
+        return self.is_server_stopping or self.hung_up
 
     def wait(self, timeout: float) -> bool:
         """Returns whether it was woken since the last wait, or is within `timeout` seconds."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from companion.ledger import Ledger
-from companion.live.listener import Listener
+from companion.live.listener import StreamHubListener
 from companion.tables import Table
 
 #: Tables whose last check is kept: more than a process has streams.
@@ -170,7 +170,7 @@ NumberInputKey = tuple[str, str, str]
 class OpenNumberInputs:
     """One for all tables of this process. `listeners`: the other processes to notify."""
 
-    def __init__(self, clock: Callable[[], float], listeners: Sequence[Listener]) -> None:
+    def __init__(self, clock: Callable[[], float], listeners: Sequence[StreamHubListener]) -> None:
         self._clock = clock
         self._listeners = listeners
         self._changed = threading.Condition()

@@ -24,7 +24,7 @@ class Connections:
         self._silent: dict[str, OrderedDict[socket.socket, None]] = {}
 
     @property
-    def are_active(self) -> bool:
+    def has_active(self) -> bool:
         """Returns whether any connection does more than wait for a request."""
         silent = self._silent
         return any(len(lines) > len(silent.get(each, ())) for each, lines in self._open.items())

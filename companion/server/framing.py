@@ -51,7 +51,7 @@ def check_request_line(line: bytes) -> None:
         raise BadFraming("version of HTTP", HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)
 
 
-def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
+def read_header_fields(line: BinaryIO) -> list[tuple[str, str]]:
     """Reads the fields of a head up to the empty line.
 
     Raises `BadFraming` at the first malformed one: what follows could mean anything.
@@ -70,7 +70,7 @@ def read_fields(line: BinaryIO) -> list[tuple[str, str]]:
     return fields
 
 
-def check_fields(fields: HeaderFields, version: str) -> None:
+def check_header_fields(fields: HeaderFields, version: str) -> None:
     """Raises `BadFraming` unless the request names exactly one host and one end of its body."""
     hosts = _all(fields, "host")
     if len(hosts) > 1 or (not hosts and version != "HTTP/1.0"):
@@ -112,7 +112,7 @@ def request_target(target: str) -> tuple[str, str | None]:
     return target, host
 
 
-def read_chunks(line: BinaryIO) -> BytesIO:
+def read_chunked_body(line: BinaryIO) -> BytesIO:
     """Reads a whole chunked body and skips its trailer. Raises `BadFraming`."""
     body = BytesIO()
     while size := _size_of_chunk(line):
@@ -122,7 +122,7 @@ def read_chunks(line: BinaryIO) -> BytesIO:
         if len(chunk) < size or line.read(2) != b"\r\n":
             raise BadFraming("broken chunk")
         body.write(chunk)
-    read_fields(line)
+    read_header_fields(line)
     body.seek(0)
     return body
 

@@ -30,7 +30,7 @@ _PHONES = logging.getLogger("companion.phones")
 MAX_IDLE_SECONDS = 120.0
 
 #: Seconds for the head of a request that has begun, and between two parts of a form.
-REQUEST_HEAD_SECONDS = 8.0
+MAX_REQUEST_HEAD_SECONDS = 8.0
 
 #: Seconds after which a response that the phone does not receive is abandoned.
 STALLED_RESPONSE_SECONDS = 30.0
@@ -55,7 +55,7 @@ class Server(WSGIServer):  # type: ignore[misc]
         """
         super().stop(timeout)
         with gevent.Timeout(self.stop_timeout if timeout is None else timeout, False):
-            while self.connections.are_active:
+            while self.connections.has_active:
                 gevent.sleep(0.01)
 
 
@@ -72,7 +72,7 @@ class RequestBody(Input):  # type: ignore[misc]
         self._chunks: BytesIO | None = None
 
     @property
-    def is_read(self) -> bool:
+    def is_fully_read(self) -> bool:
         """Returns whether the next byte on the connection belongs to the next request."""
         if self.chunked_input:
             return self._chunks is not None
@@ -85,7 +85,7 @@ class RequestBody(Input):  # type: ignore[misc]
                 return b""
             self._chunked_input_error = True
             self._send_100_continue()
-            self._chunks = framing.read_chunks(self.rfile)
+            self._chunks = framing.read_chunked_body(self.rfile)
             self._chunked_input_error = False
         size = -1 if length is None else length
         return self._chunks.readline(size) if use_readline else self._chunks.read(size)
@@ -121,7 +121,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             # While the response to a malformed request was sent.
             if not is_disconnect(error):
                 raise
-            note_disconnect(self.client_address, error)
+            log_disconnect(self.client_address, error)
         finally:
             connections.release(address, line)
 
@@ -133,21 +133,21 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
     def handle_error(self, t: Any, v: Any, tb: Any) -> None:
         if isinstance(v, BadFraming):
             # In a body that the app did not read: its response is sent already.
-            note_bad_request(self.client_address, v)
+            log_bad_request(self.client_address, v)
             self.close_connection = True
             return
         if not is_disconnect(v):
             super().handle_error(t, v, tb)
             return
-        note_disconnect(self.client_address, v)
+        log_disconnect(self.client_address, v)
         self.close_connection = True
 
     def _handle_client_error(self, ex: Exception) -> Any:
         # An incomplete request; in the middle of a form the connection just ends.
         if isinstance(ex, OSError):
-            note_disconnect(self.client_address, ex)
+            log_disconnect(self.client_address, ex)
             return None
-        note_bad_request(self.client_address, ex)
+        log_bad_request(self.client_address, ex)
         status = ex.status if isinstance(ex, BadFraming) else HTTPStatus.BAD_REQUEST
         told = f"{status.value} {status.phrase}"
         answer = f"HTTP/1.1 {told}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -160,7 +160,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         self.socket.settimeout(MAX_IDLE_SECONDS)
         if not self._has_spoken():
             return ""
-        with gevent.Timeout(REQUEST_HEAD_SECONDS, False):
+        with gevent.Timeout(MAX_REQUEST_HEAD_SECONDS, False):
             line = super().read_requestline()
             # One empty line before a request is skipped: some clients end a form with one.
             return str(super().read_requestline() if line == "\r\n" else line)
@@ -184,7 +184,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
         Raises `BadFraming`.
         """
-        with gevent.Timeout(REQUEST_HEAD_SECONDS, False):
+        with gevent.Timeout(MAX_REQUEST_HEAD_SECONDS, False):
             framing.check_request_line(raw_requestline.encode("latin-1"))
             read = bool(super().read_request(raw_requestline))
             self.path, host = framing.request_target(self.path)
@@ -200,8 +200,8 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         self.rfile.close()
 
     def MessageClass(self, *_: Any) -> OldMessage:
-        fields = framing.read_fields(self.rfile)
-        framing.check_fields(fields, self.request_version)
+        fields = framing.read_header_fields(self.rfile)
+        framing.check_header_fields(fields, self.request_version)
         message = OldMessage()
         for name, value in fields:
             message.add_header(name, value)
@@ -217,7 +217,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         # Both refer to the environ.
         self.environ.pop("werkzeug.request", None)
         self.environ.pop(HANG_UP_ENVIRON_KEY, None)
-        over = self.server.is_stopping or not self.wsgi_input.is_read
+        over = self.server.is_stopping or not self.wsgi_input.is_fully_read
         self.close_connection = self.close_connection or over
 
     def log_request(self) -> None:
@@ -225,7 +225,7 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
 
     def get_environ(self) -> dict[str, Any]:
         self.socket.settimeout(
-            REQUEST_HEAD_SECONDS if self.command == "POST" else STALLED_RESPONSE_SECONDS
+            MAX_REQUEST_HEAD_SECONDS if self.command == "POST" else STALLED_RESPONSE_SECONDS
         )
         ours = {"companion.socket": self.socket, HANG_UP_ENVIRON_KEY: self._notice_hang_up}
         told = super().get_environ()
@@ -307,13 +307,13 @@ def is_disconnect(error: BaseException | None) -> bool:
     )
 
 
-def note_disconnect(caller: Any, error: BaseException | None) -> None:
+def log_disconnect(caller: Any, error: BaseException | None) -> None:
     """Logs the disconnect in one line, at debug level only."""
     address = caller[0] if isinstance(caller, tuple) and caller else caller
     _PHONES.debug("%s has vanished: %s", address or "a phone", error)
 
 
-def note_bad_request(caller: Any, error: BaseException) -> None:
+def log_bad_request(caller: Any, error: BaseException) -> None:
     """Logs a malformed request like a disconnect, without its text, which may be anything."""
     address = caller[0] if isinstance(caller, tuple) and caller else caller
     _PHONES.debug("%s sent what is no request: %s", address or "somebody", error)

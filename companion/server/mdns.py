@@ -42,7 +42,7 @@ class AnnouncedName:
     port: int
     address: str = ""
 
-    def connect_address(self) -> str:
+    def ip_address(self) -> str:
         return self.address or local_address()
 
 
@@ -55,7 +55,7 @@ def announce_mdns_name(
     """
     lost = 0
     while True:
-        address = wanted.connect_address()
+        address = wanted.ip_address()
         if address.startswith("127."):
             say("", "")
             if not goes_on(CHECK_SECONDS):
@@ -64,7 +64,7 @@ def announce_mdns_name(
         with _named(wanted, address, lost) as (zeroconf, host, number):
             say(host, address)
             while goes_on(CHECK_SECONDS):
-                if wanted.connect_address() != address:
+                if wanted.ip_address() != address:
                     lost = 0
                     break
                 if _has_better(zeroconf, host, address):

@@ -44,13 +44,13 @@ def listen(host: str, port: int) -> socket.socket:
         raise SystemExit(english_translator().say(told)) from trouble
 
 
-def phone_address(host: str, port: int) -> str:
+def server_address_for_phones(host: str, port: int) -> str:
     """Returns the address that phones in the house open."""
     name = local_address() if host in ("0.0.0.0", "::", "") else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-def can_bypass_proxies(host: str, proxies: int) -> bool:
+def phones_can_bypass_proxies(host: str, proxies: int) -> bool:
     """Returns whether phones can bypass the proxies whose headers the server trusts. Then a phone
     can claim to be another, and limits by address are void.
     """
@@ -62,7 +62,7 @@ def can_bypass_proxies(host: str, proxies: int) -> bool:
         return host != "localhost"
 
 
-def with_connection_options(listener: socket.socket) -> socket.socket:
+def set_connection_options(listener: socket.socket) -> socket.socket:
     """Sets the options that every accepted connection inherits; returns the socket."""
     # Without NODELAY every small response waits some 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.cli.new_game import write_game
+from companion.cli.new_game import write_game_package
 from tests.kit.places import ROOT
 
 
@@ -47,7 +47,7 @@ def test_its_own_tests_pass_and_it_is_sound(tmp_path: Path) -> None:
 
 
 def test_its_name_stands_everywhere(tmp_path: Path) -> None:
-    folder = write_game("three-stones", tmp_path)
+    folder = write_game_package("three-stones", tmp_path)
     texts = {path.relative_to(folder).as_posix(): path.read_text() for path in files(folder)}
     assert 'slug="three-stones"' in texts["three_stones/__init__.py"]
     assert 'title="Three Stones"' in texts["three_stones/__init__.py"]

@@ -55,20 +55,20 @@ def test_who_is_awake_is_known_at_every_server(
     code = ana.open_table()
     there = store_of(apps[1]).stream_hub
     stream = ana.watch(code, page="lobby")
-    until(lambda: any(each.awake for each in there.presence(code).values()), "never told")
-    (phone,) = there.presence(code)
+    until(lambda: any(each.awake for each in there.presence_by_phone(code).values()), "never told")
+    (phone,) = there.presence_by_phone(code)
     assert there.seconds_since_last_request(code, phone) == 0.0
     stream.message()
     stream.close()
-    until(lambda: not there.presence(code)[phone].awake, "never told that it sleeps")
+    until(lambda: not there.presence_by_phone(code)[phone].awake, "never told that it sleeps")
 
 
 def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Flask]) -> None:
     here, there = (store_of(app).stream_hub for app in apps)
     here.watch("K7QX", "phone")
-    until(lambda: "phone" in there.presence("K7QX"), "never told")
+    until(lambda: "phone" in there.presence_by_phone("K7QX"), "never told")
     peers_of(apps[0]).close()
-    until(lambda: not there.presence("K7QX")["phone"].awake, "never told that it stops")
+    until(lambda: not there.presence_by_phone("K7QX")["phone"].awake, "never told that it stops")
 
 
 def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
@@ -76,7 +76,7 @@ def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
     first = create_app(config, games=GAMES)
     store_of(first).stream_hub.watch("K7QX", "phone")
     second = create_app(config, games=GAMES)
-    until(lambda: "phone" in store_of(second).stream_hub.presence("K7QX"), "never told")
+    until(lambda: "phone" in store_of(second).stream_hub.presence_by_phone("K7QX"), "never told")
     for app in (first, second):
         app.extensions["companion"].close()
 
@@ -208,13 +208,13 @@ def test_a_table_is_wanted_as_long_as_a_stream_of_it_is_open_elsewhere(
     others: RemotePhones,
 ) -> None:
     """A phone with two pages open, at two servers, closes one of them."""
-    assert not others.needs_changes("K7QX")
+    assert not others.needs_table_changes("K7QX")
     assert others.note_remote_stream("one", "K7QX", "pa", 10.0), "what was withheld is told now"
     assert not others.note_remote_stream("two", "K7QX", "pa", 20.0)
     others.note_remote_phone_left("two", "K7QX", "pa", 21.0)
-    assert others.needs_changes("K7QX") and not others.needs_changes("M2M2")
-    others.mark_server_asleep("one")
-    assert not others.needs_changes("K7QX")
+    assert others.needs_table_changes("K7QX") and not others.needs_table_changes("M2M2")
+    others.mark_server_phones_asleep("one")
+    assert not others.needs_table_changes("K7QX")
 
 
 def test_with_more_tables_than_are_remembered_each_is_wanted(
@@ -223,9 +223,9 @@ def test_with_more_tables_than_are_remembered_each_is_wanted(
     monkeypatch.setattr(presence, "MAX_QUEUED_LINES", 2)
     for code in ("K7QX", "L2L2"):
         others.note_remote_stream("one", code, "pa", 10.0)
-    assert not others.needs_changes("M2M2")
+    assert not others.needs_table_changes("M2M2")
     others.note_remote_stream("one", "M2M2", "pa", 10.0)
-    assert others.needs_changes("M2M2") and others.needs_changes("N2N2")
+    assert others.needs_table_changes("M2M2") and others.needs_table_changes("N2N2")
 
 
 def test_of_what_waits_to_be_told_only_the_newest_is(others: RemotePhones) -> None:
@@ -258,5 +258,5 @@ def test_a_silent_server_is_noticed(others: RemotePhones, clock: Steps) -> None:
     assert others.silent_servers() == []
     clock.now += SERVER_TIMEOUT_SECONDS + 1
     assert others.silent_servers() == ["one"]
-    assert others.mark_server_asleep("one") == ["K7QX"]
+    assert others.mark_server_phones_asleep("one") == ["K7QX"]
     assert not others.has_stream("K7QX", "pa") and others.last_request_at("K7QX", "pa") == 1000.0

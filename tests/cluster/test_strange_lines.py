@@ -22,7 +22,7 @@ def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) 
     """A server of a newer version tells what this one has never heard of."""
     peers = peers_of(apps[0])
     peers._heard("newer", ["~ K7QX something new", "+ K7QX pa 10.0"])
-    assert "pa" in store_of(apps[0]).stream_hub.presence("K7QX")
+    assert "pa" in store_of(apps[0]).stream_hub.presence_by_phone("K7QX")
 
 
 def goes_on(apps: tuple[Flask, Flask]) -> None:
@@ -34,7 +34,7 @@ def goes_on(apps: tuple[Flask, Flask]) -> None:
         store_of(one).stream_hub.watch("G0ES", store_of(one).ledger.name)
         until(
             lambda one=one, other=other: (
-                store_of(one).ledger.name in store_of(other).stream_hub.presence("G0ES")
+                store_of(one).ledger.name in store_of(other).stream_hub.presence_by_phone("G0ES")
             ),
             "never told any more",
         )
@@ -77,7 +77,10 @@ def test_a_line_that_cannot_be_told_holds_no_other_back(apps: tuple[Flask, Flask
     here, there = (peers_of(app).remote for app in apps)
     for number, line in enumerate(lines):
         here.queue_lines([line, f"+ K7QX {number} 10.0"])
-        until(lambda n=number: str(n) in there.presence("K7QX"), "what came with it was not told")
+        until(
+            lambda n=number: str(n) in there.presence_by_phone("K7QX"),
+            "what came with it was not told",
+        )
     goes_on(apps)
 
 
@@ -101,14 +104,14 @@ def test_no_line_that_comes_in_ends_anything(apps: tuple[Flask, Flask], postgres
     goes_on(apps)
     code = Phone(apps[0]).open_table()
     assert Phone(apps[1]).get(f"/t/{code}").status_code == 200
-    known = [store_of(app).stream_hub.presence("K7QX").values() for app in apps]
+    known = [store_of(app).stream_hub.presence_by_phone("K7QX").values() for app in apps]
     assert all(0 <= each.since < 1e10 for here in known for each in here)
 
 
 def test_what_a_newer_server_says_besides_is_passed_over(apps: tuple[Flask, Flask]) -> None:
     peers = peers_of(apps[0])
     peers._heard("newer", ["+ K7QX pa 10.0 by-train", "- K7QX pb 11.0 on foot"])
-    known = store_of(apps[0]).stream_hub.presence("K7QX")
+    known = store_of(apps[0]).stream_hub.presence_by_phone("K7QX")
     assert known["pa"].awake and not known["pb"].awake
 
 
@@ -140,7 +143,7 @@ def test_no_mistake_of_ours_ends_the_looking_or_telling(
         peers._note_changed(["K7QX"])
         until(lambda: bool(failed), "never looked")
         failed.clear()
-        broken.setattr(store_of(apps[1]).ledger, "send_lines", fail)
+        broken.setattr(store_of(apps[1]).ledger, "send_peer_lines", fail)
         until(lambda: bool(failed), "never told")
     goes_on(apps)
 

@@ -20,7 +20,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.app import create_app
-from companion.cli.new_game import write_game
+from companion.cli.new_game import write_game_package
 from companion.config import Config
 from companion.games import CATALOGUE, games_by_slug, installed_games
 from tests.kit.phones import Phone
@@ -38,7 +38,7 @@ INSTALLED = {
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of packages outside the project, with one that brings a game."""
     folder = tmp_path_factory.mktemp("packages")
-    written = write_game("pebbles", tmp_path_factory.mktemp("written"))
+    written = write_game_package("pebbles", tmp_path_factory.mktemp("written"))
     shutil.copytree(written / "pebbles", folder / "pebbles")
     told = folder / "pebbles-1.0.dist-info"
     told.mkdir()

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from companion.live.stream_hub import Presence, StreamHub, TooManyStreams
+from companion.live.stream_hub import PhonePresence, StreamHub, TooManyStreams
 
 
 class Clock:
@@ -54,10 +54,10 @@ def test_closing_wakes_everyone_for_good(clock: Clock) -> None:
         woken = []
         thread = threading.Thread(target=lambda: woken.append(ana.wait(600)))
         thread.start()
-        assert not bo.closed
+        assert not bo.is_server_stopping
         hub.close()
         thread.join(60)
-        assert woken == [True] and ana.closed and bo.wait(0) and bo.wait(0)
+        assert woken == [True] and ana.is_server_stopping and bo.wait(0) and bo.wait(0)
 
 
 def test_presence_says_who_is_awake_and_since_when(clock: Clock) -> None:
@@ -65,17 +65,17 @@ def test_presence_says_who_is_awake_and_since_when(clock: Clock) -> None:
     first = hub.watch("AAAA", "pa")
     clock.now = 110.0
     second = hub.watch("AAAA", "pa")
-    assert hub.presence("AAAA") == {"pa": Presence(True, 100.0)}
+    assert hub.presence_by_phone("AAAA") == {"pa": PhonePresence(True, 100.0)}
     hub.remove_watcher(first)
-    assert hub.presence("AAAA") == {"pa": Presence(True, 100.0)}
+    assert hub.presence_by_phone("AAAA") == {"pa": PhonePresence(True, 100.0)}
     clock.now = 120.0
     hub.remove_watcher(second)
     hub.remove_watcher(second)
-    assert hub.presence("AAAA") == {"pa": Presence(False, 120.0)}
+    assert hub.presence_by_phone("AAAA") == {"pa": PhonePresence(False, 120.0)}
     clock.now = 130.0
     with hub.watch("AAAA", "pa"):
-        assert hub.presence("AAAA") == {"pa": Presence(True, 130.0)}
-    assert hub.presence("BBBB") == {}
+        assert hub.presence_by_phone("AAAA") == {"pa": PhonePresence(True, 130.0)}
+    assert hub.presence_by_phone("BBBB") == {}
 
 
 def test_too_many_watchers_are_turned_away_and_places_come_free(clock: Clock) -> None:
@@ -84,7 +84,7 @@ def test_too_many_watchers_are_turned_away_and_places_come_free(clock: Clock) ->
         with hub.watch("AAAA", "pb"), pytest.raises(TooManyStreams):
             hub.watch("AAAA", "pc")
         with hub.watch("AAAA", "pc"):
-            assert hub.presence("AAAA")["pc"].awake
+            assert hub.presence_by_phone("AAAA")["pc"].awake
 
 
 def test_a_page_that_was_left_takes_no_room_of_its_phone(clock: Clock) -> None:
@@ -136,12 +136,12 @@ def test_passers_by_do_not_fill_the_memory(clock: Clock) -> None:
     for number in range(10):
         with hub.watch(f"T{number}", "pa"):
             pass
-    assert [number for number in range(10) if hub.presence(f"T{number}")] == [7, 8, 9]
+    assert [number for number in range(10) if hub.presence_by_phone(f"T{number}")] == [7, 8, 9]
     for number in range(100):
         with hub.watch("T9", f"p{number}"):
             pass
-    assert 0 < len(hub.presence("T9")) < 50
-    assert "p99" in hub.presence("T9")
+    assert 0 < len(hub.presence_by_phone("T9")) < 50
+    assert "p99" in hub.presence_by_phone("T9")
 
 
 def test_a_phone_that_does_not_take_what_it_is_sent_is_behind(clock: Clock) -> None:
@@ -151,14 +151,16 @@ def test_a_phone_that_does_not_take_what_it_is_sent_is_behind(clock: Clock) -> N
         ana.begin_message()
         ana.mark_message_sent()
         unread[0] = 700
-        assert not hub.presence("AAAA")["pa"].behind, "on its way is not late"
+        assert not hub.presence_by_phone("AAAA")["pa"].behind, "on its way is not late"
         clock.now += 4
-        assert hub.presence("AAAA")["pa"].behind
+        assert hub.presence_by_phone("AAAA")["pa"].behind
         ana.begin_message()
         ana.mark_message_sent()
-        assert hub.presence("AAAA")["pa"].behind, "a newer message does not make it quicker"
+        assert hub.presence_by_phone("AAAA")["pa"].behind, (
+            "a newer message does not make it quicker"
+        )
         unread[0] = 0
-        assert not hub.presence("AAAA")["pa"].behind
+        assert not hub.presence_by_phone("AAAA")["pa"].behind
 
 
 def test_a_line_that_takes_nothing_is_behind_without_being_asked(clock: Clock) -> None:
@@ -166,21 +168,21 @@ def test_a_line_that_takes_nothing_is_behind_without_being_asked(clock: Clock) -
     with hub.watch("AAAA", "pa") as ana:
         ana.begin_message()
         clock.now += 4
-        assert hub.presence("AAAA")["pa"].behind
+        assert hub.presence_by_phone("AAAA")["pa"].behind
         with hub.watch("AAAA", "pa"):
-            assert not hub.presence("AAAA")["pa"].behind, "its other page shows it all"
+            assert not hub.presence_by_phone("AAAA")["pa"].behind, "its other page shows it all"
         ana.mark_message_sent()
-        assert not hub.presence("AAAA")["pa"].behind
+        assert not hub.presence_by_phone("AAAA")["pa"].behind
 
 
 def test_a_phone_without_a_stream_counts_as_awake_while_it_looks_in(clock: Clock) -> None:
     hub = StreamHub(clock, limit=2)
-    hub.announce_poll("AAAA", "pa")
+    hub.announce_phone_poll("AAAA", "pa")
     assert hub.is_polling("AAAA", "pa") and not hub.is_polling("AAAA", "pb")
     clock.now += 41
     assert not hub.is_polling("AAAA", "pa")
     for phone in ("pa", "pb", "pc"):
-        hub.announce_poll("AAAA", phone)
+        hub.announce_phone_poll("AAAA", phone)
     assert [hub.is_polling("AAAA", phone) for phone in ("pa", "pb", "pc")] == [False, True, True]
 
 
@@ -196,7 +198,7 @@ def test_how_long_a_phone_has_been_away(clock: Clock) -> None:
     hub.remove_watcher(watcher)
     clock.now += 61
     assert hub.seconds_since_last_request("K7QX", "pa") == 61
-    hub.announce_poll("K7QX", "pa")
+    hub.announce_phone_poll("K7QX", "pa")
     clock.now += 5
     assert hub.seconds_since_last_request("K7QX", "pa") == 5
 

@@ -48,7 +48,7 @@ def tick() -> None:
 def watch() -> None:
     global woken
     with hub.watch(table.code, "p3") as watcher:
-        while not watcher.closed:
+        while not watcher.is_server_stopping:
             woken += watcher.wait(20)
 
 

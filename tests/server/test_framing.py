@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.server.framing import BadFraming, check_request_line, read_chunks, request_target
+from companion.server.framing import (
+    BadFraming,
+    check_request_line,
+    read_chunked_body,
+    request_target,
+)
 from tests.kit.served import GENEROUS, SERVE
 
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -176,7 +181,7 @@ def test_a_body_in_chunks_has_an_end(tmp_path: Path) -> None:
     file = tmp_path / "endless"
     file.write_bytes(b"fffff\r\n" + b"x" * 0xFFFFF + b"\r\n" + b"2\r\nxx\r\n0\r\n\r\n")
     with file.open("rb") as line, pytest.raises(BadFraming) as refused:
-        read_chunks(line)
+        read_chunked_body(line)
     assert refused.value.status == 413
 
 

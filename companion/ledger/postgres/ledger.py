@@ -157,14 +157,14 @@ class PostgresLedger:
     def notes(self, house: str, game: str) -> list[StoredNote]:
         return [StoredNote(*row) for row in self._read(sql.SELECT_NOTES, house, game)]
 
-    def send_lines(self, lines: Iterable[str]) -> None:
+    def send_peer_lines(self, lines: Iterable[str]) -> None:
         told = list(pack_notifications(self.name, lines))
         with suppress(Unavailable, ValueError):
             self._pool.retry_on_connection(
                 lambda connection: connection.execute(sql.NOTIFY_STATEMENT, [told]) and None
             )
 
-    def receive_lines(
+    def receive_peer_lines(
         self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]
     ) -> None:
         def hear_others(sender: str, told: list[str]) -> None:
@@ -200,7 +200,7 @@ class PostgresLedger:
                 ]
 
         changed = self._pool.retry_on_connection(run)
-        self.send_lines([f"{LOG_CHANGED_WORD} {code}"])
+        self.send_peer_lines([f"{LOG_CHANGED_WORD} {code}"])
         return changed
 
     def _write(self, row: PendingRow) -> None:

@@ -88,7 +88,7 @@ def seat_request_digits(table: Table, asked: SeatRequest) -> int:
 def lobby_view(table: Table) -> View:
     """Returns the lobby's view for this phone. Its pieces aren't cached: they show who is awake."""
     me = phone_id()
-    awake = current_site().stream_hub.presence(table.code)
+    awake = current_site().stream_hub.presence_by_phone(table.code)
     values = {
         "held": table.seats_of(me),
         "is_host": table.host == me,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.live.stream_hub import Presence
+from companion.live.stream_hub import PhonePresence
 from companion.tables import Seat, Table
 from companion.web.language.sentences import clock_time
 from companion.web.page.render import draw_app_piece
@@ -39,11 +39,11 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
 
 def uncached_attendances(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat without the cache."""
-    known = current_site().stream_hub.presence(table.code)
+    known = current_site().stream_hub.presence_by_phone(table.code)
     return tuple(_attendance(table, seat, known.get(seat.phone)) for seat in table.seats)
 
 
-def _attendance(table: Table, seat: Seat, presence: Presence | None) -> Attendance:
+def _attendance(table: Table, seat: Seat, presence: PhonePresence | None) -> Attendance:
     if not seat.phone:
         return Attendance(seat.number, "free")
     if presence is not None and presence.awake:

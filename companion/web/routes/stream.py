@@ -70,7 +70,7 @@ def stream_changes(code: str) -> Response:
 def poll_changes(code: str) -> Response:
     """Returns the changes for a phone without a stream, which polls; 204 if none."""
     table = enter_table(code)
-    current_site().stream_hub.announce_poll(table.code, phone_id())
+    current_site().stream_hub.announce_phone_poll(table.code, phone_id())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
         viewer = viewer_seat(table)

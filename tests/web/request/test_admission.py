@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.config import Config
-from companion.server.sockets import can_bypass_proxies
+from companion.server.sockets import phones_can_bypass_proxies
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
 
@@ -126,7 +126,7 @@ def test_the_rules_tell_a_guesser_nothing_of_a_table(phone: New) -> None:
 def test_a_port_that_is_reached_past_the_proxies_is_noticed(
     host: str, proxies: int, past: bool
 ) -> None:
-    assert can_bypass_proxies(host, proxies) is past
+    assert phones_can_bypass_proxies(host, proxies) is past
 
 
 def test_a_request_that_came_past_the_proxy_is_told_once(

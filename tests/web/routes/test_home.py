@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.cli.demonstrating import credit_lines
+from companion.cli.demonstrating import game_credit_lines
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
@@ -249,7 +249,7 @@ def test_who_made_each_game_is_told_and_that_this_is_none_of_theirs(tmp_path: Pa
         assert by.design and by.publisher, game.slug
         for name in (*by.design, *by.illustration, by.publisher, game.title):
             assert name in page
-        printed = "\n".join(credit_lines(game))
+        printed = "\n".join(game_credit_lines(game))
         assert by.design[0] in printed and "no product of theirs" in printed
     assert page.count("names no designer; this is who others say it was") == 1
     app.extensions["companion"].close()
