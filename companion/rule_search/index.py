@@ -56,7 +56,7 @@ class Index:
         ]
 
     @cached_property
-    def unanswered_numbers(self) -> range:
+    def unanswered_question_numbers(self) -> range:
         """The numbers of unanswered questions, which follow those of all entries."""
         return range(len(self.entries), len(self.entries) + len(self._unanswered))
 
@@ -76,7 +76,7 @@ class Index:
             )
         ]
         # Unanswered questions follow all entries, each as an entry of its own.
-        behind = zip(self.unanswered_numbers, self._unanswered, strict=True)
+        behind = zip(self.unanswered_question_numbers, self._unanswered, strict=True)
         return asked + [(number, text, QUESTION_WEIGHT) for number, text in behind]
 
     @cached_property
@@ -84,7 +84,7 @@ class Index:
         """By stem, in how many entries it occurs, in a sentence or the text."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for number, text, _ in (*self._texts, *self._bodies()):
-            for word in self._lexicon.words(text):
+            for word in self._lexicon.split_into_words(text):
                 found[self._lexicon.stem(word)].add(min(number, len(self.entries)))
         return {stem: len(numbers) for stem, numbers in found.items()}
 
@@ -94,12 +94,12 @@ class Index:
         words = (
             word
             for _, text, _ in (*self._texts, *self._bodies())
-            for word in self._lexicon.words(text)
+            for word in self._lexicon.split_into_words(text)
         )
         return {word: self._lexicon.stem(word) for word in words if len(word) > 2}
 
     @cached_property
-    def highest_information(self) -> float:
+    def max_stem_information(self) -> float:
         """The information of a word that occurs nowhere."""
         return log(1 + len(self.entries) / 1.5)
 
@@ -113,7 +113,7 @@ class Index:
         return [self._sentence(*each) for each in self._texts]
 
     def _sentence(self, entry: int, text: str, factor: float) -> IndexedSentence:
-        words = self._lexicon.words(text)
+        words = self._lexicon.split_into_words(text)
         stems = [self._lexicon.stem(word) for word in words]
         told = {
             stem: self.stem_information(stem) * self._lexicon.word_rarity(word)
@@ -139,7 +139,7 @@ class Index:
         """
         said: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for number, text, _ in (*self._texts, *self._bodies()):
-            for stem in {self._lexicon.stem(word) for word in self._lexicon.words(text)}:
+            for stem in {self._lexicon.stem(word) for word in self._lexicon.split_into_words(text)}:
                 said[stem][number] = said[stem].get(number, 0) + 1
         return {
             stem: {
@@ -174,7 +174,9 @@ class Index:
     def _alike(self, groups: Iterable[Iterable[str]]) -> dict[str, tuple[str, ...]]:
         like: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for group in groups:
-            stems = [self._lexicon.stem(word) for word in self._lexicon.words(" ".join(group))]
+            stems = [
+                self._lexicon.stem(word) for word in self._lexicon.split_into_words(" ".join(group))
+            ]
             for stem in stems:
                 like[stem].update(dict.fromkeys(each for each in stems if each != stem))
         return {

@@ -25,8 +25,8 @@ ORDINAL_PATTERN = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
 #: Elided words before others, which carry no information: l'orbite, qu'une.
 ELISION_PATTERNS = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
 MAX_WORD_LETTERS = 30
-STEMMERS = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
-DICTIONARIES = ("en", "es", "de", "fr")
+STEMMER_NAME_BY_LANGUAGE = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
+DICTIONARY_LANGUAGES = ("en", "es", "de", "fr")
 #: Words that negate a sentence.
 NEGATION_WORDS = {
     "en": frozenset(["not", "no", "never", "without", "cannot"])
@@ -39,9 +39,9 @@ NEGATION_WORDS = {
 #: Two letters typed for one with a mark: "ue" for "ü", but not in "neue".
 UMLAUT_DIGRAPH_PATTERNS = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
 #: Endings that Snowball leaves: "zählt" belongs to "zählen".
-ENDING_PATTERNS = {"de": re.compile(r"(?<=\w{4})e?t$")}
+UNSTEMMED_ENDING_PATTERNS = {"de": re.compile(r"(?<=\w{4})e?t$")}
 #: Letters that join the parts of a compound word.
-COMPOUND_JOINTS = {"de": ("", "s", "n", "en", "es")}
+COMPOUND_JOINING_LETTERS = {"de": ("", "s", "n", "en", "es")}
 #: Separable beginnings of verbs, which carry less information.
 VERB_PREFIXES = {
     "de": frozenset(["ab", "an", "auf", "aus", "ein", "her", "hin", "los", "mit", "nach", "raus"])
@@ -55,11 +55,11 @@ NUMBER_WORDS = {
     "de": "zwei drei vier funf sechs sieben acht neun zehn",
 }
 #: Least letters of a compound's part.
-MIN_PART_LETTERS = 4
+MIN_COMPOUND_PART_LETTERS = 4
 #: Information of the commonest and the rarest words, 0 to 1; see `Lexicon.word_rarity`.
 COMMONEST_WORD_INFORMATION, RAREST_WORD_INFORMATION = 0.15, 1.0
 #: Power of ten: a word as rare as one in 10**5.5 has the full information.
-RARE_WORD_EXPONENT = 5.5
+RARE_WORD_POWER_OF_TEN = 5.5
 
 #: Stems cached, several times those of all books of a language.
 MAX_CACHED_STEMS = 20_000
@@ -76,15 +76,15 @@ class Lexicon:
 
     def __init__(self, language: str) -> None:
         self._stemmer: Stemmer | None = None
-        if language in STEMMERS:
-            self._stemmer = snowballstemmer.stemmer(STEMMERS[language])
+        if language in STEMMER_NAME_BY_LANGUAGE:
+            self._stemmer = snowballstemmer.stemmer(STEMMER_NAME_BY_LANGUAGE[language])
         #: Of the books' words and of recent questions; bounded, for anybody may ask anything.
         self._stems: LRUCache[str, str] = LRUCache(MAX_CACHED_STEMS)
         self._leaning = ELISION_PATTERNS.get(language)
         self._denials = NEGATION_WORDS.get(language, frozenset())
-        self._forms = ENDING_PATTERNS.get(language)
+        self._forms = UNSTEMMED_ENDING_PATTERNS.get(language)
         self._spelt_out = UMLAUT_DIGRAPH_PATTERNS.get(language)
-        self._joints = COMPOUND_JOINTS.get(language, ())
+        self._joints = COMPOUND_JOINING_LETTERS.get(language, ())
         self._prefixes = VERB_PREFIXES.get(language, frozenset())
         spelt = NUMBER_WORDS.get(language, "").split()
         self._numbers = {word: str(number) for number, word in enumerate(spelt, start=2)}
@@ -95,7 +95,7 @@ class Lexicon:
         }
         self._sorted = sorted(self._known)
 
-    def words(self, text: str) -> list[str]:
+    def split_into_words(self, text: str) -> list[str]:
         """Returns the text's words in lower case, no accents or possessives, number words as
         digits.
         """
@@ -123,7 +123,7 @@ class Lexicon:
         """Returns the known parts of a compound word, its last (main) part first; () if there are
         none, or in a language without compounds.
         """
-        for at in range(1, len(word) - MIN_PART_LETTERS + 1) if self._joints else ():
+        for at in range(1, len(word) - MIN_COMPOUND_PART_LETTERS + 1) if self._joints else ():
             head, tail = word[:at], word[at:]
             if tail not in known:
                 continue
@@ -141,7 +141,7 @@ class Lexicon:
     def _heads(self, head: str) -> Iterator[str]:
         """Yields the compound's first part without its joint."""
         for joint in self._joints:
-            if head.endswith(joint) and len(head) - len(joint) >= MIN_PART_LETTERS:
+            if head.endswith(joint) and len(head) - len(joint) >= MIN_COMPOUND_PART_LETTERS:
                 yield head[: len(head) - len(joint)]
 
     def has_negation(self, words: Iterable[str]) -> bool:
@@ -162,7 +162,7 @@ class Lexicon:
             return RAREST_WORD_INFORMATION
         return max(
             COMMONEST_WORD_INFORMATION,
-            min(RAREST_WORD_INFORMATION, -log10(often) / RARE_WORD_EXPONENT),
+            min(RAREST_WORD_INFORMATION, -log10(often) / RARE_WORD_POWER_OF_TEN),
         )
 
     def _frequency(self, word: str) -> float:
@@ -191,7 +191,7 @@ def _folded(known: dict[str, float], spelt_out: re.Pattern[str] | None) -> dict[
 @cache
 def _frequencies(language: str) -> dict[str, float]:
     """Returns the share of each word in a language's texts; {} for a language without a list."""
-    if language not in DICTIONARIES:
+    if language not in DICTIONARY_LANGUAGES:
         return {}
     counted = SpellChecker(language=language).word_frequency
     whole = counted.total_words or 1

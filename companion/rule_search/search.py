@@ -30,21 +30,21 @@ MAX_QUESTION_WORDS = 24
 SAME_WORD_CERTAINTY = 1.0
 SYNONYM_CERTAINTY = 0.7
 NEAR_SYNONYM_CERTAINTY = 0.4
-BEGINNING_CERTAINTY = 0.6
-MAIN_PART_CERTAINTY = 0.7
-OTHER_PART_CERTAINTY = 0.5
+WORD_BEGINNING_CERTAINTY = 0.6
+COMPOUND_MAIN_PART_CERTAINTY = 0.7
+COMPOUND_OTHER_PART_CERTAINTY = 0.5
 #: Least similarity of a typo to the word meant.
 MIN_TYPO_SIMILARITY = 0.7
 #: Weights of a rule's evidence: its best sentence, its second best, all its words together.
 BEST_SENTENCE_WEIGHT, SECOND_SENTENCE_WEIGHT, ALL_WORDS_WEIGHT = 1.0, 0.25, 1.0
 #: Factor of questions beside equally good rules: they are asked for less often.
-OPEN_QUESTION_FACTOR = 0.96
+OPEN_QUESTION_WORTH_FACTOR = 0.96
 #: Factor of signs beside equally good rules: questions about play mean the rule.
-SIGN_FACTOR = 0.86
+SIGN_WORTH_FACTOR = 0.86
 #: Weight of how much of the question a sentence covers, against how little it says besides.
-COVERAGE_WEIGHT = 0.65
+QUESTION_COVERAGE_WEIGHT = 0.65
 #: Share of neighbouring pairs in the similarity.
-PAIR_SHARE = 0.12
+NEIGHBOUR_PAIR_SHARE = 0.12
 #: Factor of a negated sentence for a question without a negation.
 NEGATED_SENTENCE_FACTOR = 0.9
 #: An answer is sure from `SURE_ANSWER_WORTH` on: its worth, plus `LEAD_WEIGHT` times its lead over
@@ -55,7 +55,7 @@ LEAD_WEIGHT, QUESTION_LENGTH_WEIGHT, UNKNOWN_SHARE_WEIGHT, SURE_ANSWER_WORTH = 3
 #: Weight of a word in no book and no dictionary: a name, or a private spelling.
 UNKNOWN_WORD_WEIGHT = 0.3
 #: Finds worth less than this share of the best are dropped.
-MIN_SHARE_OF_BEST = 0.25
+MIN_SHARE_OF_BEST_WORTH = 0.25
 #: Least shared information for two questions to ask the same.
 MIN_SAME_QUESTION_OVERLAP = 0.5
 
@@ -65,8 +65,8 @@ def _told(name: str) -> Mapping[str, list[Any]]:
     return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
 
 
-UNANSWERED_QUESTIONS: Mapping[str, list[str]] = _told("unanswered.toml")
-COMMON_SYNONYMS: Mapping[str, list[list[str]]] = _told("synonyms.toml")
+UNANSWERED_QUESTIONS_BY_LANGUAGE: Mapping[str, list[str]] = _told("unanswered.toml")
+COMMON_SYNONYMS_BY_LANGUAGE: Mapping[str, list[list[str]]] = _told("synonyms.toml")
 
 
 @dataclass(frozen=True)
@@ -125,16 +125,18 @@ class RuleSearch:
         return self._alone[game]
 
     def _find(self, asked: str, most: int) -> SearchAnswer:
-        words = self._lexicon.words(asked)[:MAX_QUESTION_WORDS]
+        words = self._lexicon.split_into_words(asked)[:MAX_QUESTION_WORDS]
         terms = [self._term(word, words[at:]) for at, word in enumerate(words, start=1)]
         worth = self._worths(terms, words)
         behind = {
-            entry: worth.pop(entry) for entry in self._index.unanswered_numbers if entry in worth
+            entry: worth.pop(entry)
+            for entry in self._index.unanswered_question_numbers
+            if entry in worth
         }
         best = sorted(worth, key=lambda entry: (-worth[entry], entry))[:most]
         if not best:
             return SearchAnswer()
-        least = MIN_SHARE_OF_BEST * worth[best[0]]
+        least = MIN_SHARE_OF_BEST_WORTH * worth[best[0]]
         # An entry with exactly these words is a find, however little information they have.
         said_so = self._verbatim.get(_plain(asked), ())
         verbatim = [each for each in said_so if each in worth and each != best[0]]
@@ -161,7 +163,9 @@ class RuleSearch:
         books = self._books.values()
         asked = {said for book in books for ways in book.wordings.values() for said in ways}
         return frozenset(
-            n for n in self._index.unanswered_numbers if self._index.unanswered_question(n) in asked
+            n
+            for n in self._index.unanswered_question_numbers
+            if self._index.unanswered_question(n) in asked
         )
 
     def similar_questions(self, asked: str, others: Sequence[str]) -> list[int]:
@@ -174,10 +178,10 @@ class RuleSearch:
 
     def _tells(self, asked: str) -> dict[str, float]:
         """Returns the information of each stem of a question."""
-        words = self._lexicon.words(asked)
+        words = self._lexicon.split_into_words(asked)
         return {self._lexicon.stem(word): self._lexicon.word_rarity(word) for word in words}
 
-    def example(self, game: str, key: str) -> str:
+    def example_wording(self, game: str, key: str) -> str:
         """Returns a player's wording for this entry; "" if none is known."""
         with self._turn:
             return next(iter(self._books[game].wordings.get(key, ())), "")
@@ -215,7 +219,7 @@ class RuleSearch:
         # Words that are hardly meant make a common one no more telling: "may" for "permitted".
         weight = max(
             (surely * self._index.stem_information(each) for each, surely in meant.items()),
-            default=self._index.highest_information,
+            default=self._index.max_stem_information,
         )
         weight = max(0.01, weight) * self._lexicon.word_rarity(word)
         if meant:
@@ -230,7 +234,8 @@ class RuleSearch:
         if last and len(word) > 2:
             longer = [each for each in self._index.stem_by_written_word if each.startswith(word)]
             yield from (
-                (self._index.stem_by_written_word[each], BEGINNING_CERTAINTY) for each in longer[:8]
+                (self._index.stem_by_written_word[each], WORD_BEGINNING_CERTAINTY)
+                for each in longer[:8]
             )
             if longer:
                 return
@@ -238,7 +243,7 @@ class RuleSearch:
         if parts:
             # The last part is the main one, the first qualifies it.
             for part, surely in zip(
-                parts, (MAIN_PART_CERTAINTY, OTHER_PART_CERTAINTY), strict=False
+                parts, (COMPOUND_MAIN_PART_CERTAINTY, COMPOUND_OTHER_PART_CERTAINTY), strict=False
             ):
                 yield self._index.stem_by_written_word[part], surely
             return
@@ -280,9 +285,9 @@ class RuleSearch:
     @cached_property
     def _standings(self) -> list[float]:
         """Each entry's factor by its kind, also of unanswered questions."""
-        worth = {Sign: SIGN_FACTOR, Question: OPEN_QUESTION_FACTOR}
+        worth = {Sign: SIGN_WORTH_FACTOR, Question: OPEN_QUESTION_WORTH_FACTOR}
         told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
-        return told + [1.0] * len(self._index.unanswered_numbers)
+        return told + [1.0] * len(self._index.unanswered_question_numbers)
 
     def _covered(
         self, terms: list[QueryTerm], where: Mapping[str, Mapping[int, float]]
@@ -307,11 +312,11 @@ class RuleSearch:
         said = sum(covered.values())
         cover, share = said / whole, min(1.0, said / max(sentence.weight, 0.01))
         side_by_side = len(pairs & sentence.pairs) / max(1, len(pairs))
-        like: float = cover**COVERAGE_WEIGHT * share ** (1 - COVERAGE_WEIGHT)
+        like: float = cover**QUESTION_COVERAGE_WEIGHT * share ** (1 - QUESTION_COVERAGE_WEIGHT)
         factor = sentence.factor * (
             NEGATED_SENTENCE_FACTOR if sentence.denies and not denies else 1.0
         )
-        return factor * ((1 - PAIR_SHARE) * like + PAIR_SHARE * side_by_side)
+        return factor * ((1 - NEIGHBOUR_PAIR_SHARE) * like + NEIGHBOUR_PAIR_SHARE * side_by_side)
 
     @cached_property
     def _books(self) -> Mapping[str, Rulebook]:
@@ -323,9 +328,12 @@ class RuleSearch:
 
     @cached_property
     def _index(self) -> Index:
-        common = COMMON_SYNONYMS.get(self._language, ())
+        common = COMMON_SYNONYMS_BY_LANGUAGE.get(self._language, ())
         return Index(
-            self._books, self._lexicon, UNANSWERED_QUESTIONS.get(self._language, ()), common
+            self._books,
+            self._lexicon,
+            UNANSWERED_QUESTIONS_BY_LANGUAGE.get(self._language, ()),
+            common,
         )
 
 

@@ -46,7 +46,7 @@ def suggested(language: str, page: Page) -> list[str]:
     """The first way to ask for every entry of every game, as it is suggested."""
     search = RuleSearch(lambda: searchable_rulebooks(CATALOGUE, language), language)
     asked = {
-        search.example(slug, entry.key)
+        search.example_wording(slug, entry.key)
         for slug, game in CATALOGUE.items()
         for entry in game.rulebook.entries
     }

@@ -210,7 +210,7 @@ def test_a_slip_is_forgiven_and_a_word_is_not_one() -> None:
 def test_german_is_read_as_it_is_typed() -> None:
     """Words made of others, and "ue" for "ü"; what is no such word stays as it is."""
     german = Lexicon("de")
-    assert german.words("Kraefte für neue Züge") == ["krafte", "fur", "neue", "zuge"]
+    assert german.split_into_words("Kraefte für neue Züge") == ["krafte", "fur", "neue", "zuge"]
     known = {"kristall", "kammer", "punkte", "legen", "stern"}
     assert german.compound_parts("kristallkammer", known) == ("kammer", "kristall")
     assert german.compound_parts("sternenpunkte", known) == ("punkte", "stern")
@@ -229,7 +229,7 @@ def test_german_is_read_as_it_is_typed() -> None:
 
 
 def test_a_number_is_its_word() -> None:
-    assert Lexicon("de").words("Fünf Karten, 2 zurück") == ["5", "karten", "2", "zuruck"]
+    assert Lexicon("de").split_into_words("Fünf Karten, 2 zurück") == ["5", "karten", "2", "zuruck"]
     meant = search("en").find("5 cards, 6 points", "crafting").finds[0]
     assert search("en").find("five cards, six points", "crafting").finds[0] == meant
 

@@ -179,7 +179,7 @@ def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:
     if table is None or not table.started:
         return ()
     search, keys = current_site().search[language()], game.likely_rules(table.state)
-    asked = (search.example(game.slug, key) for key in keys)
+    asked = (search.example_wording(game.slug, key) for key in keys)
     return tuple(map(punctuated_question, filter(None, asked)))[:EXAMPLE_QUESTION_COUNT]
 
 
