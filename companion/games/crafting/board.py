@@ -31,7 +31,7 @@ class LifeToken:
 
 
 @dataclass(frozen=True)
-class CollectedLine:
+class CollectedEnergyLine:
     """One line of what a seat collects.
 
     `got` is less than `amount` if the supply ran out. `left`: how many were collected and not
@@ -111,7 +111,7 @@ class Board:
     nova: int = 0
     dna: int = 0
     graviton: int = 0
-    lines: tuple[CollectedLine, ...] = ()
+    lines: tuple[CollectedEnergyLine, ...] = ()
     #: piles whose remaining number was entered this turn
     left: tuple[tuple[str, int], ...] = ()
     #: how the last turn ended, in the notation of `end`: "nebula 2 psi", "stabilise"

@@ -29,7 +29,7 @@ from companion.games.crafting.rules.energy import (
     ResetMarbles,
     ShiftMarble,
     TakeEverythingCollected,
-    has_nebula_line,
+    is_collecting_nebula,
 )
 from companion.games.crafting.rules.game import RevealLife
 from companion.games.crafting.rules.goal import (
@@ -107,7 +107,7 @@ def _turn(s: State, seat: int) -> Iterator[Any]:
     elif step == COLLECT:
         board = s.board(seat)
         yield from _short(board)
-        sizes = (1, 2, 3) if has_nebula_line(board) else (None,)
+        sizes = (1, 2, 3) if is_collecting_nebula(board) else (None,)
         yield from (TakeEverythingCollected(size) for size in sizes)
     elif step == CRAFT:
         yield from _craft(s, seat)

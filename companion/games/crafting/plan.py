@@ -13,11 +13,11 @@ from companion.games.crafting.pieces import (
     UNKNOWN_SECTOR,
 )
 from companion.games.crafting.rules.end import EndTurn
-from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble, seat_collected_lines
+from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble, energy_lines_of_seat
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.show.craft import likely_points
-from companion.games.crafting.show.energy import collected_words
+from companion.games.crafting.show.energy import collected_energy_words
 from companion.games.crafting.show.offers import likely_star, refusal
 from companion.games.crafting.state import PLAY, State
 from companion.referee.speech import NextPhrase
@@ -58,12 +58,12 @@ def _controls(s: State, seat: int) -> Iterator[NextPhrase]:
     if here is None:
         return
     if refusal(s, seat, CollectEnergy("placed")) is None:
-        yield "collect", collected_words(seat_collected_lines(s, seat))
+        yield "collect", collected_energy_words(energy_lines_of_seat(s, seat))
     at = CONTROLS.index(here) + 1
     for control in (*CONTROLS[at:], *CONTROLS[: at - 1]):
         move = ShiftMarble(seat, to=control, then="collect")
         if refusal(s, seat, move) is None:
-            gives = collected_words(seat_collected_lines(move.with_marble_moved(s), seat))
+            gives = collected_energy_words(energy_lines_of_seat(move.with_marble_moved(s), seat))
             n = len(move.moves(s))
             yield control, Text("{n} move: {gives}", "{n} moves: {gives}", n=n, gives=gives or "")
 

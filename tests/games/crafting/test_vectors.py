@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import CONTROLS, ELEMENTS, GROUP_1_LIFE_TOKENS
-from companion.games.crafting.rules.energy import seat_collected_lines
+from companion.games.crafting.rules.energy import energy_lines_of_seat
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
 
@@ -134,7 +134,7 @@ def test_what_a_control_gives(control: dict[str, Any]) -> None:
         s = do(s, f"1 put 1 {here} {target}")
     marbles = len(s.wheel[CONTROLS.index(target)])
     wanted = [*control["active"], f"{control['passive']} {marbles}"]
-    lines = [f"{line.kind} {line.amount}" for line in seat_collected_lines(s, 1)]
+    lines = [f"{line.kind} {line.amount}" for line in energy_lines_of_seat(s, 1)]
     assert lines[: len(wanted)] == wanted
     assert len(lines) == len(wanted) + len(CONTROLS) - 1
 
@@ -198,6 +198,6 @@ def test_the_decks_hold_8_cards_each() -> None:
 @pytest.mark.parametrize("power", BOOK["power"], ids=lambda power: power["do"])
 def test_the_token_of_a_card_pays_in_the_control_of_its_deck(power: dict[str, Any]) -> None:
     bonus = {
-        line.control: line.bonus for line in seat_collected_lines(rich(power), 1) if not line.active
+        line.control: line.bonus for line in energy_lines_of_seat(rich(power), 1) if not line.active
     }
     assert bonus == {control: int(control == power["deck"]) for control in CONTROLS}

@@ -11,7 +11,7 @@ from companion.games.crafting.board import (
     CRAFT,
     SHIFT,
     Board,
-    CollectedLine,
+    CollectedEnergyLine,
     with_pieces_left,
     with_stable_life_places_unknown,
 )
@@ -27,7 +27,7 @@ from companion.games.crafting.pieces import (
     MarbleName,
     NebulaSize,
 )
-from companion.games.crafting.rules.place import place_all_unplaced, with_corrected_line
+from companion.games.crafting.rules.place import place_all_unplaced, with_energy_line_corrected
 from companion.games.crafting.rules.turn import COLLECT_OR_CRAFT_STEP, start_next_turn
 from companion.games.crafting.state import (
     State,
@@ -268,7 +268,7 @@ class CollectEnergy(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        lines = seat_collected_lines(s, seat)
+        lines = energy_lines_of_seat(s, seat)
         if self.placed is None:
             return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
         drawn = sum(line.got for line in lines if line.kind == "nebula")
@@ -282,14 +282,14 @@ class CollectEnergy(Action):
         return Text("{who} collected and placed everything", who=SeatName(seat))
 
 
-def seat_collected_lines(s: State, seat: int) -> tuple[CollectedLine, ...]:
+def energy_lines_of_seat(s: State, seat: int) -> tuple[CollectedEnergyLine, ...]:
     """Returns what a seat collects: active, the own control's passive, then clockwise.
 
     A control with neither marble nor power token gives a line of 0.
     """
     own = s.control_of_marble(seat)
     return (
-        collected_lines(
+        collected_energy_lines(
             own, tuple(map(len, s.wheel)), power_tokens_by_control(s.board(seat).powers)
         )
         if own
@@ -305,19 +305,21 @@ def power_tokens_by_control(powers: tuple[tuple[int, str], ...]) -> tuple[int, .
 
 # Saves 9 % of an action's processor time.
 @lru_cache(maxsize=1000)
-def collected_lines(
+def collected_energy_lines(
     own: str, marbles: tuple[int, ...], tokens: tuple[int, ...]
-) -> tuple[CollectedLine, ...]:
+) -> tuple[CollectedEnergyLine, ...]:
     """Returns the lines collected with the seat's marble in `own`, given how many marbles and power
     tokens are on each control.
     """
     index = CONTROLS.index(own)
-    lines = [CollectedLine(kind, own, True, n, n) for kind, n in ACTIVE_ENERGY_BY_CONTROL[own]]
+    lines = [
+        CollectedEnergyLine(kind, own, True, n, n) for kind, n in ACTIVE_ENERGY_BY_CONTROL[own]
+    ]
     passive = list(zip(CONTROLS, marbles, tokens, strict=True))
     for control, number, bonus in passive[index:] + passive[:index]:
         got = number + bonus
         lines.append(
-            CollectedLine(
+            CollectedEnergyLine(
                 PASSIVE_ENERGY_BY_CONTROL[control], control, False, got, got, number, bonus
             )
         )
@@ -357,13 +359,13 @@ class EnterSupplyShortage(Action):
         board = s.board(seat)
         if board.step == CRAFT and all(line.kind != self.kind for line in board.lines):
             return s.with_board(seat, with_pieces_left(board, self.kind, self.got))
-        return s.with_board(seat, with_corrected_line(board, self.kind, got=self.got))
+        return s.with_board(seat, with_energy_line_corrected(board, self.kind, got=self.got))
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} took only {n}: the supply ran out", who=SeatName(seat), n=self.got)
 
 
-def has_nebula_line(board: Board) -> bool:
+def is_collecting_nebula(board: Board) -> bool:
     """Returns whether the seat collects a nebula."""
     return any(line.kind == "nebula" and line.got for line in board.lines)
 
@@ -375,7 +377,7 @@ class TakeEverythingCollected(Action):
     size: NebulaSize | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        if has_nebula_line(s.board(seat)) and self.size is None:
+        if is_collecting_nebula(s.board(seat)) and self.size is None:
             yield Objection(
                 "energy.nebula-size",
                 Text("Chemistry gives you a nebula: choose its size"),
@@ -383,7 +385,7 @@ class TakeEverythingCollected(Action):
                 "took 1",
                 Text("Take it all, with a size 1 nebula"),
             )
-        if not has_nebula_line(s.board(seat)) and self.size is not None:
+        if not is_collecting_nebula(s.board(seat)) and self.size is not None:
             yield Objection(
                 "energy.nebula-size",
                 Text("There's no nebula on your list"),
@@ -393,7 +395,7 @@ class TakeEverythingCollected(Action):
 
     def apply(self, s: State, seat: int) -> State:
         lines = s.board(seat).lines
-        tiles = (Tile(self.size),) if self.size and has_nebula_line(s.board(seat)) else ()
+        tiles = (Tile(self.size),) if self.size and is_collecting_nebula(s.board(seat)) else ()
         s = _take_all(s, seat, lines, tiles)
         return start_next_turn(s.with_board(seat, replace(s.board(seat), lines=())))
 
@@ -406,7 +408,7 @@ class TakeEverythingCollected(Action):
 
 
 def _take_all(
-    s: State, seat: int, lines: tuple[CollectedLine, ...], tiles: tuple[Tile, ...]
+    s: State, seat: int, lines: tuple[CollectedEnergyLine, ...], tiles: tuple[Tile, ...]
 ) -> State:
     """Returns the state after the seat took what the lines list; pieces are held until placed."""
     board, got = s.board(seat), {line.kind: line.got for line in lines}

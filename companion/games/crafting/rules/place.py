@@ -41,7 +41,7 @@ def place_all_unplaced(board: Board) -> Board:
     return board
 
 
-def with_corrected_line(
+def with_energy_line_corrected(
     board: Board, kind: str, got: int | None = None, left: int | None = None
 ) -> Board:
     """Returns the board with the line of this kind corrected, and what was placed from it."""
@@ -186,7 +186,9 @@ class RemoveUnplacedPieces(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        return s.with_board(seat, with_corrected_line(s.board(seat), self.kind, left=self.number))
+        return s.with_board(
+            seat, with_energy_line_corrected(s.board(seat), self.kind, left=self.number)
+        )
 
     def log_line(self, s: State, seat: int) -> Text:
         names: dict[str, Text] = {

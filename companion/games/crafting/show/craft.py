@@ -36,7 +36,7 @@ from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
 from companion.games.crafting.rules.power import price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.ending import end_turn_dock, unplaced_words
+from companion.games.crafting.show.ending import end_turn_dock, unplaced_pieces_words
 from companion.games.crafting.show.energy import take_and_place_panels
 from companion.games.crafting.show.lens import lens_answer_words, lens_choice
 from companion.games.crafting.show.offers import (
@@ -291,7 +291,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     everything = (_place_all(s, seat),) if len(pieces) > 1 else ()
     words = Text(
         "Still to place: {what}. Unplaced pieces are lost when your turn ends",
-        what=unplaced_words(board),
+        what=unplaced_pieces_words(board),
     )
     return (
         Notice(id="unplaced", kind="warn", words=words, rule="place.lost"),

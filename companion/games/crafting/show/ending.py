@@ -18,7 +18,7 @@ from companion.games.crafting.rules.end import EndTurn, can_only_end_with_neithe
 from companion.games.crafting.rules.game import RevealLife, outcome
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.turn import star_count_words
-from companion.games.crafting.show.energy import placed_words, unplaced_sheets
+from companion.games.crafting.show.energy import placed_pieces_words, unplaced_pieces_sheets
 from companion.games.crafting.show.finished import galaxies_scene
 from companion.games.crafting.show.offers import (
     SECTOR_SYMBOLS,
@@ -38,10 +38,10 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheets of losses and omissions, and of the turn's end, preset as last time."""
     board = s.board(seat)
     out, lost = (
-        unplaced_sheets(s, seat),
-        losses_words(board) if board.has_unplaced_pieces else None,
+        unplaced_pieces_sheets(s, seat),
+        end_turn_losses_words(board) if board.has_unplaced_pieces else None,
     )
-    placed = placed_words(board)
+    placed = placed_pieces_words(board)
     left = Choice(
         label=Text("Left something out?"),
         detail=Text("Placed: {what}", what=placed) if placed else None,
@@ -92,7 +92,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
 def _asks(board: Board) -> Text:
     """Returns why the sheet is opened."""
     if board.has_unplaced_pieces:
-        return Text("Not placed yet: {what}", what=unplaced_words(board))
+        return Text("Not placed yet: {what}", what=unplaced_pieces_words(board))
     return Text("{n} supernova left", "{n} supernovae left", n=board.nova)
 
 
@@ -360,12 +360,12 @@ def _points(board: Board) -> list[Text]:
     return [words for number, words in sliders if number]
 
 
-def losses_words(board: Board) -> Text | None:
+def end_turn_losses_words(board: Board) -> Text | None:
     """Returns everything that ending the turn now would lose; None if there is nothing."""
     parts = [*_held_words(board), *_points(board)]
     return joined_texts(parts) if parts else None
 
 
-def unplaced_words(board: Board) -> Text:
+def unplaced_pieces_words(board: Board) -> Text:
     """Returns what is held and not placed: "3 hydrogen stars, 1 proto life, 1 nebula"."""
     return joined_texts(_held_words(board))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board, CollectedLine
+from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board, CollectedEnergyLine
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -26,12 +26,12 @@ from companion.games.crafting.rules.energy import (
     EnterSupplyShortage,
     ResetMarbles,
     TakeEverythingCollected,
-    collected_lines,
-    has_nebula_line,
+    collected_energy_lines,
+    energy_lines_of_seat,
+    is_collecting_nebula,
     move_marble,
     next_open_control,
     power_tokens_by_control,
-    seat_collected_lines,
 )
 from companion.games.crafting.rules.place import RemoveUnplacedPieces
 from companion.games.crafting.rules.turn import star_count_words
@@ -78,7 +78,7 @@ _PLACES = {
 }
 
 
-def line_name(line: CollectedLine) -> Text:
+def energy_line_name(line: CollectedEnergyLine) -> Text:
     """Returns what a line gives, in words beside its number."""
     kind, is_one = line.kind, line.amount == 1
     if kind in _NAMES:
@@ -99,7 +99,7 @@ _AMOUNTS = {
 }
 
 
-def amount_words(line: CollectedLine) -> Text:
+def energy_amount_words(line: CollectedEnergyLine) -> Text:
     """Returns a line's number with its name."""
     return _amount(line.kind, line.got)
 
@@ -113,7 +113,7 @@ def _amount(kind: str, n: int) -> Text:
     return Text(told.source, told.plural, n=n)
 
 
-def line_reason_words(s: State, seat: int, line: CollectedLine) -> Text | None:
+def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text | None:
     """Returns where a line comes from and what it moves; None if there is nothing to say."""
     board = s.board(seat)
     if line.kind in ("dna", "nova", "graviton"):
@@ -129,7 +129,7 @@ def line_reason_words(s: State, seat: int, line: CollectedLine) -> Text | None:
     return Text("{why}. {place}", why=sources, place=place) if place else sources
 
 
-def _crystal_slide(board: Board, line: CollectedLine) -> Text | None:
+def _crystal_slide(board: Board, line: CollectedEnergyLine) -> Text | None:
     """Returns where the crystal goes; None if it reaches 6, which has a warning."""
     start = board.crystal - line.got if board.step == CRAFT else board.crystal
     end = start + line.got
@@ -138,7 +138,7 @@ def _crystal_slide(board: Board, line: CollectedLine) -> Text | None:
     return Text("Crystal from {start} to {end}", start=start, end=end)
 
 
-def _sources(board: Board, line: CollectedLine) -> Text:
+def _sources(board: Board, line: CollectedEnergyLine) -> Text:
     marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
     if not line.bonus:
         return marbles
@@ -154,7 +154,7 @@ def _sources(board: Board, line: CollectedLine) -> Text:
     )
 
 
-def line_warning_words(s: State, seat: int, line: CollectedLine) -> Text | None:
+def energy_line_warning_words(s: State, seat: int, line: CollectedEnergyLine) -> Text | None:
     """Returns a warning of a short supply or a crystal that reaches 6; None if there is neither."""
     if line.got < line.amount:
         return Text("The supply ran out: {amount} were due", amount=line.amount)
@@ -182,7 +182,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
     return (
         wheel_scene(s, seat),
-        _preview(seat_collected_lines(s, seat), s.board(seat).powers),
+        _preview(energy_lines_of_seat(s, seat), s.board(seat).powers),
         Dock(
             id="dock",
             choices=(
@@ -212,13 +212,13 @@ def _main(choice: Choice) -> Choice:
     )
 
 
-def _preview(lines: tuple[CollectedLine, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
+def _preview(lines: tuple[CollectedEnergyLine, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
     names = ", ".join(POWERS[slug].name for _, slug in powers)
     return Counts(
         id="preview",
         title=Text("You'll collect"),
         counts=tuple(
-            Count(label=line_name(line), value=line.amount, icon=line.kind) for line in lines
+            Count(label=energy_line_name(line), value=line.amount, icon=line.kind) for line in lines
         ),
         note=Text("Your powers add to this: {names}", names=names) if names else None,
     )
@@ -252,7 +252,7 @@ def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _took(s: State, seat: int) -> tuple[Choice, ...]:
-    if not has_nebula_line(s.board(seat)):
+    if not is_collecting_nebula(s.board(seat)):
         return (
             _main(
                 offer(
@@ -278,7 +278,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
     )
 
 
-def _line(s: State, seat: int, line: CollectedLine) -> ListLine:
+def _line(s: State, seat: int, line: CollectedEnergyLine) -> ListLine:
     short = (
         Choice(label=Text("Not enough left"), sheet=f"short-{line.kind}", icon="warn")
         if line.kind in SUPPLY_PILES
@@ -286,9 +286,9 @@ def _line(s: State, seat: int, line: CollectedLine) -> ListLine:
     )
     return ListLine(
         icon=line.kind,
-        words=amount_words(line),
-        detail=line_reason_words(s, seat, line),
-        warning=line_warning_words(s, seat, line),
+        words=energy_amount_words(line),
+        detail=energy_source_words(s, seat, line),
+        warning=energy_line_warning_words(s, seat, line),
         choices=(short,) if short else (),
     )
 
@@ -302,7 +302,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
             note=Text("You don't get the rest, nor anything instead"),
             fields=(
                 SheetField(
-                    label=line_name(line),
+                    label=energy_line_name(line),
                     kind="number",
                     value=str(line.got),
                     low=0,
@@ -318,7 +318,7 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
 
 
 #: what is placed in the galaxy, and so can be left out
-PLACED_KINDS = (*ELEMENTS, "proto", "nebula")
+PLACED_PIECE_KINDS = (*ELEMENTS, "proto", "nebula")
 
 #: the field of the board that a line moves: a slider, or the time crystal
 _MOVES = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
@@ -360,12 +360,12 @@ def _crystals(s: State, board: Board) -> Iterator[Panel]:
     yield Notice(id="crystal", kind="info", words=words, rule="time.new-crystal")
 
 
-def _taken_line(s: State, seat: int, line: CollectedLine) -> ListLine:
+def _taken_line(s: State, seat: int, line: CollectedEnergyLine) -> ListLine:
     fewer = tuple(_short(s, seat, line)) if line.kind in SUPPLY_PILES else ()
     return ListLine(
         icon=line.kind,
-        words=amount_words(line),
-        detail=line_reason_words(s, seat, line),
+        words=energy_amount_words(line),
+        detail=energy_source_words(s, seat, line),
         warning=Text("The supply ran out: {amount} were due", amount=line.amount)
         if line.got < line.amount
         else None,
@@ -373,7 +373,7 @@ def _taken_line(s: State, seat: int, line: CollectedLine) -> ListLine:
     )
 
 
-def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
+def _short(s: State, seat: int, line: CollectedEnergyLine) -> Iterator[Choice]:
     """Yields how many there were, if not all: one tap each."""
     for n in range(line.amount + 1):
         if n != line.got:
@@ -385,7 +385,7 @@ def _short(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
             )
 
 
-def unplaced_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
+def unplaced_pieces_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheet of what was not placed, one tap each; () if nothing can be left out."""
     board = s.board(seat)
     choices = tuple(choice for line in board.lines for choice in _leave(s, seat, line))
@@ -402,8 +402,8 @@ def unplaced_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
-def _leave(s: State, seat: int, line: CollectedLine) -> Iterator[Choice]:
-    if line.kind not in PLACED_KINDS:
+def _leave(s: State, seat: int, line: CollectedEnergyLine) -> Iterator[Choice]:
+    if line.kind not in PLACED_PIECE_KINDS:
         return
     if line.kind == "nebula" and not s.board(seat).drawn and not line.left:
         return
@@ -424,12 +424,12 @@ def _of(kind: str, n: int) -> Text:
     return names.get(kind) or star_count_words(kind, n)
 
 
-def placed_words(board: Board) -> Text | None:
+def placed_pieces_words(board: Board) -> Text | None:
     """Returns what was placed this turn: "2 helium stars, 1 proto life"; None if nothing."""
     parts = [
         _of(x.kind, x.got - x.left)
         for x in board.lines
-        if x.kind in PLACED_KINDS and x.got > x.left
+        if x.kind in PLACED_PIECE_KINDS and x.got > x.left
     ]
     return joined_texts(parts) if parts else None
 
@@ -497,17 +497,19 @@ def _within_reach(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -
         if end == place:
             return
         wheel = move_marble(wheel, _OWN, place, end)
-        lines = collected_lines(_own_place(wheel), tuple(map(len, wheel)), tokens)
-        yield Count(label=CONTROL_NAMES[end], value=move, icon=end, detail=collected_words(lines))
+        lines = collected_energy_lines(_own_place(wheel), tuple(map(len, wheel)), tokens)
+        yield Count(
+            label=CONTROL_NAMES[end], value=move, icon=end, detail=collected_energy_words(lines)
+        )
 
 
 def _own_place(wheel: tuple[tuple[int, ...], ...]) -> str:
     return next(c for c, marbles in zip(CONTROLS, wheel, strict=True) if _OWN in marbles)
 
 
-def collected_words(lines: tuple[CollectedLine, ...]) -> Text | None:
+def collected_energy_words(lines: tuple[CollectedEnergyLine, ...]) -> Text | None:
     """Returns what these lines give, in a row; None if nothing."""
-    each = [amount_words(line) for line in lines if line.amount]
+    each = [energy_amount_words(line) for line in lines if line.amount]
     if not each:
         return None
     return joined_texts(each)
