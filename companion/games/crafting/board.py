@@ -23,7 +23,7 @@ WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "
 
 
 @dataclass(frozen=True)
-class LifeToken:
+class AdvancedLifeToken:
     """An advanced-life token: its number among all drawn (first 0), its value if entered."""
 
     draw: int
@@ -49,7 +49,7 @@ class CollectedEnergyLine:
 
 
 @dataclass(frozen=True)
-class Points:
+class PointsByCategory:
     """Victory points by category; `mended` is what corrections added or removed."""
 
     nebulae: int = 0
@@ -70,7 +70,7 @@ class Board:
     """One player's board, hand and turn. Stars and sectors are in the order of `pieces`."""
 
     step: str = WAITING
-    points: Points = Points()
+    points: PointsByCategory = PointsByCategory()
     # the galaxy
     stars: tuple[int, ...] = (1, 0, 0, 0)
     novae: int = 0
@@ -90,7 +90,7 @@ class Board:
     #: collected may be a move, which is not entered
     ringed: tuple[int, ...] = ()
     stirred: int = 0
-    lives: tuple[LifeToken, ...] = ()
+    lives: tuple[AdvancedLifeToken, ...] = ()
     revealed: bool = False
     # the time chamber: the moving crystal, those waiting on 6, those on top, those beyond
     crystal: int = 0
@@ -120,12 +120,12 @@ class Board:
     count: int | None = None
     shed: int = 0
 
-    def star_count(self, element: str) -> int:
+    def star_count_of_kind(self, element: str) -> int:
         """Returns the stars of one kind in the galaxy; "nova": supernovae."""
         return self.novae if element == "nova" else self.stars[ELEMENTS.index(element)]
 
     @property
-    def star_total(self) -> int:
+    def star_and_supernova_count(self) -> int:
         """All stars and supernovae."""
         return sum(self.stars) + self.novae
 
@@ -142,7 +142,7 @@ class Board:
         """Returns whether the board has this power."""
         return slug in [owned for _, owned in self.powers]
 
-    def matching_tiles(self, size: int, sector: str, completed: bool) -> tuple[Tile, ...]:
+    def tiles_of_size_and_sector(self, size: int, sector: str, completed: bool) -> tuple[Tile, ...]:
         """Returns the tiles of this size and side in this sector, or with an unknown sector."""
         return tuple(
             tile
@@ -158,7 +158,7 @@ class Board:
         return tuple(sorted({tile.size for tile in self.held_tiles}))
 
     @property
-    def completed_count(self) -> int:
+    def completed_nebula_count(self) -> int:
         """How many nebulae are completed."""
         return sum(tile.completed for tile in self.tiles)
 
@@ -167,31 +167,31 @@ class Board:
 PILE_KINDS = (*ELEMENTS, "proto", "nebula")
 
 
-def pieces_left(board: Board, kind: str) -> int | None:
+def pieces_left_in_pile(board: Board, kind: str) -> int | None:
     """Returns how many of a kind are left; None if unknown."""
     return dict(board.left).get(kind)
 
 
-def with_pieces_left(board: Board, kind: str, number: int) -> Board:
+def with_pieces_left_in_pile(board: Board, kind: str, number: int) -> Board:
     """Returns the board with this many of a kind left in the pile."""
     return replace(board, left=tuple(sorted({**dict(board.left), kind: number}.items())))
 
 
 def take_from_pile(board: Board, kind: str, number: int) -> tuple[Board, int]:
     """Returns the board and the pieces taken, limited by the pile (rule energy.supply-short)."""
-    left = pieces_left(board, kind)
+    left = pieces_left_in_pile(board, kind)
     if left is None:
         return board, number
     taken = min(number, left)
-    return with_pieces_left(board, kind, left - taken), taken
+    return with_pieces_left_in_pile(board, kind, left - taken), taken
 
 
 def put_back_on_pile(board: Board, kind: str, number: int) -> Board:
     """Returns the board with pieces put back; a supernova makes all star piles unknown."""
     if kind == "nova":
         return replace(board, left=tuple(p for p in board.left if p[0] not in ELEMENTS))
-    left = pieces_left(board, kind)
-    return board if left is None else with_pieces_left(board, kind, left + number)
+    left = pieces_left_in_pile(board, kind)
+    return board if left is None else with_pieces_left_in_pile(board, kind, left + number)
 
 
 def _bump(counts: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
@@ -202,8 +202,10 @@ def with_star_places_unknown(board: Board) -> Board:
     """Returns the board with the places of stars unknown, unless none can differ."""
     return replace(
         board,
-        star_group=board.star_total if board.star_total <= 1 else None,
-        stars_at_life=0 if not board.singles + board.doubles or not board.star_total else None,
+        star_group=board.star_and_supernova_count if board.star_and_supernova_count <= 1 else None,
+        stars_at_life=0
+        if not board.singles + board.doubles or not board.star_and_supernova_count
+        else None,
     )
 
 
@@ -216,13 +218,13 @@ def with_life_places_unknown(board: Board) -> Board:
 def add_star(board: Board, element: str, by: int = 1) -> Board:
     """Returns the board with `by` more stars of one kind ("nova": supernovae of any kind)."""
     if element == "nova":
-        return with_star_places_unknown(set_supernovae(board, board.novae + by))
+        return with_star_places_unknown(set_supernova_count(board, board.novae + by))
     return with_star_places_unknown(
         replace(board, stars=_bump(board.stars, ELEMENTS.index(element), by))
     )
 
 
-def set_supernovae(board: Board, number: int) -> Board:
+def set_supernova_count(board: Board, number: int) -> Board:
     """Returns the board with that many supernovae: a new or a removed one may be of any kind."""
     number = max(0, number)
     new = max(0, number - board.novae)
@@ -274,7 +276,7 @@ def stabilise_proto_life(board: Board, number: int) -> Board:
     return replace(board, proto=board.proto - number, stable=board.stable + number)
 
 
-def galaxy_counts(board: Board) -> tuple[int, ...]:
+def galaxy_piece_counts(board: Board) -> tuple[int, ...]:
     """Returns the stars of each kind, the supernovae, the proto and the stable life."""
     return (*board.stars, board.novae, board.proto, board.stable)
 
@@ -293,7 +295,9 @@ def find_tile(
     board: Board, size: int, sector: str, completed: bool, points: int = 0, code: str = ""
 ) -> Tile | None:
     """Returns the matching tile, also by its print; None if there is none."""
-    return matching_tile(board.matching_tiles(size, sector, completed), sector, points, code)
+    return matching_tile(
+        board.tiles_of_size_and_sector(size, sector, completed), sector, points, code
+    )
 
 
 def take_incomplete_tile(
@@ -308,7 +312,11 @@ def take_incomplete_tile(
     if tile is None:
         return None
     board = replace(board, tiles=without_tile(board.tiles, tile))
-    like = [t for t in board.matching_tiles(size, UNKNOWN_SECTOR, False) if t.code == tile.code]
+    like = [
+        t
+        for t in board.tiles_of_size_and_sector(size, UNKNOWN_SECTOR, False)
+        if t.code == tile.code
+    ]
     told = sector != UNKNOWN_SECTOR or tile.sector == UNKNOWN_SECTOR
     if told or all(other.sector == tile.sector for other in like):
         return board, with_sector(tile, sector)
@@ -332,11 +340,11 @@ def missing_star_count(board: Board, tile: Tile) -> int:
     its size (rule nebula.larger).
     """
     if tile.needs is None:
-        return max(0, tile.size - board.star_total)
+        return max(0, tile.size - board.star_and_supernova_count)
     return max(0, sum(missing_stars_by_element(board, tile)) - board.novae)
 
 
-def sector_size_sum(board: Board, sector: str) -> int | None:
+def completed_size_in_sector(board: Board, sector: str) -> int | None:
     """Returns the total size of the completed tiles in a sector; None if a sector is unknown."""
     done = [tile for tile in board.tiles if tile.completed]
     if any(tile.sector == UNKNOWN_SECTOR for tile in done):
@@ -370,7 +378,7 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
     return left if sum(left) <= hand and (any(left) or not hand) else None
 
 
-def max_cards_of_kind(board: Board, kind: str) -> int:
+def max_hand_cards_of_kind(board: Board, kind: str) -> int:
     """Returns the most cards of a kind that the hand can hold: known ones and all unknown ones."""
     if board.told is None:
         return min(board.hand, CARDS_PER_KIND)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.crafting.board import pieces_left
+from companion.games.crafting.board import pieces_left_in_pile
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -64,7 +64,7 @@ def _back(star: str) -> Text:
 
 
 def _from_pile(s: State, seat: int, star: str) -> InstructionLines:
-    if star in ELEMENTS and pieces_left(s.board(seat), star) != 0:
+    if star in ELEMENTS and pieces_left_in_pile(s.board(seat), star) != 0:
         control = CONTROL_NAMES[_PILE[star]]
         yield Text(
             "take a {star} star from the pile by {control}", star=STAR_NAMES[star], control=control

@@ -58,7 +58,7 @@ class Surroundings:
         return (*self.stars, self.novae, self.proto, self.stable)
 
     @property
-    def star_total(self) -> int:
+    def star_and_supernova_count(self) -> int:
         """All stars and supernovae."""
         return sum(self.stars) + self.novae
 

@@ -87,7 +87,7 @@ def number(state: State, path: str) -> Any:
         return sum(line.got for line in value.lines if line.kind == names[1])
     for name in names:
         counts_star = isinstance(value, Board) and name in ELEMENTS
-        value = value.star_count(name) if counts_star else getattr(value, name)
+        value = value.star_count_of_kind(name) if counts_star else getattr(value, name)
     return _plain(value)
 
 

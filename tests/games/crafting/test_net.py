@@ -52,7 +52,12 @@ def test_nothing_legal_is_refused(seed: int) -> None:
     assert outcome is not None and len(lines) > 60
     for seat, galaxy in table.boards.items():
         board = state.board(seat)
-        counts = (*(board.star_count(e) for e in ELEMENTS), board.novae, board.proto, board.stable)
+        counts = (
+            *(board.star_count_of_kind(e) for e in ELEMENTS),
+            board.novae,
+            board.proto,
+            board.stable,
+        )
         kinds = (*ELEMENTS, "nova", "proto", "stable")
         assert counts == tuple(len(galaxy.of(kind)) for kind in kinds)
         assert (board.hand, board.points.total) == (galaxy.hand.total(), galaxy.points)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import Board, galaxy_counts, swap_tile
+from companion.games.crafting.board import Board, galaxy_piece_counts, swap_tile
 from companion.games.crafting.pieces import SECTOR_NAMES, STAR_NAMES, NebulaSize, SectorName
 from companion.games.crafting.rules.bounds import SIDES_OF_NEBULA
 from companion.games.crafting.rules.nebula import TileCodeOrUnknown
@@ -67,13 +67,15 @@ class EnterSurroundings(Action):
             )
         told = parse_surroundings(self.told)
         again = Text("Count again what is around the nebula")
-        if told.star_total > SIDES_OF_NEBULA:
-            words = Text("{n} stars? A nebula has 6 corners", n=told.star_total)
+        if told.star_and_supernova_count > SIDES_OF_NEBULA:
+            words = Text("{n} stars? A nebula has 6 corners", n=told.star_and_supernova_count)
             yield Objection("nebula.corners", words, again)
         if told.life > SIDES_OF_NEBULA:
             words = Text("{n} life? A nebula has 6 sides", n=told.life)
             yield Objection("life.six", words, again)
-        for name, n, have in zip(SURROUNDING_NAMES, told.counts, galaxy_counts(board), strict=True):
+        for name, n, have in zip(
+            SURROUNDING_NAMES, told.counts, galaxy_piece_counts(board), strict=True
+        ):
             if n > have:
                 yield Objection(
                     "game.correct",
@@ -86,7 +88,7 @@ class EnterSurroundings(Action):
         tile = _meant(board, self)
         if tile is None:
             return s
-        now = replace(tile, around=self.told, counted=galaxy_counts(board))
+        now = replace(tile, around=self.told, counted=galaxy_piece_counts(board))
         return s.with_board(seat, swap_tile(board, tile, now))
 
 

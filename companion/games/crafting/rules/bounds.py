@@ -27,10 +27,10 @@ def life_count(board: Board) -> int:
 
 def max_stars_around_life(board: Board) -> int:
     """Returns the most stars that can be around nebulae with advanced life, each counted once."""
-    return min(board.star_total, SIDES_OF_NEBULA * (board.singles + board.doubles))
+    return min(board.star_and_supernova_count, SIDES_OF_NEBULA * (board.singles + board.doubles))
 
 
-def max_nebula_size_in_sector(sector: str, board: Board) -> int:
+def max_completed_size_in_sector(sector: str, board: Board) -> int:
     """Returns the total size of the completed nebulae that can be in a sector."""
     there = (
         tile for tile in board.tiles if tile.completed and tile.sector in (sector, UNKNOWN_SECTOR)
@@ -40,10 +40,10 @@ def max_nebula_size_in_sector(sector: str, board: Board) -> int:
 
 #: by goal, and by the field in which a count can be entered before it is due
 MAX_COUNT_BY_GOAL: dict[str, Callable[[Board], int]] = {
-    "star-group": lambda board: board.star_total,
+    "star-group": lambda board: board.star_and_supernova_count,
     "stars-at-life": max_stars_around_life,
     **{f"life-{sector}": life_count for sector in SECTORS},
-    **{f"nebulae-{sector}": partial(max_nebula_size_in_sector, sector) for sector in SECTORS},
+    **{f"nebulae-{sector}": partial(max_completed_size_in_sector, sector) for sector in SECTORS},
 }
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.crafting.board import (
     CRAFT,
     Board,
-    max_cards_of_kind,
+    max_hand_cards_of_kind,
     spend_cards,
 )
 from companion.games.crafting.pieces import (
@@ -171,7 +171,7 @@ def missing_cards_objections(board: Board, number: int, kind: str | None, rule: 
 
 def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
     """Yields an objection if the hand, as entered, cannot have this many cards of a kind."""
-    most = max_cards_of_kind(board, kind)
+    most = max_hand_cards_of_kind(board, kind)
     if number > most:
         yield Objection(
             "card.hand",
@@ -187,7 +187,7 @@ def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
 
 def no_matching_cards_objections(board: Board, number: int, rule: str) -> Objections:
     """Yields an objection if the hand, as entered, cannot have this many cards of any one kind."""
-    most = max(max_cards_of_kind(board, kind) for kind in CONTROLS)
+    most = max(max_hand_cards_of_kind(board, kind) for kind in CONTROLS)
     if most < number <= board.hand:
         yield Objection(
             rule,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from companion.games.crafting.board import (
     Board,
-    set_supernovae,
+    set_supernova_count,
     with_life_places_unknown,
     with_stable_life_places_unknown,
     with_star_places_unknown,
@@ -201,7 +201,7 @@ def _set_points(board: Board, value: int) -> Board:
 _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "points": _set_points,
     "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
-    "novae": lambda b, n: with_star_places_unknown(set_supernovae(b, n)),
+    "novae": lambda b, n: with_star_places_unknown(set_supernova_count(b, n)),
     # A correction of these also corrects what followed from them.
     "proto": lambda b, n: with_life_places_unknown(replace(b, proto=n, ringed=())),
     "stable": lambda b, n: with_life_places_unknown(replace(b, stable=n, ringed=())),

@@ -11,7 +11,7 @@ from companion.games.crafting.board import (
     DONE,
     Board,
     lay_tile,
-    pieces_left,
+    pieces_left_in_pile,
     stabilise_proto_life,
     with_life_places_unknown,
     with_star_places_unknown,
@@ -97,7 +97,7 @@ class EndTurn(Action):
             )
         if self.act == "stabilise":
             yield from _nothing_left(self, before, board)
-        if self.act == "nebula" and pieces_left(board, "nebula") == 0:
+        if self.act == "nebula" and pieces_left_in_pile(board, "nebula") == 0:
             yield Objection(
                 "energy.supply-short",
                 Text("You said no nebula can be taken"),
@@ -173,7 +173,7 @@ def _nothing_left(a: EndTurn, before: Board, board: Board) -> Objections:
 
 def can_only_end_with_neither(board: Board) -> bool:
     """Returns whether neither choice is possible, as far as the app knows."""
-    return not board.proto and pieces_left(board, "nebula") == 0
+    return not board.proto and pieces_left_in_pile(board, "nebula") == 0
 
 
 def _without_either(s: State, board: Board) -> Objections:

@@ -12,7 +12,7 @@ from companion.games.crafting.board import (
     SHIFT,
     Board,
     CollectedEnergyLine,
-    with_pieces_left,
+    with_pieces_left_in_pile,
     with_stable_life_places_unknown,
 )
 from companion.games.crafting.pieces import (
@@ -358,7 +358,7 @@ class EnterSupplyShortage(Action):
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         if board.step == CRAFT and all(line.kind != self.kind for line in board.lines):
-            return s.with_board(seat, with_pieces_left(board, self.kind, self.got))
+            return s.with_board(seat, with_pieces_left_in_pile(board, self.kind, self.got))
         return s.with_board(seat, with_energy_line_corrected(board, self.kind, got=self.got))
 
     def log_line(self, s: State, seat: int) -> Text:

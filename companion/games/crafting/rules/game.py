@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import DONE, LifeToken
+from companion.games.crafting.board import DONE, AdvancedLifeToken
 from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.life import impossible_values_objections
 from companion.games.crafting.rules.turn import start_next_round
@@ -85,7 +85,9 @@ def with_end_or_next_round(s: State) -> State:
     return start_next_round(s)
 
 
-def life_tokens_with_shown_values(s: State, seat: int, a: RevealLife) -> tuple[LifeToken, ...]:
+def life_tokens_with_shown_values(
+    s: State, seat: int, a: RevealLife
+) -> tuple[AdvancedLifeToken, ...]:
     """Returns the seat's tokens with the values of `a`; unchanged if their number differs."""
     lives = s.board(seat).lives
     if len(a.values) != len(lives):

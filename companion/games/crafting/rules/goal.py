@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import Board, sector_size_sum, spend_cards
+from companion.games.crafting.board import Board, completed_size_in_sector, spend_cards
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.bounds import MAX_COUNT_BY_GOAL
 from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_game_end
@@ -38,18 +38,18 @@ def _crystals(s: State, board: Board) -> int | None:
 #: the app's own count for each goal; None if it has to be counted by people
 COUNT_BY_GOAL: dict[str, Callable[[State, Board], int | None]] = {
     "stable-life": lambda s, b: b.stable,
-    "nebulae-psi": lambda s, b: sector_size_sum(b, "psi"),
-    "nebulae-phi": lambda s, b: sector_size_sum(b, "phi"),
-    "nebulae-delta": lambda s, b: sector_size_sum(b, "delta"),
+    "nebulae-psi": lambda s, b: completed_size_in_sector(b, "psi"),
+    "nebulae-phi": lambda s, b: completed_size_in_sector(b, "phi"),
+    "nebulae-delta": lambda s, b: completed_size_in_sector(b, "delta"),
     "supernovae": lambda s, b: b.novae,
     "star-group": lambda s, b: b.star_group,
     "life-psi": lambda s, b: b.sector_life[0],
     "life-phi": lambda s, b: b.sector_life[1],
     "life-delta": lambda s, b: b.sector_life[2],
     "crystals": _crystals,
-    "carbon": lambda s, b: b.star_count("c"),
-    "helium": lambda s, b: b.star_count("he"),
-    "oxygen": lambda s, b: b.star_count("o"),
+    "carbon": lambda s, b: b.star_count_of_kind("c"),
+    "helium": lambda s, b: b.star_count_of_kind("he"),
+    "oxygen": lambda s, b: b.star_count_of_kind("o"),
     "size-1": lambda s, b: sum(tile.completed and tile.size == 1 for tile in b.tiles),
     "proto-life": lambda s, b: b.proto,
     "stars-at-life": lambda s, b: b.stars_at_life,

@@ -6,7 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, LifeToken, add_proto_life, put_back_on_pile
+from companion.games.crafting.board import (
+    CRAFT,
+    AdvancedLifeToken,
+    Board,
+    add_proto_life,
+    put_back_on_pile,
+)
 from companion.games.crafting.pieces import (
     GROUP_1_LIFE_TOKENS,
     GROUP_2_LIFE_TOKENS,
@@ -25,7 +31,7 @@ LIFE_SPACES_PER_NEBULA = 6
 
 def tiles_without_life_count(board: Board) -> int:
     """Returns how many completed nebulae have no advanced life."""
-    return board.completed_count - board.singles - board.doubles
+    return board.completed_nebula_count - board.singles - board.doubles
 
 
 @action(
@@ -45,9 +51,9 @@ class CreateLife(Action):
                 Text(
                     "Your only completed nebula already has advanced life",
                     "Your {n} completed nebulae already have advanced life",
-                    n=board.completed_count,
+                    n=board.completed_nebula_count,
                 )
-                if board.completed_count
+                if board.completed_nebula_count
                 else Text("You haven't completed a nebula yet"),
                 Text("Complete a nebula first"),
             )
@@ -131,7 +137,7 @@ def life_value_objections(s: State, seat: int, value: int | None) -> Objections:
     if not has_life_stack_left(s):
         yield from _empty_stack(s)
     elif value is not None:
-        tokens = (*s.board(seat).lives, LifeToken(s.drawn, value))
+        tokens = (*s.board(seat).lives, AdvancedLifeToken(s.drawn, value))
         yield from impossible_values_objections(tokens, s.seats)
 
 
@@ -144,7 +150,7 @@ def _empty_stack(s: State) -> Objections:
         yield Doubt("life.empty-stack", reason)
 
 
-def impossible_values_objections(tokens: tuple[LifeToken, ...], seats: int) -> Objections:
+def impossible_values_objections(tokens: tuple[AdvancedLifeToken, ...], seats: int) -> Objections:
     """Yields an objection if these tokens cannot all be from this game's stack (life.values)."""
     top = group_1_tokens_on_top(seats)
     for group, mine in (
@@ -179,7 +185,7 @@ def with_life_drawn(s: State, seat: int, value: int | None) -> State:
     if not has_life_stack_left(s):
         return s
     board = s.board(seat)
-    board = replace(board, lives=(*board.lives, LifeToken(s.drawn, value)))
+    board = replace(board, lives=(*board.lives, AdvancedLifeToken(s.drawn, value)))
     return replace(s, drawn=s.drawn + 1).with_board(seat, board)
 
 

@@ -52,7 +52,8 @@ CORNERS_PER_NEBULA = 6
 def missing_stars_objections(board: Board, tile: Tile) -> Objections:
     """Yields an objection if the galaxy has too few stars and supernovae for this tile."""
     n = missing_star_count(board, tile)
-    if not n or not board.star_total:  # without a star there is none to discard, which says it all
+    # without a star there is none to discard, which says it all
+    if not n or not board.star_and_supernova_count:
         return
     if tile.needs is None:
         yield Objection(
@@ -61,7 +62,7 @@ def missing_stars_objections(board: Board, tile: Tile) -> Objections:
                 "A size {n} nebula needs at least {n} star; you have {have}",
                 "A size {n} nebula needs at least {n} stars; you have {have}",
                 n=tile.size,
-                have=board.star_total,
+                have=board.star_and_supernova_count,
             ),
             Text("Place more stars first, or fix your count under Galaxy"),
         )
@@ -81,7 +82,7 @@ def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Obj
     """Yields an objection if the galaxy has no such star, or if it cannot touch the tile because
     all corners hold other stars that the tile needs (nebula.discard).
     """
-    if not board.star_count(star):
+    if not board.star_count_of_kind(star):
         yield Objection(
             "nebula.discard",
             Text("You have no {star} in your galaxy", star=STAR_NAMES[star]),
@@ -292,7 +293,9 @@ def _own(board: Board, a: EnterTilePrint) -> tuple[Tile, bool] | None:
     def likely(tile: Tile) -> tuple[bool, bool, bool]:
         return bool(tile.code), tile.completed, tile.sector != a.sector
 
-    there = [t for done in (False, True) for t in board.matching_tiles(a.size, a.sector, done)]
+    there = [
+        t for done in (False, True) for t in board.tiles_of_size_and_sector(a.size, a.sector, done)
+    ]
     held = [t for t in board.held_tiles if t.size == a.size and a.sector == UNKNOWN_SECTOR]
     fits = [(t, False) for t in there] + [(t, True) for t in held]
     if a.was is not None:

@@ -19,7 +19,7 @@ from companion.games.crafting.board import (
     find_tile,
     lay_tile,
     move_stable_life,
-    pieces_left,
+    pieces_left_in_pile,
     put_back_on_pile,
     stabilise_proto_life,
     take_from_pile,
@@ -107,7 +107,7 @@ def add_card_points(at: StepContext) -> State:
 
 def missing_star_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no such star."""
-    if not at.board.star_count(at.words[0]):
+    if not at.board.star_count_of_kind(at.words[0]):
         yield at.make_objection(
             Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
             Text("Choose a star you have, or fix your count under Galaxy"),
@@ -175,7 +175,7 @@ def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
 def needed_star_objections(at: StepContext) -> Objections:
     """Yields an objection if the galaxy has no star that the card shows; a doubt if unknown."""
     kinds = stars_card_may_show(at.s, at.arg)
-    if not any(at.board.star_count(kind) for kind in kinds):
+    if not any(at.board.star_count_of_kind(kind) for kind in kinds):
         yield at.make_objection(
             Text(
                 "You have no {star} star in your galaxy",
@@ -192,7 +192,7 @@ def needed_star_objections(at: StepContext) -> Objections:
 
 def max_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
     """Returns the most proto life that can be next to all stars of the kind a card shows."""
-    stars = max(board.star_count(kind) for kind in stars_card_may_show(s, arg))
+    stars = max(board.star_count_of_kind(kind) for kind in stars_card_may_show(s, arg))
     return min(MAX_LIFE_SPACES_AT_STAR * stars, board.proto)
 
 
@@ -278,7 +278,7 @@ def evolve_advanced_life(at: StepContext) -> State:
 def star_stuff_objections(at: StepContext) -> Objections:
     """Yields objections and doubts to gaining or replacing a size 1 nebula."""
     act, sector = at.words
-    if pieces_left(at.board, "nebula") == 0:
+    if pieces_left_in_pile(at.board, "nebula") == 0:
         yield Objection(
             "energy.supply-short",
             Text("You said no nebula can be taken"),

@@ -49,7 +49,7 @@ def standard_star_objections(board: Board, star: str) -> Objections:
             Text("That's already a supernova"),
             Text("Choose a hydrogen, helium, oxygen or carbon star"),
         )
-    elif not board.star_count(star):
+    elif not board.star_count_of_kind(star):
         yield Objection(
             "slider.star",
             Text("You have no {star} star in your galaxy", star=STAR_NAMES[star]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.crafting.board import CRAFT, Board, pieces_left
+from companion.games.crafting.board import CRAFT, Board, pieces_left_in_pile
 from companion.games.crafting.pieces import DISCHARGE_POINTS, ELEMENTS, NO_STAR, POWERS, STAR_NAMES
 from companion.games.crafting.rules.power_cards import (
     step_objections,
@@ -62,7 +62,7 @@ class DischargeCrystal(Action):
             )
         elif self.gain == NO_STAR:
             yield from _no_star(s)
-        elif pieces_left(board, self.gain) == 0:
+        elif pieces_left_in_pile(board, self.gain) == 0:
             yield Objection(
                 "energy.supply-short",
                 Text("You said no {star} star is left", star=STAR_NAMES[self.gain]),

@@ -221,7 +221,7 @@ def _discards(board: Board) -> tuple[Pick, ...]:
             value=p.value,
             label=p.label,
             icon=p.icon,
-            detail=Text("have {n}", n=board.star_count(p.value)),
+            detail=Text("have {n}", n=board.star_count_of_kind(p.value)),
         )
         for p in picks
     )
@@ -368,7 +368,7 @@ def _unknown(tiles: tuple[Row, ...]) -> Choices:
 
 def _tiles(s: State, seat: int) -> Iterator[Choice]:
     tries = create_life_choices(s, seat)
-    if s.board(seat).completed_count and all(choice.refusal for choice in tries):
+    if s.board(seat).completed_nebula_count and all(choice.refusal for choice in tries):
         # Of all mixes the one with the most proto life needs the least.
         no = tries[min(s.board(seat).proto, LIFE_SPACES_PER_NEBULA)].refusal
         yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.crafting.board import Board, pieces_left
+from companion.games.crafting.board import Board, pieces_left_in_pile
 from companion.games.crafting.pieces import (
     ELEMENTS,
     LIFE_VALUES,
@@ -125,7 +125,7 @@ def _beside(dna: int, again: bool) -> Text | None:
 def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheets for the sector of the final nebula; () if no goal counts sectors."""
     board = s.board(seat)
-    if not has_sector_goal_on_track(s) or board.drawn or pieces_left(board, "nebula") == 0:
+    if not has_sector_goal_on_track(s) or board.drawn or pieces_left_in_pile(board, "nebula") == 0:
         return ()
     most = min(board.dna, board.proto) or None
     return tuple(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.games.crafting.board import CRAFT, Board, galaxy_counts, swap_tile
+from companion.games.crafting.board import CRAFT, Board, galaxy_piece_counts, swap_tile
 from companion.games.crafting.pieces import (
     ELEMENTS,
     STAR_NAMES,
@@ -59,7 +59,7 @@ def _touching(board: Board, tile: Tile) -> Iterator[str]:
     around, needs = parse_surroundings(tile.around), tile.needs or (0,) * len(ELEMENTS)
     spare = {e: have - need for e, have, need in zip(ELEMENTS, around.stars, needs, strict=True)}
     there = [e for e, n in zip(ELEMENTS, around.stars, strict=True) if n]
-    yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star_count(e)))
+    yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star_count_of_kind(e)))
     if around.novae:
         yield "nova"
 
@@ -118,7 +118,7 @@ def _answer_words(board: Board, tile: Tile, found: LensAnswer) -> Text:
     else:
         parts.append(Text("Advanced life, nothing to discard"))
     words = parts[0] if len(parts) == 1 else Text("{told}. {then}", told=parts[0], then=parts[1])
-    if tile.counted == galaxy_counts(board):
+    if tile.counted == galaxy_piece_counts(board):
         return words
     return Text("Your galaxy changed since: {what}", what=words)
 
@@ -197,7 +197,7 @@ def _marks(tile: Tile) -> Iterator[str]:
 
 def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
     told = parse_surroundings(tile.around).counts
-    lines = zip(SURROUNDING_KINDS, SURROUNDING_NAMES, told, galaxy_counts(board), strict=True)
+    lines = zip(SURROUNDING_KINDS, SURROUNDING_NAMES, told, galaxy_piece_counts(board), strict=True)
     some = tuple(line for line in lines if line[-1])
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
     return Sheet(

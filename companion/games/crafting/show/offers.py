@@ -69,7 +69,7 @@ def short_tile_name(tile: Tile) -> Text:
 
 def likely_star(board: Board) -> str:
     """Returns the most frequent kind of standard star, as the preset for a discard."""
-    return max(ELEMENTS, key=board.star_count)
+    return max(ELEMENTS, key=board.star_count_of_kind)
 
 
 def element_picks() -> tuple[Pick, ...]:

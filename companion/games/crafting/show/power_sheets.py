@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from companion.games.crafting.board import Board, max_cards_of_kind
+from companion.games.crafting.board import Board, max_hand_cards_of_kind
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
@@ -70,7 +70,9 @@ def _turn_back(board: Board, arg: str) -> tuple[Field, ...]:
 
 def _some(low: int) -> Callable[[Board, str], tuple[Field, ...]]:
     def fields(board: Board, arg: str) -> tuple[Field, ...]:
-        stars = max((board.star_count(kind) for kind in arg.split() if kind in ELEMENTS), default=0)
+        stars = max(
+            (board.star_count_of_kind(kind) for kind in arg.split() if kind in ELEMENTS), default=0
+        )
         reach = int(arg) if arg.isdecimal() else MAX_LIFE_SPACES_AT_STAR * stars
         high = max(low, min(reach, board.proto))
         return (
@@ -264,7 +266,7 @@ def _decks(s: State, board: Board, price: int) -> Field:
 
 
 def _deck(board: Board, control: str, price: int) -> Pick:
-    have = max_cards_of_kind(board, control)
+    have = max_hand_cards_of_kind(board, control)
     known = board.told is not None and sum(board.told) == board.hand
     detail = Text("{n} card", "{n} cards", n=have) if known else None
     off = have < price
@@ -304,7 +306,7 @@ def payment_kinds(board: Board, power: Power) -> tuple[str, ...]:
     if board.told is None or power.price.kind not in ("any", "matching"):
         return ()
     price = power.price.cards
-    return tuple(c for c in CONTROLS if price and max_cards_of_kind(board, c) >= price)
+    return tuple(c for c in CONTROLS if price and max_hand_cards_of_kind(board, c) >= price)
 
 
 def must_choose_payment(board: Board, power: Power) -> bool:

@@ -138,7 +138,7 @@ def _supernova(s: State, seat: int) -> Iterator[Row]:
         choices=tuple(
             offer(s, seat, ConvertStar(e), STAR_NAMES[e], icon=e)
             for e in ELEMENTS
-            if board.star_count(e)
+            if board.star_count_of_kind(e)
         ),
     )
 
@@ -173,7 +173,13 @@ def _around_a_nebula(s: State, seat: int) -> tuple[object, ...]:
     the stack, the group's decisions.
     """
     board = s.board(seat)
-    nebulae = (board.completed_count, board.singles, board.doubles, board.ringed, board.stirred)
+    nebulae = (
+        board.completed_nebula_count,
+        board.singles,
+        board.doubles,
+        board.ringed,
+        board.stirred,
+    )
     return (*nebulae, board.proto, board.stable, s.drawn, s.seats, s.options)
 
 

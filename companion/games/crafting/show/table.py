@@ -341,7 +341,7 @@ def supply_scene(s: State) -> Scene:
 
 def galaxy_facts_words(board: Board) -> Text:
     """Returns a galaxy in one short line."""
-    return _facts(board.completed_count, len(board.lives))
+    return _facts(board.completed_nebula_count, len(board.lives))
 
 
 def _facts(completed: int, lives: int) -> Text:
