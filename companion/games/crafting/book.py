@@ -27,7 +27,7 @@ from companion.referee.text import Text
 from companion.referee.tips import TipNumbers, with_tips
 
 
-def first_amount_of_power(power: Power) -> int:
+def first_gain_amount(power: Power) -> int:
     """Returns how much a power card gives of the first thing that it names."""
     first = power.does[0]
     if len(first) > 1 and first[1].isdecimal():
@@ -35,12 +35,12 @@ def first_amount_of_power(power: Power) -> int:
     return sum(step == first for step in power.does)
 
 
-NUMBERS_BY_RULE: TipNumbers = {
-    **{f"power.{slug}": {"gives": first_amount_of_power(power)} for slug, power in POWERS.items()},
-    "power.quasar": {"pulsar": first_amount_of_power(POWERS["pulsar"])},
+TIP_NUMBERS_BY_RULE: TipNumbers = {
+    **{f"power.{slug}": {"gives": first_gain_amount(power)} for slug, power in POWERS.items()},
+    "power.quasar": {"pulsar": first_gain_amount(POWERS["pulsar"])},
     "power.evolution": {"pays": POWERS["evolution"].price.stable},
     "power.survival-of-the-fittest": {
-        "needs": first_amount_of_power(POWERS["survival-of-the-fittest"])
+        "needs": first_gain_amount(POWERS["survival-of-the-fittest"])
         + POWERS["survival-of-the-fittest"].price.proto
     },
     "power.speed-of-light": {"cards": POWERS["speed-of-light"].price.cards},
@@ -48,7 +48,7 @@ NUMBERS_BY_RULE: TipNumbers = {
 }
 
 
-OVERLAP_OPTION = Option(
+OVERLAPPING_TURNS_OPTION = Option(
     "overlap",
     Text("May the next player start while this one crafts?"),
     (
@@ -56,7 +56,7 @@ OVERLAP_OPTION = Option(
         OptionValue("yes", Text("Yes, after collecting")),
     ),
 )
-LIFE_CHECK_OPTION = Option(
+LIFE_CAPACITY_CHECK_OPTION = Option(
     "life-check",
     Text("Check whether your board can hold that much life?"),
     (
@@ -69,7 +69,11 @@ LIFE_CHECK_OPTION = Option(
 
 def game_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Returns the options: the rulebook's own, then every question that it leaves to the group."""
-    return (OVERLAP_OPTION, LIFE_CHECK_OPTION, *options_for_open_questions(rulebook))
+    return (
+        OVERLAPPING_TURNS_OPTION,
+        LIFE_CAPACITY_CHECK_OPTION,
+        *options_for_open_questions(rulebook),
+    )
 
 
 _AT_STAGE = {
@@ -126,7 +130,7 @@ GAME_FOLDER = Path(__file__).parent
 RULEBOOK = with_tips(
     with_signs_from_file(read_rulebook(GAME_FOLDER / "rulebook.toml"), GAME_FOLDER / "signs.toml"),
     GAME_FOLDER / "tips.toml",
-    NUMBERS_BY_RULE,
+    TIP_NUMBERS_BY_RULE,
 )
 
 EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")

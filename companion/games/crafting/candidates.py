@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
+    CARD_PRICE_BY_POWER_SLOT,
     CONTROLS,
     DARK_MARBLE,
     ELEMENTS,
@@ -16,7 +17,6 @@ from companion.games.crafting.pieces import (
     NEBULA_SIZES,
     NO_STAR,
     POWERS,
-    PRICE_BY_SLOT,
     UNKNOWN_SECTOR,
     Power,
 )
@@ -51,7 +51,7 @@ from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL_LIFE, SCO
 
 STAR_KINDS = (*ELEMENTS, "nova")
 #: how many choices for one card are tried; any entered ones are judged
-MAX_ANSWERS_TRIED = 200
+MAX_ANSWERS_TRIED_PER_CARD = 200
 #: values of advanced life, the likeliest first
 LIKELY_LIFE_VALUES = (7, 6, 5, 4, 8)
 
@@ -148,15 +148,15 @@ def _craft(s: State, seat: int) -> Iterator[Any]:
     yield from (ConvertStar(element) for element in ELEMENTS)
     yield StabiliseLife()
     yield from (MovePiece(piece) for piece in ("star", "nova", "proto", "stable"))
-    yield from (GainPower(slot, slug) for slot in PRICE_BY_SLOT for slug in POWERS)
+    yield from (GainPower(slot, slug) for slot in CARD_PRICE_BY_POWER_SLOT for slug in POWERS)
     for _, slug in board.powers:
-        yield from use_power_candidates(POWERS[slug])
+        yield from ways_to_use_power(POWERS[slug])
     yield EndTurn()
     yield EndTurn("stabilise")
     yield from (EndTurn("nebula", size, UNKNOWN_SECTOR) for size in (1, 2, 3))
 
 
-def use_power_candidates(power: Power) -> tuple[Any, ...]:
+def ways_to_use_power(power: Power) -> tuple[Any, ...]:
     """Returns ways to use a card, with different choices tried."""
     return _uses(power.slug)
 
@@ -167,7 +167,7 @@ def _uses(slug: str) -> tuple[Any, ...]:
 
 def _tried_out(power: Power) -> Iterator[Any]:
     choices = [ask for name, *_ in power.does for ask in CARD_STEPS[name].asks]
-    for words in islice(product(*choices), MAX_ANSWERS_TRIED):
+    for words in islice(product(*choices), MAX_ANSWERS_TRIED_PER_CARD):
         if are_answers_complete(power, words):
             yield _use(power, words)
     # A star or a supernova that shoots needs fewer choices than a nebula.

@@ -10,13 +10,13 @@ from typing import Any
 
 from companion.games.crafting.board import pieces_left_in_pile
 from companion.games.crafting.pieces import (
+    CARD_PRICE_BY_POWER_SLOT,
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
     HAND_LIMIT,
     NO_STAR,
     POWERS,
-    PRICE_BY_SLOT,
     STAR_NAMES,
     Power,
 )
@@ -147,7 +147,7 @@ def _create(s: State, seat: int, a: CreateLife) -> InstructionLines:
 
 def _gain(s: State, seat: int, a: GainPower) -> InstructionLines:
     deck = POWERS[a.power].deck
-    yield from _cards(PRICE_BY_SLOT[a.slot], deck)
+    yield from _cards(CARD_PRICE_BY_POWER_SLOT[a.slot], deck)
     yield Text("the cards you didn't keep go under their deck")
     yield Text("power token of slot {slot} to {control}", slot=a.slot, control=CONTROL_NAMES[deck])
     if a.used:

@@ -20,7 +20,7 @@ SECTORS = ("psi", "phi", "delta")
 #: an unknown sector
 UNKNOWN_SECTOR = "?"
 NEBULA_SIZES = (1, 2, 3)
-CONTROL_CAPACITY = 3
+MAX_MARBLES_PER_CONTROL = 3
 #: the most points that can be entered for a nebula tile
 MAX_TILE_POINTS = 30
 MOVES_PER_SHIFT = 3
@@ -33,12 +33,12 @@ DISCHARGE_POINTS = (3, 6, 10, 15, 21)
 NO_STAR = "none"
 LAST_CHAMBER_SPACE = 6
 #: the cards that each slot costs, and so the power cards to draw
-PRICE_BY_SLOT = {1: 2, 2: 3, 3: 3, 4: 4}
+CARD_PRICE_BY_POWER_SLOT = {1: 2, 2: 3, 3: 3, 4: 4}
 CARDS_PER_POWER_DECK = 8
 #: in the box
 ENERGY_CARD_COUNT = 60
 GOALS_PER_GAME = 6
-TRACK_SPACE_COUNT = 4
+GOAL_TRACK_SPACE_COUNT = 4
 DARK_MARBLE_COUNT_BY_PLAYERS = {2: 4, 3: 3, 4: 3}
 CRYSTAL_COUNT_BY_PLAYERS = {2: 6, 3: 9, 4: 11}
 
@@ -73,7 +73,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Price:
+class PowerPrice:
     """The price of a power card. `kind`: an energy type, "any" or "matching"."""
 
     cards: int = 0
@@ -95,7 +95,7 @@ class Power:
     slug: str
     name: str
     deck: str
-    price: Price
+    price: PowerPrice
     instead: bool
     does: tuple[tuple[str, ...], ...]
 
@@ -113,7 +113,7 @@ def _powers(cards: Mapping[str, Any]) -> dict[str, Power]:
             slug=slug,
             name=entry["name"],
             deck=entry["deck"],
-            price=Price(**entry.get("price", {})),
+            price=PowerPrice(**entry.get("price", {})),
             instead=entry.get("instead", False),
             does=tuple(tuple(step.split()) for step in entry["does"]),
         )
@@ -135,14 +135,14 @@ GROUP_2_LIFE_TOKENS = _tokens(_CARDS["life"]["group-2"])
 LIFE_VALUES = tuple(sorted({*GROUP_1_LIFE_TOKENS, *GROUP_2_LIFE_TOKENS}))
 
 
-def group_1_tokens_on_top(seats: int) -> int:
+def group_1_life_token_count(seats: int) -> int:
     """Returns how many Group 1 tokens are on top of the advanced-life stack."""
     return 2 * seats
 
 
 def life_stack_size(seats: int) -> int:
     """Returns how many advanced-life tokens are in the stack."""
-    return sum(GROUP_2_LIFE_TOKENS.values()) + group_1_tokens_on_top(seats)
+    return sum(GROUP_2_LIFE_TOKENS.values()) + group_1_life_token_count(seats)
 
 
 def _marble(word: str) -> int:
@@ -154,7 +154,7 @@ def _write_marble(marble: int) -> str:
 
 
 #: how actions are written
-MarbleName = Annotated[int, Word("marble", _marble, _write_marble)]
+MarbleOwner = Annotated[int, Word("marble", _marble, _write_marble)]
 ControlName = Annotated[str, Word("control", one_of(*CONTROLS))]
 EnergyKind = Annotated[str, Word("energy", one_of(*CONTROLS))]
 CardCount = Annotated[int, whole_number_reader(0, ENERGY_CARD_COUNT)]

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
+    CARD_PRICE_BY_POWER_SLOT,
     CONTROLS,
     DARK_MARBLE,
     ELEMENTS,
@@ -21,7 +22,6 @@ from companion.games.crafting.pieces import (
     NEBULA_SIZES,
     NO_STAR,
     POWERS,
-    PRICE_BY_SLOT,
     SECTORS,
     UNKNOWN_SECTOR,
     Power,
@@ -252,7 +252,7 @@ def _power(words: Words) -> Actions:
     slug = next(word for word in words if word in POWERS)
     if "gain" in words:
         slots = [int(each) for each in words if each not in (slug, "gain") and each.isdecimal()]
-        read = len(words) == 3 and slots and slots[0] in PRICE_BY_SLOT
+        read = len(words) == 3 and slots and slots[0] in CARD_PRICE_BY_POWER_SLOT
         return (GainPower(slots[0], slug),) if read else ()
     discharges = POWERS[slug].instead and words[0] == "discharge"
     name, *answers = words[1:] if discharges else words

@@ -14,8 +14,8 @@ from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
     CONTROLS,
     CRYSTAL_COUNT_BY_PLAYERS,
+    GOAL_TRACK_SPACE_COUNT,
     LAST_CHAMBER_SPACE,
-    TRACK_SPACE_COUNT,
 )
 from companion.games.crafting.tiles import (
     Tile,
@@ -94,7 +94,7 @@ class State(SeatedState):
     @property
     def goal_at_round_end(self) -> str | None:
         """The goal that reaches the last space at the end of this round; None if there is none."""
-        index = self.round - (TRACK_SPACE_COUNT - 1)
+        index = self.round - (GOAL_TRACK_SPACE_COUNT - 1)
         return self.goals[index] if 0 <= index < len(self.goals) else None
 
     @property
@@ -107,10 +107,10 @@ class State(SeatedState):
         """The goals on spaces 1 to 4 now. The first goal is on 1 in round 1."""
         moved = self.round - 1 if self.stage in (SETUP, PLAY) else self.round
         gone = {scored.goal for scored in self.scored}
-        spaces: list[str | None] = [None] * TRACK_SPACE_COUNT
+        spaces: list[str | None] = [None] * GOAL_TRACK_SPACE_COUNT
         for index, goal in enumerate(self.goals):
             space = moved - index
-            if 0 <= space < TRACK_SPACE_COUNT and goal not in gone:
+            if 0 <= space < GOAL_TRACK_SPACE_COUNT and goal not in gone:
                 spaces[space] = goal
         return tuple(spaces)
 

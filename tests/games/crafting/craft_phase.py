@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.crafting.pieces import POWERS, Price
+from companion.games.crafting.pieces import POWERS, PowerPrice
 from tests.games.crafting.card_effects import effect
 from tests.games.crafting.cosmos import CONTROLS, STARS, TOP, Galaxy, Table, code
 from tests.games.crafting.wood import CORNERS, HEXAGONS, SECTOR, Space, corners, reach, sides
@@ -215,7 +215,7 @@ class Craft:
         said = "" if price.kind in CONTROLS else f"with {kind}"
         self.tell("use", slug, words, said)
 
-    def affords(self, price: Price) -> bool:
+    def affords(self, price: PowerPrice) -> bool:
         slider = self.galaxy.slider
         return (
             slider["graviton"] >= price.graviton

@@ -16,7 +16,7 @@ import pytest
 from companion.games.crafting import GAME
 from companion.games.crafting.board import SHIFT, Board
 from companion.games.crafting.pieces import CONTROLS
-from companion.games.crafting.rules.bounds import max_shared_sides
+from companion.games.crafting.rules.bounds import max_sides_shared_by_nebulae
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
@@ -309,9 +309,9 @@ def shared_in(shape: frozenset[Hexagon]) -> int:
 def test_no_shape_of_hexagons_shares_more_sides() -> None:
     shapes = {frozenset({(0, 0)})}
     for number in range(1, 7):
-        assert max(map(shared_in, shapes)) == max_shared_sides(number)
+        assert max(map(shared_in, shapes)) == max_sides_shared_by_nebulae(number)
         shapes = {shape for old in shapes for shape in grown(old)}
 
 
 def test_without_nebulae_nothing_is_shared() -> None:
-    assert [max_shared_sides(n) for n in range(8)] == [0, 0, 1, 3, 5, 7, 9, 12]
+    assert [max_sides_shared_by_nebulae(n) for n in range(8)] == [0, 0, 1, 3, 5, 7, 9, 12]

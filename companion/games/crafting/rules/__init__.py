@@ -21,7 +21,7 @@ from companion.games.crafting.rules import (
     time,
     turn,
 )
-from companion.games.crafting.rules.track import with_noted_passes
+from companion.games.crafting.rules.track import with_passed_points_noted
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL_LIFE, SCORE, State
 from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
 
@@ -36,7 +36,7 @@ objections = objections_in_step(turn.out_of_turn_objection)
 
 def apply(s: State, seat: int, a: Action) -> State:
     """Returns the state after the action. It checks nothing and accepts any readable action."""
-    return with_noted_passes(s, card.with_next_round_if_hands_fit(a.apply(s, seat)), seat, a)
+    return with_passed_points_noted(s, card.with_next_round_if_hands_fit(a.apply(s, seat)), seat, a)
 
 
 def seats_to_act(s: State) -> frozenset[int]:

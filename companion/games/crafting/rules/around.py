@@ -11,7 +11,7 @@ from typing import Annotated
 
 from companion.games.crafting.board import Board, galaxy_piece_counts, swap_tile
 from companion.games.crafting.pieces import SECTOR_NAMES, STAR_NAMES, NebulaSize, SectorName
-from companion.games.crafting.rules.bounds import SIDES_OF_NEBULA
+from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
 from companion.games.crafting.rules.nebula import TileCodeOrUnknown
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, checked_surroundings, parse_surroundings
@@ -67,10 +67,10 @@ class EnterSurroundings(Action):
             )
         told = parse_surroundings(self.told)
         again = Text("Count again what is around the nebula")
-        if told.star_and_supernova_count > SIDES_OF_NEBULA:
+        if told.star_and_supernova_count > SIDES_PER_NEBULA:
             words = Text("{n} stars? A nebula has 6 corners", n=told.star_and_supernova_count)
             yield Objection("nebula.corners", words, again)
-        if told.life > SIDES_OF_NEBULA:
+        if told.life > SIDES_PER_NEBULA:
             words = Text("{n} life? A nebula has 6 sides", n=told.life)
             yield Objection("life.six", words, again)
         for name, n, have in zip(
@@ -99,7 +99,7 @@ def _meant(board: Board, a: EnterSurroundings) -> Tile | None:
     return next((t for t in like if t.around == a.was), next(iter(like), None))
 
 
-def enter_surroundings_text(tile: Tile) -> str:
+def enter_surroundings_prefix(tile: Tile) -> str:
     """Returns the action that tells what is around this nebula, without its last word."""
     state = "done" if tile.completed else "open"
     return f"around {state} {tile.size} {tile.sector} {tile.code or '?'} {tile.around or _UNTOLD}"

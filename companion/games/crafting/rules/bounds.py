@@ -13,11 +13,11 @@ from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import SECTORS, UNKNOWN_SECTOR
 
 #: the corners of a nebula, and its sides
-SIDES_OF_NEBULA = 6
+SIDES_PER_NEBULA = 6
 #: the most life spaces that meet at a star space
 MAX_LIFE_SPACES_AT_STAR = 3
 #: the fewest nebula spaces of a board: one for each tile of the set-up
-MIN_NEBULAE = 3
+MIN_NEBULA_SPACES = 3
 
 
 def life_count(board: Board) -> int:
@@ -27,7 +27,7 @@ def life_count(board: Board) -> int:
 
 def max_stars_around_life(board: Board) -> int:
     """Returns the most stars that can be around nebulae with advanced life, each counted once."""
-    return min(board.star_and_supernova_count, SIDES_OF_NEBULA * (board.singles + board.doubles))
+    return min(board.star_and_supernova_count, SIDES_PER_NEBULA * (board.singles + board.doubles))
 
 
 def max_completed_size_in_sector(sector: str, board: Board) -> int:
@@ -39,7 +39,7 @@ def max_completed_size_in_sector(sector: str, board: Board) -> int:
 
 
 #: by goal, and by the field in which a count can be entered before it is due
-MAX_COUNT_BY_GOAL: dict[str, Callable[[Board], int]] = {
+MAX_COUNT_FUNCTION_BY_GOAL: dict[str, Callable[[Board], int]] = {
     "star-group": lambda board: board.star_and_supernova_count,
     "stars-at-life": max_stars_around_life,
     **{f"life-{sector}": life_count for sector in SECTORS},
@@ -47,7 +47,7 @@ MAX_COUNT_BY_GOAL: dict[str, Callable[[Board], int]] = {
 }
 
 
-def max_shared_sides(nebulae: int) -> int:
+def max_sides_shared_by_nebulae(nebulae: int) -> int:
     """Returns how many sides this many nebulae share at most, packed as closely as possible."""
     if not nebulae:
         return 0
@@ -57,8 +57,8 @@ def max_shared_sides(nebulae: int) -> int:
 
 def can_life_spaces_be_full(board: Board) -> bool:
     """Returns whether life may fill every life space: this many nebulae have at least that many."""
-    nebulae = max(MIN_NEBULAE, len(board.tiles))
-    return life_count(board) >= SIDES_OF_NEBULA * nebulae - max_shared_sides(nebulae)
+    nebulae = max(MIN_NEBULA_SPACES, len(board.tiles))
+    return life_count(board) >= SIDES_PER_NEBULA * nebulae - max_sides_shared_by_nebulae(nebulae)
 
 
 def min_stable_life(board: Board, stable: int) -> int:
@@ -67,5 +67,5 @@ def min_stable_life(board: Board, stable: int) -> int:
     Life counted around earlier nebulae is still there, except what may have been moved or paid
     since; and only a limited number of these places can be shared.
     """
-    shared = max_shared_sides(len(board.ringed) + 1)
+    shared = max_sides_shared_by_nebulae(len(board.ringed) + 1)
     return max(stable, sum(board.ringed) + stable - shared - board.stirred)

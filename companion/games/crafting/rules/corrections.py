@@ -14,7 +14,7 @@ from companion.games.crafting.board import (
     with_star_places_unknown,
 )
 from companion.games.crafting.pieces import (
-    CONTROL_CAPACITY,
+    CARD_PRICE_BY_POWER_SLOT,
     CONTROL_NAMES,
     CONTROLS,
     CRYSTAL_COUNT_BY_PLAYERS,
@@ -23,16 +23,16 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     ENERGY_CARD_COUNT,
     LAST_CHAMBER_SPACE,
-    PRICE_BY_SLOT,
+    MAX_MARBLES_PER_CONTROL,
     SECTOR_NAMES,
     SECTORS,
     STAR_NAMES,
     ControlName,
-    MarbleName,
+    MarbleOwner,
     NebulaSize,
     SectorName,
 )
-from companion.games.crafting.rules.bounds import MAX_COUNT_BY_GOAL
+from companion.games.crafting.rules.bounds import MAX_COUNT_FUNCTION_BY_GOAL
 from companion.games.crafting.rules.end import with_game_end_rechecked
 from companion.games.crafting.rules.energy import move_marble
 from companion.games.crafting.rules.setup import MARBLES_NOT_DEALT
@@ -53,7 +53,7 @@ _HIGHEST = {
 
 _FIELDS = {
     **{star: Text("{star} stars", star=name) for star, name in STAR_NAMES.items()},
-    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in PRICE_BY_SLOT},
+    **{f"slot-{slot}": Text("slot {slot}", slot=slot) for slot in CARD_PRICE_BY_POWER_SLOT},
     "points": Text("points"),
     "hand": Text("energy cards in hand"),
     "novae": Text("supernovae"),
@@ -135,7 +135,7 @@ class CorrectNumber(Action):
 def _most(s: State, board: Board, field: str) -> int:
     """Returns the highest value that a field can have."""
     if field in FIELDS_MAYBE_UNKNOWN:
-        return MAX_COUNT_BY_GOAL[field](board)
+        return MAX_COUNT_FUNCTION_BY_GOAL[field](board)
     return CRYSTAL_COUNT_BY_PLAYERS[s.seats] if field == "supply" else _HIGHEST.get(field, 999)
 
 
@@ -234,7 +234,7 @@ def is_contestable_correction(s: State, a: object) -> bool:
 class CorrectMarble(Action):
     """Corrects the place of a marble on the wheel."""
 
-    marble: MarbleName
+    marble: MarbleOwner
     start: ControlName
     end: ControlName
 
@@ -247,10 +247,13 @@ class CorrectMarble(Action):
                 Text("The app shows no such marble there"),
                 Text("Choose the control where the app shows it"),
             )
-        elif self.start != self.end and len(s.wheel[CONTROLS.index(self.end)]) >= CONTROL_CAPACITY:
+        elif (
+            self.start != self.end
+            and len(s.wheel[CONTROLS.index(self.end)]) >= MAX_MARBLES_PER_CONTROL
+        ):
             yield Objection(
                 "game.correct",
-                Text("That control is full: {most} marbles", most=CONTROL_CAPACITY),
+                Text("That control is full: {most} marbles", most=MAX_MARBLES_PER_CONTROL),
                 Text("Move a marble out of it first"),
             )
 
@@ -262,7 +265,7 @@ class CorrectMarble(Action):
         # It was there from the start, unless that was full then: no marble may go back to make
         # four.
         there, room = before[CONTROLS.index(self.start)], before[CONTROLS.index(self.end)]
-        if self.marble in there and (self.start == self.end or len(room) < CONTROL_CAPACITY):
+        if self.marble in there and (self.start == self.end or len(room) < MAX_MARBLES_PER_CONTROL):
             before = move_marble(before, self.marble, self.start, self.end)
         # If the marbles were wrong, so were the gravitons that they gave.
         boards = tuple(replace(board, ringed=()) for board in s.boards)

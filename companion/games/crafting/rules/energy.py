@@ -16,15 +16,15 @@ from companion.games.crafting.board import (
     with_stable_life_places_unknown,
 )
 from companion.games.crafting.pieces import (
-    CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
     DARK_MARBLE,
     ELEMENTS,
+    MAX_MARBLES_PER_CONTROL,
     MOVES_PER_SHIFT,
     POWERS,
     ControlName,
-    MarbleName,
+    MarbleOwner,
     NebulaSize,
 )
 from companion.games.crafting.rules.place import place_all_unplaced, with_energy_line_corrected
@@ -63,7 +63,7 @@ def next_open_control(wheel: tuple[tuple[int, ...], ...], start: str) -> str:
     index = CONTROLS.index(start)
     for step in range(1, len(CONTROLS)):
         spot = (index + step) % len(CONTROLS)
-        if len(wheel[spot]) < CONTROL_CAPACITY:
+        if len(wheel[spot]) < MAX_MARBLES_PER_CONTROL:
             return CONTROLS[spot]
     return start
 
@@ -109,7 +109,7 @@ class ShiftMarble(Action):
     left.
     """
 
-    marble: MarbleName
+    marble: MarbleOwner
     control: ControlName | None = None
     to: Annotated[str | None, Word("control", one_of(*CONTROLS), lead="to")] = None
     then: Annotated[str | None, Word("step", one_of("collect"), lead="then")] = None
@@ -212,8 +212,10 @@ def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
 
 def _too_far(s: State, to: str, hops: MarbleMoves) -> Objection:
     over = (Text("Start my moves over"), "back") if s.moves else (Text("Choose another control"),)
-    if not hops and len(s.wheel[CONTROLS.index(to)]) >= CONTROL_CAPACITY:
-        full = Text("{control} is full: {n} marbles", control=CONTROL_NAMES[to], n=CONTROL_CAPACITY)
+    if not hops and len(s.wheel[CONTROLS.index(to)]) >= MAX_MARBLES_PER_CONTROL:
+        full = Text(
+            "{control} is full: {n} marbles", control=CONTROL_NAMES[to], n=MAX_MARBLES_PER_CONTROL
+        )
         return Objection("energy.full-control", full, *over)
     reason = Text(
         "{control} is too far: {n} move left",

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from companion.games.crafting.board import Board, completed_size_in_sector, spend_cards
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, HAND_LIMIT
-from companion.games.crafting.rules.bounds import MAX_COUNT_BY_GOAL
+from companion.games.crafting.rules.bounds import MAX_COUNT_FUNCTION_BY_GOAL
 from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_game_end
 from companion.games.crafting.rules.game import with_end_or_next_round
 from companion.games.crafting.state import (
@@ -36,7 +36,7 @@ def _crystals(s: State, board: Board) -> int | None:
 
 
 #: the app's own count for each goal; None if it has to be counted by people
-COUNT_BY_GOAL: dict[str, Callable[[State, Board], int | None]] = {
+COUNT_FUNCTION_BY_GOAL: dict[str, Callable[[State, Board], int | None]] = {
     "stable-life": lambda s, b: b.stable,
     "nebulae-psi": lambda s, b: completed_size_in_sector(b, "psi"),
     "nebulae-phi": lambda s, b: completed_size_in_sector(b, "phi"),
@@ -63,7 +63,7 @@ def has_sector_goal_on_track(s: State) -> bool:
 
 def known_goal_count(s: State, seat: int, goal: str) -> int | None:
     """Returns a seat's count for a goal; None if not enough was entered."""
-    return COUNT_BY_GOAL[goal](s, s.board(seat))
+    return COUNT_FUNCTION_BY_GOAL[goal](s, s.board(seat))
 
 
 def due_goal_count(s: State, seat: int) -> int | None:
@@ -204,8 +204,8 @@ def max_goal_count(s: State, seat: int, goal: str) -> int:
         beyond = board.beyond if s.option_value("goal.top-crystals") != "no" else 0
         waiting = board.waiting if s.option_value("goal.waiting-crystal") != "no" else 0
         return board.scored + beyond + waiting
-    if goal in MAX_COUNT_BY_GOAL:
-        return MAX_COUNT_BY_GOAL[goal](board)
+    if goal in MAX_COUNT_FUNCTION_BY_GOAL:
+        return MAX_COUNT_FUNCTION_BY_GOAL[goal](board)
     return known_goal_count(s, seat, goal) or 0
 
 

@@ -16,7 +16,7 @@ from companion.games.crafting.board import (
 from companion.games.crafting.pieces import (
     GROUP_1_LIFE_TOKENS,
     GROUP_2_LIFE_TOKENS,
-    group_1_tokens_on_top,
+    group_1_life_token_count,
     life_stack_size,
 )
 from companion.games.crafting.rules.bounds import min_stable_life
@@ -152,7 +152,7 @@ def _empty_stack(s: State) -> Objections:
 
 def impossible_values_objections(tokens: tuple[AdvancedLifeToken, ...], seats: int) -> Objections:
     """Yields an objection if these tokens cannot all be from this game's stack (life.values)."""
-    top = group_1_tokens_on_top(seats)
+    top = group_1_life_token_count(seats)
     for group, mine in (
         (GROUP_1_LIFE_TOKENS, [t for t in tokens if t.draw < top]),
         (GROUP_2_LIFE_TOKENS, [t for t in tokens if t.draw >= top]),

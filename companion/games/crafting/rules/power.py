@@ -15,12 +15,12 @@ from companion.games.crafting.board import (
     spend_cards,
 )
 from companion.games.crafting.pieces import (
+    CARD_PRICE_BY_POWER_SLOT,
     CARDS_PER_POWER_DECK,
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
     POWERS,
-    PRICE_BY_SLOT,
     SECTORS,
     UNKNOWN_SECTOR,
     Power,
@@ -56,7 +56,7 @@ class GainPower(Action):
         board, deck = s.board(seat), POWERS[self.power].deck
         filled = board.power_in_slot(self.slot)
         if filled is not None:
-            free = [slot for slot in PRICE_BY_SLOT if board.power_in_slot(slot) is None]
+            free = [slot for slot in CARD_PRICE_BY_POWER_SLOT if board.power_in_slot(slot) is None]
             yield Objection(
                 "power.slot",
                 Text("Slot {slot} has {card}", slot=self.slot, card=POWERS[filled].name)
@@ -73,15 +73,19 @@ class GainPower(Action):
                 Text("{who} already has {card}", who=SeatName(owner), card=POWERS[self.power].name),
                 Text("Choose the card you kept"),
             )
-        yield from missing_cards_objections(board, PRICE_BY_SLOT[self.slot], deck, "power.price")
-        yield from _short_deck(s, deck, PRICE_BY_SLOT[self.slot])
+        yield from missing_cards_objections(
+            board, CARD_PRICE_BY_POWER_SLOT[self.slot], deck, "power.price"
+        )
+        yield from _short_deck(s, deck, CARD_PRICE_BY_POWER_SLOT[self.slot])
         if self.used:
             yield from UsePower(self.power).objections(
                 replace(self, used=None).apply(s, seat), seat
             )
 
     def apply(self, s: State, seat: int) -> State:
-        board = spend_cards(s.board(seat), PRICE_BY_SLOT[self.slot], POWERS[self.power].deck)
+        board = spend_cards(
+            s.board(seat), CARD_PRICE_BY_POWER_SLOT[self.slot], POWERS[self.power].deck
+        )
         # Each card exists once and a slot holds one, even after an overruled objection.
         others = (
             (slot, slug) for slot, slug in board.powers if slot != self.slot and slug != self.power

@@ -9,7 +9,7 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     DARK_MARBLE,
     DARK_MARBLE_COUNT_BY_PLAYERS,
-    MarbleName,
+    MarbleOwner,
 )
 from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
@@ -27,7 +27,7 @@ def marbles_in_bag(seats: int) -> tuple[int, ...]:
 class DealMarbles(Action):
     """Deals the marbles, clockwise from Light; empty: the app deals them."""
 
-    marbles: tuple[MarbleName, ...] = ()
+    marbles: tuple[MarbleOwner, ...] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
         wanted, given = Counter(marbles_in_bag(s.seats)), Counter(self.marbles)

@@ -14,7 +14,7 @@ from companion.games.crafting.rules.energy import CollectEnergy
 from companion.games.crafting.state import State
 from companion.referee.text import SeatName, Text, joined_texts
 
-SPACES_PER_LAP = 50
+SCORE_SPACES_PER_LAP = 50
 
 #: (seat, points passed)
 PassedPointsBySeat = tuple[tuple[int, int], ...]
@@ -28,13 +28,13 @@ def passed_multiples_of_50(before: State, after: State, a: Any) -> PassedPointsB
         (b.points.total, c.points.total) for b, c in zip(before.boards, after.boards, strict=True)
     ]
     return tuple(
-        (seat, now // SPACES_PER_LAP * SPACES_PER_LAP)
+        (seat, now // SCORE_SPACES_PER_LAP * SCORE_SPACES_PER_LAP)
         for seat, (was, now) in enumerate(totals, start=1)
-        if now // SPACES_PER_LAP > max(was, 0) // SPACES_PER_LAP
+        if now // SCORE_SPACES_PER_LAP > max(was, 0) // SCORE_SPACES_PER_LAP
     )
 
 
-def with_noted_passes(before: State, after: State, seat: int, a: Any) -> State:
+def with_passed_points_noted(before: State, after: State, seat: int, a: Any) -> State:
     """Returns the state with passes noted until another seat's turn ends or the seat collects."""
     passed = passed_multiples_of_50(before, after, a)
     if not (passed or after.passed):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.crafting.board import Board
-from companion.games.crafting.candidates import use_power_candidates
+from companion.games.crafting.candidates import ways_to_use_power
 from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
@@ -394,7 +394,7 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
             continue
         label, detail = Text("{name}", name=power.name), power_sheets.price_words(power)
         if power_sheets.is_used_with_one_tap(board, power):
-            used = replace(use_power_candidates(power)[0], **_paid(board, power))
+            used = replace(ways_to_use_power(power)[0], **_paid(board, power))
             yield offer(s, seat, used, label, detail, power.deck)
         elif not power.instead or (
             board.waiting and not power_sheets.is_plain_discharge_power(power)
@@ -406,7 +406,7 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
 
 def _why_not(s: State, seat: int, power: Power) -> Objection | None:
     """Returns why no use of a card would be allowed; None if one is."""
-    tries = use_power_candidates(power)
+    tries = ways_to_use_power(power)
     if not power.instead and any(
         isinstance(answer, Objection) for answer in price_objections(s, seat, tries[0])
     ):

@@ -13,8 +13,8 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     STAR_NAMES,
 )
-from companion.games.crafting.rules.around import SURROUNDING_NAMES, enter_surroundings_text
-from companion.games.crafting.rules.bounds import SIDES_OF_NEBULA
+from companion.games.crafting.rules.around import SURROUNDING_NAMES, enter_surroundings_prefix
+from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
 from companion.games.crafting.rules.life import (
     LIFE_SPACES_PER_NEBULA,
     CreateLife,
@@ -204,7 +204,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
         id=_sheet_id(number),
         tab=EVERY_TAB,
         title=short_tile_name(tile),
-        verb=enter_surroundings_text(tile),
+        verb=enter_surroundings_prefix(tile),
         note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),
         fields=fields,
         submit=Text("Show me"),
@@ -214,7 +214,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
 
 def _field(kind: str, name: Text, told: int, have: int, *, first: bool) -> Field:
     """Returns the field of one kind. The first one writes a 0 too, so that there is a word."""
-    most = min(SIDES_OF_NEBULA, have)
+    most = min(SIDES_PER_NEBULA, have)
     picks = number_picks(range(most + 1), kind, empty_zero=not first)
     value = f"{kind}{told}" if told or first else ""
     return Field(label=name, kind="numbers", picks=picks, value=value, join="around")

@@ -10,7 +10,7 @@ from companion.games.crafting.pieces import (
     CRYSTAL_COUNT_BY_PLAYERS,
     DARK_MARBLE_COUNT_BY_PLAYERS,
     GOALS,
-    group_1_tokens_on_top,
+    group_1_life_token_count,
     life_stack_size,
 )
 from companion.games.crafting.rules.setup import BeginGame, marbles_in_bag
@@ -256,7 +256,7 @@ def _stacks(s: State) -> tuple[ChecklistLine, ...]:
             words=Text("{n} advanced life in the stack", n=life_stack_size(s.seats)),
             detail=Text(
                 "All 16 without the bright border, then {n} random ones with it on top",
-                n=group_1_tokens_on_top(s.seats),
+                n=group_1_life_token_count(s.seats),
             ),
         ),
         ChecklistLine(

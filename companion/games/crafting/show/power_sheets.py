@@ -10,12 +10,12 @@ from functools import cache
 from companion.games.crafting.board import Board, max_hand_cards_of_kind
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import (
+    CARD_PRICE_BY_POWER_SLOT,
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
     LIFE_VALUES,
     POWERS,
-    PRICE_BY_SLOT,
     SECTORS,
     Power,
 )
@@ -191,13 +191,13 @@ def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
     )
 
 
-def gain_power_candidates(s: State, seat: int) -> Iterator[GainPower]:
+def cheapest_gain_power_actions(s: State, seat: int) -> Iterator[GainPower]:
     """Yields tries for the cheapest open slot, to find out why no card can be gained."""
     board = s.board(seat)
-    free = [slot for slot in PRICE_BY_SLOT if board.power_in_slot(slot) is None]
+    free = [slot for slot in CARD_PRICE_BY_POWER_SLOT if board.power_in_slot(slot) is None]
     owners = _owners(s)
     left = [slug for slug in POWERS if slug not in owners]
-    slot = min(free or [1], key=PRICE_BY_SLOT.__getitem__)
+    slot = min(free or [1], key=CARD_PRICE_BY_POWER_SLOT.__getitem__)
     for control in CONTROLS:
         first = next((slug for slug in left if POWERS[slug].deck == control), None)
         if first:
@@ -212,14 +212,14 @@ def _owners(s: State) -> dict[str, int]:
 def gain_power_choice(s: State, seat: int) -> Choice:
     """Returns the choice that opens the sheet to gain a power; for the seat that crafts."""
     price = next_slot_price_text(s.board(seat))
-    no = first_refusal(s, seat, gain_power_candidates(s, seat))
+    no = first_refusal(s, seat, cheapest_gain_power_actions(s, seat))
     return open_sheet_choice("gain", Text("Gain a power"), price, "power", no)
 
 
 def free_slot_per_price(board: Board) -> tuple[int, ...]:
     """Returns one open slot for each price, the cheapest first."""
-    free = [slot for slot in PRICE_BY_SLOT if board.power_in_slot(slot) is None]
-    by_price = {PRICE_BY_SLOT[slot]: slot for slot in reversed(free)}
+    free = [slot for slot in CARD_PRICE_BY_POWER_SLOT if board.power_in_slot(slot) is None]
+    by_price = {CARD_PRICE_BY_POWER_SLOT[slot]: slot for slot in reversed(free)}
     return tuple(by_price[price] for price in sorted(by_price))
 
 
@@ -228,14 +228,15 @@ def next_slot_price_text(board: Board) -> Text:
     slots = free_slot_per_price(board)
     if not slots:
         return Text("All 4 slots are full")
-    return Text("{n} matching cards", "{n} matching cards", n=PRICE_BY_SLOT[slots[0]])
+    return Text("{n} matching cards", "{n} matching cards", n=CARD_PRICE_BY_POWER_SLOT[slots[0]])
 
 
 def gain_power_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet that gains a power: the price, then the payable type's cards first."""
     board, slots = s.board(seat), free_slot_per_price(s.board(seat))
     prices = tuple(
-        Pick(value=str(n), label=Text("{n} card", "{n} cards", n=PRICE_BY_SLOT[n])) for n in slots
+        Pick(value=str(n), label=Text("{n} card", "{n} cards", n=CARD_PRICE_BY_POWER_SLOT[n]))
+        for n in slots
     )
     slot = Field(
         label=Text("You pay"), kind="pick", picks=prices, value=prices[0].value if prices else ""
@@ -245,7 +246,7 @@ def gain_power_sheet(s: State, seat: int) -> Sheet:
         title=Text("Gain a power"),
         verb="gain",
         note=Text("Draw as many as you paid, keep 1. Put its token on its control"),
-        fields=(slot, _decks(s, board, PRICE_BY_SLOT[slots[0]] if slots else 0)),
+        fields=(slot, _decks(s, board, CARD_PRICE_BY_POWER_SLOT[slots[0]] if slots else 0)),
         submit=Text("Gain this power"),
         icon="power",
     )

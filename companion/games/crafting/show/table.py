@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
-    CONTROL_CAPACITY,
     CONTROL_NAMES,
     CONTROLS,
     CRYSTAL_COUNT_BY_PLAYERS,
     DARK_MARBLE,
     DISCHARGE_POINTS,
+    MAX_MARBLES_PER_CONTROL,
     MOVES_PER_SHIFT,
 )
 from companion.games.crafting.rules import NOTATION
@@ -107,7 +107,7 @@ class Control:
     key: str
     title: Text
     marbles: tuple[Marble, ...]
-    capacity: int = CONTROL_CAPACITY
+    capacity: int = MAX_MARBLES_PER_CONTROL
     current: bool = False
     action: str = ""
     steps: int = 0
