@@ -36,14 +36,14 @@ from companion.games.crafting.rules.goal import (
     EnterGoalCount,
     RevealGoal,
     ScoreGoal,
-    due_goal_count,
+    count_for_due_goal,
 )
 from companion.games.crafting.rules.life import CreateLife, impossible_values_objections
 from companion.games.crafting.rules.move import MovePiece
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.rules.place import PlaceNebula, PlacePieces, RemoveUnplacedPieces
 from companion.games.crafting.rules.power import GainPower, UsePower
-from companion.games.crafting.rules.power_cards import CARD_STEPS, are_answers_complete
+from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME, are_answers_complete
 from companion.games.crafting.rules.setup import BeginGame, DealMarbles, marbles_in_bag
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
@@ -65,7 +65,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == DRAW:
         yield from (RevealGoal(goal=goal) for goal in GOALS)
     elif s.stage == SCORE:
-        yield from (EnterGoalCount(n, due_goal_count(s, n) or 0) for n in s.all_seats)
+        yield from (EnterGoalCount(n, count_for_due_goal(s, n) or 0) for n in s.all_seats)
         yield ScoreGoal()
         yield from (ScoreGoal(then="goal", goal=goal) for goal in GOALS)
     elif s.stage == DISCARD:
@@ -166,7 +166,7 @@ def _uses(slug: str) -> tuple[Any, ...]:
 
 
 def _tried_out(power: Power) -> Iterator[Any]:
-    choices = [ask for name, *_ in power.does for ask in CARD_STEPS[name].asks]
+    choices = [ask for name, *_ in power.does for ask in CARD_STEP_BY_NAME[name].asks]
     for words in islice(product(*choices), MAX_ANSWERS_TRIED_PER_CARD):
         if are_answers_complete(power, words):
             yield _use(power, words)

@@ -41,7 +41,7 @@ from companion.games.crafting.rules.power import (
     paid_card_kind,
     pays_supernova_with_token,
 )
-from companion.games.crafting.rules.power_cards import CARD_STEPS, step_answers
+from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME, leading_step_answers
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.state import State
@@ -171,7 +171,7 @@ def _use(s: State, seat: int, a: UsePower) -> InstructionLines:
 def _steps(s: State, seat: int, power: Power, words: tuple[str, ...]) -> InstructionLines:
     """Yields which piles a card's effect takes from and gives to; its own text says the rest."""
     for name, *args in power.does:
-        taken = step_answers(CARD_STEPS[name], words)
+        taken = leading_step_answers(CARD_STEP_BY_NAME[name], words)
         if taken is None:
             return
         words = words[len(taken) :]

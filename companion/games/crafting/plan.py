@@ -64,7 +64,7 @@ def _controls(s: State, seat: int) -> Iterator[NextPhrase]:
         move = ShiftMarble(seat, to=control, then="collect")
         if refusal(s, seat, move) is None:
             gives = collected_energy_words(energy_lines_of_seat(move.with_marble_moved(s), seat))
-            n = len(move.moves(s))
+            n = len(move.marble_moves(s))
             yield control, Text("{n} move: {gives}", "{n} moves: {gives}", n=n, gives=gives or "")
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import GOALS
-from companion.games.crafting.rules.goal import goal_points, known_goal_count
+from companion.games.crafting.rules.goal import goal_points, known_count_for_goal
 from companion.referee.ruling import Ruling
 from tests.games.crafting.positions import asked, number, opened, played
 
@@ -105,7 +105,7 @@ def test_disputes_of_what_a_goal_counts(dispute: int, goal: str, count: int) -> 
         *("1 mend scored 2", "1 mend waiting 1"),
         *("1 tiles done 3 psi 1", "1 tiles done 1 psi 1", "1 tiles done 2 phi 1"),
     )
-    assert known_goal_count(state, 1, goal) == count, dispute
+    assert known_count_for_goal(state, 1, goal) == count, dispute
 
 
 def test_dispute_50_no_goal_counts_hydrogen() -> None:

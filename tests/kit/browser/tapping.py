@@ -15,8 +15,8 @@ from playwright.sync_api import Locator, expect
 
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
-from companion.games.crafting.rules.goal import due_goal_count
-from companion.games.crafting.rules.power_cards import CARD_STEPS
+from companion.games.crafting.rules.goal import count_for_due_goal
+from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME
 from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit import places
@@ -68,7 +68,7 @@ def parts_of(played: Transcript) -> Iterator[Part]:
 
 
 def asks_nothing(power: str) -> bool:
-    return not any(CARD_STEPS[name].asks for name, *_ in POWERS[power].does)
+    return not any(CARD_STEP_BY_NAME[name].asks for name, *_ in POWERS[power].does)
 
 
 class Player:
@@ -346,7 +346,7 @@ def goal_counts(played: Transcript) -> Iterator[tuple[int | None, ...]]:
     for i, (_, action) in enumerate(moves):
         if action.split()[0] == "score":
             state = replay_moves(GAME, played.seats, dict(played.options), moves[:i])
-            yield tuple(due_goal_count(state, n) for n in state.all_seats)
+            yield tuple(count_for_due_goal(state, n) for n in state.all_seats)
 
 
 def play_through(phones: dict[int, Phone], played: Transcript) -> list[int]:

@@ -134,7 +134,9 @@ class DiscardCards(Action):
             )
         else:
             for kind in sorted(set(self.kinds)):
-                yield from missing_kind_objections(s.board(seat), self.kinds.count(kind), kind)
+                yield from missing_cards_of_kind_objections(
+                    s.board(seat), self.kinds.count(kind), kind
+                )
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
@@ -166,10 +168,10 @@ def missing_cards_objections(board: Board, number: int, kind: str | None, rule: 
         )
         return
     if kind:
-        yield from missing_kind_objections(board, number, kind)
+        yield from missing_cards_of_kind_objections(board, number, kind)
 
 
-def missing_kind_objections(board: Board, number: int, kind: str) -> Objections:
+def missing_cards_of_kind_objections(board: Board, number: int, kind: str) -> Objections:
     """Yields an objection if the hand, as entered, cannot have this many cards of a kind."""
     most = max_hand_cards_of_kind(board, kind)
     if number > most:

@@ -26,7 +26,7 @@ def draw_for_action(s: State, a: Action) -> RandomDraw | None:
         marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK_MARBLE else str(marble) for marble in marbles)
         return RandomDraw(pool, len(pool))
-    reveal = a.next_reveal if isinstance(a, ScoreGoal) else a
+    reveal = a.next_goal_reveal if isinstance(a, ScoreGoal) else a
     if isinstance(reveal, RevealGoal) and reveal.goal is None:
         return RandomDraw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
     return None
@@ -38,7 +38,9 @@ def reveals_hidden_pieces(s: State, a: Action) -> bool:
     Only another seat's consent takes it back (law of the log). The marbles of the set-up are
     visible to every seat.
     """
-    reveals = isinstance(a, RevealGoal) or (isinstance(a, ScoreGoal) and a.next_reveal is not None)
+    reveals = isinstance(a, RevealGoal) or (
+        isinstance(a, ScoreGoal) and a.next_goal_reveal is not None
+    )
     return reveals or reveals_real_piece(s, a)
 
 

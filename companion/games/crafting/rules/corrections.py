@@ -35,7 +35,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.bounds import MAX_COUNT_FUNCTION_BY_GOAL
 from companion.games.crafting.rules.end import with_game_end_rechecked
 from companion.games.crafting.rules.energy import move_marble
-from companion.games.crafting.rules.setup import MARBLES_NOT_DEALT
+from companion.games.crafting.rules.setup import MARBLES_NOT_DEALT_OBJECTION
 from companion.games.crafting.state import SETUP, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.actions import Action, Objections, action
@@ -240,7 +240,7 @@ class CorrectMarble(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if s.stage == SETUP and not s.first:
-            yield MARBLES_NOT_DEALT
+            yield MARBLES_NOT_DEALT_OBJECTION
         elif self.marble not in s.wheel[CONTROLS.index(self.start)]:
             yield Objection(
                 "energy.there",

@@ -25,7 +25,7 @@ from companion.games.crafting.pieces import (
     SectorName,
 )
 from companion.games.crafting.rules.game import is_last_round, with_end_or_next_round
-from companion.games.crafting.rules.nebula import tile_objections
+from companion.games.crafting.rules.nebula import impossible_star_needs_objections
 from companion.games.crafting.rules.slider import (
     ConvertStar,
     StabiliseLife,
@@ -76,7 +76,7 @@ class EndTurn(Action):
         if (self.act == "nebula") != told:
             raise ValueError("a nebula needs its size and sector")
 
-    def spending_actions(self) -> Iterator[Action]:
+    def slider_actions(self) -> Iterator[Action]:
         """Yields the slider actions of this end of turn, in this order."""
         if self.nova:
             yield ConvertStar(self.nova)
@@ -85,7 +85,7 @@ class EndTurn(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         before = s.board(seat)
-        for spent in self.spending_actions():
+        for spent in self.slider_actions():
             yield from spent.objections(s, seat)
             s = spent.apply(s, seat)
         board = s.board(seat)
@@ -105,12 +105,12 @@ class EndTurn(Action):
                 "end stabilise" if board.proto else "end",
                 Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
             )
-        yield from tile_objections(self.size or 0, self.code)
+        yield from impossible_star_needs_objections(self.size or 0, self.code)
         if self.act is None:
             yield from _without_either(s, board)
 
     def apply(self, s: State, seat: int) -> State:
-        for spent in self.spending_actions():
+        for spent in self.slider_actions():
             s = spent.apply(s, seat)
         board = s.board(seat)
         if board.graviton and board.lines:
@@ -171,7 +171,7 @@ def _nothing_left(a: EndTurn, before: Board, board: Board) -> Objections:
     )
 
 
-def can_only_end_with_neither(board: Board) -> bool:
+def can_end_only_without_nebula_or_life(board: Board) -> bool:
     """Returns whether neither choice is possible, as far as the app knows."""
     return not board.proto and pieces_left_in_pile(board, "nebula") == 0
 
@@ -179,7 +179,7 @@ def can_only_end_with_neither(board: Board) -> bool:
 def _without_either(s: State, board: Board) -> Objections:
     reason = Text("You must choose one of the two if you can (our reading)")
     choice = s.option_value("end.omega-must")
-    if can_only_end_with_neither(board):
+    if can_end_only_without_nebula_or_life(board):
         return
     if choice == "must" and board.proto:
         reason = Text("At your table you must choose one, and you have proto life")

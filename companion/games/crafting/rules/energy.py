@@ -114,7 +114,7 @@ class ShiftMarble(Action):
     to: Annotated[str | None, Word("control", one_of(*CONTROLS), lead="to")] = None
     then: Annotated[str | None, Word("step", one_of("collect"), lead="then")] = None
 
-    def start(self, s: State) -> str | None:
+    def start_control(self, s: State) -> str | None:
         """Returns the control that the marble leaves; None if it is not there."""
         if self.marble == DARK_MARBLE:
             there = (
@@ -123,9 +123,9 @@ class ShiftMarble(Action):
             return self.control if there else None
         return s.control_of_marble(self.marble)
 
-    def moves(self, s: State) -> MarbleMoves:
+    def marble_moves(self, s: State) -> MarbleMoves:
         """Returns the moves that it makes; () if the marble or the way does not exist."""
-        start = self.start(s)
+        start = self.start_control(s)
         return marble_moves_to_control(s.wheel, self.marble, start, self.to) if start else ()
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -133,7 +133,7 @@ class ShiftMarble(Action):
             mine = f"shift {seat}" if len(s.moves) < MOVES_PER_SHIFT else ""
             yield _not_yours(self.marble, self.marble <= s.seats, mine)
             return
-        if self.start(s) is None:
+        if self.start_control(s) is None:
             yield Objection(
                 "energy.there",
                 Text("There's no dark marble there"),
@@ -147,7 +147,7 @@ class ShiftMarble(Action):
 
     def with_marble_moved(self, s: State) -> State:
         """Returns the state with the marble moved and nothing collected yet."""
-        for start, end in self.moves(s):
+        for start, end in self.marble_moves(s):
             moves = (*s.moves, (self.marble, start, end))
             s = replace(s, wheel=move_marble(s.wheel, self.marble, start, end), moves=moves)
         return s
@@ -161,7 +161,7 @@ class ShiftMarble(Action):
         return Text("{moved}, then collected all", moved=said) if self.then else said
 
     def _moved_words(self, s: State, seat: int) -> Text:
-        start = self.start(s)
+        start = self.start_control(s)
         if start is None:
             return Text("{who} tried to move a marble that isn't there", who=SeatName(seat))
         end = self.to or next_open_control(s.wheel, start)
@@ -189,7 +189,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
 
 def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
     """Yields an objection if the moves that are left do not take the marble there."""
-    left, hops = MOVES_PER_SHIFT - len(s.moves), a.moves(s)
+    left, hops = MOVES_PER_SHIFT - len(s.moves), a.marble_moves(s)
     if not left:
         yield Objection(
             "energy.three-moves",

@@ -61,17 +61,17 @@ def has_sector_goal_on_track(s: State) -> bool:
     return any(goal and goal.startswith("nebulae-") for goal in s.goals_on_track)
 
 
-def known_goal_count(s: State, seat: int, goal: str) -> int | None:
+def known_count_for_goal(s: State, seat: int, goal: str) -> int | None:
     """Returns a seat's count for a goal; None if not enough was entered."""
     return COUNT_FUNCTION_BY_GOAL[goal](s, s.board(seat))
 
 
-def due_goal_count(s: State, seat: int) -> int | None:
+def count_for_due_goal(s: State, seat: int) -> int | None:
     """Returns a seat's count for the due goal, as entered or else as known; None if unknown."""
     if s.goal_due is None:
         return None
     told = s.board(seat).count
-    return known_goal_count(s, seat, s.goal_due) if told is None else told
+    return known_count_for_goal(s, seat, s.goal_due) if told is None else told
 
 
 def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -181,7 +181,7 @@ class EnterGoalCount(Action):
 
 def _too_many(s: State, a: EnterGoalCount, goal: str) -> Objections:
     """Yields an objection if the galaxy, as the app knows it, cannot have that many (goal.most)."""
-    most = max_goal_count(s, a.seat, goal)
+    most = max_count_for_goal(s, a.seat, goal)
     if a.number > most:
         yield Objection(
             "goal.most",
@@ -197,7 +197,7 @@ def _too_many(s: State, a: EnterGoalCount, goal: str) -> Objections:
         )
 
 
-def max_goal_count(s: State, seat: int, goal: str) -> int:
+def max_count_for_goal(s: State, seat: int, goal: str) -> int:
     """Returns the most that a seat can have for a goal."""
     board = s.board(seat)
     if goal == "crystals":
@@ -206,19 +206,19 @@ def max_goal_count(s: State, seat: int, goal: str) -> int:
         return board.scored + beyond + waiting
     if goal in MAX_COUNT_FUNCTION_BY_GOAL:
         return MAX_COUNT_FUNCTION_BY_GOAL[goal](board)
-    return known_goal_count(s, seat, goal) or 0
+    return known_count_for_goal(s, seat, goal) or 0
 
 
 def seats_without_goal_count(s: State) -> tuple[int, ...]:
     """Returns the seats whose count for the goal is not known yet."""
-    return tuple(seat for seat in s.all_seats if due_goal_count(s, seat) is None)
+    return tuple(seat for seat in s.all_seats if count_for_due_goal(s, seat) is None)
 
 
 @action("score", "score", Text("Score the goal on space 4"), when=SCORE)
 class ScoreGoal(Action):
     """Scores the goal on space 4 with the counts as they are.
 
-    `then`: also reveals the next one, `goal`. `hands`: as in `Reveal`.
+    `then`: also reveals the next one, `goal`. `hands`: as in `RevealGoal`.
     """
 
     hands: _Hands = None
@@ -226,7 +226,7 @@ class ScoreGoal(Action):
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
     @property
-    def next_reveal(self) -> RevealGoal | None:
+    def next_goal_reveal(self) -> RevealGoal | None:
         """The goal that comes after the scoring; None if none is revealed."""
         return RevealGoal(self.hands, self.goal) if self.then else None
 
@@ -240,21 +240,21 @@ class ScoreGoal(Action):
             )
         if s.goal_due == "crystals":
             yield from _crystal_doubts(s)
-        if self.next_reveal and not missing:
-            yield from self.next_reveal.objections(_scored(s), seat)
+        if self.next_goal_reveal and not missing:
+            yield from self.next_goal_reveal.objections(_scored(s), seat)
 
     def apply(self, s: State, seat: int) -> State:
         s = _scored(s)
-        if self.next_reveal:
-            return self.next_reveal.apply(s, seat)
+        if self.next_goal_reveal:
+            return self.next_goal_reveal.apply(s, seat)
         return _with_hands_down(s) if self.hands else s
 
     def log_line(self, s: State, seat: int) -> Text:
         if s.goal_due is None:
             return Text("{who} scored a goal", who=SeatName(seat))
-        if self.next_reveal is None:
+        if self.next_goal_reveal is None:
             return _scored_words(s, s.goal_due)
-        came = self.next_reveal.log_line(s, seat)
+        came = self.next_goal_reveal.log_line(s, seat)
         return Text("{first}. {second}", first=_scored_words(s, s.goal_due), second=came)
 
 
@@ -263,7 +263,7 @@ def _scored(s: State) -> State:
     goal = s.goal_due
     if goal is None:
         return s
-    counts = tuple(due_goal_count(s, n) or 0 for n in s.all_seats)
+    counts = tuple(count_for_due_goal(s, n) or 0 for n in s.all_seats)
     gained = goal_points(counts)
     boards = tuple(
         replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
@@ -275,7 +275,7 @@ def _scored(s: State) -> State:
 
 def _scored_words(s: State, goal: str) -> Text:
     """Returns the goal and who gets what for it."""
-    points = goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))
+    points = goal_points(tuple(count_for_due_goal(s, n) or 0 for n in s.all_seats))
     if not any(points):
         return Text("{goal}: no one scores", goal=GOALS[goal].title)
     entries = [

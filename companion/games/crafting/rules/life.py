@@ -29,7 +29,7 @@ from companion.referee.text import SeatName, Text
 LIFE_SPACES_PER_NEBULA = 6
 
 
-def tiles_without_life_count(board: Board) -> int:
+def lifeless_completed_nebula_count(board: Board) -> int:
     """Returns how many completed nebulae have no advanced life."""
     return board.completed_nebula_count - board.singles - board.doubles
 
@@ -45,7 +45,7 @@ class CreateLife(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        if tiles_without_life_count(board) < 1:
+        if lifeless_completed_nebula_count(board) < 1:
             yield Objection(
                 "life.tile",
                 Text(

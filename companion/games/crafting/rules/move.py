@@ -12,7 +12,7 @@ from companion.games.crafting.board import (
     with_life_places_unknown,
     with_star_places_unknown,
 )
-from companion.games.crafting.rules.slider import slider_objections
+from companion.games.crafting.rules.slider import slider_too_low_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import one_of
@@ -26,7 +26,7 @@ _PIECES = {
 }
 
 
-def movable_count(board: Board, kind: str) -> int:
+def movable_piece_count(board: Board, kind: str) -> int:
     """Returns how many pieces of this kind a graviton could move."""
     counts = {"star": sum(board.stars), "proto": board.proto, "stable": board.stable, "nova": 0}
     return counts[kind]
@@ -48,14 +48,14 @@ class MovePiece(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        yield from slider_objections(board, "graviton")
+        yield from slider_too_low_objections(board, "graviton")
         if self.piece == "nova":
             yield Objection(
                 "move.supernova",
                 Text("Gravitons can't move supernovae"),
                 Text("Move a star or life. You can hop over a supernova"),
             )
-        elif not movable_count(board, self.piece):
+        elif not movable_piece_count(board, self.piece):
             yield Objection(
                 "move.piece",
                 Text("You have no {piece} in your galaxy", piece=_PIECES[self.piece]),

@@ -122,12 +122,12 @@ def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
     return first
 
 
-def requirement_text(code: str) -> Text:
+def needed_stars_words(code: str) -> Text:
     """Returns what a tile needs, in words."""
     return stars_words(parse_tile_code(code).needs)
 
 
-def points_text(points: int) -> Text:
+def point_count_words(points: int) -> Text:
     """Returns a number of points, in words."""
     return Text("{n} point", "{n} points", n=points)
 
@@ -171,7 +171,7 @@ class CompleteNebula(Action):
         elif not tile.code:
             # A code given now counts as entered.
             tile = replace(tile, code=self.code)
-            yield from tile_objections(self.size, self.code)
+            yield from impossible_star_needs_objections(self.size, self.code)
             yield from unusual_points_objections(s, self.size, self.points)
         if tile is not None:
             yield from _other_print(tile, self)
@@ -195,7 +195,7 @@ class CompleteNebula(Action):
                 "{who} completed a size {size} nebula for {points} and discarded {star}",
                 who=SeatName(seat),
                 size=self.size,
-                points=points_text(self.points),
+                points=point_count_words(self.points),
                 star=star_count_words(self.star),
             )
         return Text(
@@ -203,7 +203,7 @@ class CompleteNebula(Action):
             who=SeatName(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
-            points=points_text(self.points),
+            points=point_count_words(self.points),
             star=star_count_words(self.star),
         )
 
@@ -233,8 +233,8 @@ def _other_print(tile: Tile, a: CompleteNebula) -> Objections:
             "nebula.known",
             Text(
                 "This tile needs {needs} and gives {points}",
-                needs=requirement_text(tile.code),
-                points=points_text(tile.points or 0),
+                needs=needed_stars_words(tile.code),
+                points=point_count_words(tile.points or 0),
             ),
             Text("Complete it for that, or fix what the tile prints"),
             f"complete {a.size} {a.sector} {tile.code} {a.star}",
@@ -242,7 +242,7 @@ def _other_print(tile: Tile, a: CompleteNebula) -> Objections:
         )
 
 
-def tile_objections(size: int, code: str | None) -> Objections:
+def impossible_star_needs_objections(size: int, code: str | None) -> Objections:
     """Yields an objection if no tile of this size can need these stars."""
     if not code:
         return
@@ -333,7 +333,7 @@ class EnterTilePrint(Action):
                 ),
                 Text("Choose a nebula you have, or fix your count under Galaxy"),
             )
-        yield from tile_objections(self.size, self.code)
+        yield from impossible_star_needs_objections(self.size, self.code)
         if self.code:
             yield from unusual_points_objections(s, self.size, parse_tile_code(self.code).points)
 
@@ -362,8 +362,8 @@ class EnterTilePrint(Action):
             who=SeatName(seat),
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
-            needs=requirement_text(self.code),
-            points=points_text(parse_tile_code(self.code).points),
+            needs=needed_stars_words(self.code),
+            points=point_count_words(parse_tile_code(self.code).points),
         )
 
 

@@ -7,7 +7,10 @@ from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, add_proto_life, add_star, lay_tile
 from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
-from companion.games.crafting.rules.nebula import take_unplaced_tile, tile_objections
+from companion.games.crafting.rules.nebula import (
+    impossible_star_needs_objections,
+    take_unplaced_tile,
+)
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import TileCode, with_sector
@@ -17,7 +20,7 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 
-def unplaced_count(board: Board, kind: str) -> int:
+def unplaced_piece_count(board: Board, kind: str) -> int:
     """Returns how many of a kind are not placed yet; "all": stars and proto life together."""
     if kind == "proto":
         return board.held_proto
@@ -37,7 +40,7 @@ def _named(kind: str, number: int) -> Text:
 def place_all_unplaced(board: Board) -> Board:
     """Returns the board with every held star and proto life in the galaxy."""
     for kind in (*ELEMENTS, "proto"):
-        board = _put(board, kind, unplaced_count(board, kind))
+        board = _put(board, kind, unplaced_piece_count(board, kind))
     return board
 
 
@@ -78,7 +81,7 @@ class PlacePieces(Action):
     number: Annotated[int | None, whole_number_reader(1, 20)] = None
 
     def objections(self, s: State, seat: int) -> Objections:
-        have = unplaced_count(s.board(seat), self.piece)
+        have = unplaced_piece_count(s.board(seat), self.piece)
         wanted = self.number or 1
         if self.piece == "all" and self.number is not None:
             wanted = have + 1 if self.number != have else have
@@ -96,12 +99,12 @@ class PlacePieces(Action):
         board = s.board(seat)
         if self.piece == "all":
             return s.with_board(seat, place_all_unplaced(board))
-        have = unplaced_count(board, self.piece)
+        have = unplaced_piece_count(board, self.piece)
         number = have if self.number is None else min(have, self.number)
         return s.with_board(seat, _put(board, self.piece, number))
 
     def log_line(self, s: State, seat: int) -> Text:
-        number = self.number or unplaced_count(s.board(seat), self.piece)
+        number = self.number or unplaced_piece_count(s.board(seat), self.piece)
         if self.piece == "all":
             what = Text("{n} piece", "{n} pieces", n=number)
         elif self.piece == "proto":
@@ -145,7 +148,7 @@ class PlaceNebula(Action):
                 next((f"lay {size} {self.sector}" for size in board.unplaced_nebula_sizes), ""),
                 next((_places(size, self.sector) for size in board.unplaced_nebula_sizes), None),
             )
-        yield from tile_objections(self.size, self.code)
+        yield from impossible_star_needs_objections(self.size, self.code)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)

@@ -31,7 +31,7 @@ from companion.games.crafting.rules.card import (
     no_matching_cards_objections,
 )
 from companion.games.crafting.rules.power_cards import step_objections, with_card_effect
-from companion.games.crafting.rules.slider import slider_objections
+from companion.games.crafting.rules.slider import slider_too_low_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
@@ -152,7 +152,7 @@ def price_objections(s: State, seat: int, a: UsePower) -> Objections:
     yield from missing_cards_objections(board, price.cards, paid_card_kind(power, a), rule)
     if price.kind == "matching" and a.paid is None:
         yield from no_matching_cards_objections(board, price.cards, rule)
-    yield from slider_objections(board, "graviton", price.graviton)
+    yield from slider_too_low_objections(board, "graviton", price.graviton)
     yield from _supernova_missing(s, board, power)
     for have, cost, what in (
         (board.proto, price.proto, Text("proto life")),
@@ -177,7 +177,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
                 Text("Turn a star into a supernova first"),
             )
         return
-    yield from slider_objections(board, "nova")
+    yield from slider_too_low_objections(board, "nova")
     if not s.option_value("power.event-horizon-supernova"):
         yield Doubt(
             "power.event-horizon-supernova",

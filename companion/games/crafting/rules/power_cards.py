@@ -58,7 +58,7 @@ LIFE_VALUE_CHOICES = ("4", "5", "6", "7", "8")
 
 
 @dataclass(frozen=True)
-class StepContext:
+class CardStepContext:
     """What a step works on: the state, the seat, the rule, the step's own argument, its choices."""
 
     s: State
@@ -81,23 +81,23 @@ class StepContext:
         return Objection(self.rule, reason, remedy)
 
 
-def no_objections(at: StepContext) -> Objections:
+def no_objections(at: CardStepContext) -> Objections:
     """Yields nothing."""
     yield from ()
 
 
-def unchanged_state(at: StepContext) -> State:
+def unchanged_state(at: CardStepContext) -> State:
     """Returns the state unchanged."""
     return at.s
 
 
-def advance_crystals(at: StepContext, steps: int | None = None) -> State:
+def advance_crystals(at: CardStepContext, steps: int | None = None) -> State:
     """Returns the state with the crystals advanced by `steps`, or by the step's argument."""
     board, supply = advance_time(at.board, at.s.supply, int(at.arg) if steps is None else steps)
     return replace(at.with_board(board), supply=supply)
 
 
-def add_card_points(at: StepContext) -> State:
+def add_card_points(at: CardStepContext) -> State:
     """Returns the state with the card's points added."""
     points = at.board.points
     return at.with_board(
@@ -105,7 +105,7 @@ def add_card_points(at: StepContext) -> State:
     )
 
 
-def missing_star_objections(at: StepContext) -> Objections:
+def missing_star_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no such star."""
     if not at.board.star_count_of_kind(at.words[0]):
         yield at.make_objection(
@@ -114,7 +114,7 @@ def missing_star_objections(at: StepContext) -> Objections:
         )
 
 
-def convert_star_objections(at: StepContext) -> Objections:
+def convert_star_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the star is already a supernova or the galaxy has none."""
     if at.words[0] == "nova":
         yield at.make_objection(Text("That's already a supernova"), Text("Choose another star"))
@@ -122,7 +122,7 @@ def convert_star_objections(at: StepContext) -> Objections:
         yield from missing_star_objections(at)
 
 
-def missing_supernova_objections(at: StepContext) -> Objections:
+def missing_supernova_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no supernova."""
     if not at.board.novae:
         yield at.make_objection(
@@ -131,7 +131,7 @@ def missing_supernova_objections(at: StepContext) -> Objections:
         )
 
 
-def turn_back_objections(at: StepContext) -> Objections:
+def turn_supernova_back_objections(at: CardStepContext) -> Objections:
     """Yields an objection if no supernova was such a star before (rule power.binary-star)."""
     yield from missing_supernova_objections(at)
     kinds = dict(zip(ELEMENTS, at.board.under, strict=True))
@@ -148,7 +148,7 @@ def alternatives_words(words: Sequence[Text]) -> Text:
     return reduce(lambda some, more: Text("{some} or {more}", some=some, more=more), words)
 
 
-def missing_stable_life_objections(at: StepContext) -> Objections:
+def missing_stable_life_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no stable life."""
     if not at.board.stable:
         yield at.make_objection(
@@ -156,7 +156,7 @@ def missing_stable_life_objections(at: StepContext) -> Objections:
         )
 
 
-def missing_proto_life_objections(at: StepContext) -> Objections:
+def missing_proto_life_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no proto life."""
     if not at.board.proto:
         yield at.make_objection(
@@ -164,7 +164,7 @@ def missing_proto_life_objections(at: StepContext) -> Objections:
         )
 
 
-def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
+def star_kinds_card_may_show(s: State, arg: str) -> tuple[str, ...]:
     """Returns the kinds of star that a card may show: several until the group has looked."""
     kinds = tuple(arg.split())
     seen = s.option_value("power.photosynthesis-star")
@@ -172,9 +172,9 @@ def stars_card_may_show(s: State, arg: str) -> tuple[str, ...]:
     return (names[seen],) if len(kinds) > 1 and seen else kinds
 
 
-def needed_star_objections(at: StepContext) -> Objections:
+def needed_star_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no star that the card shows; a doubt if unknown."""
-    kinds = stars_card_may_show(at.s, at.arg)
+    kinds = star_kinds_card_may_show(at.s, at.arg)
     if not any(at.board.star_count_of_kind(kind) for kind in kinds):
         yield at.make_objection(
             Text(
@@ -192,11 +192,11 @@ def needed_star_objections(at: StepContext) -> Objections:
 
 def max_proto_life_near_stars(s: State, board: Board, arg: str) -> int:
     """Returns the most proto life that can be next to all stars of the kind a card shows."""
-    stars = max(board.star_count_of_kind(kind) for kind in stars_card_may_show(s, arg))
+    stars = max(board.star_count_of_kind(kind) for kind in star_kinds_card_may_show(s, arg))
     return min(MAX_LIFE_SPACES_AT_STAR * stars, board.proto)
 
 
-def stabilise_objections(at: StepContext) -> Objections:
+def stabilise_too_many_objections(at: CardStepContext) -> Objections:
     """Yields an objection to too many. `arg`: the most that one effect can reach, or its stars."""
     reach = int(at.arg) if at.arg.isdecimal() else max_proto_life_near_stars(at.s, at.board, at.arg)
     number, most = int(at.words[0]), min(reach, at.board.proto)
@@ -207,9 +207,9 @@ def stabilise_objections(at: StepContext) -> Objections:
         )
 
 
-def stabilise_at_least_one_objections(at: StepContext) -> Objections:
+def stabilise_none_or_too_many_objections(at: CardStepContext) -> Objections:
     """Yields an objection to too many, or to none."""
-    yield from stabilise_objections(at)
+    yield from stabilise_too_many_objections(at)
     if at.words[0] == "0":
         yield at.make_objection(
             Text("There's no proto life next to it"),
@@ -217,7 +217,7 @@ def stabilise_at_least_one_objections(at: StepContext) -> Objections:
         )
 
 
-def drift_objections(at: StepContext) -> Objections:
+def drift_objections(at: CardStepContext) -> Objections:
     """Yields an objection if there is no proto life; a doubt if it may have no free space."""
     yield from missing_proto_life_objections(at)
     # It hops over filled spaces: it cannot move only if no space is free.
@@ -228,7 +228,7 @@ def drift_objections(at: StepContext) -> Objections:
         )
 
 
-def survival_objections(at: StepContext) -> Objections:
+def survival_objections(at: CardStepContext) -> Objections:
     """Yields an objection or a doubt if no proto life is left once the price is paid."""
     choice = at.s.option_value("power.survival-last")
     if at.board.proto or choice in ("nothing", "stabilise-it"):
@@ -240,7 +240,7 @@ def survival_objections(at: StepContext) -> Objections:
         yield Doubt("power.survival-last", reason)
 
 
-def stabilise_survivors(at: StepContext) -> State:
+def stabilise_survivors(at: CardStepContext) -> State:
     """Returns the state with proto life stabilised, the paid one if the group decided so."""
     if at.board.proto or at.s.option_value("power.survival-last") != "stabilise-it":
         return at.with_board(stabilise_proto_life(at.board, int(at.arg)))
@@ -249,7 +249,7 @@ def stabilise_survivors(at: StepContext) -> State:
     return at.with_board(add_stable_life(board, number))
 
 
-def advance_crystals_or_add_proto_life(at: StepContext) -> State:
+def advance_crystals_or_add_proto_life(at: CardStepContext) -> State:
     """Returns the state with more proto life, or with the crystals advanced, as chosen."""
     if at.words[0] == "proto":
         board, number = take_from_pile(at.board, "proto", int(at.arg))
@@ -257,7 +257,7 @@ def advance_crystals_or_add_proto_life(at: StepContext) -> State:
     return advance_crystals(at)
 
 
-def evolve_objections(at: StepContext) -> Objections:
+def evolve_objections(at: CardStepContext) -> Objections:
     """Yields an objection if no nebula has exactly 1 advanced life, or to the value drawn."""
     if not at.board.singles:
         yield at.make_objection(
@@ -267,7 +267,7 @@ def evolve_objections(at: StepContext) -> Objections:
     yield from life_value_objections(at.s, at.seat, int(at.words[0]) if at.words else None)
 
 
-def evolve_advanced_life(at: StepContext) -> State:
+def evolve_advanced_life(at: CardStepContext) -> State:
     """Returns the state with a second advanced life on a nebula that had one."""
     board = at.board
     if board.singles and has_life_stack_left(at.s):
@@ -275,7 +275,7 @@ def evolve_advanced_life(at: StepContext) -> State:
     return with_life_drawn(at.with_board(board), at.seat, int(at.words[0]) if at.words else None)
 
 
-def star_stuff_objections(at: StepContext) -> Objections:
+def star_stuff_objections(at: CardStepContext) -> Objections:
     """Yields objections and doubts to gaining or replacing a size 1 nebula."""
     act, sector = at.words
     if pieces_left_in_pile(at.board, "nebula") == 0:
@@ -297,7 +297,7 @@ def star_stuff_objections(at: StepContext) -> Objections:
             )
 
 
-def gain_or_replace_nebula(at: StepContext) -> State:
+def gain_or_replace_nebula(at: CardStepContext) -> State:
     """Returns the state with a nebula gained or replaced; unchanged if there is none to replace."""
     act, sector = at.words
     if act == "gain":
@@ -309,7 +309,7 @@ def gain_or_replace_nebula(at: StepContext) -> State:
     return at.with_board(lay_tile(board, Tile(2, old.sector)))
 
 
-def moved_piece_objections(at: StepContext) -> Objections:
+def moved_piece_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no such piece to move."""
     kind, *where = at.words
     if kind == "nebula":
@@ -324,7 +324,7 @@ def moved_piece_objections(at: StepContext) -> Objections:
         )
 
 
-def move_chosen_piece(at: StepContext) -> State:
+def move_chosen_piece(at: CardStepContext) -> State:
     """Returns the state with the chosen piece moved; unchanged if the nebula is not there."""
     kind, *where = at.words
     if kind != "nebula":
@@ -336,7 +336,7 @@ def move_chosen_piece(at: StepContext) -> State:
     return at.with_board(lay_tile(board, replace(tile, sector=where[2])))
 
 
-def wormhole_objections(at: StepContext) -> Objections:
+def wormhole_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no life of the chosen kind."""
     yield from (
         missing_proto_life_objections(at)
@@ -354,8 +354,8 @@ class CardStep:
     """A step of a card. `asks`: the words allowed for each choice; "secret" ones are optional."""
 
     asks: tuple[tuple[str, ...], ...]
-    objections: Callable[[StepContext], Objections]
-    apply: Callable[[StepContext], State]
+    objections: Callable[[CardStepContext], Objections]
+    apply: Callable[[CardStepContext], State]
     optional: bool = False
 
 
@@ -365,43 +365,43 @@ def with_star_from_pile(board: Board, element: str) -> Board:
     return add_star(board, element, number)
 
 
-def add_star_from_pile(at: StepContext) -> State:
+def add_star_from_pile(at: CardStepContext) -> State:
     """Returns the state with a star from its pile in the galaxy."""
     return at.with_board(with_star_from_pile(at.board, at.arg or at.words[0]))
 
 
-def discard_star(at: StepContext) -> State:
+def discard_star(at: CardStepContext) -> State:
     """Returns the state with the chosen star back in its pile."""
     star = at.words[0]
     return at.with_board(add_star(put_back_on_pile(at.board, star, 1), star, -1))
 
 
-def gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[StepContext], State]:
+def make_gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[CardStepContext], State]:
     """Returns a step that adds life on one side; proto and stable life come from one pile."""
 
-    def apply(at: StepContext) -> State:
+    def apply(at: CardStepContext) -> State:
         board, number = take_from_pile(at.board, "proto", int(at.arg))
         return at.with_board(add(board, number))
 
     return apply
 
 
-def turn_star_to_supernova(at: StepContext) -> State:
+def turn_star_to_supernova(at: CardStepContext) -> State:
     """Returns the state with the chosen star turned into a supernova."""
     return at.with_board(convert_to_supernova(at.board, at.words[0]))
 
 
-def turn_supernova_to_star(at: StepContext) -> State:
+def turn_supernova_to_star(at: CardStepContext) -> State:
     """Returns the state with a supernova turned back into the chosen star."""
     return at.with_board(turn_supernova_back(at.board, at.words[0]))
 
 
-def stabilise_chosen_number_of_life(at: StepContext) -> State:
+def stabilise_chosen_number_of_life(at: CardStepContext) -> State:
     """Returns the state with the chosen number of proto life stabilised."""
     return at.with_board(stabilise_proto_life(at.board, int(at.words[0])))
 
 
-def move_life_by_wormhole(at: StepContext) -> State:
+def move_life_by_wormhole(at: CardStepContext) -> State:
     """Returns the state after a wormhole moved life of the chosen kind."""
     board = at.board
     return at.with_board(
@@ -424,12 +424,12 @@ _SHOT = (
     SECTOR_CHOICES,
 )
 
-CARD_STEPS = {
+CARD_STEP_BY_NAME = {
     "crystals": CardStep((), no_objections, advance_crystals),
     "points": CardStep((), no_objections, add_card_points),
     "star": CardStep((), no_objections, add_star_from_pile),
-    "stable": CardStep((), no_objections, gain_life_step(add_stable_life)),
-    "proto": CardStep((), no_objections, gain_life_step(add_proto_life)),
+    "stable": CardStep((), no_objections, make_gain_life_step(add_stable_life)),
+    "proto": CardStep((), no_objections, make_gain_life_step(add_proto_life)),
     "needs-supernova": CardStep((), missing_supernova_objections, unchanged_state),
     "needs-stable": CardStep((), missing_stable_life_objections, unchanged_state),
     "needs-star": CardStep((), needed_star_objections, unchanged_state),
@@ -442,15 +442,15 @@ CARD_STEPS = {
     "discard-star": CardStep(_STAR, missing_star_objections, discard_star),
     "gain-star": CardStep(_ELEMENT, no_objections, add_star_from_pile),
     "convert-star": CardStep(_STAR, convert_star_objections, turn_star_to_supernova),
-    "turn-back": CardStep(_ELEMENT, turn_back_objections, turn_supernova_to_star),
+    "turn-back": CardStep(_ELEMENT, turn_supernova_back_objections, turn_supernova_to_star),
     "stabilise-some": CardStep(
-        (NUMBER_CHOICES,), stabilise_at_least_one_objections, stabilise_chosen_number_of_life
+        (NUMBER_CHOICES,), stabilise_none_or_too_many_objections, stabilise_chosen_number_of_life
     ),
     "stabilise-near": CardStep(
-        (NUMBER_CHOICES,), stabilise_at_least_one_objections, stabilise_chosen_number_of_life
+        (NUMBER_CHOICES,), stabilise_none_or_too_many_objections, stabilise_chosen_number_of_life
     ),
     "stabilise-any": CardStep(
-        (NUMBER_CHOICES,), stabilise_objections, stabilise_chosen_number_of_life
+        (NUMBER_CHOICES,), stabilise_too_many_objections, stabilise_chosen_number_of_life
     ),
     "crystals-or-proto": CardStep(
         (("crystals", "proto"),), no_objections, advance_crystals_or_add_proto_life
@@ -464,7 +464,7 @@ CARD_STEPS = {
 }
 
 
-def step_answers(step: CardStep, words: Sequence[str]) -> tuple[str, ...] | None:
+def leading_step_answers(step: CardStep, words: Sequence[str]) -> tuple[str, ...] | None:
     """Returns the choices that this step takes from the front; None if they do not fit it."""
     asks = step.asks
     if len(asks) == len(_SHOT) and words and words[0] != "nebula":
@@ -480,7 +480,7 @@ def step_answers(step: CardStep, words: Sequence[str]) -> tuple[str, ...] | None
 def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
     """Returns whether these are exactly the choices that the card asks for."""
     for name, *_ in power.does:
-        taken = step_answers(CARD_STEPS[name], words)
+        taken = leading_step_answers(CARD_STEP_BY_NAME[name], words)
         if taken is None:
             return False
         words = words[len(taken) :]
@@ -489,18 +489,18 @@ def are_answers_complete(power: Power, words: Sequence[str]) -> bool:
 
 def _walk(
     s: State, seat: int, power: Power, words: Sequence[str]
-) -> Iterator[tuple[CardStep, StepContext]]:
+) -> Iterator[tuple[CardStep, CardStepContext]]:
     """Yields each step of the card with the state that the steps before it leave."""
-    before: tuple[CardStep, StepContext] | None = None
+    before: tuple[CardStep, CardStepContext] | None = None
     for name, *args in power.does:
-        taken = step_answers(CARD_STEPS[name], words)
+        taken = leading_step_answers(CARD_STEP_BY_NAME[name], words)
         if taken is None:
             return
         if before is not None:
             s = before[0].apply(before[1])
         before = (
-            CARD_STEPS[name],
-            StepContext(s, seat, f"power.{power.slug}", " ".join(args), taken),
+            CARD_STEP_BY_NAME[name],
+            CardStepContext(s, seat, f"power.{power.slug}", " ".join(args), taken),
         )
         yield before
         words = words[len(taken) :]

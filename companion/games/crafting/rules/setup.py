@@ -69,7 +69,7 @@ class DealMarbles(Action):
         )
 
 
-MARBLES_NOT_DEALT = Objection(
+MARBLES_NOT_DEALT_OBJECTION = Objection(
     "setup.deal",
     Text("The marbles aren't on the controls yet"),
     Text("Deal the marbles first"),
@@ -86,7 +86,7 @@ class BeginGame(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if not s.first:
-            yield MARBLES_NOT_DEALT
+            yield MARBLES_NOT_DEALT_OBJECTION
         if not s.goals:
             yield Objection(
                 "setup.goals",

@@ -33,7 +33,7 @@ _SLIDERS = {
 }
 
 
-def slider_objections(board: Board, slider: str, wanted: int = 1) -> Objections:
+def slider_too_low_objections(board: Board, slider: str, wanted: int = 1) -> Objections:
     """Yields an objection if a slider has less than `wanted`."""
     has = getattr(board, slider)
     if has < wanted:
@@ -41,7 +41,7 @@ def slider_objections(board: Board, slider: str, wanted: int = 1) -> Objections:
         yield Objection(rule, Text(reason.source, has=has, wanted=wanted), remedy)
 
 
-def standard_star_objections(board: Board, star: str) -> Objections:
+def no_standard_star_objections(board: Board, star: str) -> Objections:
     """Yields an objection if the galaxy has no such star that is not a supernova (slider.star)."""
     if star == "nova":
         yield Objection(
@@ -77,8 +77,8 @@ class ConvertStar(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
-        yield from slider_objections(board, "nova")
-        yield from standard_star_objections(board, self.star)
+        yield from slider_too_low_objections(board, "nova")
+        yield from no_standard_star_objections(board, self.star)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
@@ -101,7 +101,7 @@ class StabiliseLife(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         board, number = s.board(seat), self.number or 1
-        yield from slider_objections(board, "dna", number)
+        yield from slider_too_low_objections(board, "dna", number)
         yield from no_proto_life_objections(board)
         if 0 < board.proto < number:
             yield Objection(

@@ -20,7 +20,7 @@ from companion.referee.actions import ANY_STEP
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
-STEPS = (SHIFT, COLLECT, CRAFT)
+TURN_STEPS = (SHIFT, COLLECT, CRAFT)
 
 #: collecting or crafting: what ran out can still be corrected or entered
 COLLECT_OR_CRAFT_STEP = "taken"
@@ -64,7 +64,7 @@ def out_of_turn_objection(s: State, seat: int, when: str) -> Objection | None:
         return Objection("turn.over", Text("The game is over"))
     if when == COLLECT_OR_CRAFT_STEP:
         when = CRAFT if s.board(seat).step == CRAFT else COLLECT
-    if when not in STEPS:
+    if when not in TURN_STEPS:
         return None if s.stage == when else _other_stage(s, when)
     if s.stage != PLAY:
         return _other_stage(s, when)
@@ -95,7 +95,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
 
 def acting_seats(s: State) -> tuple[int, ...]:
     """Returns the seats in the middle of their turn, in turn order."""
-    return tuple(seat for seat in s.turn_order if s.board(seat).step in STEPS)
+    return tuple(seat for seat in s.turn_order if s.board(seat).step in TURN_STEPS)
 
 
 def start_next_turn(s: State) -> State:

@@ -30,7 +30,7 @@ from companion.games.crafting.rules.nebula import (
     EXPECTED_POINTS_BY_SIZE,
     CompleteNebula,
     EnterTilePrint,
-    requirement_text,
+    needed_stars_words,
 )
 from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
 from companion.games.crafting.rules.power import price_objections
@@ -154,7 +154,7 @@ def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) 
         if known.size == tile.size:
             told = EnterTilePrint(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
-            yield offer(s, seat, told, words, requirement_text(known.code), f"nebula-{tile.size}")
+            yield offer(s, seat, told, words, needed_stars_words(known.code), f"nebula-{tile.size}")
 
 
 def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, ...]) -> Row:

@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import (
     NEBULA_SIZES,
     UNKNOWN_SECTOR,
 )
-from companion.games.crafting.rules.end import EndTurn, can_only_end_with_neither
+from companion.games.crafting.rules.end import EndTurn, can_end_only_without_nebula_or_life
 from companion.games.crafting.rules.game import RevealLife, outcome
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.turn import star_count_words
@@ -80,7 +80,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
     if board.has_unplaced_pieces or (board.nova and sum(board.stars)):
         asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
         return Dock(id="dock", choices=(as_main_choice(asked),))
-    if can_only_end_with_neither(board):
+    if can_end_only_without_nebula_or_life(board):
         return Dock(
             id="dock",
             choices=(as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end")),),

@@ -11,9 +11,9 @@ from companion.games.crafting.pieces import GOALS, HAND_LIMIT
 from companion.games.crafting.rules.goal import (
     RevealGoal,
     ScoreGoal,
-    due_goal_count,
+    count_for_due_goal,
     goal_points,
-    known_goal_count,
+    known_count_for_goal,
     seats_without_goal_count,
 )
 from companion.games.crafting.rules.track import passed_points_words
@@ -220,12 +220,12 @@ def _next_goal(s: State, seat: int, draw: Choice) -> tuple[Panel, ...]:
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
-    told, value = s.board(n).count is not None, due_goal_count(s, n)
+    told, value = s.board(n).count is not None, count_for_due_goal(s, n)
     stands = Text("Still counting") if value is None else Text("As the app counts")
     return Count(
         label=Text("{who}", who=SeatName(n)),
         value=value,
-        proposal=known_goal_count(s, n, s.goal_due or ""),
+        proposal=known_count_for_goal(s, n, s.goal_due or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
         detail=Text("Confirmed") if told else stands,
@@ -241,7 +241,7 @@ def _gets(s: State, n: int) -> Text | None:
 
 
 def _points(s: State) -> tuple[int, ...]:
-    return goal_points(tuple(due_goal_count(s, n) or 0 for n in s.all_seats))
+    return goal_points(tuple(count_for_due_goal(s, n) or 0 for n in s.all_seats))
 
 
 def goal_points_words(s: State) -> Text | None:

@@ -18,7 +18,7 @@ from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
 from companion.games.crafting.rules.life import (
     LIFE_SPACES_PER_NEBULA,
     CreateLife,
-    tiles_without_life_count,
+    lifeless_completed_nebula_count,
 )
 from companion.games.crafting.rules.nebula import EXPECTED_POINTS_BY_SIZE, CompleteNebula
 from companion.games.crafting.show.offers import first_refusal, offer, refusal, short_tile_name
@@ -136,7 +136,7 @@ def _completion_words(tile: Tile, found: LensAnswer) -> Text:
 
 def _tiles(board: Board) -> tuple[Tile, ...]:
     """Returns the nebulae with a lens, equal ones once: open ones, and those that may get life."""
-    done = tiles_without_life_count(board) > 0
+    done = lifeless_completed_nebula_count(board) > 0
     return tuple(sorted({tile for tile in board.tiles if done or not tile.completed}))
 
 

@@ -21,7 +21,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.bounds import MAX_LIFE_SPACES_AT_STAR
 from companion.games.crafting.rules.power import GainPower
-from companion.games.crafting.rules.power_cards import CARD_STEPS
+from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME
 from companion.games.crafting.show.offers import (
     element_picks,
     energy_picks,
@@ -289,14 +289,15 @@ def _card(slug: str, owner: int | None) -> Pick:
         detail=Text("{who} has it", who=SeatName(owner)) if owner else price_words(power),
         group=power.deck,
         off=owner is not None,
-        then=not power.instead and not any(CARD_STEPS[name].asks for name, *_ in power.does),
+        then=not power.instead and not any(CARD_STEP_BY_NAME[name].asks for name, *_ in power.does),
     )
 
 
 def is_used_with_one_tap(board: Board, power: Power) -> bool:
     """Returns whether a card can be used with one tap."""
     return not (
-        must_choose_payment(board, power) or any(CARD_STEPS[name].asks for name, *_ in power.does)
+        must_choose_payment(board, power)
+        or any(CARD_STEP_BY_NAME[name].asks for name, *_ in power.does)
     )
 
 
@@ -323,12 +324,12 @@ def only_payment_kind(board: Board, power: Power) -> str | None:
 
 def is_plain_discharge_power(power: Power) -> bool:
     """Returns whether a card replaces a discharge's star and needs no choice."""
-    return power.instead and not any(CARD_STEPS[name].asks for name, *_ in power.does)
+    return power.instead and not any(CARD_STEP_BY_NAME[name].asks for name, *_ in power.does)
 
 
 def is_answered_by_one_tap(board: Board, power: Power) -> bool:
     """Returns whether a card asks a single thing, so that each option is a tap."""
-    if power.instead or sum(len(CARD_STEPS[name].asks) for name, *_ in power.does) != 1:
+    if power.instead or sum(len(CARD_STEP_BY_NAME[name].asks) for name, *_ in power.does) != 1:
         return False
     (field,) = answer_fields(board, power)
     return field.kind != "secret" and not must_choose_payment(board, power)

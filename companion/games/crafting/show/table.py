@@ -224,7 +224,7 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
         marbles=tuple(taps[marble] for marble in marbles),
         current=current,
         action=action,
-        steps=len(there.moves(s)) if open_to else 0,
+        steps=len(there.marble_moves(s)) if open_to else 0,
         held="" if held == action else held,
     )
 
@@ -233,7 +233,7 @@ def _last(s: State, move: ShiftMarble) -> ShiftMarble:
     """Returns the move with the collecting, if it is the last possible one; unchanged if not."""
     return (
         replace(move, then="collect")
-        if len(s.moves) + len(move.moves(s)) == MOVES_PER_SHIFT
+        if len(s.moves) + len(move.marble_moves(s)) == MOVES_PER_SHIFT
         else move
     )
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
 from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
-from companion.games.crafting.rules.goal import goal_points, known_goal_count
+from companion.games.crafting.rules.goal import goal_points, known_count_for_goal
 from companion.games.crafting.show.galaxy import correctable_count
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
@@ -121,7 +121,7 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
 
 def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
     """Returns the standings, the highest count first, unknown ones last."""
-    counts = [known_goal_count(s, seat, slug) for seat in s.all_seats]
+    counts = [known_count_for_goal(s, seat, slug) for seat in s.all_seats]
     known = tuple(count for count in counts if count is not None)
     points = goal_points(known) if len(known) == len(counts) else (None,) * len(counts)
     rows = [
@@ -149,7 +149,7 @@ def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
     """Returns counts for goals on the track that only this seat can enter; () if none."""
     counts = tuple(
         correctable_count(
-            GOALS[slug].title, known_goal_count(s, seat, slug), slug, GOALS[slug].icon
+            GOALS[slug].title, known_count_for_goal(s, seat, slug), slug, GOALS[slug].icon
         )
         for slug in s.goals_on_track
         if slug in FIELDS_MAYBE_UNKNOWN
