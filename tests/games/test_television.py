@@ -42,7 +42,7 @@ def test_a_duel_is_told_while_one_seat_alone_is_close(
     standing = tuple(GoalStanding(seat, count, None) for seat, count in ranked)
     told = TrackGoal(
         "", untranslated(""), untranslated(""), "", untranslated(""), False, standing
-    ).duel_text
+    ).needed_to_tie_text
     meant = Text(
         "{who} needs {n} more to tie {other}", who=SeatName(behind), n=gap, other=SeatName(ahead)
     )
@@ -64,7 +64,7 @@ def test_a_lane_has_a_step_for_each_that_somebody_has_more(
 ) -> None:
     words = untranslated("")
     standing = tuple(GoalStanding(seat, count, None) for seat, count in enumerate(counts, 1))
-    lane = TrackGoal("", words, words, "", words, False, standing).lane
+    lane = TrackGoal("", words, words, "", words, False, standing).standings_with_leads
     assert lane == tuple(zip(standing, steps, strict=True))
 
 

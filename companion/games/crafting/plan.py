@@ -16,9 +16,9 @@ from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble, energy_lines_of_seat
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.rules.nebula import CompleteNebula
-from companion.games.crafting.show.craft import likely_points
+from companion.games.crafting.show.craft import likely_tile_points
 from companion.games.crafting.show.energy import collected_energy_words
-from companion.games.crafting.show.offers import likely_star, refusal
+from companion.games.crafting.show.offers import likely_discarded_star, refusal
 from companion.games.crafting.state import PLAY, State
 from companion.referee.speech import NextPhrase
 from companion.referee.text import Text
@@ -76,10 +76,10 @@ def _dark_marbles(s: State, seat: int) -> Iterator[NextPhrase]:
 
 def _completed(s: State, seat: int) -> Iterator[NextPhrase]:
     board = s.board(seat)
-    star = likely_star(board)
+    star = likely_discarded_star(board)
     for tile in sorted({tile for tile in board.tiles if not tile.completed}):
         sector = "" if tile.sector == UNKNOWN_SECTOR else f" {tile.sector}"
-        for points in likely_points(tile, s.known_tiles):
+        for points in likely_tile_points(tile, s.known_tiles):
             prints = tile.code or points
             if refusal(s, seat, CompleteNebula(tile.size, tile.sector, prints, star)) is None:
                 yield f"nebula {tile.size}{sector} {points}", None

@@ -37,16 +37,16 @@ from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.power_cards import are_answers_complete
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
-from companion.games.crafting.show.offers import likely_star
+from companion.games.crafting.show.offers import likely_discarded_star
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.speech import Speech, UnclearTurnQuestion, Vocabulary
 from companion.referee.text import Text
 
-Words = tuple[str, ...]
-Actions = tuple[Any, ...]
+SpokenWords = tuple[str, ...]
+SpokenActions = tuple[Any, ...]
 
-LANGUAGES = ("en", "de", "fr", "es")
+SPEECH_LANGUAGES = ("en", "de", "fr", "es")
 #: more DNA than a turn can give
 _MOST_DNA = 20
 
@@ -55,10 +55,10 @@ _MOST_DNA = 20
 class _Said:
     """The words of a phrase by kind, each in the order in which they were said."""
 
-    heads: Words
+    heads: SpokenWords
     numbers: tuple[int, ...]
-    sectors: Words
-    stars: Words
+    sectors: SpokenWords
+    stars: SpokenWords
 
     @property
     def tile(self) -> tuple[int, str] | None:
@@ -69,7 +69,7 @@ class _Said:
         return None if self.stars else (self.numbers[0], sector)
 
 
-def _said(words: Words) -> _Said:
+def _said(words: SpokenWords) -> _Said:
     numbers = tuple(int(each) for each in words if each.isdecimal())
     sectors = tuple(each for each in words if each in SECTORS)
     stars = tuple(each for each in words if each in ELEMENTS)
@@ -82,7 +82,7 @@ def _has_turn(s: State, seat: int) -> bool:
     return s.stage == PLAY and s.board(seat).step in (SHIFT, COLLECT, CRAFT)
 
 
-def _read_phrase(s: State, seat: int, words: Words) -> Actions:
+def _read_phrase(s: State, seat: int, words: SpokenWords) -> SpokenActions:
     """Reads what is said now first; what comes at another time is read too, and refused."""
     words, board = _without_articles(words), s.board(seat)
     if board.step == SHIFT:
@@ -91,7 +91,7 @@ def _read_phrase(s: State, seat: int, words: Words) -> Actions:
     return _craft(board, words) or _shift(s, seat, words)
 
 
-def _craft(board: Board, words: Words) -> Actions:
+def _craft(board: Board, words: SpokenWords) -> SpokenActions:
     said = _said(words)
     heads = set(said.heads)
     if not words or any(said.heads.count(head) > 1 for head in heads - {"end", "new"}):
@@ -112,7 +112,7 @@ def _craft(board: Board, words: Words) -> Actions:
     return _trade(said, heads)
 
 
-def _without_articles(words: Words) -> Words:
+def _without_articles(words: SpokenWords) -> SpokenWords:
     """Returns the words without a "one" that is an article: before a star or a dark marble, or
     before a nebula whose size is said later.
     """
@@ -124,7 +124,7 @@ def _without_articles(words: Words) -> Words:
     return tuple(kept)
 
 
-def _shift(s: State, seat: int, words: Words) -> Actions:
+def _shift(s: State, seat: int, words: SpokenWords) -> SpokenActions:
     """Reads "dark light time", and "chemistry" or "chemistry 1 delta": the own marble goes there
     and all is collected, with the place of the nebula drawn.
     """
@@ -149,7 +149,7 @@ def _shift(s: State, seat: int, words: Words) -> Actions:
     return (go, PlaceNebula(*said.tile))
 
 
-def _nebula(board: Board, said: _Said, heads: set[str]) -> Actions:
+def _nebula(board: Board, said: _Said, heads: set[str]) -> SpokenActions:
     """Reads "end", "supernova helium", "nebula 2 delta 7 helium", "new nebula 2"."""
     if heads == {"nova"}:
         alone = len(said.stars) == 1 and not said.numbers and not said.sectors
@@ -164,7 +164,7 @@ def _nebula(board: Board, said: _Said, heads: set[str]) -> Actions:
     return () if barred else _completed(board, said, heads)
 
 
-def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> Actions:
+def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> SpokenActions:
     """Returns what a nebula without points is: the one drawn, or the one that ends the turn."""
     if board.drawn or board.unplaced_nebula_sizes:
         return () if heads & {"end", "none"} else (PlaceNebula(*tile),)
@@ -174,7 +174,7 @@ def _without_points(board: Board, tile: tuple[int, str], heads: set[str]) -> Act
     return (EndTurn("nebula", *tile),)
 
 
-def _completed(board: Board, said: _Said, heads: set[str]) -> Actions:
+def _completed(board: Board, said: _Said, heads: set[str]) -> SpokenActions:
     numbers, stars = list(said.numbers), (*said.stars, *(heads & {"nova"}))
     size = numbers.pop(0) if numbers and numbers[0] in NEBULA_SIZES else None
     points = numbers.pop(0) if numbers else None
@@ -187,7 +187,7 @@ def _completed(board: Board, said: _Said, heads: set[str]) -> Actions:
     if tile is None or not (points or tile.code):
         return ()
     prints = tile.code if points in (None, tile.points) else points
-    star = stars[0] if stars else likely_star(board)
+    star = stars[0] if stars else likely_discarded_star(board)
     return (CompleteNebula(tile.size, tile.sector, prints, star),)
 
 
@@ -209,14 +209,14 @@ def _meant(board: Board, size: int | None, sector: str, points: int | None) -> T
     return Tile(size, sector) if size else None
 
 
-def _life(said: _Said) -> Actions:
+def _life(said: _Said) -> SpokenActions:
     proto, *value = said.numbers or (-1,)
     if said.sectors or said.stars or not 0 <= proto <= LIFE_SPACES_PER_NEBULA or len(value) > 1:
         return ()
     return (CreateLife(proto, *value),) if set(value) <= set(LIFE_VALUES) else ()
 
 
-def _stable(board: Board, said: _Said, heads: set[str]) -> Actions:
+def _stable(board: Board, said: _Said, heads: set[str]) -> SpokenActions:
     """Reads "stable", which ends the turn, and "dna 2" and "stable 2", which spend DNA."""
     number = said.numbers[0] if said.numbers else 1
     if said.sectors or said.stars or len(said.numbers) > 1 or not 1 <= number <= _MOST_DNA:
@@ -227,14 +227,14 @@ def _stable(board: Board, said: _Said, heads: set[str]) -> Actions:
     return () if "end" in heads else (StabiliseLife(number),)
 
 
-def _discharge(said: _Said, heads: set[str]) -> Actions:
+def _discharge(said: _Said, heads: set[str]) -> SpokenActions:
     gains = (*said.stars, *((NO_STAR,) if "none" in heads else ()))
     if "discharge" not in heads or said.numbers or said.sectors or len(gains) != 1:
         return ()
     return (DischargeCrystal(*gains),)
 
 
-def _trade(said: _Said, heads: set[str]) -> Actions:
+def _trade(said: _Said, heads: set[str]) -> SpokenActions:
     """Reads "trade light", "5 light", "5 light 6"."""
     kinds, rest = heads & set(CONTROLS), heads - set(CONTROLS)
     known = (
@@ -247,7 +247,7 @@ def _trade(said: _Said, heads: set[str]) -> Actions:
     return (TradeFiveCards(kinds.pop()),) if rest or TRADED_CARD_COUNT in said.numbers else ()
 
 
-def _power(words: Words) -> Actions:
+def _power(words: SpokenWords) -> SpokenActions:
     """Reads "gain 2 time-dilation" in any order, and "nuclear-fusion he o"."""
     slug = next(word for word in words if word in POWERS)
     if "gain" in words:
@@ -259,7 +259,7 @@ def _power(words: Words) -> Actions:
     return _used(POWERS[slug], tuple(answers)) if name == slug else ()
 
 
-def _used(power: Power, answers: Words) -> Actions:
+def _used(power: Power, answers: SpokenWords) -> SpokenActions:
     if not are_answers_complete(power, answers):
         return ()
     if power.instead:
@@ -286,7 +286,7 @@ def _words_of(language: str) -> dict[str, list[str]]:
 
 
 SPEECH = Speech(
-    vocabularies={each: Vocabulary(_words_of(each)) for each in LANGUAGES},
+    vocabularies={each: Vocabulary(_words_of(each)) for each in SPEECH_LANGUAGES},
     example=("chemistry 1", "nebula 2 delta 7", "life 2", "stable"),
     read=_read_phrase,
     has_turn=_has_turn,

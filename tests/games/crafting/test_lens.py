@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.crafting import GAME
-from companion.games.crafting.show.lens import lens_answer, lens_answer_words
+from companion.games.crafting.show.lens import nebula_possibilities, nebula_possibilities_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
@@ -36,7 +36,7 @@ def the_tile(s: State) -> Tile:
 
 
 def words(s: State) -> str:
-    return SAY(lens_answer_words(s, 1, the_tile(s)))
+    return SAY(nebula_possibilities_words(s, 1, the_tile(s)))
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,14 @@ def words(s: State) -> str:
 def test_the_stars_around_a_nebula_answer(around: str, stars: tuple[str, ...], says: str) -> None:
     s = told(around)
     assert words(s).startswith(says)
-    assert set(lens_answer(s, 1, the_tile(s)).stars) == set(stars)
+    assert set(nebula_possibilities(s, 1, the_tile(s)).stars) == set(stars)
 
 
 def test_a_star_that_the_nebula_does_not_need_goes_first() -> None:
     s = played(
         opened("crafting"), *RICH[:-1], "1 tile 1 psi h2=3", "1 around open 1 psi h2=3 new h2c1n1"
     )
-    assert lens_answer(s, 1, the_tile(s)).stars == ("c", "h", "nova")
+    assert nebula_possibilities(s, 1, the_tile(s)).stars == ("c", "h", "nova")
     assert words(s).startswith("Yes. Discard: carbon")
 
 
@@ -85,12 +85,12 @@ def test_the_life_around_a_nebula_answers(around: str, says: str) -> None:
 def test_what_the_whole_galaxy_forbids_is_not_promised() -> None:
     ringed = ("1 tiles done 2 psi 2", "1 life 1")
     s = told("h1he2c3p1s5", *ringed)
-    assert "life.enough" in str(lens_answer(s, 1, the_tile(s)).lifeless)
+    assert "life.enough" in str(nebula_possibilities(s, 1, the_tile(s)).lifeless)
 
 
 def test_every_yes_is_allowed_by_the_referee() -> None:
     s = told("h1he2c2n1p3s3")
-    for star in lens_answer(s, 1, the_tile(s)).stars:
+    for star in nebula_possibilities(s, 1, the_tile(s)).stars:
         done = GAME.read(f"complete 3 delta {EXAMPLE} {star}")
         assert judge(GAME, s, 1, done).allowed
         after = GAME.apply(s, 1, done)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.crafting import GAME
-from companion.games.crafting.say import LANGUAGES
+from companion.games.crafting.say import SPEECH_LANGUAGES
 from companion.games.crafting.state import State
 from companion.referee.listen import MAX_ACTIONS, read_spoken_line
 from tests.games.crafting.positions import opened, played
@@ -49,7 +49,7 @@ def read(state: State, line: str, language: str) -> tuple[list[str], list[str]]:
     return actions, unclear
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
 @pytest.mark.parametrize("turn", [each for each in TURNS if "kept" not in each])
 def test_a_turn_is_read_as_it_is_meant(turn: dict[str, Any], language: str) -> None:
     assert read(position(turn["position"]), turn[language], language) == (turn["reads"], [])
@@ -60,7 +60,7 @@ def test_of_turns_never_tuned_for_most_are_read_and_none_is_read_wrong() -> None
     told = [
         (turn["reads"], *read(position(turn["position"]), turn[language], language))
         for turn in kept
-        for language in LANGUAGES
+        for language in SPEECH_LANGUAGES
     ]
     whole = sum(meant == heard and not unclear for meant, heard, unclear in told)
     wrong = sum(meant != heard and not unclear for meant, heard, unclear in told)
@@ -97,14 +97,14 @@ def test_no_phrase_takes_words_of_another(between: str) -> None:
         assert read(state, line, "en") == (meant, []), line
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
 def test_accents_and_capitals_do_not_matter(language: str) -> None:
     turn = TURNS[0]
     said = "".join(each for each in normalize("NFD", turn[language].upper()) if not combining(each))
     assert read(position(turn["position"]), said, language) == (turn["reads"], [])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
 def test_the_notation_itself_is_read_in_every_language(language: str) -> None:
     for turn in TURNS:
         state = position(turn["position"])
@@ -113,7 +113,7 @@ def test_the_notation_itself_is_read_in_every_language(language: str) -> None:
 
 
 def test_every_language_has_the_same_words() -> None:
-    first, *others = (set(GAME.speech.vocabularies[each].usual) for each in LANGUAGES)
+    first, *others = (set(GAME.speech.vocabularies[each].usual) for each in SPEECH_LANGUAGES)
     assert all(each == first for each in others)
 
 
@@ -124,14 +124,14 @@ def test_what_comes_after_the_most_phrases_is_shown_as_not_understood() -> None:
 
 
 @settings(deadline=None)
-@given(line=st.text(max_size=400), language=st.sampled_from(LANGUAGES))
+@given(line=st.text(max_size=400), language=st.sampled_from(SPEECH_LANGUAGES))
 def test_any_text_is_read_or_not_understood(line: str, language: str) -> None:
     phrases = read_spoken_line(GAME, position("crafting"), 1, line, language)
     ends = [0, *(each.end for each in phrases)]
     assert all(end <= each.start < each.end for end, each in zip(ends, phrases, strict=False))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
 def test_without_commas_as_keyboards_write_it_nothing_is_read_wrong(language: str) -> None:
     for turn in TURNS:
         line = re.sub(r"[,.;]", " ", turn[language]).lower()

@@ -154,13 +154,13 @@ def goal(slug: str, title: str, icon: str, scores: str) -> Any:
         icon=icon,
         scores=Text(scores),
         next=scores == "scores now",
-        duel_text=Text(
+        needed_to_tie_text=Text(
             "{who} needs {n} more to tie {other}", who=SeatName(2), n=1, other=SeatName(1)
         ),
         has_known_count=True,
         has_unknown_count=True,
         standing=rows,
-        lane=tuple(zip(rows, (9, 0, 0), strict=True)),
+        standings_with_leads=tuple(zip(rows, (9, 0, 0), strict=True)),
     )
 
 

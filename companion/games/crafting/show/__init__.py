@@ -17,7 +17,7 @@ from companion.games.crafting.show.goals import (
     draw_goal_panels,
     goal_result_panels,
     new_goal_panels,
-    points_passed_panels,
+    passed_points_panels,
     round_news_panels,
     score_goal_panels,
     scored_goals_panels,
@@ -26,7 +26,7 @@ from companion.games.crafting.show.opening import setup_panels
 from companion.games.crafting.show.table import (
     chambers_scene,
     end_warning_words,
-    galaxy_facts_words,
+    galaxy_summary_words,
     supply_scene,
     wheel_scene,
 )
@@ -53,7 +53,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
     own = galaxy_panels(s, viewer) if viewer else ()
     mine = own_goal_count_panels(s, viewer) if viewer else ()
     goals, *rest = _for_everybody(s)
-    now = (banner(s, viewer), *points_passed_panels(s), *_turn(s, viewer))
+    now = (banner(s, viewer), *passed_points_panels(s), *_turn(s, viewer))
     return (*now, *own, goals, *mine, *rest)
 
 
@@ -133,7 +133,7 @@ def _score(board: Board, seat: int, first: bool) -> SeatScore:
     return SeatScore(
         seat=seat,
         points=board.points.total,
-        marks=(galaxy_facts_words(board), Text("{n} card", "{n} cards", n=board.hand)),
+        marks=(galaxy_summary_words(board), Text("{n} card", "{n} cards", n=board.hand)),
         acting=board.step in (SHIFT, COLLECT, CRAFT),
         flags=(Text("first player"),) if first else (),
     )

@@ -38,11 +38,11 @@ from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.ending import end_turn_dock, unplaced_pieces_words
 from companion.games.crafting.show.energy import take_and_place_panels
-from companion.games.crafting.show.lens import lens_answer_words, lens_choice
+from companion.games.crafting.show.lens import nebula_possibilities_words, open_lens_choice
 from companion.games.crafting.show.offers import (
     SECTOR_SYMBOLS,
     first_refusal,
-    likely_star,
+    likely_discarded_star,
     offer,
     open_sheet_choice,
     sector_picks,
@@ -109,7 +109,7 @@ def _tile(
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
-        detail=lens_answer_words(s, seat, tile) if tile.around else unknown,
+        detail=nebula_possibilities_words(s, seat, tile) if tile.around else unknown,
         fold=True,
         verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
         fields=(*sector, _discarded(discards)),
@@ -119,7 +119,7 @@ def _tile(
         choices=(
             *_known_ones(s, seat, tile, known),
             *(() if tile.code else (_ADD_STARS,)),
-            lens_choice(s.board(seat), tile),
+            open_lens_choice(s.board(seat), tile),
         ),
         refusal=first_refusal(s, seat, tries),
         quick=() if asked else tuple(_quick(tile, known)),
@@ -130,7 +130,7 @@ def _tile(
 _LIKELY = {1: (2, 3, 4), 2: (5, 6, 7), 3: (9, 10, 11)}
 
 
-def likely_points(tile: Tile, known: tuple[Tile, ...]) -> list[int]:
+def likely_tile_points(tile: Tile, known: tuple[Tile, ...]) -> list[int]:
     """Returns the points that it is likely to print, in order: those of known tiles, if there are
     any.
     """
@@ -142,7 +142,7 @@ def likely_points(tile: Tile, known: tuple[Tile, ...]) -> list[int]:
 
 def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
     """Yields its likely points, one tap each."""
-    for n in likely_points(tile, known):
+    for n in likely_tile_points(tile, known):
         yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=Text("+{n}", n=n))
 
 
@@ -173,10 +173,10 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         icon=f"nebula-{tile.size}",
         marks=tuple(e for e, n in zip(ELEMENTS, tile.needs or (), strict=False) for _ in range(n)),
         worth=Text("{n} points", "{n} points", n=tile.points or 0),
-        detail=lens_answer_words(s, seat, tile) if tile.around else None,
+        detail=nebula_possibilities_words(s, seat, tile) if tile.around else None,
         fold=True,
         asks=Text("Tap the star you discarded"),
-        choices=(*choices, lens_choice(s.board(seat), tile)),
+        choices=(*choices, open_lens_choice(s.board(seat), tile)),
         refusal=None
         if any(c.refusal is None for c in choices)
         else next((c.refusal for c in choices), None),
@@ -214,7 +214,7 @@ def _sector(preset: str) -> Field:
 
 def _discards(board: Board) -> tuple[Pick, ...]:
     """Returns the stars that may be discarded, the likely one first, supernovae last."""
-    likely = likely_star(board)
+    likely = likely_discarded_star(board)
     picks = sorted(star_picks(board, novae=True), key=lambda pick: pick.value != likely)
     return tuple(
         Pick(
@@ -228,7 +228,7 @@ def _discards(board: Board) -> tuple[Pick, ...]:
 
 
 #: so many lines are on the page at most before what asks moves to sheets; choices are two a line
-MAX_LINES_ON_PAGE = 3
+MAX_CRAFT_LINES_ON_PAGE = 3
 
 
 def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -238,7 +238,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     can = tuple(each for each in more if each.refusal is None)
     rows, asking = spending_rows(s, seat), answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
-    crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MAX_LINES_ON_PAGE
+    crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MAX_CRAFT_LINES_ON_PAGE
     direct = () if crowded else tuple(each for each in ready if each.fits_beside_words)
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
@@ -249,8 +249,8 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct))),
-        Choices(id="powers", choices=(*(each.open_choice for each in folded), *can)),
-        _not_yet((*_refused(s, seat), *(each.open_choice for each in waiting), *more)),
+        Choices(id="powers", choices=(*(each.choice_to_open_sheet for each in folded), *can)),
+        _not_yet((*_refused(s, seat), *(each.choice_to_open_sheet for each in waiting), *more)),
         *(each.sheet for each in (*folded, *waiting)),
         *sheets.craft_sheets(s, seat),
         end_turn_dock(s, seat),
@@ -259,7 +259,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _refused(s: State, seat: int) -> Iterator[Choice]:
     """Yields the tiles that cannot be completed now, each as one tap that says why."""
-    star = likely_star(s.board(seat))
+    star = likely_discarded_star(s.board(seat))
     for tile in sorted({tile for tile in s.board(seat).tiles if not tile.completed}):
         a = CompleteNebula(tile.size, tile.sector, tile.code or 3 * tile.size, star)
         yield offer(s, seat, a, short_tile_name(tile), icon=f"nebula-{tile.size}")
@@ -397,7 +397,7 @@ def _powers(s: State, seat: int) -> Iterator[Choice]:
             used = replace(ways_to_use_power(power)[0], **_paid(board, power))
             yield offer(s, seat, used, label, detail, power.deck)
         elif not power.instead or (
-            board.waiting and not power_sheets.is_plain_discharge_power(power)
+            board.waiting and not power_sheets.is_discharge_power_without_choice(power)
         ):
             yield open_sheet_choice(
                 f"use-{slug}", label, detail, power.deck, _why_not(s, seat, power)

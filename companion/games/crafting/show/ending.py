@@ -51,7 +51,7 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     following = next_seat(s, seat)
     return (
         *out,
-        *sector_sheets(s, seat),
+        *final_nebula_sector_sheets(s, seat),
         Sheet(
             id="end",
             title=Text("End your turn"),
@@ -122,7 +122,7 @@ def _beside(dna: int, again: bool) -> Text | None:
     return Text("again") if again else None
 
 
-def sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
+def final_nebula_sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     """Returns the sheets for the sector of the final nebula; () if no goal counts sectors."""
     board = s.board(seat)
     if not has_sector_goal_on_track(s) or board.drawn or pieces_left_in_pile(board, "nebula") == 0:

@@ -36,7 +36,7 @@ from companion.games.crafting.rules.energy import (
 from companion.games.crafting.rules.place import RemoveUnplacedPieces
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.table import chamber_scene, moves_of_crystal_steps, wheel_scene
+from companion.games.crafting.show.table import chamber_scene, crystal_moves_by_steps, wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
@@ -160,7 +160,7 @@ def energy_line_warning_words(s: State, seat: int, line: CollectedEnergyLine) ->
         return Text("The supply ran out: {amount} were due", amount=line.amount)
     if line.kind != "time":
         return None
-    new = sum(end == 6 for _, end in moves_of_crystal_steps(s.board(seat).crystal, line.got))
+    new = sum(end == 6 for _, end in crystal_moves_by_steps(s.board(seat).crystal, line.got))
     if not new:
         return None
     if s.supply >= new:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.crafting.show.table import galaxy_facts_words
+from companion.games.crafting.show.table import galaxy_summary_words
 from companion.games.crafting.state import State
 from companion.referee.boards import DrawnBoard, Shape
 from companion.referee.panels import Scene
@@ -33,7 +33,7 @@ class NebulaCell:
 
 @dataclass(frozen=True)
 class GalaxyDrawing:
-    """One seat's galaxy. `reach`: how far from the middle anything is drawn."""
+    """One seat's galaxy. `half_side`: how far from the middle anything is drawn."""
 
     seat: int
     points: int
@@ -41,14 +41,14 @@ class GalaxyDrawing:
     cells: tuple[NebulaCell, ...]
 
     @property
-    def reach(self) -> int:
+    def half_side(self) -> int:
         """Half the side of the square around it."""
         return EDGE_WIDTH + max((max(abs(cell.x), abs(cell.y)) for cell in self.cells), default=0)
 
     @property
-    def side(self) -> int:
+    def full_side(self) -> int:
         """The side of that square."""
-        return 2 * self.reach
+        return 2 * self.half_side
 
 
 def hexagon_centres(number: int) -> list[tuple[int, int]]:
@@ -83,7 +83,7 @@ def _galaxy(s: State, seat: int) -> GalaxyDrawing:
         NebulaCell(x, y, tile.size, tile.completed)
         for tile, (x, y) in zip(tiles, hexagon_centres(len(tiles)), strict=True)
     )
-    return GalaxyDrawing(seat, board.points.total, galaxy_facts_words(board), cells)
+    return GalaxyDrawing(seat, board.points.total, galaxy_summary_words(board), cells)
 
 
 def galaxy_board(s: State, seat: int) -> DrawnBoard:

@@ -17,7 +17,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.show.galaxy_picture import galaxy_picture
-from companion.games.crafting.show.lens import lens_panels
+from companion.games.crafting.show.lens import nebula_lens_panels
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks, tile_name
 from companion.games.crafting.show.table import TimeChamber
 from companion.games.crafting.state import State
@@ -165,7 +165,7 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _chamber(s, board),
         *_told(s, board),
         *_secrets(board, seat),
-        *lens_panels(s, seat),
+        *nebula_lens_panels(s, seat),
         correction_choices(bool(board.powers)),
         enter_hand_sheet(board, seat),
         correct_tiles_sheet(),

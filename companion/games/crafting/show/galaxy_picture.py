@@ -21,7 +21,7 @@ _ON_ARM, _ON_RING, _RING = 7, 12, 57
 #: of each kind, if the ring hasn't room for all
 _EACH_ON_RING = 4
 
-Spot = tuple[int, int]
+TokenPosition = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class TokenGroup:
     """
 
     kind: str
-    spots: tuple[Spot, ...]
-    sign: Spot = (0, 0)
+    spots: tuple[TokenPosition, ...]
+    sign: TokenPosition = (0, 0)
     more: int = 0
     angle: int = 0
 
 
-def _tokens(kind: str, number: int, spots: tuple[Spot, ...]) -> TokenGroup:
+def _tokens(kind: str, number: int, spots: tuple[TokenPosition, ...]) -> TokenGroup:
     """Returns that many tokens; if they are more than spots, the last is for the sign."""
     if number <= len(spots):
         return TokenGroup(kind, spots[:number])
@@ -73,7 +73,7 @@ def _picture(stars: tuple[int, ...], inside: tuple[int, ...]) -> GalaxyPicture:
     return GalaxyPicture(arms, _ring(inside))
 
 
-def _arm(angle: int) -> tuple[Spot, ...]:
+def _arm(angle: int) -> tuple[TokenPosition, ...]:
     """Returns the spots of one arm from the middle outwards, turned that far."""
     along, spots = 0.06, []
     for _ in range(_ON_ARM):
@@ -83,7 +83,7 @@ def _arm(angle: int) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _spot(far: float, angle: float) -> Spot:
+def _spot(far: float, angle: float) -> TokenPosition:
     return round(far * cos(radians(angle))), round(far * sin(radians(angle)))
 
 

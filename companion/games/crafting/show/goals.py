@@ -18,7 +18,7 @@ from companion.games.crafting.rules.goal import (
 )
 from companion.games.crafting.rules.track import passed_points_words
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.track import goal_text
+from companion.games.crafting.show.track import goal_rule_text
 from companion.games.crafting.state import DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, ScoredGoal, State
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
@@ -119,7 +119,7 @@ def _token(s: State) -> Text:
     return Text("{who} takes the first-player token", who=SeatName(s.first))
 
 
-def points_passed_panels(s: State) -> tuple[Panel, ...]:
+def passed_points_panels(s: State) -> tuple[Panel, ...]:
     """Returns notices of seats that just passed 50 or 100: take a token and move the marker."""
     if s.stage == OVER:
         return ()
@@ -172,7 +172,7 @@ def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="goal",
             title=goal.title,
             counts=tuple(_count(s, n, bool(seat)) for n in s.all_seats),
-            note=goal_text(goal),
+            note=goal_rule_text(goal),
             rule=f"goal.{goal.slug}",
             awaited=True,
         ),
@@ -189,7 +189,7 @@ def _scoring_panels(s: State, seat: int, after: str) -> tuple[Panel, ...]:
     act = ScoreGoal(_hands_down(s) if goes_on else None, "goal" if after == DRAW else None)
     label = Text("Score, draw the next goal") if after == DRAW else Text("Score this goal")
     scores = offer(s, seat, act, label, goal_points_words(s), "check")
-    discards = discards_panels(s) if goes_on else ()
+    discards = discard_notice_panels(s) if goes_on else ()
     if after == DRAW:
         return (*discards, *_next_goal(s, seat, scores))
     return (*discards, Dock(id="dock", choices=(as_main_choice(scores),)))
@@ -200,7 +200,7 @@ def _hands_down(s: State) -> int | None:
     return HAND_LIMIT if any(b.hand > HAND_LIMIT for b in s.boards) else None
 
 
-def discards_panels(s: State) -> tuple[Panel, ...]:
+def discard_notice_panels(s: State) -> tuple[Panel, ...]:
     """Returns a notice of who discards how many cards; () if no hand is over 10."""
     over = [(n, s.board(n).hand - HAND_LIMIT) for n in s.all_seats]
     words = [Text("{who} {points}", who=SeatName(n), points=more) for n, more in over if more > 0]
@@ -216,7 +216,7 @@ def _next_goal(s: State, seat: int, draw: Choice) -> tuple[Panel, ...]:
     told = Notice(
         id="next-goal", kind="info", words=_put_next(s), rule="goal.deck", choices=(enter,)
     )
-    return (told, goal_sheet(s, seat), Dock(id="dock", choices=(as_main_choice(draw),)))
+    return (told, enter_goal_sheet(s, seat), Dock(id="dock", choices=(as_main_choice(draw),)))
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
@@ -302,7 +302,7 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
     draw = offer(s, seat, RevealGoal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
     return (
         *goal_result_panels(s),
-        *discards_panels(s),
+        *discard_notice_panels(s),
         *_next_goal(s, seat, draw),
     )
 
@@ -314,7 +314,7 @@ def _put_next(s: State) -> Text:
     return Text("Move the goals down 1 space, then put the next card on space 1")
 
 
-def goal_sheet(s: State, seat: int) -> Sheet:
+def enter_goal_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet of the goal cards that were not revealed yet: a tap enters one."""
     left = (goal for goal in GOALS.values() if goal.slug not in s.goals)
     return Sheet(

@@ -34,7 +34,7 @@ _ICONS = (*ELEMENTS, "nova", "proto", "stable")
 
 
 @dataclass(frozen=True)
-class LensAnswer:
+class NebulaPossibilities:
     """What a nebula allows: the stars that may be discarded, the likely one first, or why it cannot
     be completed; and why no advanced life can be created around it, None if it can.
     """
@@ -44,12 +44,12 @@ class LensAnswer:
     lifeless: Objection | None
 
 
-def lens_answer(s: State, seat: int, tile: Tile) -> LensAnswer:
+def nebula_possibilities(s: State, seat: int, tile: Tile) -> NebulaPossibilities:
     """Returns what this nebula allows, by what was told of it."""
     stars = tuple(_touching(s.board(seat), tile))
     tries = [_completing(tile, star) for star in stars or ELEMENTS[:1]]
     no = None if tile.completed else first_refusal(_only_around(s, seat, tile), seat, tries)
-    return LensAnswer(stars, no, _why_no_life(s, seat, tile))
+    return NebulaPossibilities(stars, no, _why_no_life(s, seat, tile))
 
 
 def _touching(board: Board, tile: Tile) -> Iterator[str]:
@@ -97,12 +97,12 @@ def _why_no_life(s: State, seat: int, tile: Tile) -> Objection | None:
     return refusal(_only_around(s, seat, done), seat, act) or refusal(whole, seat, act)
 
 
-def lens_answer_words(s: State, seat: int, tile: Tile) -> Text:
+def nebula_possibilities_words(s: State, seat: int, tile: Tile) -> Text:
     """Returns the answer in words; an older one says that the galaxy has changed since."""
-    return _answer_words(s.board(seat), tile, lens_answer(s, seat, tile))
+    return _answer_words(s.board(seat), tile, nebula_possibilities(s, seat, tile))
 
 
-def _answer_words(board: Board, tile: Tile, found: LensAnswer) -> Text:
+def _answer_words(board: Board, tile: Tile, found: NebulaPossibilities) -> Text:
     around = parse_surroundings(tile.around)
     parts = [] if tile.completed else [_completion_words(tile, found)]
     if found.incomplete or found.lifeless:
@@ -123,7 +123,7 @@ def _answer_words(board: Board, tile: Tile, found: LensAnswer) -> Text:
     return Text("Your galaxy changed since: {what}", what=words)
 
 
-def _completion_words(tile: Tile, found: LensAnswer) -> Text:
+def _completion_words(tile: Tile, found: NebulaPossibilities) -> Text:
     if not found.stars:
         return Text("No star is around it")
     if found.incomplete is not None:
@@ -140,7 +140,7 @@ def _tiles(board: Board) -> tuple[Tile, ...]:
     return tuple(sorted({tile for tile in board.tiles if done or not tile.completed}))
 
 
-def lens_choice(board: Board, tile: Tile) -> Choice:
+def open_lens_choice(board: Board, tile: Tile) -> Choice:
     """Returns the choice that opens the lens on this nebula."""
     return Choice(label=Text("Can I complete it?"), sheet=_sheet_id(_tiles(board).index(tile) + 1))
 
@@ -149,7 +149,7 @@ def _sheet_id(number: int) -> str:
     return f"around-{number}"
 
 
-def lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def nebula_lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the nebulae with what their lenses answered, and the sheets that ask."""
     board = s.board(seat)
     tiles = _tiles(board)
@@ -161,7 +161,7 @@ def lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
-    told = lens_answer(s, seat, tile) if tile.around else None
+    told = nebula_possibilities(s, seat, tile) if tile.around else None
     return Row(
         label=short_tile_name(tile),
         icon=f"nebula-{tile.size}",
@@ -177,7 +177,7 @@ def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
     )
 
 
-def _offers(s: State, seat: int, tile: Tile, found: LensAnswer) -> Iterator[Choice]:
+def _offers(s: State, seat: int, tile: Tile, found: NebulaPossibilities) -> Iterator[Choice]:
     """Yields what the answer allows now, one tap each."""
     if s.board(seat).step != CRAFT:
         return

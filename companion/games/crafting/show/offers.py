@@ -67,7 +67,7 @@ def short_tile_name(tile: Tile) -> Text:
     return tile_name(tile)
 
 
-def likely_star(board: Board) -> str:
+def likely_discarded_star(board: Board) -> str:
     """Returns the most frequent kind of standard star, as the preset for a discard."""
     return max(ELEMENTS, key=board.star_count_of_kind)
 

@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import (
     life_stack_size,
 )
 from companion.games.crafting.rules.setup import BeginGame, marbles_in_bag
-from companion.games.crafting.show.goals import goal_sheet
+from companion.games.crafting.show.goals import enter_goal_sheet
 from companion.games.crafting.show.offers import offer
 from companion.games.crafting.show.table import Control, wheel_scene
 from companion.games.crafting.state import State
@@ -67,7 +67,7 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *panels,
         _ways(s),
         _deal_sheet(s),
-        goal_sheet(s, seat),
+        enter_goal_sheet(s, seat),
         Dock(id="dock", choices=_next(s, seat)),
     )
 

@@ -26,7 +26,7 @@ from companion.games.crafting.show.offers import (
     element_picks,
     energy_picks,
     first_refusal,
-    likely_star,
+    likely_discarded_star,
     open_sheet_choice,
     sector_picks,
     star_picks,
@@ -44,7 +44,7 @@ def _discard(board: Board, arg: str) -> tuple[Field, ...]:
             label=Text("Star you discard"),
             kind="pick",
             picks=picks,
-            value=likely_star(board),
+            value=likely_discarded_star(board),
         ),
     )
 
@@ -59,7 +59,7 @@ def _convert(board: Board, arg: str) -> tuple[Field, ...]:
             label=Text("Star you flip to a supernova"),
             kind="pick",
             picks=star_picks(board, novae=False),
-            value=likely_star(board),
+            value=likely_discarded_star(board),
         ),
     )
 
@@ -181,7 +181,7 @@ _FIELDS: dict[str, Callable[[Board, str], tuple[Field, ...]]] = {
 }
 
 
-def answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
+def power_answer_fields(board: Board, power: Power) -> tuple[Field, ...]:
     """Returns the fields of this card's choices, in the order of its steps."""
     return tuple(
         field
@@ -322,7 +322,7 @@ def only_payment_kind(board: Board, power: Power) -> str | None:
     return kinds[0] if len(kinds) == 1 else None
 
 
-def is_plain_discharge_power(power: Power) -> bool:
+def is_discharge_power_without_choice(power: Power) -> bool:
     """Returns whether a card replaces a discharge's star and needs no choice."""
     return power.instead and not any(CARD_STEP_BY_NAME[name].asks for name, *_ in power.does)
 
@@ -331,7 +331,7 @@ def is_answered_by_one_tap(board: Board, power: Power) -> bool:
     """Returns whether a card asks a single thing, so that each option is a tap."""
     if power.instead or sum(len(CARD_STEP_BY_NAME[name].asks) for name, *_ in power.does) != 1:
         return False
-    (field,) = answer_fields(board, power)
+    (field,) = power_answer_fields(board, power)
     return field.kind != "secret" and not must_choose_payment(board, power)
 
 
@@ -342,7 +342,7 @@ def has_own_sheet(board: Board, power: Power) -> bool:
     )
 
 
-def effect_text(power: Power) -> Text:
+def power_effect_text(power: Power) -> Text:
     """Returns what the card costs and does: its entry in the rulebook."""
     rule = RULEBOOK.find(f"power.{power.slug}")
     return rule.text if hasattr(rule, "text") else untranslated(power.name)
@@ -377,7 +377,7 @@ def price_words(power: Power) -> Text:
 
 def use_power_sheet(board: Board, power: Power) -> Sheet:
     """Returns the sheet that uses a power card."""
-    fields = answer_fields(board, power)
+    fields = power_answer_fields(board, power)
     if power.price.kind in ("any", "matching"):
         paid = (Pick(value="", label=Text("Any")), *energy_picks())
         kinds = Field(
@@ -392,7 +392,7 @@ def use_power_sheet(board: Board, power: Power) -> Sheet:
         id=f"use-{power.slug}",
         title=untranslated(power.name),
         verb=f"use {power.slug}",
-        note=effect_text(power),
+        note=power_effect_text(power),
         fields=fields,
         submit=Text("Use {card}", card=power.name),
         icon=power.deck,

@@ -27,7 +27,7 @@ from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.show.ending import end_turn_sheets
 from companion.games.crafting.show.offers import (
-    likely_star,
+    likely_discarded_star,
     offer,
     open_sheet_choice,
     sector_picks,
@@ -35,13 +35,13 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.power_sheets import (
-    answer_fields,
-    effect_text,
     gain_power_sheet,
     has_own_sheet,
     is_answered_by_one_tap,
-    is_plain_discharge_power,
+    is_discharge_power_without_choice,
     only_payment_kind,
+    power_answer_fields,
+    power_effect_text,
     price_words,
     use_power_sheet,
 )
@@ -60,7 +60,7 @@ def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
 
 
 #: more answers than these need a sheet
-MAX_ROW_CHOICES = 8
+MAX_CHOICES_PER_ROW = 8
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ class AnswerRow:
     @property
     def fits_beside_words(self) -> bool:
         """Whether the answers have room beside the words."""
-        return len(self.row.choices) <= MAX_ROW_CHOICES
+        return len(self.row.choices) <= MAX_CHOICES_PER_ROW
 
     @property
-    def open_choice(self) -> Choice:
+    def choice_to_open_sheet(self) -> Choice:
         """The choice that opens the sheet; refused like the row."""
         row = self.row
         return open_sheet_choice(self.id, row.label, self.detail, row.icon, row.refusal)
@@ -108,7 +108,9 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
     board = s.board(seat)
     if not board.waiting:
         return
-    plain = (POWERS[slug] for _, slug in board.powers if is_plain_discharge_power(POWERS[slug]))
+    plain = (
+        POWERS[slug] for _, slug in board.powers if is_discharge_power_without_choice(POWERS[slug])
+    )
     points = next_discharge_points(board)
     yield Row(
         label=Text("Discharge"),
@@ -195,7 +197,7 @@ def create_life_choices(s: State, seat: int) -> tuple[Choice, ...]:
 
 def _power(s: State, seat: int, power: Power) -> Row:
     """Returns the row of a card that asks one thing: each option is a tap."""
-    (field,) = answer_fields(s.board(seat), power)
+    (field,) = power_answer_fields(s.board(seat), power)
     numbers = number_picks(range(field.low, field.high + 1))
     choices = tuple(
         _answer(s, seat, power, pick) for pick in (field.picks if field.kind == "pick" else numbers)
@@ -249,12 +251,12 @@ def _complete(board: Board) -> Sheet:
         fields=(
             Field(label=Text("Size"), kind="pick", picks=size_picks(), value=size),
             Field(label=Text("Sector"), kind="pick", picks=sector_picks(untold=True), value=sector),
-            points_field(),
+            tile_points_field(),
             Field(
                 label=Text("Star to discard (must touch the nebula)"),
                 kind="pick",
                 picks=star_picks(board, novae=True),
-                value=likely_star(board),
+                value=likely_discarded_star(board),
             ),
         ),
         submit=Text("Complete the nebula"),
@@ -278,8 +280,8 @@ def _tile_sheet(size: int, sector: str) -> Sheet:
         )
         for element in ELEMENTS
     )
-    points = number_picks(USUAL_POINTS, "=")
-    rare = number_picks(RARE_POINTS, "=")
+    points = number_picks(USUAL_TILE_POINTS, "=")
+    rare = number_picks(RARE_TILE_POINTS, "=")
     printed = Text("Points printed on the tile")
     return Sheet(
         id="tile",
@@ -307,13 +309,13 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
     board = s.board(seat)
     own = [POWERS[slug] for _, slug in board.powers if POWERS[slug].instead]
     for power in own:
-        if not is_plain_discharge_power(power):
+        if not is_discharge_power_without_choice(power):
             yield Sheet(
                 id=f"use-{power.slug}",
                 title=untranslated(power.name),
                 verb=f"discharge {power.slug}",
-                note=effect_text(power),
-                fields=answer_fields(board, power),
+                note=power_effect_text(power),
+                fields=power_answer_fields(board, power),
                 submit=Text("Discharge with {card}", card=power.name),
                 icon="power",
             )
@@ -365,17 +367,17 @@ def five_cards_sheet(s: State, seat: int) -> Sheet:
 
 
 #: the points that tiles print, as far as we know; higher ones are under "More"
-USUAL_POINTS = range(1, 15)
+USUAL_TILE_POINTS = range(1, 15)
 
 
-RARE_POINTS = range(15, MAX_TILE_POINTS + 1)
+RARE_TILE_POINTS = range(15, MAX_TILE_POINTS + 1)
 
 
-def points_field() -> Field:
+def tile_points_field() -> Field:
     """Returns the field of the points printed on a tile."""
     return Field(
         label=Text("Points printed on the tile"),
         kind="pick",
-        picks=number_picks(USUAL_POINTS),
-        rare=number_picks(RARE_POINTS),
+        picks=number_picks(USUAL_TILE_POINTS),
+        rare=number_picks(RARE_TILE_POINTS),
     )

@@ -45,7 +45,7 @@ _LEAN = 29
 
 
 @dataclass(frozen=True)
-class MoveArrow:
+class MarbleMoveArrow:
     """The arrow of a marble's move round the wheel: its rotation, size and far end.
 
     `long`: more than half way round, 1 or 0. `lean`: how its tip is turned.
@@ -59,10 +59,10 @@ class MoveArrow:
     lean: int
 
 
-def move_arrow(at: int, owner: int, start: int, end: int) -> MoveArrow:
+def marble_move_arrow(at: int, owner: int, start: int, end: int) -> MarbleMoveArrow:
     """Returns the arrow of a shift's move number `at`, between two controls by number."""
     span = (end - start) % _QUARTERS or _QUARTERS
-    return MoveArrow(
+    return MarbleMoveArrow(
         owner=owner,
         angle=QUARTER_TURN_DEGREES * start,
         size=_SIZES[at % len(_SIZES)],
@@ -77,7 +77,7 @@ def chamber_space_x(space: int) -> int:
     return _FIRST + _WAY * space
 
 
-def move_arrow_path(start: int, end: int) -> str:
+def crystal_arrow_path(start: int, end: int) -> str:
     """Returns the path of the arrow over the time chamber from one space to another."""
     a, b = chamber_space_x(start) + _GAP, chamber_space_x(end) - _GAP
     return f"M{a} 8Q{(a + b) // 2}-12 {b} 8m-5-6 5 6-7.5 1"
@@ -119,7 +119,7 @@ class Control:
         return Text("Move my marble to {control}", control=self.title)
 
     @property
-    def angle(self) -> int:
+    def rotation_degrees(self) -> int:
         """The rotation of its quarter from the first one."""
         return QUARTER_TURN_DEGREES * CONTROLS.index(self.key)
 
@@ -137,9 +137,9 @@ class Wheel:
     most: int = MOVES_PER_SHIFT
 
     @property
-    def arrows(self) -> tuple[MoveArrow, ...]:
+    def move_arrows(self) -> tuple[MarbleMoveArrow, ...]:
         """The moves as arrows."""
-        return tuple(move_arrow(at, *move) for at, move in enumerate(self.arcs))
+        return tuple(marble_move_arrow(at, *move) for at, move in enumerate(self.arcs))
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class TimeChamber:
     @property
     def preview_arrow_paths(self) -> tuple[str, ...]:
         """The arrows of the preview."""
-        return tuple(move_arrow_path(start, end) for start, end in self.preview if end > start)
+        return tuple(crystal_arrow_path(start, end) for start, end in self.preview if end > start)
 
 
 def _shown_on_wheel(s: State, viewer: int) -> tuple[object, ...]:
@@ -269,7 +269,7 @@ def _chamber(position: int, waiting: int, scored: int, supply: int) -> Scene:
     return Scene(id="chamber", drawing="chamber", facts=facts, title=Text("Time chamber"))
 
 
-def moves_of_crystal_steps(position: int, steps: int) -> tuple[tuple[int, int], ...]:
+def crystal_moves_by_steps(position: int, steps: int) -> tuple[tuple[int, int], ...]:
     """Returns (from, to) of each move that `steps` make; past 6 a new crystal goes on from 0."""
     moves = []
     while steps > 0:
@@ -320,7 +320,7 @@ def _row(s: State, seat: int, board: Board) -> ChamberRow:
         seat,
         TimeChamber(board.crystal, board.waiting, board.scored, s.supply),
         board.points.total,
-        galaxy_facts_words(board),
+        galaxy_summary_words(board),
         s.stage == PLAY and board.step in (SHIFT, COLLECT, CRAFT),
         seat == s.first,
     )
@@ -339,7 +339,7 @@ def supply_scene(s: State) -> Scene:
     )
 
 
-def galaxy_facts_words(board: Board) -> Text:
+def galaxy_summary_words(board: Board) -> Text:
     """Returns a galaxy in one short line."""
     return _facts(board.completed_nebula_count, len(board.lives))
 

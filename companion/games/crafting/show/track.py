@@ -18,7 +18,7 @@ from companion.referee.text import SeatName, Text
 _PILE = 6
 
 #: the distance to the leading seat up to which it is shown
-MAX_SHOWN_DISTANCE = 2
+MAX_SHOWN_COUNT_GAP = 2
 
 
 @dataclass(frozen=True)
@@ -56,19 +56,19 @@ class TrackGoal:
     standing: tuple[GoalStanding, ...]
 
     @property
-    def duel_text(self) -> Text | None:
+    def needed_to_tie_text(self) -> Text | None:
         """How much the second seat needs to tie the first; None if it is not close."""
         if self.has_unknown_count or len(self.standing) < 2:
             return None
         first, second, *others = [each.count or 0 for each in self.standing]
         gap = first - second
-        if not 0 < gap <= MAX_SHOWN_DISTANCE or second in others:
+        if not 0 < gap <= MAX_SHOWN_COUNT_GAP or second in others:
             return None
         ahead, behind = (SeatName(each.seat) for each in self.standing[:2])
         return Text("{who} needs {n} more to tie {other}", who=behind, n=gap, other=ahead)
 
     @property
-    def lane(self) -> tuple[tuple[GoalStanding, int], ...]:
+    def standings_with_leads(self) -> tuple[tuple[GoalStanding, int], ...]:
         """Each standing with the steps by which it is ahead of the one below it, or of none."""
         counts = [each.count or 0 for each in self.standing]
         steps = (here - below for here, below in pairwise((*counts, 0)))
@@ -116,7 +116,9 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
     goal, due = GOALS[slug], s.goals.index(slug) + 3
     comes_next = due <= s.round or slug == s.goal_due
     scores, standing = _scores(s, slug, due), _standing(s, slug)
-    return TrackGoal(slug, goal.title, goal_text(goal), goal.icon, scores, comes_next, standing)
+    return TrackGoal(
+        slug, goal.title, goal_rule_text(goal), goal.icon, scores, comes_next, standing
+    )
 
 
 def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
@@ -131,7 +133,7 @@ def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
     return tuple(sorted(rows, key=lambda row: -1 if row.count is None else row.count)[::-1])
 
 
-def goal_text(goal: Goal) -> Text:
+def goal_rule_text(goal: Goal) -> Text:
     """Returns what exactly is counted: the rulebook entry of the goal."""
     rule = RULEBOOK.find(f"goal.{goal.slug}")
     return rule.text if hasattr(rule, "text") else goal.title
