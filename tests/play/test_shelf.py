@@ -62,7 +62,7 @@ def test_a_tile_that_was_told_is_known_at_the_next_table(store: TableStore) -> N
     tap(store, begun(store, "pa", "pb"), TILE)
     assert known(lobby.open_table(store, "crafting", 2, "pa")) == {NAME: "10"}
     table = begun(store, "pb", "pc")
-    assert [(tile.size, tile.code) for tile in table.state.known_tiles] == [(3, "h1he2c3=10")]
+    assert [(tile.size, tile.code) for tile in table.state.known_box_tiles] == [(3, "h1he2c3=10")]
 
 
 def test_strangers_and_other_games_know_nothing_of_it(store: TableStore) -> None:
@@ -105,7 +105,7 @@ def test_a_transcript_replays_alone(store: TableStore) -> None:
     told = transcript.read_transcript(text)
     moves = [(move.seat, move.action) for move in told.moves]
     state = replay_moves(table.game, told.seats, dict(told.options), moves)
-    assert state.known_tiles == table.state.known_tiles
+    assert state.known_box_tiles == table.state.known_box_tiles
     assert checked_events(read_game_file(text), CATALOGUE, "px", 1.0)
 
 

@@ -16,7 +16,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     UNKNOWN_SECTOR,
 )
-from companion.games.crafting.tiles import Tile, matching_tile, with_sector, without_tile
+from companion.games.crafting.tiles import Tile, best_matching_tile, with_sector, without_one_tile
 
 #: a player's step while a round is played
 WAITING, SHIFT, COLLECT, CRAFT, DONE = "waiting", "shift", "collect", "craft", "done"
@@ -288,14 +288,14 @@ def lay_tile(board: Board, tile: Tile) -> Board:
 
 def swap_tile(board: Board, old: Tile, new: Tile) -> Board:
     """Returns the board with one tile replaced by another."""
-    return lay_tile(replace(board, tiles=without_tile(board.tiles, old)), new)
+    return lay_tile(replace(board, tiles=without_one_tile(board.tiles, old)), new)
 
 
 def find_tile(
     board: Board, size: int, sector: str, completed: bool, points: int = 0, code: str = ""
 ) -> Tile | None:
     """Returns the matching tile, also by its print; None if there is none."""
-    return matching_tile(
+    return best_matching_tile(
         board.tiles_of_size_and_sector(size, sector, completed), sector, points, code
     )
 
@@ -311,7 +311,7 @@ def take_incomplete_tile(
     tile = find_tile(board, size, sector, False, points, code)
     if tile is None:
         return None
-    board = replace(board, tiles=without_tile(board.tiles, tile))
+    board = replace(board, tiles=without_one_tile(board.tiles, tile))
     like = [
         t
         for t in board.tiles_of_size_and_sector(size, UNKNOWN_SECTOR, False)
@@ -329,7 +329,7 @@ def missing_stars_by_element(board: Board, tile: Tile) -> tuple[int, ...]:
 
     A tile with unknown needs counts as lacking none.
     """
-    needs = tile.needs or (0,) * len(ELEMENTS)
+    needs = tile.needed_stars or (0,) * len(ELEMENTS)
     return tuple(max(0, need - have) for need, have in zip(needs, board.stars, strict=True))
 
 
@@ -339,7 +339,7 @@ def missing_star_count(board: Board, tile: Tile) -> int:
     Each supernova counts as one star of any kind. An unknown tile needs at least as many stars as
     its size (rule nebula.larger).
     """
-    if tile.needs is None:
+    if tile.needed_stars is None:
         return max(0, tile.size - board.star_and_supernova_count)
     return max(0, sum(missing_stars_by_element(board, tile)) - board.novae)
 

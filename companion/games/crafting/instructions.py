@@ -226,7 +226,7 @@ def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
 
 
 def _score(s: State, seat: int, a: ScoreGoal) -> InstructionLines:
-    if s.goal_due is None:
+    if s.goal_being_scored is None:
         return
     if any(apply(s, seat, a).scored[-1].points):
         yield Text("discard the goal card and move the score markers")

@@ -30,7 +30,7 @@ def next_turn(s: State, seat: int) -> State | None:
     """
     step = s.board(seat).step
     played = step == DONE
-    ends = played and is_last_round(s, bool(s.goal_at_round_end))
+    ends = played and is_last_round(s, bool(s.goal_due_at_round_end))
     if s.stage != PLAY or step not in (WAITING, DONE) or ends:
         return None
     boards = tuple(replace(board, step=WAITING) for board in s.boards)
@@ -79,7 +79,7 @@ def _completed(s: State, seat: int) -> Iterator[NextPhrase]:
     star = likely_discarded_star(board)
     for tile in sorted({tile for tile in board.tiles if not tile.completed}):
         sector = "" if tile.sector == UNKNOWN_SECTOR else f" {tile.sector}"
-        for points in likely_tile_points(tile, s.known_tiles):
+        for points in likely_tile_points(tile, s.known_box_tiles):
             prints = tile.code or points
             if refusal(s, seat, CompleteNebula(tile.size, tile.sector, prints, star)) is None:
                 yield f"nebula {tile.size}{sector} {points}", None

@@ -19,7 +19,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.tiles import (
     Tile,
-    known_box_options,
+    options_of_known_tiles,
     tile_from_option,
     tiles_from_options,
 )
@@ -87,20 +87,20 @@ class State(SeatedState):
         return replace(self, boards=boards)
 
     @property
-    def known_tiles(self) -> tuple[Tile, ...]:
+    def known_box_tiles(self) -> tuple[Tile, ...]:
         """Every known tile of the box: from earlier games, or entered in this one."""
         return tiles_from_options(tuple(box_facts(self).items()))
 
     @property
-    def goal_at_round_end(self) -> str | None:
+    def goal_due_at_round_end(self) -> str | None:
         """The goal that reaches the last space at the end of this round; None if there is none."""
         index = self.round - (GOAL_TRACK_SPACE_COUNT - 1)
         return self.goals[index] if 0 <= index < len(self.goals) else None
 
     @property
-    def goal_due(self) -> str | None:
+    def goal_being_scored(self) -> str | None:
         """The goal that is being scored now; None if there is none."""
-        return self.goal_at_round_end if self.stage == SCORE else None
+        return self.goal_due_at_round_end if self.stage == SCORE else None
 
     @property
     def goals_on_track(self) -> tuple[str | None, ...]:
@@ -131,7 +131,7 @@ def box_facts(s: State) -> Mapping[str, str]:
     """Returns what is known of the group's box, for its later games."""
     here = tuple(tiles for b in s.boards for tiles in (b.tiles, b.held_tiles))
     seen = {key: s.option_value(key) for key in QUESTIONS_ANSWERED_BY_CARDS if s.option_value(key)}
-    return {**known_box_options(s.options, here), **seen}
+    return {**options_of_known_tiles(s.options, here), **seen}
 
 
 def is_box_fact(name: str, value: str) -> bool:

@@ -27,7 +27,7 @@ _OPTION = "tile"
 class PrintedTile:
     """The print of a tile: the stars that it needs, in the order of `ELEMENTS`, and its points."""
 
-    needs: tuple[int, ...]
+    needed_stars: tuple[int, ...]
     points: int
 
 
@@ -53,7 +53,7 @@ class Surroundings:
     stable: int
 
     @property
-    def counts(self) -> tuple[int, ...]:
+    def piece_counts(self) -> tuple[int, ...]:
         """All of it, in the order of `SURROUNDING_KINDS`."""
         return (*self.stars, self.novae, self.proto, self.stable)
 
@@ -63,7 +63,7 @@ class Surroundings:
         return sum(self.stars) + self.novae
 
     @property
-    def life(self) -> int:
+    def life_count(self) -> int:
         """Proto and stable life."""
         return self.proto + self.stable
 
@@ -84,11 +84,11 @@ def format_surroundings(counts: tuple[int, ...]) -> str:
     return told or f"{SURROUNDING_KINDS[0]}0"
 
 
-def checked_surroundings(word: str) -> str:
+def validated_surroundings(word: str) -> str:
     """Returns the word as it is written. Raises ValueError if it says nothing of a nebula."""
     if not word:
         raise ValueError(word)
-    return format_surroundings(parse_surroundings(word).counts)
+    return format_surroundings(parse_surroundings(word).piece_counts)
 
 
 def without_surrounding_star(tile: Tile, kind: str) -> Tile:
@@ -100,16 +100,16 @@ def without_surrounding_star(tile: Tile, kind: str) -> Tile:
     def fewer(counts: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(max(0, n - (i == gone)) for i, n in enumerate(counts))
 
-    around = format_surroundings(fewer(parse_surroundings(tile.around).counts))
+    around = format_surroundings(fewer(parse_surroundings(tile.around).piece_counts))
     return replace(tile, around=around, counted=fewer(tile.counted))
 
 
 @dataclass(frozen=True, order=True)
 class Tile:
-    """A nebula: its size, its sector (UNTOLD if unknown), completed or not, its code.
+    """A nebula: its size, its sector (UNKNOWN_SECTOR if unknown), completed or not, its code.
 
     `around`: what its seat told of its corners and sides, which is the seat's secret; "" if
-    nothing. `counted`: all that the galaxy had then, in the order of `Around.counts`.
+    nothing. `counted`: all that the galaxy had then, in the order of `Surroundings.piece_counts`.
     """
 
     size: int
@@ -120,14 +120,14 @@ class Tile:
     counted: tuple[int, ...] = ()
 
     @property
-    def without_print(self) -> Tile:
+    def without_print_or_surroundings(self) -> Tile:
         """The same tile with its print and what is around it unknown."""
         return replace(self, code="", around="", counted=())
 
     @property
-    def needs(self) -> tuple[int, ...] | None:
+    def needed_stars(self) -> tuple[int, ...] | None:
         """How many stars of each element it needs; None if unknown."""
-        return parse_tile_code(self.code).needs if self.code else None
+        return parse_tile_code(self.code).needed_stars if self.code else None
 
     @property
     def points(self) -> int | None:
@@ -135,7 +135,7 @@ class Tile:
         return parse_tile_code(self.code).points if self.code else None
 
 
-def matching_tile(
+def best_matching_tile(
     tiles: Iterable[Tile], sector: str, points: int = 0, code: str = ""
 ) -> Tile | None:
     """Returns the best match, None if there are no tiles: a tile known to print something else
@@ -144,21 +144,21 @@ def matching_tile(
     """
 
     def distance(tile: Tile) -> tuple[bool, bool, bool, bool]:
-        fits = can_print(tile, points, code)
+        fits = can_tile_have_print(tile, points, code)
         exact = bool(tile.code and fits)
         return bool(tile.code) and not fits, tile.sector != sector, not exact, not tile.around
 
     return min(tiles, key=distance, default=None)
 
 
-def can_print(tile: Tile, points: int = 0, code: str = "") -> bool:
+def can_tile_have_print(tile: Tile, points: int = 0, code: str = "") -> bool:
     """Returns whether it can print a code, or points alone, or anything if neither is given."""
     if not tile.code:
         return True
     return tile.code == code if code else points in (0, tile.points)
 
 
-def without_tile(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+def without_one_tile(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     """Returns the tiles without one copy of `tile`."""
     index = tiles.index(tile)
     return (*tiles[:index], *tiles[index + 1 :])
@@ -169,7 +169,7 @@ def with_sector(tile: Tile, sector: str) -> Tile:
     return tile if sector == UNKNOWN_SECTOR else replace(tile, sector=sector)
 
 
-def tile_option(tile: Tile) -> tuple[str, str] | None:
+def option_from_tile(tile: Tile) -> tuple[str, str] | None:
     """Returns the option (name, value) that stores a tile's print; None if it is unknown."""
     if not tile.code:
         return None
@@ -198,12 +198,12 @@ def tiles_from_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]
 
 def options_from_tiles(tiles: Iterable[Tile]) -> Mapping[str, str]:
     """Returns the options that store these tiles, by name; a later tile replaces an earlier one."""
-    return dict(told for told in map(tile_option, tiles) if told)
+    return dict(told for told in map(option_from_tile, tiles) if told)
 
 
 # With the eight like it, saves 8 % of an action's processor time.
 @lru_cache(maxsize=1000)
-def known_box_options(
+def options_of_known_tiles(
     options: tuple[tuple[str, str], ...], here: tuple[tuple[Tile, ...], ...]
 ) -> Mapping[str, str]:
     """Returns what is known of the box: from options, and from this game, which is newer."""
@@ -212,11 +212,11 @@ def known_box_options(
     )
 
 
-def checked_tile_code(word: str) -> str:
+def validated_tile_code(word: str) -> str:
     """Returns the word if it is a code. Raises ValueError if not."""
     parse_tile_code(word)
     return word
 
 
 #: how actions are written: the print of a nebula tile
-TileCode = Annotated[str, Word("tile", checked_tile_code)]
+TileCode = Annotated[str, Word("tile", validated_tile_code)]

@@ -14,13 +14,13 @@ from companion.games.crafting.pieces import SECTOR_NAMES, STAR_NAMES, NebulaSize
 from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
 from companion.games.crafting.rules.nebula import TileCodeOrUnknown
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import Tile, checked_surroundings, parse_surroundings
+from companion.games.crafting.tiles import Tile, parse_surroundings, validated_surroundings
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
 
-#: what may be around a nebula, in the order of `Around.counts`
+#: what may be around a nebula, in the order of `Surroundings.piece_counts`
 SURROUNDING_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
 
 #: stands for a nebula of which nothing was told before
@@ -28,7 +28,7 @@ _UNTOLD = "new"
 
 
 def _was(word: str) -> str:
-    return "" if word == _UNTOLD else checked_surroundings(word)
+    return "" if word == _UNTOLD else validated_surroundings(word)
 
 
 #: how actions are written: what was told before
@@ -51,7 +51,7 @@ class EnterSurroundings(Action):
     sector: SectorName
     code: TileCodeOrUnknown
     was: EarlierSurroundings
-    told: Annotated[str, Word("around", checked_surroundings)]
+    told: Annotated[str, Word("around", validated_surroundings)]
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
@@ -70,11 +70,11 @@ class EnterSurroundings(Action):
         if told.star_and_supernova_count > SIDES_PER_NEBULA:
             words = Text("{n} stars? A nebula has 6 corners", n=told.star_and_supernova_count)
             yield Objection("nebula.corners", words, again)
-        if told.life > SIDES_PER_NEBULA:
-            words = Text("{n} life? A nebula has 6 sides", n=told.life)
+        if told.life_count > SIDES_PER_NEBULA:
+            words = Text("{n} life? A nebula has 6 sides", n=told.life_count)
             yield Objection("life.six", words, again)
         for name, n, have in zip(
-            SURROUNDING_NAMES, told.counts, galaxy_piece_counts(board), strict=True
+            SURROUNDING_NAMES, told.piece_counts, galaxy_piece_counts(board), strict=True
         ):
             if n > have:
                 yield Objection(

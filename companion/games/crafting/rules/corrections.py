@@ -175,7 +175,7 @@ class CorrectTiles(Action):
 
     def apply(self, s: State, seat: int) -> State:
         board, tile = s.board(seat), Tile(self.size, self.sector, self.state == "done")
-        there = [t for t in board.tiles if t.without_print == tile]
+        there = [t for t in board.tiles if t.without_print_or_surroundings == tile]
         others = [t for t in board.tiles if t not in there]
         # The tiles that stay keep what is known of their print.
         kept = (sorted(there, reverse=True) + [tile] * self.number)[: self.number]

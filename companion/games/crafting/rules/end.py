@@ -207,7 +207,7 @@ def _no_nebula(s: State, board: Board) -> Objections:
 def _end_round(s: State) -> State:
     """Returns the state with the goals moved; the goal that reaches space 4 is scored first."""
     s = replace(s, moves=())
-    return replace(s, stage=SCORE) if s.goal_at_round_end else with_next_goal_or_game_end(s)
+    return replace(s, stage=SCORE) if s.goal_due_at_round_end else with_next_goal_or_game_end(s)
 
 
 def with_next_goal_or_game_end(s: State) -> State:

@@ -68,10 +68,10 @@ def known_count_for_goal(s: State, seat: int, goal: str) -> int | None:
 
 def count_for_due_goal(s: State, seat: int) -> int | None:
     """Returns a seat's count for the due goal, as entered or else as known; None if unknown."""
-    if s.goal_due is None:
+    if s.goal_being_scored is None:
         return None
     told = s.board(seat).count
-    return known_count_for_goal(s, seat, s.goal_due) if told is None else told
+    return known_count_for_goal(s, seat, s.goal_being_scored) if told is None else told
 
 
 def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -159,8 +159,8 @@ class EnterGoalCount(Action):
                 Text("There's no seat {seat} at this table", seat=self.seat),
                 Text("Choose someone who is playing"),
             )
-        elif s.goal_due is not None:
-            yield from _too_many(s, self, s.goal_due)
+        elif s.goal_being_scored is not None:
+            yield from _too_many(s, self, s.goal_being_scored)
 
     def apply(self, s: State, seat: int) -> State:
         if self.seat not in s.all_seats:
@@ -238,7 +238,7 @@ class ScoreGoal(Action):
                 Text("{who} hasn't counted yet", who=SeatName(missing[0])),
                 Text("Count that galaxy and enter the number"),
             )
-        if s.goal_due == "crystals":
+        if s.goal_being_scored == "crystals":
             yield from _crystal_doubts(s)
         if self.next_goal_reveal and not missing:
             yield from self.next_goal_reveal.objections(_scored(s), seat)
@@ -250,17 +250,17 @@ class ScoreGoal(Action):
         return _with_hands_down(s) if self.hands else s
 
     def log_line(self, s: State, seat: int) -> Text:
-        if s.goal_due is None:
+        if s.goal_being_scored is None:
             return Text("{who} scored a goal", who=SeatName(seat))
         if self.next_goal_reveal is None:
-            return _scored_words(s, s.goal_due)
+            return _scored_words(s, s.goal_being_scored)
         came = self.next_goal_reveal.log_line(s, seat)
-        return Text("{first}. {second}", first=_scored_words(s, s.goal_due), second=came)
+        return Text("{first}. {second}", first=_scored_words(s, s.goal_being_scored), second=came)
 
 
 def _scored(s: State) -> State:
     """Returns the state with the due goal scored; unchanged if none is."""
-    goal = s.goal_due
+    goal = s.goal_being_scored
     if goal is None:
         return s
     counts = tuple(count_for_due_goal(s, n) or 0 for n in s.all_seats)

@@ -32,13 +32,13 @@ from companion.games.crafting.state import State
 from companion.games.crafting.tiles import (
     Tile,
     TileCode,
-    can_print,
-    checked_tile_code,
-    matching_tile,
+    best_matching_tile,
+    can_tile_have_print,
     parse_tile_code,
+    validated_tile_code,
     with_sector,
+    without_one_tile,
     without_surrounding_star,
-    without_tile,
 )
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, whole_number_reader
@@ -55,7 +55,7 @@ def missing_stars_objections(board: Board, tile: Tile) -> Objections:
     # without a star there is none to discard, which says it all
     if not n or not board.star_and_supernova_count:
         return
-    if tile.needs is None:
+    if tile.needed_stars is None:
         yield Objection(
             "nebula.larger",
             Text(
@@ -71,8 +71,8 @@ def missing_stars_objections(board: Board, tile: Tile) -> Objections:
         "nebula.stars",
         Text(
             "Needs {needs} around it; you have {have}",
-            needs=stars_words(tile.needs),
-            have=stars_words(_towards(board, tile.needs), board.novae),
+            needs=stars_words(tile.needed_stars),
+            have=stars_words(_towards(board, tile.needed_stars), board.novae),
         ),
         Text("You need {n} more star", "You need {n} more stars", n=n),
     )
@@ -89,16 +89,21 @@ def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Obj
             Text("Choose a star you have, or fix your count under Galaxy"),
         )
         return
-    if tile is None or tile.needs is None or sum(tile.needs) < CORNERS_PER_NEBULA or star == "nova":
+    if (
+        tile is None
+        or tile.needed_stars is None
+        or sum(tile.needed_stars) < CORNERS_PER_NEBULA
+        or star == "nova"
+    ):
         return
-    if not tile.needs[ELEMENTS.index(star)]:
+    if not tile.needed_stars[ELEMENTS.index(star)]:
         yield Objection(
             "nebula.discard",
             Text(
                 "All 6 corners hold what the tile needs: no {star} touches it",
                 star=STAR_NAMES[star],
             ),
-            Text("Choose a star that touches it: {stars}", stars=stars_words(tile.needs)),
+            Text("Choose a star that touches it: {stars}", stars=stars_words(tile.needed_stars)),
         )
 
 
@@ -124,7 +129,7 @@ def stars_words(stars: tuple[int, ...], novae: int = 0) -> Text:
 
 def needed_stars_words(code: str) -> Text:
     """Returns what a tile needs, in words."""
-    return stars_words(parse_tile_code(code).needs)
+    return stars_words(parse_tile_code(code).needed_stars)
 
 
 def point_count_words(points: int) -> Text:
@@ -137,7 +142,9 @@ EXPECTED_POINTS_BY_SIZE = {1: range(1, 10), 2: range(2, 10), 3: range(3, 21)}
 
 
 def _points(word: str) -> int | str:
-    return checked_tile_code(word) if "=" in word else whole_number_reader(1, MAX_TILE_POINTS)(word)
+    return (
+        validated_tile_code(word) if "=" in word else whole_number_reader(1, MAX_TILE_POINTS)(word)
+    )
 
 
 @action(
@@ -228,7 +235,7 @@ def _no_tile(board: Board, a: CompleteNebula) -> Objection:
 
 def _other_print(tile: Tile, a: CompleteNebula) -> Objections:
     """Yields an objection if this tile is known to print something else (nebula.known)."""
-    if not can_print(tile, a.points, a.code):
+    if not can_tile_have_print(tile, a.points, a.code):
         yield Objection(
             "nebula.known",
             Text(
@@ -246,7 +253,7 @@ def impossible_star_needs_objections(size: int, code: str | None) -> Objections:
     """Yields an objection if no tile of this size can need these stars."""
     if not code:
         return
-    stars = sum(parse_tile_code(code).needs)
+    stars = sum(parse_tile_code(code).needed_stars)
     if stars > CORNERS_PER_NEBULA:
         yield Objection(
             "nebula.corners",
@@ -304,7 +311,7 @@ def _own(board: Board, a: EnterTilePrint) -> tuple[Tile, bool] | None:
 
 
 def _code_or_unknown(word: str) -> str:
-    return "" if word == "?" else checked_tile_code(word)
+    return "" if word == "?" else validated_tile_code(word)
 
 
 #: how actions are written: the print of a nebula tile, "?" if it is unknown
@@ -345,7 +352,7 @@ class EnterTilePrint(Action):
         tile, is_held = found
         told = replace(with_sector(tile, self.sector), code=self.code)
         if is_held:
-            rest = without_tile(board.held_tiles, tile)
+            rest = without_one_tile(board.held_tiles, tile)
             return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, told)))))
         return s.with_board(seat, swap_tile(board, tile, told))
 
@@ -370,7 +377,7 @@ class EnterTilePrint(Action):
 def take_unplaced_tile(board: Board, size: int, code: str | None) -> tuple[Board, Tile]:
     """Returns the board without a held nebula of this size, and the tile as it is placed."""
     held = [tile for tile in board.held_tiles if tile.size == size]
-    tile = matching_tile(held, UNKNOWN_SECTOR, code=code or "")
+    tile = best_matching_tile(held, UNKNOWN_SECTOR, code=code or "")
     if tile is not None:
-        board = replace(board, held_tiles=without_tile(board.held_tiles, tile))
+        board = replace(board, held_tiles=without_one_tile(board.held_tiles, tile))
     return board, Tile(size, code=code or (tile.code if tile else ""))

@@ -69,7 +69,7 @@ def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
     """Returns the incomplete tiles: a tap on the points, with the discarded star preset."""
     board = s.board(seat)
     tiles = Counter(tile for tile in board.tiles if not tile.completed)
-    known = s.known_tiles if any(not tile.code for tile in tiles) else ()
+    known = s.known_box_tiles if any(not tile.code for tile in tiles) else ()
     discards = _discards(board)
     return tuple(
         _times(_tile(s, seat, tile, discards, known), tiles[tile]) for tile in sorted(tiles)
@@ -146,11 +146,13 @@ def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
         yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=Text("+{n}", n=n))
 
 
-def _known_ones(s: State, seat: int, tile: Tile, known_tiles: tuple[Tile, ...]) -> Iterator[Choice]:
+def _known_ones(
+    s: State, seat: int, tile: Tile, known_box_tiles: tuple[Tile, ...]
+) -> Iterator[Choice]:
     """Yields the known tiles of the box that this one can be: a tap enters its print."""
     if tile.code:
         return
-    for known in known_tiles:
+    for known in known_box_tiles:
         if known.size == tile.size:
             told = EnterTilePrint(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
@@ -171,7 +173,9 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
-        marks=tuple(e for e, n in zip(ELEMENTS, tile.needs or (), strict=False) for _ in range(n)),
+        marks=tuple(
+            e for e, n in zip(ELEMENTS, tile.needed_stars or (), strict=False) for _ in range(n)
+        ),
         worth=Text("{n} points", "{n} points", n=tile.points or 0),
         detail=nebula_possibilities_words(s, seat, tile) if tile.around else None,
         fold=True,

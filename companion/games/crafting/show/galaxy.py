@@ -207,7 +207,7 @@ class NebulaCounts:
 
 
 def _nebulae(board: Board) -> Counts:
-    kinds = sorted(Counter(tile.without_print for tile in board.tiles).items())
+    kinds = sorted(Counter(tile.without_print_or_surroundings for tile in board.tiles).items())
     tiles = tuple((_tile_count(tile, number), tile) for tile, number in kinds)
     return Counts(
         id="nebulae",

@@ -163,9 +163,9 @@ def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the end of a round as one sheet: the counts with what each gets, the next goal, the
     discards, and the choice that does it all.
     """
-    if s.goal_due is None:
+    if s.goal_being_scored is None:
         return ()
-    goal = GOALS[s.goal_due]
+    goal = GOALS[s.goal_being_scored]
     panels: tuple[Panel, ...] = (
         *goals_moved_panels(s),
         Counts(
@@ -225,7 +225,7 @@ def _count(s: State, n: int, may_set: bool) -> Count:
     return Count(
         label=Text("{who}", who=SeatName(n)),
         value=value,
-        proposal=known_count_for_goal(s, n, s.goal_due or ""),
+        proposal=known_count_for_goal(s, n, s.goal_being_scored or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
         detail=Text("Confirmed") if told else stands,
@@ -309,7 +309,7 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _put_next(s: State) -> Text:
     """Returns where the next card goes; if a goal was scored, the others have moved already."""
-    if s.goal_at_round_end:
+    if s.goal_due_at_round_end:
         return Text("Put the next goal card on space 1")
     return Text("Move the goals down 1 space, then put the next card on space 1")
 

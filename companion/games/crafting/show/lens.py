@@ -56,7 +56,7 @@ def _touching(board: Board, tile: Tile) -> Iterator[str]:
     """Yields the stars on the corners: those that the nebula doesn't need first, then those that
     the galaxy has most of; supernovae last.
     """
-    around, needs = parse_surroundings(tile.around), tile.needs or (0,) * len(ELEMENTS)
+    around, needs = parse_surroundings(tile.around), tile.needed_stars or (0,) * len(ELEMENTS)
     spare = {e: have - need for e, have, need in zip(ELEMENTS, around.stars, needs, strict=True)}
     there = [e for e, n in zip(ELEMENTS, around.stars, strict=True) if n]
     yield from sorted(there, key=lambda e: (spare[e] <= 0, -board.star_count_of_kind(e)))
@@ -106,7 +106,9 @@ def _answer_words(board: Board, tile: Tile, found: NebulaPossibilities) -> Text:
     around = parse_surroundings(tile.around)
     parts = [] if tile.completed else [_completion_words(tile, found)]
     if found.incomplete or found.lifeless:
-        parts.append(Text("Life on {n} of 6 sides", n=min(around.life, LIFE_SPACES_PER_NEBULA)))
+        parts.append(
+            Text("Life on {n} of 6 sides", n=min(around.life_count, LIFE_SPACES_PER_NEBULA))
+        )
     elif around.proto:
         parts.append(
             Text(
@@ -191,12 +193,12 @@ def _offers(s: State, seat: int, tile: Tile, found: NebulaPossibilities) -> Iter
 
 def _marks(tile: Tile) -> Iterator[str]:
     """Yields an icon for each piece that was told."""
-    for icon, n in zip(_ICONS, parse_surroundings(tile.around).counts, strict=True):
+    for icon, n in zip(_ICONS, parse_surroundings(tile.around).piece_counts, strict=True):
         yield from (icon,) * n
 
 
 def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
-    told = parse_surroundings(tile.around).counts
+    told = parse_surroundings(tile.around).piece_counts
     lines = zip(SURROUNDING_KINDS, SURROUNDING_NAMES, told, galaxy_piece_counts(board), strict=True)
     some = tuple(line for line in lines if line[-1])
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))

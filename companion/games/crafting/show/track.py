@@ -114,7 +114,7 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
     if slug is None:
         return None
     goal, due = GOALS[slug], s.goals.index(slug) + 3
-    comes_next = due <= s.round or slug == s.goal_due
+    comes_next = due <= s.round or slug == s.goal_being_scored
     scores, standing = _scores(s, slug, due), _standing(s, slug)
     return TrackGoal(
         slug, goal.title, goal_rule_text(goal), goal.icon, scores, comes_next, standing
@@ -140,7 +140,7 @@ def goal_rule_text(goal: Goal) -> Text:
 
 
 def _scores(s: State, slug: str, due: int) -> Text:
-    if slug == s.goal_due:
+    if slug == s.goal_being_scored:
         return Text("scores now")
     if due == s.round:
         return Text("scores after this round")
