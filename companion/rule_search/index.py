@@ -16,7 +16,7 @@ from companion.rule_search.lexicon import Lexicon
 #: Weight of a sentence by its source: players' wordings, the title, the keywords, the entry's key.
 QUESTION_WEIGHT, TITLE_WEIGHT, KEYWORDS_WEIGHT, KEY_WEIGHT = 1.0, 0.95, 0.7, 1.0
 #: The most that repetition in an entry adds to a word's weight of 1.
-MAX_REPETITION_WEIGHT = 1.0
+MAX_ADDED_REPETITION_WEIGHT = 1.0
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class IndexedSentence:
     denies: bool
 
 
-class Index:
+class RuleIndex:
     """All rules and questions of these books, by slug, as sentences of a language's stems."""
 
     def __init__(
@@ -143,7 +143,9 @@ class Index:
                 said[stem][number] = said[stem].get(number, 0) + 1
         return {
             stem: {
-                number: (1 + MAX_REPETITION_WEIGHT) * times / (times + MAX_REPETITION_WEIGHT)
+                number: (1 + MAX_ADDED_REPETITION_WEIGHT)
+                * times
+                / (times + MAX_ADDED_REPETITION_WEIGHT)
                 for number, times in places.items()
             }
             for stem, places in said.items()

@@ -43,7 +43,7 @@ UNSTEMMED_ENDING_PATTERNS = {"de": re.compile(r"(?<=\w{4})e?t$")}
 #: Letters that join the parts of a compound word.
 COMPOUND_JOINING_LETTERS = {"de": ("", "s", "n", "en", "es")}
 #: Separable beginnings of verbs, which carry less information.
-VERB_PREFIXES = {
+SEPARABLE_VERB_PREFIXES = {
     "de": frozenset(["ab", "an", "auf", "aus", "ein", "her", "hin", "los", "mit", "nach", "raus"])
     | {"rein", "um", "vor", "weg", "weiter", "zu", "zuruck", "zusammen"},
 }
@@ -85,7 +85,7 @@ class Lexicon:
         self._forms = UNSTEMMED_ENDING_PATTERNS.get(language)
         self._spelt_out = UMLAUT_DIGRAPH_PATTERNS.get(language)
         self._joints = COMPOUND_JOINING_LETTERS.get(language, ())
-        self._prefixes = VERB_PREFIXES.get(language, frozenset())
+        self._prefixes = SEPARABLE_VERB_PREFIXES.get(language, frozenset())
         spelt = NUMBER_WORDS.get(language, "").split()
         self._numbers = {word: str(number) for number, word in enumerate(spelt, start=2)}
         self._known = _folded(_frequencies(language), self._spelt_out)

@@ -20,7 +20,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from companion.referee.rulebook import Question, Rulebook, Sign
-from companion.rule_search.index import Index, IndexedSentence
+from companion.rule_search.index import IndexedSentence, RuleIndex
 from companion.rule_search.lexicon import Lexicon
 
 #: Words read of a question; more add nothing.
@@ -327,9 +327,9 @@ class RuleSearch:
         return Lexicon(self._language)
 
     @cached_property
-    def _index(self) -> Index:
+    def _index(self) -> RuleIndex:
         common = COMMON_SYNONYMS_BY_LANGUAGE.get(self._language, ())
-        return Index(
+        return RuleIndex(
             self._books,
             self._lexicon,
             UNANSWERED_QUESTIONS_BY_LANGUAGE.get(self._language, ()),

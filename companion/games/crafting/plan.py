@@ -24,7 +24,7 @@ from companion.referee.speech import NextPhrase
 from companion.referee.text import Text
 
 
-def next_turn(s: State, seat: int) -> State | None:
+def state_at_next_turn(s: State, seat: int) -> State | None:
     """Returns the state as if the next turn of a waiting seat began now, on the wheel as it is;
     None if it doesn't wait, or its next turn may never come.
     """

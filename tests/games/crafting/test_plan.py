@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.crafting import GAME
 from companion.games.crafting.board import DONE, SHIFT, WAITING
-from companion.games.crafting.plan import next_phrases, next_turn
+from companion.games.crafting.plan import next_phrases, state_at_next_turn
 from companion.games.crafting.state import SCORE, State
 from companion.referee.judge import judge
 from companion.referee.listen import read_spoken_line
@@ -22,12 +22,12 @@ def waiting(step: str = WAITING) -> State:
 
 
 def test_only_a_seat_that_waits_for_a_turn_that_will_come_plans() -> None:
-    assert next_turn(waiting(), 1) is None, "it acts"
-    assert next_turn(replace(waiting(), stage=SCORE), 2) is None
+    assert state_at_next_turn(waiting(), 1) is None, "it acts"
+    assert state_at_next_turn(replace(waiting(), stage=SCORE), 2) is None
     played = waiting(DONE)
-    assert next_turn(replace(waiting(), supply=0), 2) is not None
-    assert next_turn(replace(played, supply=0), 2) is None, "the game ends with this round"
-    here, later = next_turn(waiting(), 2), next_turn(played, 2)
+    assert state_at_next_turn(replace(waiting(), supply=0), 2) is not None
+    assert state_at_next_turn(replace(played, supply=0), 2) is None, "the game ends with this round"
+    here, later = state_at_next_turn(waiting(), 2), state_at_next_turn(played, 2)
     assert here is not None and later is not None
     assert (here.round, later.round) == (played.round, played.round + 1)
     for state in (here, later):
@@ -36,7 +36,7 @@ def test_only_a_seat_that_waits_for_a_turn_that_will_come_plans() -> None:
 
 
 def test_what_comes_next_is_understood_and_allowed_in_every_language() -> None:
-    state = next_turn(waiting(), 2)
+    state = state_at_next_turn(waiting(), 2)
     assert state is not None
     seen = set[str]()
     for _ in range(4):
@@ -59,7 +59,7 @@ def test_what_comes_next_is_understood_and_allowed_in_every_language() -> None:
 
 
 def test_a_control_says_how_far_it_is_and_what_it_gives() -> None:
-    state = next_turn(waiting(), 2)
+    state = state_at_next_turn(waiting(), 2)
     assert state is not None
     gives = dict(next_phrases(state, 2))["gravity"]
     assert gives is not None and gives.source == "{n} move: {gives}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.crafting import GAME
-from companion.games.crafting.show.track import GoalStanding, Track
+from companion.games.crafting.show.track import GoalStanding, GoalTrack
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
 from tests.games.crafting.positions import opened, played
@@ -12,7 +12,7 @@ from tests.games.crafting.positions import opened, played
 def standing(state: State, slug: str) -> tuple[GoalStanding, ...]:
     scene = next(panel for panel in GAME.show(state, 1) if panel.id == "track")
     assert isinstance(scene, Scene)
-    assert isinstance(scene.facts, Track)
+    assert isinstance(scene.facts, GoalTrack)
     return next(goal.standing for goal in scene.facts.spaces if goal and goal.slug == slug)
 
 

@@ -76,7 +76,7 @@ def marble(owner: int, action: str = "", refusal: Objection | None = None) -> An
 
 
 def control(key: str, title: str, *marbles: Any, current: bool = False) -> Any:
-    return scenes.Control(
+    return scenes.WheelControl(
         key=key, title=Text(title), marbles=marbles, capacity=3, current=current, action="", steps=0
     )
 

@@ -139,7 +139,7 @@ def pays_supernova_with_token(s: State, power: Power) -> bool:
     )
 
 
-def price_objections(s: State, seat: int, a: UsePower) -> Objections:
+def unpayable_price_objections(s: State, seat: int, a: UsePower) -> Objections:
     """Yields an objection if the seat cannot pay this card's price."""
     board, power = s.board(seat), POWERS[a.power]
     price, rule = power.price, f"power.{power.slug}"
@@ -245,7 +245,7 @@ class UsePower(Action):
                 Text("Discharge, and choose it there"),
             )
             return
-        yield from price_objections(s, seat, self)
+        yield from unpayable_price_objections(s, seat, self)
         yield from step_objections(_paid(s, seat, self), seat, power, self.picks)
 
     def apply(self, s: State, seat: int) -> State:

@@ -309,7 +309,7 @@ def gain_or_replace_nebula(at: CardStepContext) -> State:
     return at.with_board(lay_tile(board, Tile(2, old.sector)))
 
 
-def moved_piece_objections(at: CardStepContext) -> Objections:
+def no_piece_to_move_objections(at: CardStepContext) -> Objections:
     """Yields an objection if the galaxy has no such piece to move."""
     kind, *where = at.words
     if kind == "nebula":
@@ -459,7 +459,7 @@ CARD_STEP_BY_NAME = {
         (LIFE_VALUE_CHOICES,), evolve_objections, evolve_advanced_life, optional=True
     ),
     "star-stuff": CardStep(_STUFF, star_stuff_objections, gain_or_replace_nebula),
-    "shoot": CardStep(_SHOT, moved_piece_objections, move_chosen_piece),
+    "shoot": CardStep(_SHOT, no_piece_to_move_objections, move_chosen_piece),
     "wormhole": CardStep((("proto", "stable"),), wormhole_objections, move_life_by_wormhole),
 }
 

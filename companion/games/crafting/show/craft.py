@@ -33,7 +33,7 @@ from companion.games.crafting.rules.nebula import (
     needed_stars_words,
 )
 from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
-from companion.games.crafting.rules.power import price_objections
+from companion.games.crafting.rules.power import unpayable_price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.ending import end_turn_dock, unplaced_pieces_words
@@ -50,9 +50,9 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.sheets import (
-    answer_rows,
     create_life_choices,
-    spending_rows,
+    one_tap_spending_rows,
+    single_answer_rows,
 )
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile, parse_tile_code
@@ -240,10 +240,10 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
     can = tuple(each for each in more if each.refusal is None)
-    rows, asking = spending_rows(s, seat), answer_rows(s, seat)
+    rows, asking = one_tap_spending_rows(s, seat), single_answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MAX_CRAFT_LINES_ON_PAGE
-    direct = () if crowded else tuple(each for each in ready if each.fits_beside_words)
+    direct = () if crowded else tuple(each for each in ready if each.has_room_beside_words)
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
@@ -412,7 +412,7 @@ def _why_not(s: State, seat: int, power: Power) -> Objection | None:
     """Returns why no use of a card would be allowed; None if one is."""
     tries = ways_to_use_power(power)
     if not power.instead and any(
-        isinstance(answer, Objection) for answer in price_objections(s, seat, tries[0])
+        isinstance(answer, Objection) for answer in unpayable_price_objections(s, seat, tries[0])
     ):
         # Whatever is chosen, it cannot be paid.
         tries = tries[:1]
@@ -421,5 +421,5 @@ def _why_not(s: State, seat: int, power: Power) -> Objection | None:
 
 def _paid(board: Board, power: Power) -> dict[str, str]:
     """Returns what pays if no other type can; {} if it must be chosen."""
-    kind = power_sheets.only_payment_kind(board, power)
+    kind = power_sheets.single_payment_kind(board, power)
     return {"paid": kind} if kind else {}

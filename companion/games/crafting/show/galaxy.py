@@ -28,7 +28,7 @@ from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.text import Text
 
 
-def correctable_count(
+def make_correctable_count(
     label: Text, value: int | None, field: str, icon: str = "", high: int = 99
 ) -> Count:
     """Returns a count that can be corrected."""
@@ -176,7 +176,8 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _galaxy(board: Board) -> Counts:
     stars = tuple(
-        correctable_count(STAR_NAMES[e], n, e) for e, n in zip(ELEMENTS, board.stars, strict=True)
+        make_correctable_count(STAR_NAMES[e], n, e)
+        for e, n in zip(ELEMENTS, board.stars, strict=True)
     )
     return Counts(
         id="galaxy",
@@ -184,10 +185,10 @@ def _galaxy(board: Board) -> Counts:
         title=Text("Your galaxy"),
         counts=(
             *stars,
-            correctable_count(Text("Supernovae"), board.novae, "novae", "nova"),
-            correctable_count(Text("Stable life"), board.stable, "stable"),
-            correctable_count(Text("Proto life"), board.proto, "proto"),
-            correctable_count(Text("Points"), board.points.total, "points", "score", 999),
+            make_correctable_count(Text("Supernovae"), board.novae, "novae", "nova"),
+            make_correctable_count(Text("Stable life"), board.stable, "stable"),
+            make_correctable_count(Text("Proto life"), board.proto, "proto"),
+            make_correctable_count(Text("Points"), board.points.total, "points", "score", 999),
         ),
         note=Text("How many, not where. Doesn't match your board? Tap it"),
         drawing="galaxy",
@@ -215,10 +216,10 @@ def _nebulae(board: Board) -> Counts:
         title=Text("Nebulae in your galaxy"),
         counts=(
             *(count for count, _ in tiles),
-            correctable_count(
+            make_correctable_count(
                 Text("Nebulae with 1 advanced life"), board.singles, "singles", "life"
             ),
-            correctable_count(
+            make_correctable_count(
                 Text("Nebulae with 2 advanced life"), board.doubles, "doubles", "life"
             ),
         ),
@@ -240,15 +241,15 @@ def _tile_count(tile: Tile, number: int) -> Count:
 def _told(s: State, board: Board) -> tuple[Counts, ...]:
     """Returns what the app cannot work out, except counts shown beside a goal on the track."""
     sectors = tuple(
-        correctable_count(label, board.sector_life[i], field, icon)
+        make_correctable_count(label, board.sector_life[i], field, icon)
         for field, label, icon, i in _TOLD
     )
-    group = correctable_count(Text("Largest group of stars"), board.star_group, "star-group")
-    at_life = correctable_count(
+    group = make_correctable_count(Text("Largest group of stars"), board.star_group, "star-group")
+    at_life = make_correctable_count(
         Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"
     )
     beside = {f"mend {slug}" for slug in s.goals_on_track}
-    hand = correctable_count(Text("Energy cards in hand"), board.hand, "hand", "card")
+    hand = make_correctable_count(Text("Energy cards in hand"), board.hand, "hand", "card")
     told = (*sectors, group, at_life, hand)
     counts = tuple(each for each in told if each.verb not in beside)
     note = Text("Leave them blank if you like: the app asks when a goal needs them")
@@ -284,13 +285,19 @@ def _chamber(s: State, board: Board) -> Counts:
         tab="own",
         title=Text("Time chamber and sliders"),
         counts=(
-            correctable_count(Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5),
-            correctable_count(Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"),
-            correctable_count(Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5),
-            correctable_count(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
-            correctable_count(Text("Supernova resources"), board.nova, "nova"),
-            correctable_count(Text("DNA"), board.dna, "dna"),
-            correctable_count(Text("Gravitons"), board.graviton, "graviton"),
+            make_correctable_count(
+                Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5
+            ),
+            make_correctable_count(
+                Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"
+            ),
+            make_correctable_count(
+                Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5
+            ),
+            make_correctable_count(Text("Crystals in the supply"), s.supply, "supply", "crystal"),
+            make_correctable_count(Text("Supernova resources"), board.nova, "nova"),
+            make_correctable_count(Text("DNA"), board.dna, "dna"),
+            make_correctable_count(Text("Gravitons"), board.graviton, "graviton"),
         ),
         drawing="sliders",
         facts=TimeChamber(board.crystal, board.waiting, board.scored, s.supply),

@@ -16,7 +16,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.setup import BeginGame, marbles_in_bag
 from companion.games.crafting.show.goals import enter_goal_sheet
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.table import Control, wheel_scene
+from companion.games.crafting.show.table import WheelControl, wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import (
@@ -185,7 +185,7 @@ class MainBoardDrawing:
     icon, "" before it is drawn.
     """
 
-    controls: tuple[Control, ...]
+    controls: tuple[WheelControl, ...]
     crystals: tuple[tuple[int, int], ...]
     in_bag: tuple[tuple[int, int], ...]
     goal: str

@@ -211,7 +211,7 @@ def _owners(s: State) -> dict[str, int]:
 
 def gain_power_choice(s: State, seat: int) -> Choice:
     """Returns the choice that opens the sheet to gain a power; for the seat that crafts."""
-    price = next_slot_price_text(s.board(seat))
+    price = cheapest_slot_price_text(s.board(seat))
     no = first_refusal(s, seat, cheapest_gain_power_actions(s, seat))
     return open_sheet_choice("gain", Text("Gain a power"), price, "power", no)
 
@@ -223,7 +223,7 @@ def free_slot_per_price(board: Board) -> tuple[int, ...]:
     return tuple(by_price[price] for price in sorted(by_price))
 
 
-def next_slot_price_text(board: Board) -> Text:
+def cheapest_slot_price_text(board: Board) -> Text:
     """Returns the price of the cheapest open slot."""
     slots = free_slot_per_price(board)
     if not slots:
@@ -316,7 +316,7 @@ def must_choose_payment(board: Board, power: Power) -> bool:
     return len(payment_kinds(board, power)) > 1
 
 
-def only_payment_kind(board: Board, power: Power) -> str | None:
+def single_payment_kind(board: Board, power: Power) -> str | None:
     """Returns the one type that an entered hand can pay with; None if there is not exactly one."""
     kinds = payment_kinds(board, power)
     return kinds[0] if len(kinds) == 1 else None
@@ -384,7 +384,7 @@ def use_power_sheet(board: Board, power: Power) -> Sheet:
             label=Text("Paid with (optional)"),
             kind="pick",
             picks=paid,
-            value=only_payment_kind(board, power) or "",
+            value=single_payment_kind(board, power) or "",
             lead="with",
         )
         fields = (*fields, kinds)

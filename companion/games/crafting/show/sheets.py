@@ -39,10 +39,10 @@ from companion.games.crafting.show.power_sheets import (
     has_own_sheet,
     is_answered_by_one_tap,
     is_discharge_power_without_choice,
-    only_payment_kind,
     power_answer_fields,
     power_effect_text,
     price_words,
+    single_payment_kind,
     use_power_sheet,
 )
 from companion.games.crafting.state import State
@@ -54,7 +54,7 @@ from companion.referee.rows import Row
 from companion.referee.text import Text, untranslated
 
 
-def spending_rows(s: State, seat: int) -> tuple[Row, ...]:
+def one_tap_spending_rows(s: State, seat: int) -> tuple[Row, ...]:
     """Returns what can be spent with one tap, without anything that the seat lacks."""
     return (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
 
@@ -72,7 +72,7 @@ class AnswerRow:
     detail: Text
 
     @property
-    def fits_beside_words(self) -> bool:
+    def has_room_beside_words(self) -> bool:
         """Whether the answers have room beside the words."""
         return len(self.row.choices) <= MAX_CHOICES_PER_ROW
 
@@ -91,7 +91,7 @@ class AnswerRow:
         )
 
 
-def answer_rows(s: State, seat: int) -> tuple[AnswerRow, ...]:
+def single_answer_rows(s: State, seat: int) -> tuple[AnswerRow, ...]:
     """Returns advanced life, if possible, and the power cards that ask one thing."""
     board = s.board(seat)
     powers = (POWERS[slug] for _, slug in board.powers)
@@ -213,7 +213,7 @@ def _power(s: State, seat: int, power: Power) -> Row:
 
 
 def _answer(s: State, seat: int, power: Power, pick: Pick) -> Choice:
-    paid = only_payment_kind(s.board(seat), power)
+    paid = single_payment_kind(s.board(seat), power)
     words = f"use {power.slug} {pick.value}" + (f" with {paid}" if paid else "")
     used = NOTATION.read(words)
     return offer(s, seat, used, pick.label, icon=pick.icon)

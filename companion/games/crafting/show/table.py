@@ -88,7 +88,7 @@ CHAMBER_SPACE_COUNT = 7
 
 
 @dataclass(frozen=True)
-class Marble:
+class WheelMarble:
     """A marble on the wheel: owner 0 is dark; `action` is what a tap sends, `label` says so."""
 
     owner: int
@@ -99,14 +99,14 @@ class Marble:
 
 
 @dataclass(frozen=True)
-class Control:
+class WheelControl:
     """One of the four controls with its marbles. `action`: the own marble goes here, in `steps`;
     `held`: the action of a long press, the same and collecting.
     """
 
     key: str
     title: Text
-    marbles: tuple[Marble, ...]
+    marbles: tuple[WheelMarble, ...]
     capacity: int = MAX_MARBLES_PER_CONTROL
     current: bool = False
     action: str = ""
@@ -128,7 +128,7 @@ class Control:
 class Wheel:
     """The energy wheel. `steps`: the moves in words; `arcs`: owner, from, to (control numbers)."""
 
-    controls: tuple[Control, ...]
+    controls: tuple[WheelControl, ...]
     moves: int
     steps: tuple[Text, ...]
     arcs: tuple[tuple[int, int, int], ...]
@@ -204,13 +204,13 @@ def _hub(s: State, acting: int) -> Text | None:
     return Text("{who} in {control}", who=SeatName(crafting), control=CONTROL_NAMES[where])
 
 
-def _control(control: str, marbles: tuple[int, ...], current: bool) -> Control:
+def _control(control: str, marbles: tuple[int, ...], current: bool) -> WheelControl:
     """Returns a control without buttons."""
-    there = tuple(Marble(owner=marble) for marble in marbles)
-    return Control(key=control, title=CONTROL_NAMES[control], marbles=there, current=current)
+    there = tuple(WheelMarble(owner=marble) for marble in marbles)
+    return WheelControl(key=control, title=CONTROL_NAMES[control], marbles=there, current=current)
 
 
-def _open_control(s: State, control: str, viewer: int, current: bool) -> Control:
+def _open_control(s: State, control: str, viewer: int, current: bool) -> WheelControl:
     """Returns a control for the seat that shifts, with buttons for its marbles and maybe itself."""
     marbles = s.wheel[CONTROLS.index(control)]
     taps = {marble: _marble(s, control, marble, viewer) for marble in set(marbles)}
@@ -218,7 +218,7 @@ def _open_control(s: State, control: str, viewer: int, current: bool) -> Control
     open_to = refusal(s, viewer, there) is None
     action = NOTATION.write(_last(s, there)) if open_to else ""
     held = NOTATION.write(replace(there, then="collect")) if open_to else ""
-    return Control(
+    return WheelControl(
         key=control,
         title=CONTROL_NAMES[control],
         marbles=tuple(taps[marble] for marble in marbles),
@@ -238,14 +238,14 @@ def _last(s: State, move: ShiftMarble) -> ShiftMarble:
     )
 
 
-def _marble(s: State, control: str, marble: int, viewer: int) -> Marble:
+def _marble(s: State, control: str, marble: int, viewer: int) -> WheelMarble:
     action = ShiftMarble(marble, control if marble == DARK_MARBLE else None)
     no = refusal(s, viewer, action)
     action = action if no else _last(s, action)
     label = Text("Move my marble 1 space")
     if marble == DARK_MARBLE:
         label = Text("Move a dark marble on from {control}", control=CONTROL_NAMES[control])
-    return Marble(marble, no is None, NOTATION.write(action), no, label)
+    return WheelMarble(marble, no is None, NOTATION.write(action), no, label)
 
 
 def _retold(move: tuple[int, str, str]) -> Text:
@@ -326,7 +326,7 @@ def _row(s: State, seat: int, board: Board) -> ChamberRow:
     )
 
 
-def supply_scene(s: State) -> Scene:
+def crystal_supply_scene(s: State) -> Scene:
     """Returns the crystals that are left, the same for every seat."""
     return Scene(
         id="supply",

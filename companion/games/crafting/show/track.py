@@ -9,7 +9,7 @@ from companion.games.crafting.book import RULEBOOK
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
 from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
 from companion.games.crafting.rules.goal import goal_points, known_count_for_goal
-from companion.games.crafting.show.galaxy import correctable_count
+from companion.games.crafting.show.galaxy import make_correctable_count
 from companion.games.crafting.state import State
 from companion.referee.panels import Counts, Scene
 from companion.referee.text import SeatName, Text
@@ -86,7 +86,7 @@ class TrackGoal:
 
 
 @dataclass(frozen=True)
-class Track:
+class GoalTrack:
     """The goal track's spaces 1 to 4 and how many goals are left in the deck."""
 
     spaces: tuple[TrackGoal | None, ...]
@@ -95,7 +95,7 @@ class Track:
 
 def goal_track_scene(s: State) -> Scene:
     """Returns the goal track, the same for every seat."""
-    facts = Track(
+    facts = GoalTrack(
         spaces=tuple(_on_track(s, goal) for goal in s.goals_on_track),
         deck=GOALS_PER_GAME - len(s.goals),
     )
@@ -150,7 +150,7 @@ def _scores(s: State, slug: str, due: int) -> Text:
 def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
     """Returns counts for goals on the track that only this seat can enter; () if none."""
     counts = tuple(
-        correctable_count(
+        make_correctable_count(
             GOALS[slug].title, known_count_for_goal(s, seat, slug), slug, GOALS[slug].icon
         )
         for slug in s.goals_on_track
