@@ -11,22 +11,22 @@ from pathlib import Path
 
 from companion.games.empires.pieces import (
     BIO,
+    CARD_FIELD_NAMES,
+    CARD_KIND_NAMES,
     CARDS,
     CREDITS_FOR_CYCLING,
     DECK_SIZE,
     DICE_TOTALS,
-    FIELD_NAMES,
-    KIND_NAMES,
     MECH,
     POSSIBLE_ROLL_COUNT,
     SPIRIT,
     Card,
-    chance_percent,
-    chance_words,
     cost_words,
-    ways_to_roll,
+    count_rolls_with_totals,
+    totals_chance_percent,
+    totals_chance_words,
 )
-from companion.games.empires.rules.build import INDUSTRIOUS_MAX_PRICE
+from companion.games.empires.rules.build import INDUSTRIOUS_MAX_CARD_COST
 from companion.games.empires.rules.cycle import RESOURCEFUL_CREDITS
 from companion.games.empires.rules.end import MILITARISTIC_BONUS
 from companion.games.empires.state import (
@@ -92,7 +92,7 @@ def current_step(s: State, seat: int) -> str:
 
 def roll_chance_words(totals: tuple[int, ...]) -> Text:
     """Returns the chance of these totals: "6.25%"."""
-    return Text("{percent}%", percent=chance_percent(totals))
+    return Text("{percent}%", percent=totals_chance_percent(totals))
 
 
 def production_per_credit(card: Card) -> float:
@@ -102,7 +102,7 @@ def production_per_credit(card: Card) -> float:
 
 def average_pay_per_credit(card: Card) -> float:
     """Returns the credits that a card pays a roll on average, for each credit of its cost."""
-    return production_per_credit(card) * ways_to_roll(card.rolls) / POSSIBLE_ROLL_COUNT
+    return production_per_credit(card) * count_rolls_with_totals(card.rolls) / POSSIBLE_ROLL_COUNT
 
 
 def cards_in_deck(kind: str) -> int:
@@ -129,7 +129,7 @@ _DECK: dict[str, Text | float | str] = {
     "mechs": cards_in_deck(MECH),
     "spirits": cards_in_deck(SPIRIT),
 }
-_LIKELIEST = max(DICE_TOTALS, key=lambda total: ways_to_roll((total,)))
+_LIKELIEST = max(DICE_TOTALS, key=lambda total: count_rolls_with_totals((total,)))
 _DEAREST = max(card.cost for card in CARDS.values())
 _MORE: TipNumbers = {
     "card.collective": {"most_copies": max(card.copies for card in CARDS.values())},
@@ -138,8 +138,8 @@ _MORE: TipNumbers = {
     "card.transit-hub": {"most": len(DICE_TOTALS)},
     "card.darkspace-hub": {"best": _LIKELIEST, "best_chance": roll_chance_words((_LIKELIEST,))},
     "culture.industrious": {
-        "cheap": sum(card.cost <= INDUSTRIOUS_MAX_PRICE for card in CARDS.values()),
-        "most_price": INDUSTRIOUS_MAX_PRICE,
+        "cheap": sum(card.cost <= INDUSTRIOUS_MAX_CARD_COST for card in CARDS.values()),
+        "most_price": INDUSTRIOUS_MAX_CARD_COST,
     },
     "culture.militaristic": {"bonus": MILITARISTIC_BONUS},
     "culture.resourceful": {
@@ -148,31 +148,33 @@ _MORE: TipNumbers = {
         "cycles": ceil(_DEAREST / (CREDITS_FOR_CYCLING + RESOURCEFUL_CREDITS)),
     },
 }
-NUMBERS_BY_RULE: TipNumbers = {
+TIP_NUMBERS_BY_RULE: TipNumbers = {
     **{f"card.{slug}": {**_DECK, **dict(_of(card))} for slug, card in CARDS.items()},
     "culture.awakened": _DECK,
     "culture.transcendent": _DECK,
 }
-NUMBERS_BY_RULE = {
-    key: {**NUMBERS_BY_RULE.get(key, {}), **_MORE.get(key, {})}
-    for key in {**NUMBERS_BY_RULE, **_MORE}
+TIP_NUMBERS_BY_RULE = {
+    key: {**TIP_NUMBERS_BY_RULE.get(key, {}), **_MORE.get(key, {})}
+    for key in {**TIP_NUMBERS_BY_RULE, **_MORE}
 }
 
 
-def kind_words(card: Card) -> Text:
+def card_kind_words(card: Card) -> Text:
     """Returns the card's types: "Mech"."""
-    return joined_texts(KIND_NAMES[kind] for kind in card.kinds)
+    return joined_texts(CARD_KIND_NAMES[kind] for kind in card.kinds)
 
 
-def roll_words(card: Card) -> Text:
+def paying_rolls_words(card: Card) -> Text:
     """Returns when a card pays: "on 5, 25% of the rolls"."""
-    if card.has_chosen_roll:
+    if card.has_builder_chosen_roll:
         return Text("on the roll value chosen for it")
     rolls = joined_texts(untranslated(str(roll)) for roll in card.rolls)
-    return Text("on {rolls}, {chance} of the rolls", rolls=rolls, chance=chance_words(card.rolls))
+    return Text(
+        "on {rolls}, {chance} of the rolls", rolls=rolls, chance=totals_chance_words(card.rolls)
+    )
 
 
-def production_words(card: Card) -> Text:
+def card_production_words(card: Card) -> Text:
     """Returns a card's production in words: "production 4"."""
     if card.production is None:
         return Text("production worked out")
@@ -183,10 +185,10 @@ def printed_values_words(card: Card) -> Text:
     """Returns all that is printed on a card, in one line."""
     return Text(
         "{kinds}, {cost}, {rolls}; {made}. {copies} in the deck.",
-        kinds=kind_words(card),
+        kinds=card_kind_words(card),
         cost=cost_words(card.cost),
-        rolls=roll_words(card),
-        made=production_words(card),
+        rolls=paying_rolls_words(card),
+        made=card_production_words(card),
         copies=Text("{n} copy", "{n} copies", n=card.copies),
     )
 
@@ -197,7 +199,7 @@ def uncertain_values_words(card: Card) -> Text | None:
         return None
     return Text(
         "From one source only: {fields}",
-        fields=joined_texts(FIELD_NAMES[field] for field in card.unsure),
+        fields=joined_texts(CARD_FIELD_NAMES[field] for field in card.unsure),
     )
 
 
@@ -213,8 +215,9 @@ def printed_values_and_doubts_words(card: Card) -> Text:
 
 def _chances(intro: Text) -> Text:
     each = joined_texts(
-        Text("{total} in {ways} of {rolls} ({chance})", total=total, ways=ways_to_roll((total,)),
-             rolls=POSSIBLE_ROLL_COUNT, chance=chance_words((total,)))
+        Text("{total} in {ways} of {rolls} ({chance})", total=total,
+             ways=count_rolls_with_totals((total,)), rolls=POSSIBLE_ROLL_COUNT,
+             chance=totals_chance_words((total,)))
         for total in DICE_TOTALS
     )  # fmt: skip
     return Text("{intro} {each}.", intro=intro, each=each)
@@ -235,7 +238,7 @@ _TYPED = with_signs_from_file(
 RULEBOOK = with_tips(
     replace(_TYPED, rules=tuple(_with_figures(rule) for rule in _TYPED.rules)),
     GAME_FOLDER / "tips.toml",
-    NUMBERS_BY_RULE,
+    TIP_NUMBERS_BY_RULE,
 )
 
 EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")

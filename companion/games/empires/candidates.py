@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Any
 
-from companion.games.empires.pieces import CARDS, CULTURES, DICE_TOTALS
+from companion.games.empires.pieces import BASE_CULTURES, CARDS, DICE_TOTALS
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.card import CopyCard, ScoutCard
 from companion.games.empires.rules.culture import (
@@ -17,7 +17,7 @@ from companion.games.empires.rules.culture import (
 from companion.games.empires.rules.cycle import CycleCard
 from companion.games.empires.rules.end import EndTurn, FinishRevealing
 from companion.games.empires.rules.roll import (
-    SHIFT_AMOUNTS,
+    SHIFT_AMOUNT_BY_DIRECTION,
     ConfirmTotal,
     EnterTotal,
     RollDice,
@@ -37,7 +37,7 @@ from companion.games.empires.state import (
 )
 
 #: how many hands of hidden culture cards are tried; any entered one is judged
-MAX_HANDS_TRIED = 8
+MAX_CULTURE_HANDS_TRIED = 8
 
 
 def candidates(s: State, seat: int) -> Iterator[Any]:
@@ -52,7 +52,7 @@ def candidates(s: State, seat: int) -> Iterator[Any]:
     elif s.stage == REVEAL:
         yield FinishRevealing()
     if s.culture_variant != CULTURES_OFF:
-        yield from (RevealCulture(slug) for slug in CULTURES)
+        yield from (RevealCulture(slug) for slug in BASE_CULTURES)
         yield from _hands(s, seat)
 
 
@@ -62,13 +62,13 @@ def _roll(s: State) -> Iterator[Any]:
 
 
 def _shift(s: State) -> Iterator[Any]:
-    yield from (ShiftTotal(way) for way in SHIFT_AMOUNTS)
+    yield from (ShiftTotal(way) for way in SHIFT_AMOUNT_BY_DIRECTION)
     yield ScoutCard()
     yield ConfirmTotal()
 
 
 def _act(s: State) -> Iterator[Any]:
-    yield from build_candidates(s)
+    yield from candidate_builds(s)
     yield from (CopyCard(value) for value in _values(s.turn.pair))
     yield CycleCard()
     yield ScoutCard()
@@ -80,10 +80,10 @@ _STEPS = {ROLL: _roll, SHIFT: _shift, ACT: _act}
 
 def _values(slug: str) -> tuple[int | None, ...]:
     """Returns the roll values that may be chosen for a card; (None,) if it prints its own."""
-    return tuple(DICE_TOTALS) if slug and CARDS[slug].has_chosen_roll else (None,)
+    return tuple(DICE_TOTALS) if slug and CARDS[slug].has_builder_chosen_roll else (None,)
 
 
-def build_candidates(s: State) -> Iterator[BuildCard]:
+def candidate_builds(s: State) -> Iterator[BuildCard]:
     """Yields every card, with every roll value if one is chosen."""
     for slug in CARDS:
         yield from (BuildCard(slug, value) for value in _values(slug))
@@ -91,9 +91,10 @@ def build_candidates(s: State) -> Iterator[BuildCard]:
 
 def _hands(s: State, seat: int) -> Iterator[EnterCultures]:
     """Yields some of the hidden culture cards that a seat may hold."""
-    unseen = [slug for slug in CULTURES if seat_that_showed_culture(s, slug) is None]
+    unseen = [slug for slug in BASE_CULTURES if seat_that_showed_culture(s, slug) is None]
     hidden = s.hidden_culture_count(seat)
     if hidden:
         yield from (
-            EnterCultures(hand) for hand in islice(combinations(unseen, hidden), MAX_HANDS_TRIED)
+            EnterCultures(hand)
+            for hand in islice(combinations(unseen, hidden), MAX_CULTURE_HANDS_TRIED)
         )

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.games.empires.pieces import CARDS, CULTURES
+from companion.games.empires.pieces import BASE_CULTURES, CARDS
 from companion.games.empires.rules import apply
-from companion.games.empires.rules.build import INNOVATIVE_CREDITS, BuildCard, card_price
+from companion.games.empires.rules.build import INNOVATIVE_CREDITS_PER_BUILD, BuildCard, card_price
 from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
 from companion.games.empires.rules.culture import RevealCulture
 from companion.games.empires.rules.cycle import CycleCard, cards_left_in_deck, credits_for_cycling
@@ -36,8 +36,8 @@ def _begin(s: State, seat: int, a: BeginGame) -> InstructionLines:
 def _confirm(s: State, seat: int, a: ConfirmTotal) -> InstructionLines:
     paid = payout_of_total(s, s.turn.total)
     for n in s.all_seats:
-        if paid.amount(n):
-            yield _from_bank(paid.amount(n), n)
+        if paid.amount_for_seat(n):
+            yield _from_bank(paid.amount_for_seat(n), n)
     then = action_after_confirmation(a)
     if then is not None:
         yield from INSTRUCTIONS_BY_ACTION[type(then)](with_confirmed_total_paid(s), seat, then)
@@ -63,7 +63,7 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> InstructionLines
     elif cards_left_in_deck(s):
         yield Text("a new card from the deck to the pool")
     if "innovative" in s.empire(seat).open:
-        yield _from_bank(INNOVATIVE_CREDITS, seat)
+        yield _from_bank(INNOVATIVE_CREDITS_PER_BUILD, seat)
 
 
 def _build(s: State, seat: int, a: BuildCard) -> InstructionLines:
@@ -98,7 +98,7 @@ def _scout(s: State, seat: int, a: ScoutCard) -> InstructionLines:
 
 
 def _reveal(s: State, seat: int, a: RevealCulture) -> InstructionLines:
-    yield Text("turn {card} face up", card=CULTURES[a.culture].name)
+    yield Text("turn {card} face up", card=BASE_CULTURES[a.culture].name)
 
 
 def _then_ended(s: State, seat: int, a: BuildCard | CopyCard | CycleCard) -> InstructionLines:
@@ -117,7 +117,9 @@ def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
     hidden = {*s.empire(following).open} - {*after.empire(following).open}
     for culture in sorted(hidden):
         yield Text(
-            "{who} turns {card} face down", who=SeatName(following), card=CULTURES[culture].name
+            "{who} turns {card} face down",
+            who=SeatName(following),
+            card=BASE_CULTURES[culture].name,
         )
 
 

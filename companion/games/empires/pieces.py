@@ -18,11 +18,11 @@ from companion.referee.text import Text, untranslated
 
 MECH, BIO, SPIRIT = "mech", "bio", "spirit"
 CARD_KINDS = (MECH, BIO, SPIRIT)
-KIND_NAMES = {MECH: Text("Mech"), BIO: Text("Bio"), SPIRIT: Text("Spirit")}
+CARD_KIND_NAMES = {MECH: Text("Mech"), BIO: Text("Bio"), SPIRIT: Text("Spirit")}
 
 #: the values that a group's own cards may print differently
-CARD_FIELDS = ("cost", "kind", "roll", "production")
-FIELD_NAMES = {
+PRINTED_CARD_FIELDS = ("cost", "kind", "roll", "production")
+CARD_FIELD_NAMES = {
     "cost": Text("cost"),
     "kind": Text("type"),
     "roll": Text("roll value"),
@@ -36,7 +36,7 @@ DICE_TOTALS = range(2, 9)
 POSSIBLE_ROLL_COUNT: int = len(DIE_FACES) ** DICE_COUNT
 
 START_CREDITS = 8
-POOL_SIZE = 10
+BUILD_POOL_SIZE = 10
 CREDITS_FOR_CYCLING = 2
 #: from this number of players on, a turn has more actions and the game ends earlier
 MIN_PLAYERS_OF_LARGE_GAME = 7
@@ -64,7 +64,7 @@ class Card:
     unsure: tuple[str, ...] = ()
 
     @property
-    def has_chosen_roll(self) -> bool:
+    def has_builder_chosen_roll(self) -> bool:
         """Whether its roll value is chosen when it is built."""
         return not self.rolls
 
@@ -103,7 +103,7 @@ CULTURES_BY_EDITION = {
     edition: {slug: Culture(slug, **entry) for slug, entry in cultures.items()}
     for edition, cultures in _BOX["culture"].items()
 }
-CULTURES = CULTURES_BY_EDITION["base"]
+BASE_CULTURES = CULTURES_BY_EDITION["base"]
 
 
 def actions_per_turn(seats: int) -> int:
@@ -118,26 +118,26 @@ def final_round_threshold(seats: int) -> int:
 
 def cultures_per_player(seats: int) -> int:
     """Returns how many culture cards each player gets; a remainder is set aside."""
-    return len(CULTURES) // seats
+    return len(BASE_CULTURES) // seats
 
 
 # Saves 3 % of an action's processor time.
 @cache
-def ways_to_roll(totals: tuple[int, ...]) -> int:
+def count_rolls_with_totals(totals: tuple[int, ...]) -> int:
     """Returns how many of the equally likely rolls give one of these totals."""
     return sum(sum(dice) in totals for dice in product(DIE_FACES, repeat=DICE_COUNT))
 
 
-def chance_percent(totals: tuple[int, ...]) -> float:
+def totals_chance_percent(totals: tuple[int, ...]) -> float:
     """Returns the chance of one of these totals, in percent."""
-    return 100 * ways_to_roll(totals) / POSSIBLE_ROLL_COUNT
+    return 100 * count_rolls_with_totals(totals) / POSSIBLE_ROLL_COUNT
 
 
 # Saves 2 % of an action's processor time.
 @cache
-def chance_words(totals: tuple[int, ...]) -> Text:
+def totals_chance_words(totals: tuple[int, ...]) -> Text:
     """Returns the chance of these totals: "6.25%"."""
-    return Text("{percent}%", percent=chance_percent(totals))
+    return Text("{percent}%", percent=totals_chance_percent(totals))
 
 
 def cost_words(number: int) -> Text:
@@ -156,10 +156,10 @@ def card_words(slug: str, value: int | None = None) -> Text:
 #: die or card shows can be read too: an objection then says what is wrong
 CardSlug = Annotated[str, Word("card", one_of(*CARDS))]
 RollValue = Annotated[int, Word("value", whole_number_reader(0, 99))]
-CultureSlug = Annotated[str, Word("culture", one_of(*CULTURES))]
+CultureSlug = Annotated[str, Word("culture", one_of(*BASE_CULTURES))]
 
 
-def check_roll_value(card: str, value: int | None) -> None:
+def require_choosable_roll_value(card: str, value: int | None) -> None:
     """Raises ValueError if a roll value is chosen for a card that prints one."""
-    if value is not None and not CARDS[card].has_chosen_roll:
+    if value is not None and not CARDS[card].has_builder_chosen_roll:
         raise ValueError("this card prints its roll value")

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.games.empires.pieces import (
-    CARD_FIELDS,
+    BASE_CULTURES,
     CARD_KINDS,
     CARDS,
-    CULTURES,
+    PRINTED_CARD_FIELDS,
     START_CREDITS,
     Card,
     cultures_per_player,
@@ -51,7 +51,11 @@ def parse_known_printed_values(told: str) -> Iterator[PrintedValueChange]:
     for part in told.split(","):
         slug, _, rest = part.partition(".")
         field, _, value = rest.partition(".")
-        if slug in CARDS and field in CARD_FIELDS and (field == "kind") == (value in CARD_KINDS):
+        if (
+            slug in CARDS
+            and field in PRINTED_CARD_FIELDS
+            and (field == "kind") == (value in CARD_KINDS)
+        ):
             if value in CARD_KINDS:
                 yield slug, field, value
             elif value.isascii() and value.isdecimal():
@@ -99,7 +103,7 @@ class RemovedCard:
 
 
 @dataclass(frozen=True)
-class CardPay:
+class CardPayout:
     """What one card earned."""
 
     card: str
@@ -114,11 +118,11 @@ class RollPayout:
     """
 
     total: int
-    seats: tuple[tuple[CardPay, ...], ...]
+    seats: tuple[tuple[CardPayout, ...], ...]
     at: int = 0
     instead: RollPayout | None = None
 
-    def amount(self, seat: int) -> int:
+    def amount_for_seat(self, seat: int) -> int:
         """Returns what a seat was paid."""
         return sum(pay.amount for pay in self.seats[seat - 1])
 
@@ -166,7 +170,7 @@ ROLL, SHIFT, ACT = "roll", "shift", "act"
 CULTURES_OFF, CULTURES_SINGLE, CULTURES_HYBRID = "off", "single", "hybrid"
 
 #: the option that passes what cards print to the group's next game: "t-wing.cost.2,..."
-PRINTED_VALUES_OPTION = "cards"
+PRINTED_VALUES_OPTION_KEY = "cards"
 
 
 @dataclass(frozen=True)
@@ -234,7 +238,7 @@ class State(SeatedState):
         """The last seat in turn order that plays."""
         return (self.playing_seats or self.turn_order)[-1]
 
-    def has_passed(self, seat: int) -> bool:
+    def has_finished_revealing(self, seat: int) -> bool:
         """Returns whether this seat has nothing more to reveal at the end."""
         empire = self.empire(seat)
         return empire.passed or empire.gone or not self.hidden_culture_count(seat)
@@ -293,13 +297,13 @@ class State(SeatedState):
 def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
     """Returns culture cards in the order of the box, so that their order reveals nothing."""
     named = set(cultures)
-    return tuple(slug for slug in CULTURES if slug in named)
+    return tuple(slug for slug in BASE_CULTURES if slug in named)
 
 
 def options_for_next_game(s: State) -> tuple[tuple[str, str], ...]:
     """Returns the options of this game that the group's next game also begins with."""
     told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
-    return ((PRINTED_VALUES_OPTION, told),) if told else ()
+    return ((PRINTED_VALUES_OPTION_KEY, told),) if told else ()
 
 
 def current_round(s: State) -> int:
@@ -314,6 +318,6 @@ def setup(seats: int, options: Mapping[str, str]) -> State:
         options=tuple(sorted(options.items())),
         empires=(Empire(),) * seats,
         changes=changed_printed_values(
-            parse_known_printed_values(options.get(PRINTED_VALUES_OPTION, ""))
+            parse_known_printed_values(options.get(PRINTED_VALUES_OPTION_KEY, ""))
         ),
     )

@@ -12,7 +12,14 @@ from tests.games.empires.slow_count import PRINTED, Player
 
 COPIES = dict.fromkeys(PRINTED, 5) | {"nautilus": 7, "merv": 7, "librarian": 7, "collective": 3}
 AT_THE_END = ("militaristic", "orthodox")
-CULTURES = ["awakened", "industrious", "innovative", "resourceful", "scientific", "transcendent"]
+BASE_CULTURES = [
+    "awakened",
+    "industrious",
+    "innovative",
+    "resourceful",
+    "scientific",
+    "transcendent",
+]
 BOLD = 0.3  # of its chances that a player takes
 
 Move = tuple[int, str]
@@ -37,7 +44,7 @@ class PlainTable:
         self.searching = False
 
     def _dealt(self, cultures: str) -> dict[int, list[str]]:
-        cards = [*CULTURES, *AT_THE_END]
+        cards = [*BASE_CULTURES, *AT_THE_END]
         self.chance.shuffle(cards)
         each = len(cards) // len(self.players) if cultures != "off" else 0
         keep = 1 if cultures == "single" else each

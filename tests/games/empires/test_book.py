@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CARDS, CULTURES, CULTURES_BY_EDITION
+from companion.games.empires.pieces import BASE_CULTURES, CARDS, CULTURES_BY_EDITION
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, english_translator
 
@@ -49,5 +49,7 @@ def test_the_chances_of_the_totals_are_worked_out() -> None:
 
 
 def test_every_culture_card_has_its_rule() -> None:
-    assert all(RULES[f"culture.{slug}"].title.source == CULTURES[slug].name for slug in CULTURES)
-    assert CULTURES_BY_EDITION["base"] == CULTURES and len(CULTURES) == 8
+    assert all(
+        RULES[f"culture.{slug}"].title.source == BASE_CULTURES[slug].name for slug in BASE_CULTURES
+    )
+    assert CULTURES_BY_EDITION["base"] == BASE_CULTURES and len(BASE_CULTURES) == 8

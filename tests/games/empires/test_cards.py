@@ -8,7 +8,7 @@ from companion.games.empires import GAME
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.build import card_price
 from companion.games.empires.rules.production import payout_of_total, total_production
-from companion.games.empires.state import PRINTED_VALUES_OPTION, options_for_next_game, setup
+from companion.games.empires.state import PRINTED_VALUES_OPTION_KEY, options_for_next_game, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.kit.scenarios import said
@@ -24,7 +24,7 @@ DIFFER = (
 def test_a_changed_value_holds_for_every_seat() -> None:
     s = opened(2, {}, "1 begin 1", "2 add t-wing", "2 add librarian", "2 add yggdrasil", *DIFFER)
     assert card_price(s, 1, "t-wing") == 4
-    assert [payout_of_total(s, total).amount(2) for total in (3, 7)] == [2 + 2, 0]
+    assert [payout_of_total(s, total).amount_for_seat(2) for total in (3, 7)] == [2 + 2, 0]
     assert total_production(s, 2) == 2 + 3 + 2
     assert s.card("merv") == CARDS["merv"]
 
@@ -53,8 +53,8 @@ def test_nothing_is_handed_on_where_the_cards_are_ours() -> None:
 @pytest.mark.parametrize("told", ["", "t-wing", "t-wing.cost", "t-wing.cost.x", "x.cost.1",
                                   "t-wing.kind.4", "t-wing.cost.bio", "t-wing.size.1"])  # fmt: skip
 def test_what_cannot_be_read_is_left_out(told: str) -> None:
-    assert setup(2, {PRINTED_VALUES_OPTION: told}).changes == ()
-    assert setup(2, {PRINTED_VALUES_OPTION: f"{told},merv.cost.6"}).changes == (
+    assert setup(2, {PRINTED_VALUES_OPTION_KEY: told}).changes == ()
+    assert setup(2, {PRINTED_VALUES_OPTION_KEY: f"{told},merv.cost.6"}).changes == (
         ("merv", "cost", 6),
     )
 

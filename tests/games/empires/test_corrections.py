@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CARDS, CULTURES, DICE_TOTALS, MAX_PRINTED_NUMBER
-from companion.games.empires.rules.culture import culture_card_state
+from companion.games.empires.pieces import BASE_CULTURES, CARDS, DICE_TOTALS, MAX_PRINTED_NUMBER
+from companion.games.empires.rules.culture import culture_state_number
 from companion.games.empires.rules.game import CORRECTABLE_TURN_FIELDS
 from companion.games.empires.state import CULTURES_OFF, OVER, PLAY, State, printed_value
 from companion.referee.judge import judge
@@ -33,8 +33,8 @@ def pairs(s: State, rng: random.Random) -> Iterator[Pair]:
     yield from _prints(s, seat, rng)
     yield from _numbers(s, seat, rng)
     if s.culture_variant != CULTURES_OFF:
-        slug = rng.choice(list(CULTURES))
-        was = culture_card_state(s.empire(seat), slug)
+        slug = rng.choice(list(BASE_CULTURES))
+        was = culture_state_number(s.empire(seat), slug)
         yield seat, f"mend {slug} {1 - min(was, 1)}", f"mend {slug} {was}"
 
 
@@ -42,7 +42,7 @@ def _cards(s: State, seat: int, rng: random.Random) -> Iterator[Pair]:
     card = s.card(rng.choice(list(CARDS)))
     taken = {built.chosen for built in s.empire(seat).cards}
     free = [value for value in DICE_TOTALS if value not in taken]
-    name = f"{card.slug} {rng.choice(free)}" if card.has_chosen_roll else card.slug
+    name = f"{card.slug} {rng.choice(free)}" if card.has_builder_chosen_roll else card.slug
     yield seat, f"add {name}", f"remove {name}"
     if s.empire(seat).cards:
         built = rng.choice(s.empire(seat).cards)

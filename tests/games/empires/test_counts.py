@@ -62,7 +62,7 @@ def test_every_total_pays_what_the_slow_count_pays(s: State) -> None:
     for total in range(2, 9):
         paid = payout_of_total(s, total)
         for seat, player in keeper.players.items():
-            assert paid.amount(seat) == player.earned(total, keeper.own_pair)
+            assert paid.amount_for_seat(seat) == player.earned(total, keeper.own_pair)
 
 
 @given(s=tables(), total=st.integers(2, 8))
@@ -94,7 +94,7 @@ def test_prices_are_those_of_the_slow_count(s: State) -> None:
 @given(s=tables())
 def test_all_that_is_produced_is_paid_on_some_total(s: State) -> None:
     for seat in s.all_seats:
-        paid = sum(payout_of_total(s, total).amount(seat) for total in range(2, 9))
+        paid = sum(payout_of_total(s, total).amount_for_seat(seat) for total in range(2, 9))
         assert paid == total_production(s, seat)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CARDS, CULTURES
+from companion.games.empires.pieces import BASE_CULTURES, CARDS
 from companion.games.empires.rules.end import ranking_key
 from companion.games.empires.state import State
 from tests.games.empires.slow_count import Bookkeeper
@@ -60,7 +60,7 @@ def test_every_card_and_culture_is_played() -> None:
     for file in FILES:
         for _, action in moves(file):
             words.update(action.split())
-    assert set(CARDS) | set(CULTURES) <= words
+    assert set(CARDS) | set(BASE_CULTURES) <= words
 
 
 def test_all_eight_culture_cards_are_shown_at_one_table() -> None:

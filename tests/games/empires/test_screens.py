@@ -11,7 +11,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CULTURES
+from companion.games.empires.pieces import BASE_CULTURES
 from companion.games.empires.show import show
 from companion.games.empires.state import PLAY, State
 from companion.referee.panels import Banner, Panel
@@ -73,7 +73,7 @@ def test_a_hidden_culture_card_is_on_no_other_phone(tmp_path: Path) -> None:
     plain = {path: house.page(2, path) for path in (*TABS, "/screen", "/history", "/transcript")}
     house.tap(1, "keep scientific")
     assert "Scientific" in house.page(1)
-    offered = [slug for slug in CULTURES if f'value="reveal {slug}"' in house.page(1)]
+    offered = [slug for slug in BASE_CULTURES if f'value="reveal {slug}"' in house.page(1)]
     assert offered == ["scientific"]
     for path, before in plain.items():
         # The names of all cards stand in everybody's own sheet; the told one stands out nowhere.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.empires import GAME
-from companion.games.empires.pieces import CULTURES
+from companion.games.empires.pieces import BASE_CULTURES
 from companion.games.empires.state import State
 from tests.kit.kept_games import kept_games, states, told
 
@@ -18,7 +18,7 @@ each_with_cultures = pytest.mark.parametrize(
     ids=lambda file: file.stem,
 )
 HANDS = (None, ("orthodox",), ("awakened", "militaristic"))
-PROBES = [f"{verb} {slug}" for verb in ("keep", "reveal") for slug in CULTURES]
+PROBES = [f"{verb} {slug}" for verb in ("keep", "reveal") for slug in BASE_CULTURES]
 
 
 def telling(state: State, seat: int, hand: tuple[str, ...] | None) -> State:

@@ -11,11 +11,11 @@ import pytest
 
 from companion.games.empires import GAME
 from companion.games.empires.pieces import (
+    BASE_CULTURES,
     CARDS,
-    CULTURES,
-    chance_percent,
     cultures_per_player,
     final_round_threshold,
+    totals_chance_percent,
 )
 from companion.games.empires.rules.end import orthodox_bonus
 from companion.games.empires.rules.production import card_production
@@ -54,7 +54,7 @@ def test_the_numbers_of_each_table(table: dict[str, Any]) -> None:
     assert begun.turn.actions == table["actions"]
     assert final_round_threshold(players) == table["final"]
     assert cultures_per_player(players) == table["dealt"]
-    assert len(CULTURES) - players * cultures_per_player(players) == table["aside"]
+    assert len(BASE_CULTURES) - players * cultures_per_player(players) == table["aside"]
     assert opened(players, {"culture": "hybrid"}).hidden_culture_count(players) == table["dealt"]
     assert opened(players, {"culture": "single"}).hidden_culture_count(players) == 1
 
@@ -68,9 +68,9 @@ def test_everybody_starts_with_8_credits() -> None:
 def test_the_cheat_sheet(slug: str) -> None:
     assert CARDS[slug].copies == SHEET[slug]["copies"]
     if "chance" in SHEET[slug]:
-        assert chance_percent(CARDS[slug].rolls) == SHEET[slug]["chance"]
+        assert totals_chance_percent(CARDS[slug].rolls) == SHEET[slug]["chance"]
     else:
-        assert CARDS[slug].has_chosen_roll
+        assert CARDS[slug].has_builder_chosen_roll
 
 
 def test_the_whole_deck_is_on_the_cheat_sheet() -> None:

@@ -15,7 +15,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
-from companion.games.empires.book import chance_words
+from companion.games.empires.book import totals_chance_words
 from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.sentences import say
@@ -66,7 +66,9 @@ def test_a_fraction_is_written_as_the_language_does(
     played: Flask, language: str, chance: str
 ) -> None:
     with played.test_request_context(headers={"Accept-Language": language}):
-        assert say(chance_words((2,))).replace("\u00a0", " ").replace("\u202f", " ") == chance
+        assert (
+            say(totals_chance_words((2,))).replace("\u00a0", " ").replace("\u202f", " ") == chance
+        )
         assert [average_text(each) for each in (64.0, 4.52)] == [
             "64",
             chance[0].replace("6", "4") + chance[1] + "5",

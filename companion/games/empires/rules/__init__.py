@@ -77,5 +77,5 @@ def seats_to_act(s: State) -> frozenset[int]:
     if s.stage == PLAY:
         return frozenset((s.turn.seat,))
     if s.stage == REVEAL:
-        return frozenset(n for n in s.all_seats if not s.has_passed(n))
+        return frozenset(n for n in s.all_seats if not s.has_finished_revealing(n))
     return frozenset(s.all_seats)

@@ -12,8 +12,8 @@ from companion.games.empires.pieces import (
     CardSlug,
     RollValue,
     card_words,
-    check_roll_value,
     cost_words,
+    require_choosable_roll_value,
 )
 from companion.games.empires.rules.cycle import credits_for_cycling
 from companion.games.empires.rules.end import (
@@ -27,7 +27,7 @@ from companion.games.empires.rules.production import (
     cards_with_ability,
     remaining_ability_uses,
     seat_roll_values,
-    with_card,
+    with_card_in_empire,
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, BuiltCard, State, Turn
@@ -36,9 +36,9 @@ from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
 #: the highest cost of a card that Industrious copies
-INDUSTRIOUS_MAX_PRICE = 3
+INDUSTRIOUS_MAX_CARD_COST = 3
 
-INNOVATIVE_CREDITS = 1
+INNOVATIVE_CREDITS_PER_BUILD = 1
 
 
 def card_price(s: State, seat: int, slug: str) -> int:
@@ -84,7 +84,7 @@ def copies_left_objections(s: State, card: Card) -> Objections:
 
 def darkspace_hub_objections(s: State, seat: int, card: Card, value: int | None) -> Objections:
     """Yields an objection if a Darkspace Hub's roll value is bad, or equals this card's."""
-    if card.has_chosen_roll:
+    if card.has_builder_chosen_roll:
         yield from _bad_choice(s, seat, card, value)
         return
     for roll in card.rolls:
@@ -132,7 +132,7 @@ class CardAction(Action):
     value: RollValue | None = None
 
     def __post_init__(self) -> None:
-        check_roll_value(self.card, self.value)
+        require_choosable_roll_value(self.card, self.value)
 
 
 @action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
@@ -226,11 +226,11 @@ def second_collective_doubts(s: State, seat: int, card: Card) -> Objections:
 
 def with_built_card(s: State, seat: int, slug: str, value: int | None) -> State:
     """Returns the state with the card built; Innovative pays for it, whatever it cost."""
-    chosen = value if value in DICE_TOTALS and s.card(slug).has_chosen_roll else 0
-    s = with_card(replace(s, moment=s.moment + 1), seat, BuiltCard(slug, chosen or 0))
+    chosen = value if value in DICE_TOTALS and s.card(slug).has_builder_chosen_roll else 0
+    s = with_card_in_empire(replace(s, moment=s.moment + 1), seat, BuiltCard(slug, chosen or 0))
     empire = replace(s.empire(seat), lost=())
     if "innovative" in empire.open and s.turn.seat == seat:
-        empire = replace(empire, credits=empire.credits + INNOVATIVE_CREDITS)
+        empire = replace(empire, credits=empire.credits + INNOVATIVE_CREDITS_PER_BUILD)
     return s.with_empire(seat, empire)
 
 
@@ -250,26 +250,26 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
     )
 
 
-INDUSTRIOUS_REMEDY = Text(
+INDUSTRIOUS_ADVICE_TEXT = Text(
     "Build a card for 3 or less of which the pool has two, then take the second"
 )
 
 
-def late_industrious_doubts(s: State, card: Card) -> Objections:
+def copy_before_industrious_doubts(s: State, card: Card) -> Objections:
     """Yields an objection or a doubt to copying a card built before Industrious was revealed."""
     choice = s.option_value("culture.industrious-late")
     reason = Text("You revealed Industrious after building {card}", card=card.name)
     if choice == "no":
-        yield Objection("culture.industrious-late", reason, INDUSTRIOUS_REMEDY)
+        yield Objection("culture.industrious-late", reason, INDUSTRIOUS_ADVICE_TEXT)
     elif choice != "yes":
         yield Doubt("culture.industrious-late", reason)
 
 
-def printed_price_objections(s: State, card: Card) -> Objections:
+def copy_price_objections(s: State, card: Card) -> Objections:
     """Yields an objection or a doubt to copying a card that only discounts make cheap enough."""
     choice = s.option_value("culture.industrious-price")
     reason = Text("{card} costs {cost} before your discounts", card=card.name, cost=card.cost)
     if choice == "printed":
-        yield Objection("culture.industrious-price", reason, INDUSTRIOUS_REMEDY)
+        yield Objection("culture.industrious-price", reason, INDUSTRIOUS_ADVICE_TEXT)
     elif choice != "after":
         yield Doubt("culture.industrious-price", reason)

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import RollValue, card_words
 from companion.games.empires.rules.build import (
-    INDUSTRIOUS_MAX_PRICE,
-    INDUSTRIOUS_REMEDY,
+    INDUSTRIOUS_ADVICE_TEXT,
+    INDUSTRIOUS_MAX_CARD_COST,
     build_from_deck_doubts,
     copies_left_objections,
+    copy_before_industrious_doubts,
+    copy_price_objections,
     darkspace_hub_objections,
-    late_industrious_doubts,
-    printed_price_objections,
     second_collective_doubts,
     with_built_card,
 )
@@ -27,7 +27,7 @@ from companion.games.empires.rules.production import (
     cards_with_ability,
     remaining_ability_uses,
 )
-from companion.games.empires.rules.turn import FROM_ROLL_ON_STEP
+from companion.games.empires.rules.turn import ROLL_OR_LATER_STEP
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Doubt, Objection
@@ -52,24 +52,24 @@ class CopyCard(Action):
     def objections(self, s: State, seat: int) -> Objections:
         slug = copyable_card(s, seat)
         if not slug:
-            yield Objection("culture.industrious", _no_pair(s, seat), INDUSTRIOUS_REMEDY)
+            yield Objection("culture.industrious", _no_pair(s, seat), INDUSTRIOUS_ADVICE_TEXT)
             return
         card = s.card(slug)
         if not s.turn.pair:
-            yield from late_industrious_doubts(s, card)
-        if s.turn.latest_price > INDUSTRIOUS_MAX_PRICE:
+            yield from copy_before_industrious_doubts(s, card)
+        if s.turn.latest_price > INDUSTRIOUS_MAX_CARD_COST:
             yield Objection(
                 "culture.industrious",
                 Text(
                     "{card} cost you {cost}, more than {most}",
                     card=card.name,
                     cost=s.turn.latest_price,
-                    most=INDUSTRIOUS_MAX_PRICE,
+                    most=INDUSTRIOUS_MAX_CARD_COST,
                 ),
-                INDUSTRIOUS_REMEDY,
+                INDUSTRIOUS_ADVICE_TEXT,
             )
-        elif card.cost > INDUSTRIOUS_MAX_PRICE:
-            yield from printed_price_objections(s, card)
+        elif card.cost > INDUSTRIOUS_MAX_CARD_COST:
+            yield from copy_price_objections(s, card)
         yield from copies_left_objections(s, card)
         yield from darkspace_hub_objections(s, seat, card, self.value)
         yield from second_collective_doubts(s, seat, card)
@@ -112,7 +112,7 @@ def _no_pair(s: State, seat: int) -> Text:
     "scout",
     "scout",
     Text("Cycle a card with Deepspace Scouts"),
-    when=FROM_ROLL_ON_STEP,
+    when=ROLL_OR_LATER_STEP,
     log=Text("{who} cycled a card with Deepspace Scouts"),
 )
 class ScoutCard(Action):

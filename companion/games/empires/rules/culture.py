@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.pieces import CULTURES, Culture, CultureSlug
-from companion.games.empires.rules.build import INNOVATIVE_CREDITS
+from companion.games.empires.pieces import BASE_CULTURES, Culture, CultureSlug
+from companion.games.empires.rules.build import INNOVATIVE_CREDITS_PER_BUILD
 from companion.games.empires.rules.end import has_most_cards
-from companion.games.empires.rules.production import correction_arrival, total_production
+from companion.games.empires.rules.production import arrival_of_corrected_card, total_production
 from companion.games.empires.rules.turn import game_over_objection
 from companion.games.empires.state import (
     CULTURES_OFF,
@@ -45,12 +45,12 @@ def no_cultures_objections(s: State) -> Objections:
         )
 
 
-def revealed_by_words(slug: str, seat: int) -> Text:
+def culture_reveal_words(slug: str, seat: int) -> Text:
     """Returns a sentence that names the seat that revealed the card."""
-    return Text("{card} was revealed by {who}", card=CULTURES[slug].name, who=SeatName(seat))
+    return Text("{card} was revealed by {who}", card=BASE_CULTURES[slug].name, who=SeatName(seat))
 
 
-def with_open_culture(s: State, seat: int, culture: str, place: int | None = None) -> State:
+def with_culture_opened(s: State, seat: int, culture: str, place: int | None = None) -> State:
     """Returns the state with this card open, as the last one or at that place."""
     empire = s.empire(seat)
     known = cultures_in_box_order({*empire.known, culture})
@@ -64,7 +64,7 @@ def with_open_culture(s: State, seat: int, culture: str, place: int | None = Non
 FACE_DOWN, OPEN, HIDDEN_AGAIN = 0, 1, 2
 
 
-def culture_card_state(empire: Empire, culture: str) -> int:
+def culture_state_number(empire: Empire, culture: str) -> int:
     """Returns the state of a seat's culture card as a number to correct."""
     if culture in empire.open:
         return OPEN
@@ -82,12 +82,12 @@ def culture_correction_objections(s: State, seat: int, culture: str, value: int)
         reason = Text("{value} is too many: {most} at most", value=value, most=most)
         yield Objection("game.correct", reason, Text("Enter 0 to {most}", most=most))
     elif value and before not in (None, seat):
-        yield Objection("culture.reveal", revealed_by_words(culture, before or 0), _ANOTHER)
+        yield Objection("culture.reveal", culture_reveal_words(culture, before or 0), _ANOTHER)
     elif value and before is None and not s.hidden_culture_count(seat):
         reason = Text("You have no hidden culture card left")
         yield Objection("culture.reveal", reason, Text("Hide another one first"))
     elif value and before is None and empire.told is not None and culture not in empire.told:
-        reason = Text("You entered other cards than {card}", card=CULTURES[culture].name)
+        reason = Text("You entered other cards than {card}", card=BASE_CULTURES[culture].name)
         yield Objection("culture.keep", reason, Text("Enter your culture cards again"))
 
 
@@ -96,13 +96,13 @@ _ANOTHER = Text("Choose another card")
 
 def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> State:
     """Returns the state with this culture card corrected; a reveal's effect is kept."""
-    now = culture_card_state(s.empire(seat), culture)
+    now = culture_state_number(s.empire(seat), culture)
     if value == now or (value == HIDDEN_AGAIN and now == FACE_DOWN and culture != "innovative"):
         return s
     if value == OPEN:
         return _opened_again(s, seat, culture)
     if now == FACE_DOWN:
-        s = with_open_culture(s, seat, culture)
+        s = with_culture_opened(s, seat, culture)
     s = _closed(s, seat, culture)
     return s if value else _unseen(s, seat, culture)
 
@@ -137,10 +137,10 @@ def _closed(s: State, seat: int, culture: str) -> State:
 def _opened_again(s: State, seat: int, culture: str) -> State:
     """Returns the state with the card open as before a correction closed it, else from now on."""
     before = [lost for lost in s.empire(seat).lost if lost.card == culture]
-    s = with_open_culture(s, seat, culture, before[-1].place if before else None)
+    s = with_culture_opened(s, seat, culture, before[-1].place if before else None)
     if culture != "transcendent":
         return s
-    arrival = before[-1].arrival if before else correction_arrival(s)
+    arrival = before[-1].arrival if before else arrival_of_corrected_card(s)
     return s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
 
 
@@ -176,7 +176,7 @@ class EnterCultures(Action):
             before = seat_that_showed_culture(s, slug)
             if before is not None:
                 yield Objection(
-                    "culture.keep", revealed_by_words(slug, before), Text("Choose another card")
+                    "culture.keep", culture_reveal_words(slug, before), Text("Choose another card")
                 )
 
     def apply(self, s: State, seat: int) -> State:
@@ -195,7 +195,7 @@ class RevealCulture(Action):
     culture: CultureSlug
 
     def objections(self, s: State, seat: int) -> Objections:
-        culture, empire = CULTURES[self.culture], s.empire(seat)
+        culture, empire = BASE_CULTURES[self.culture], s.empire(seat)
         yield from no_cultures_objections(s)
         if s.stage == OVER:
             yield game_over_objection()
@@ -219,7 +219,7 @@ class RevealCulture(Action):
     def apply(self, s: State, seat: int) -> State:
         if self.culture in s.empire(seat).open:
             return s
-        s = with_open_culture(replace(s, moment=s.moment + 1), seat, self.culture)
+        s = with_culture_opened(replace(s, moment=s.moment + 1), seat, self.culture)
         if self.culture == "transcendent":
             arrival = CardArrival(s.moment, late=s.stage == REVEAL)
             s = s.with_empire(seat, replace(s.empire(seat), transcendent=arrival))
@@ -228,7 +228,9 @@ class RevealCulture(Action):
         return _in_own_turn(s, seat, self) if s.turn.seat == seat else _waiting(s, seat, self)
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text("{who} revealed {card}", who=SeatName(seat), card=CULTURES[self.culture].name)
+        return Text(
+            "{who} revealed {card}", who=SeatName(seat), card=BASE_CULTURES[self.culture].name
+        )
 
 
 def _after_a_build(s: State, seat: int) -> Objections:
@@ -257,7 +259,9 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
 
 def _out_of_order(s: State, seat: int) -> Objections:
     """Yields an objection or a doubt if an earlier seat in turn order may still reveal a card."""
-    waiting = [n for n in s.turn_order[: s.turn_order.index(seat)] if not s.has_passed(n)]
+    waiting = [
+        n for n in s.turn_order[: s.turn_order.index(seat)] if not s.has_finished_revealing(n)
+    ]
     if s.stage != REVEAL or not waiting:
         return
     choice = s.option_value("end.reveal-order")
@@ -287,7 +291,7 @@ def _first_time(s: State, seat: int, culture: Culture) -> Objections:
     before, told = seat_that_showed_culture(s, culture.slug), s.empire(seat).told
     if before is not None:
         remedy = Text("Reveal a card you have")
-        yield Objection("culture.reveal", revealed_by_words(culture.slug, before), remedy)
+        yield Objection("culture.reveal", culture_reveal_words(culture.slug, before), remedy)
     elif not s.hidden_culture_count(seat):
         yield Objection(
             "culture.reveal",
@@ -314,7 +318,7 @@ def _first_time(s: State, seat: int, culture: Culture) -> Objections:
 
 def _most_cards_doubt(s: State, seat: int) -> Objections:
     """Yields a doubt if an open question decides whether this seat has the most cards."""
-    s = with_open_culture(s, seat, "militaristic")
+    s = with_culture_opened(s, seat, "militaristic")
     shared = s.option_value("culture.militaristic-tie") == "shared"
     cultures = s.option_value("culture.militaristic-cards") == "all"
     leads = has_most_cards(s, seat, shared=shared, cultures=cultures)
@@ -339,14 +343,16 @@ def _too_late(s: State, seat: int) -> Objections:
         yield Objection("culture.transcendent-late", reason, remedy)
     elif choice != "yes":
         made = total_production(s, seat)
-        if total_production(with_open_culture(s, seat, "transcendent"), seat) != made:
+        if total_production(with_culture_opened(s, seat, "transcendent"), seat) != made:
             yield Doubt("culture.transcendent-late", reason)
 
 
 def _waiting(s: State, seat: int, a: RevealCulture) -> State:
     """Returns the state in which an early reveal works in the seat's next turn, if so decided."""
     empire = s.empire(seat)
-    waits = CULTURES[a.culture].when == "turn" and s.option_value("culture.other-turn") == "next"
+    waits = (
+        BASE_CULTURES[a.culture].when == "turn" and s.option_value("culture.other-turn") == "next"
+    )
     return s.with_empire(seat, replace(empire, early=(*empire.early, a.culture))) if waits else s
 
 
@@ -356,6 +362,6 @@ def _in_own_turn(s: State, seat: int, a: RevealCulture) -> State:
         return replace(s, turn=replace(s.turn, searching=True))
     if a.culture == "innovative" and s.option_value("culture.innovative-late") == "all":
         empire = s.empire(seat)
-        pay = INNOVATIVE_CREDITS * s.turn.built
+        pay = INNOVATIVE_CREDITS_PER_BUILD * s.turn.built
         return s.with_empire(seat, replace(empire, credits=empire.credits + pay))
     return s

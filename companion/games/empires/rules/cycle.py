@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.empires.pieces import CREDITS_FOR_CYCLING, DECK_SIZE, POOL_SIZE
+from companion.games.empires.pieces import BUILD_POOL_SIZE, CREDITS_FOR_CYCLING, DECK_SIZE
 from companion.games.empires.rules.end import (
     TurnEndParameter,
     log_line_with_turn_end,
@@ -29,7 +29,7 @@ def credits_for_cycling(s: State, seat: int) -> int:
 def cards_left_in_deck(s: State) -> int:
     """Returns how many cards the face-down deck holds: only building removes cards from it."""
     built = sum(len(empire.cards) for empire in s.empires)
-    return max(0, DECK_SIZE - POOL_SIZE - built)
+    return max(0, DECK_SIZE - BUILD_POOL_SIZE - built)
 
 
 def empty_deck_objections(s: State) -> Objections:

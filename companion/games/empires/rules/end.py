@@ -17,7 +17,7 @@ from companion.games.empires.rules.production import (
     total_production,
     total_production_at_moment,
 )
-from companion.games.empires.rules.turn import start_turn
+from companion.games.empires.rules.turn import with_turn_started
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, SETUP, CardArrival, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
@@ -175,14 +175,14 @@ def _stage_of(s: State) -> str:
         return OVER
     if not s.closed:
         return PLAY
-    return OVER if all(s.has_passed(seat) for seat in s.all_seats) else REVEAL
+    return OVER if all(s.has_finished_revealing(seat) for seat in s.all_seats) else REVEAL
 
 
 def _next_round(s: State) -> State:
     """Returns the state at the start of the next round, as no seat has called the final one."""
     last = replace(s, stage=PLAY, caller=0)
     begun = replace(s, closed=False, round=s.round + 1, moment=s.moment + 1, last=last)
-    return start_turn(begun, (s.playing_seats or s.turn_order)[0])
+    return with_turn_started(begun, (s.playing_seats or s.turn_order)[0])
 
 
 def with_turn_ended(s: State) -> State:
@@ -190,7 +190,7 @@ def with_turn_ended(s: State) -> State:
     later = s.turn_order[s.turn_order.index(s.turn.seat) + 1 :]
     following = next((seat for seat in later if not s.empire(seat).gone), 0)
     if following:
-        return start_turn(s, following)
+        return with_turn_started(s, following)
     empires = tuple(replace(empire, passed=False) for empire in s.empires)
     return replace(s, empires=empires, closed=True, rounds=(*s.rounds, s.moment))
 
@@ -246,7 +246,7 @@ class FinishRevealing(Action):
     """Says that the seat has nothing more to reveal at the end of the game."""
 
     def objections(self, s: State, seat: int) -> Objections:
-        if s.has_passed(seat):
+        if s.has_finished_revealing(seat):
             yield Objection(
                 "end.reveal",
                 Text("You have nothing more to reveal"),

@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from companion.games.empires.pieces import (
-    CARD_FIELDS,
+    BASE_CULTURES,
+    CARD_FIELD_NAMES,
+    CARD_KIND_NAMES,
     CARD_KINDS,
     CARDS,
-    CULTURES,
     DICE_TOTALS,
-    FIELD_NAMES,
-    KIND_NAMES,
     MAX_PRINTED_NUMBER,
+    PRINTED_CARD_FIELDS,
     CardSlug,
     actions_per_turn,
     card_words,
@@ -34,8 +34,8 @@ from companion.games.empires.rules.production import (
     FREE_CYCLE,
     FREE_MECH,
     FREE_SHIFT,
+    arrival_of_corrected_card,
     cards_with_ability,
-    correction_arrival,
     payout_if_confirmed_at,
 )
 from companion.games.empires.rules.turn import resumed_turn
@@ -104,7 +104,7 @@ class AddCard(CardAction):
     def objections(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
         yield from copies_left_objections(s, card)
-        if card.has_chosen_roll and self.value not in DICE_TOTALS:
+        if card.has_builder_chosen_roll and self.value not in DICE_TOTALS:
             yield Objection(
                 "game.correct",
                 Text("{card} has a roll value of 2 to 8", card=card.name),
@@ -115,12 +115,14 @@ class AddCard(CardAction):
         """Returns the state with the card; one removed before is back where and when it was."""
         empire = s.empire(seat)
         chosen = (
-            self.value if self.value in DICE_TOTALS and s.card(self.card).has_chosen_roll else 0
+            self.value
+            if self.value in DICE_TOTALS and s.card(self.card).has_builder_chosen_roll
+            else 0
         )
         back = next((lost for lost in reversed(empire.lost) if lost.card == self.card), None)
         lost = list(empire.lost)
         if back is None:
-            back = RemovedCard(self.card, correction_arrival(s), len(empire.cards))
+            back = RemovedCard(self.card, arrival_of_corrected_card(s), len(empire.cards))
         else:
             lost.remove(back)
         place = min(back.place, len(empire.cards))
@@ -185,7 +187,7 @@ class CorrectPrintedValue(Action):
     """Corrects what this group's cards print."""
 
     card: CardSlug
-    field: Annotated[str, one_of(*CARD_FIELDS)]
+    field: Annotated[str, one_of(*PRINTED_CARD_FIELDS)]
     value: Annotated[int | str, _printed]
 
     def __post_init__(self) -> None:
@@ -197,7 +199,7 @@ class CorrectPrintedValue(Action):
         if self.field == "production" and card.production is None:
             reason = Text("{card} has no printed production", card=card.name)
             yield Objection("game.cards", reason, Text("Change its cost, type or roll value"))
-        elif self.field == "roll" and card.has_chosen_roll:
+        elif self.field == "roll" and card.has_builder_chosen_roll:
             reason = Text("{card} has no printed roll value: you choose it", card=card.name)
             yield Objection("game.cards", reason, Text("Change its cost, type or production"))
         elif isinstance(self.value, int):
@@ -210,12 +212,14 @@ class CorrectPrintedValue(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         value = (
-            KIND_NAMES[self.value] if self.value in CARD_KINDS else untranslated(str(self.value))
+            CARD_KIND_NAMES[self.value]
+            if self.value in CARD_KINDS
+            else untranslated(str(self.value))
         )
         return Text(
             "{who}: on our cards, the {field} of {card} is {value}",
             who=SeatName(seat),
-            field=FIELD_NAMES[self.field],
+            field=CARD_FIELD_NAMES[self.field],
             card=CARDS[self.card].name,
             value=value,
         )
@@ -226,7 +230,7 @@ def _unprintable(field: str, value: int) -> Objections:
     if not low <= value <= high:
         yield Objection(
             "game.cards",
-            Text("No card has the {field} {value}", value=value, field=FIELD_NAMES[field]),
+            Text("No card has the {field} {value}", value=value, field=CARD_FIELD_NAMES[field]),
             Text("Enter {low} to {high}", low=low, high=high),
         )
 
@@ -235,12 +239,12 @@ def _unprintable(field: str, value: int) -> Objections:
 CORRECTABLE_TURN_FIELDS = ("actions", "total", "shifted", "fabricated", "scouted", "paired")
 
 #: what belongs to the whole table; any seat corrects it
-TABLE_FIELDS = ("turn", "first")
+CORRECTABLE_TABLE_FIELDS = ("turn", "first")
 
 _ABILITIES = {"shifted": FREE_SHIFT, "fabricated": FREE_MECH, "scouted": FREE_CYCLE}
 
 
-def turn_field_limit(s: State, seat: int, field: str) -> int:
+def max_turn_field_value(s: State, seat: int, field: str) -> int:
     """Returns the highest value of this number of the turn."""
     if field == "actions":
         return actions_per_turn(s.seats)
@@ -298,19 +302,19 @@ class CorrectNumber(Action):
     0 face down, 1 open, 2 shown and hidden again.
     """
 
-    field: Annotated[str, one_of(*_MENDED, *_SEATED, *CULTURES)]
+    field: Annotated[str, one_of(*_MENDED, *_SEATED, *BASE_CULTURES)]
     value: Annotated[int, Word("number", whole_number_reader(0, 999))]
 
     def objections(self, s: State, seat: int) -> Objections:
-        if self.field in CULTURES:
+        if self.field in BASE_CULTURES:
             yield from culture_correction_objections(s, seat, self.field, self.value)
-        elif self.field in TABLE_FIELDS:
+        elif self.field in CORRECTABLE_TABLE_FIELDS:
             yield from _may_seat(s, self)
         elif self.field in CORRECTABLE_TURN_FIELDS:
             yield from _of_the_turn(s, seat, self)
 
     def apply(self, s: State, seat: int) -> State:
-        if self.field in CULTURES:
+        if self.field in BASE_CULTURES:
             return with_corrected_culture(s, seat, self.field, self.value)
         if self.field in CORRECTABLE_TURN_FIELDS and s.turn.seat != seat:
             return s
@@ -319,9 +323,9 @@ class CorrectNumber(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         who = SeatName(seat)
-        if self.field in CULTURES:
+        if self.field in BASE_CULTURES:
             told = _STANDS[min(self.value, len(_STANDS) - 1)]
-            return Text(told.source, who=who, card=CULTURES[self.field].name)
+            return Text(told.source, who=who, card=BASE_CULTURES[self.field].name)
         if self.field in _MENDED:
             said = _MENDED[self.field]
             return Text(said.source, said.plural, who=who, n=self.value)
@@ -338,8 +342,8 @@ def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:
         yield Objection("game.correct", reason, Text("Fix them in your own turn"))
     elif a.field == "total":
         yield from _may_total(s, a)
-    elif a.value > turn_field_limit(s, seat, a.field):
-        most = turn_field_limit(s, seat, a.field)
+    elif a.value > max_turn_field_value(s, seat, a.field):
+        most = max_turn_field_value(s, seat, a.field)
         yield Objection(
             "game.correct",
             Text("{value} is too many: {most} at most", value=a.value, most=most),
@@ -368,7 +372,11 @@ def _spent(s: State, total: int) -> int:
     """Returns a seat that has spent what it would have to give back; 0 if there is none."""
     paid = _paid_instead(s, total)
     old = s.paid or paid
-    short = (n for n in s.all_seats if s.empire(n).credits + paid.amount(n) < old.amount(n))
+    short = (
+        n
+        for n in s.all_seats
+        if s.empire(n).credits + paid.amount_for_seat(n) < old.amount_for_seat(n)
+    )
     return next(short, 0)
 
 
@@ -425,7 +433,7 @@ def _paid_again(s: State, paid: RollPayout) -> State:
     old = s.paid or replace(paid, seats=((),) * s.seats)
     for seat in s.all_seats:
         empire = s.empire(seat)
-        has = empire.credits + paid.amount(seat) - old.amount(seat)
+        has = empire.credits + paid.amount_for_seat(seat) - old.amount_for_seat(seat)
         s = s.with_empire(seat, replace(empire, credits=max(0, has)))
     return replace(s, paid=paid)
 

@@ -7,7 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.empires.pieces import BIO, CARDS, SPIRIT
-from companion.games.empires.state import BuiltCard, CardArrival, CardPay, Empire, RollPayout, State
+from companion.games.empires.state import (
+    BuiltCard,
+    CardArrival,
+    CardPayout,
+    Empire,
+    RollPayout,
+    State,
+)
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 
 FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
@@ -98,7 +105,7 @@ def most_copies_of_one_card(s: State, seat: int) -> int:
 
 
 #: how the production of a variable card is worked out, for each copy separately
-PRODUCTION_BY_RULE: dict[str, Callable[[State, int], int]] = {
+PRODUCTION_FUNCTIONS_BY_RULE: dict[str, Callable[[State, int], int]] = {
     "bios": bio_count,
     "pairs": lambda s, seat: 2 * len(card_names_owned_twice(s, seat)),
     "largest-group": most_copies_of_one_card,
@@ -109,7 +116,11 @@ PRODUCTION_BY_RULE: dict[str, Callable[[State, int], int]] = {
 def card_production(s: State, seat: int, slug: str) -> int:
     """Returns what one copy of this card produces in a seat's empire now."""
     card = s.card(slug)
-    return PRODUCTION_BY_RULE[card.works](s, seat) if card.production is None else card.production
+    return (
+        PRODUCTION_FUNCTIONS_BY_RULE[card.works](s, seat)
+        if card.production is None
+        else card.production
+    )
 
 
 def production_inputs(s: State, seat: int) -> tuple[object, ...]:
@@ -127,14 +138,16 @@ def total_production(s: State, seat: int) -> int:
     )
 
 
-def with_card(s: State, seat: int, built: BuiltCard, arrival: CardArrival | None = None) -> State:
+def with_card_in_empire(
+    s: State, seat: int, built: BuiltCard, arrival: CardArrival | None = None
+) -> State:
     """Returns the state with one more card in a seat's empire."""
     empire = s.empire(seat)
     came = (*empire.card_arrivals, arrival or CardArrival(s.moment))
     return s.with_empire(seat, replace(empire, cards=(*empire.cards, built), arrivals=came))
 
 
-def correction_arrival(s: State) -> CardArrival:
+def arrival_of_corrected_card(s: State) -> CardArrival:
     """Returns the arrival of a card that a correction adds: after all known ones of this moment."""
     known = [came for empire in s.empires for came in empire.card_arrivals]
     known += [empire.transcendent for empire in s.empires if empire.transcendent]
@@ -178,13 +191,13 @@ def production_gain(s: State, seat: int, built: BuiltCard) -> int:
     inside = {built.card, *(each.card for each in s.empire(seat).cards)}
     if all(s.card(slug).production is not None for slug in inside):
         return card_production(s, seat, built.card)
-    return total_production(with_card(s, seat, built), seat) - total_production(s, seat)
+    return total_production(with_card_in_empire(s, seat, built), seat) - total_production(s, seat)
 
 
-def seat_payout(s: State, seat: int, total: int) -> tuple[CardPay, ...]:
+def seat_payout(s: State, seat: int, total: int) -> tuple[CardPayout, ...]:
     """Returns what each of a seat's cards earns for a total, in the order built."""
     return tuple(
-        CardPay(built.card, card_production(s, seat, built.card))
+        CardPayout(built.card, card_production(s, seat, built.card))
         for built in s.empire(seat).cards
         if total in built_roll_values(s, built)
     )
@@ -206,5 +219,7 @@ def with_payout_paid(s: State, paid: RollPayout) -> State:
     """Returns the state with each seat's credits paid."""
     for seat in s.all_seats:
         empire = s.empire(seat)
-        s = s.with_empire(seat, replace(empire, credits=empire.credits + paid.amount(seat)))
+        s = s.with_empire(
+            seat, replace(empire, credits=empire.credits + paid.amount_for_seat(seat))
+        )
     return replace(s, paid=paid)

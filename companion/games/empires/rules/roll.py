@@ -13,7 +13,7 @@ from companion.games.empires.pieces import (
     CardSlug,
     RollValue,
     actions_per_turn,
-    check_roll_value,
+    require_choosable_roll_value,
 )
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.cycle import CycleCard
@@ -32,9 +32,9 @@ from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
-SHIFT_AMOUNTS = {"up": 1, "down": -1}
+SHIFT_AMOUNT_BY_DIRECTION = {"up": 1, "down": -1}
 #: what may follow in the tap that confirms the total
-FOLLOW_UP_WORDS = ("build", "cycle", "end")
+VERBS_AFTER_CONFIRMATION = ("build", "cycle", "end")
 
 
 @action("roll", "roll 3 2", Text("Roll the production dice, or enter your roll"), when=ROLL)
@@ -106,10 +106,10 @@ class EnterTotal(Action):
 class ShiftTotal(Action):
     """Shifts the total "up" or "down" by 1."""
 
-    way: Annotated[str, one_of(*SHIFT_AMOUNTS)]
+    way: Annotated[str, one_of(*SHIFT_AMOUNT_BY_DIRECTION)]
 
     def objections(self, s: State, seat: int) -> Objections:
-        shifted = s.turn.total + SHIFT_AMOUNTS[self.way]
+        shifted = s.turn.total + SHIFT_AMOUNT_BY_DIRECTION[self.way]
         if shifted not in DICE_TOTALS:
             yield Objection(
                 "roll.limits",
@@ -123,7 +123,7 @@ class ShiftTotal(Action):
 
     def apply(self, s: State, seat: int) -> State:
         """Returns the state with the total shifted; an unused Seraph Gate pays before an action."""
-        shifted = s.turn.total + SHIFT_AMOUNTS[self.way]
+        shifted = s.turn.total + SHIFT_AMOUNT_BY_DIRECTION[self.way]
         if s.turn.step != SHIFT or shifted not in DICE_TOTALS:
             return s
         turn = replace(s.turn, total=shifted)
@@ -133,7 +133,7 @@ class ShiftTotal(Action):
         )
 
     def log_line(self, s: State, seat: int) -> Text:
-        total = s.turn.total + SHIFT_AMOUNTS[self.way]
+        total = s.turn.total + SHIFT_AMOUNT_BY_DIRECTION[self.way]
         if remaining_ability_uses(s, seat, FREE_SHIFT):
             return Text(
                 "{who} shifted the total to {total} with Seraph Gate",
@@ -171,7 +171,7 @@ class ConfirmTotal(Action):
     or "end"; `card` and `value`: of the build. `last`: the turn ends with it.
     """
 
-    then: Annotated[str | None, one_of(*FOLLOW_UP_WORDS)] = None
+    then: Annotated[str | None, one_of(*VERBS_AFTER_CONFIRMATION)] = None
     card: CardSlug | None = None
     value: RollValue | None = None
     last: TurnEndParameter = None
@@ -182,7 +182,7 @@ class ConfirmTotal(Action):
         if (self.then == "build") != (self.card is not None):
             raise ValueError("a build needs a card, nothing else takes one")
         if self.card is not None:
-            check_roll_value(self.card, self.value)
+            require_choosable_roll_value(self.card, self.value)
 
     def objections(self, s: State, seat: int) -> Objections:
         """Yields the objections to what follows, with the credits that this total pays."""
@@ -199,9 +199,9 @@ class ConfirmTotal(Action):
     def log_line(self, s: State, seat: int) -> Text:
         paid = payout_of_total(s, s.turn.total)
         earned = [
-            Text("{who} {amount}", who=SeatName(n), amount=paid.amount(n))
+            Text("{who} {amount}", who=SeatName(n), amount=paid.amount_for_seat(n))
             for n in s.all_seats
-            if paid.amount(n)
+            if paid.amount_for_seat(n)
         ]
         told = Text("{total} pays no one", total=s.turn.total)
         if earned:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.empires.rules.turn import start_turn
+from companion.games.empires.rules.turn import with_turn_started
 from companion.games.empires.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
@@ -29,7 +29,7 @@ class BeginGame(Action):
             return s
         first = self.seat if self.seat in s.all_seats else None
         s = replace(s, stage=PLAY, first=first or 1)
-        return start_turn(s, s.first)
+        return with_turn_started(s, s.first)
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.seat is None:

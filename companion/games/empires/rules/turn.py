@@ -11,9 +11,9 @@ from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: an action that may be done from the roll on, also while the total may still be shifted
-FROM_ROLL_ON_STEP = "rolled"
+ROLL_OR_LATER_STEP = "rolled"
 
-STEPS = (ROLL, SHIFT, ACT, FROM_ROLL_ON_STEP)
+STEPS = (ROLL, SHIFT, ACT, ROLL_OR_LATER_STEP)
 
 
 _STAGE_NOW = {
@@ -49,7 +49,7 @@ def _other_step(s: State, seat: int, when: str) -> Objection | None:
             Text("It's {who}'s turn", who=SeatName(turn.seat)),
             Text("Wait for your turn"),
         )
-    if turn.step == when or (when == FROM_ROLL_ON_STEP and turn.step != ROLL):
+    if turn.step == when or (when == ROLL_OR_LATER_STEP and turn.step != ROLL):
         return None
     if turn.step == ROLL:
         return Objection(
@@ -78,7 +78,7 @@ def _rolled(s: State, seat: int) -> Objection:
     return Objection("turn.phase", reason, Text("Go on with the turn, or undo it"))
 
 
-def start_turn(s: State, seat: int) -> State:
+def with_turn_started(s: State, seat: int) -> State:
     """Returns the state at the start of the seat's turn. Innovative is hidden again (rule
     culture.innovative), unless it was revealed for this very turn (question culture.other-turn).
     """

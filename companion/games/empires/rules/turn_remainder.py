@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.empires.pieces import CARDS, DICE_TOTALS, MECH, CardSlug
-from companion.games.empires.rules.build import INDUSTRIOUS_MAX_PRICE, BuildCard
+from companion.games.empires.rules.build import INDUSTRIOUS_MAX_CARD_COST, BuildCard
 from companion.games.empires.rules.card import CopyCard, ScoutCard, copyable_card
 from companion.games.empires.rules.culture import seat_that_showed_culture
 from companion.games.empires.rules.production import FREE_CYCLE, FREE_MECH, remaining_ability_uses
@@ -44,7 +44,7 @@ def _free(s: State, seat: int) -> Iterator[Action]:
 
 
 def _values(slug: CardSlug) -> tuple[int | None, ...]:
-    return tuple(DICE_TOTALS) if CARDS[slug].has_chosen_roll else (None,)
+    return tuple(DICE_TOTALS) if CARDS[slug].has_builder_chosen_roll else (None,)
 
 
 def _could_reveal(s: State, seat: int) -> bool:
@@ -55,7 +55,7 @@ def _could_reveal(s: State, seat: int) -> bool:
         return False
     empire = s.empire(seat)
     hidden = s.hidden_culture_count(seat) > 0
-    late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MAX_PRICE
+    late = s.turn.latest and s.turn.latest_price <= INDUSTRIOUS_MAX_CARD_COST
     if hidden and late and seat_that_showed_culture(s, "industrious") is None:
         return s.option_value("culture.industrious-late") != "no"
     again = "innovative" in empire.known and "innovative" not in empire.open and not empire.resting

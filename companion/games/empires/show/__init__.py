@@ -24,7 +24,7 @@ from companion.games.empires.show.turn import (
     banner,
     last_payout_panels,
     own_income_panels,
-    pending_pay_panels,
+    pending_payout_panels,
     roll_panels,
     shift_panels,
 )
@@ -77,7 +77,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
 @memoized_by_identity
 def _told(s: State) -> tuple[Panel, ...]:
     """Returns what the total would pay, or what the last one has paid; the same for every seat."""
-    return (*pending_pay_panels(s), *last_payout_panels(s))
+    return (*pending_payout_panels(s), *last_payout_panels(s))
 
 
 def _playing(s: State, viewer: int) -> tuple[Panel, ...]:

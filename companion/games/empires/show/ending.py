@@ -31,7 +31,7 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
         counts=tuple(_status(s, n) for n in s.all_seats),
         rule="end.reveal",
     )
-    if not seat or s.has_passed(seat):
+    if not seat or s.has_finished_revealing(seat):
         return (counts,)
     done = offer(
         s,
@@ -50,7 +50,7 @@ def _status(s: State, n: int) -> Count:
         label=Text("{who}", who=SeatName(n)),
         value=final_total(s, n),
         seat=n,
-        detail=Text("has finished") if s.has_passed(n) else hidden,
+        detail=Text("has finished") if s.has_finished_revealing(n) else hidden,
     )
 
 

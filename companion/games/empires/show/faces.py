@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.empires.pieces import KIND_NAMES, Card
+from companion.games.empires.pieces import CARD_KIND_NAMES, Card
 from companion.games.empires.rules.production import built_roll_values, card_production
 from companion.games.empires.state import BuiltCard, State
 from companion.referee.text import Text, joined_texts
@@ -30,21 +30,21 @@ class CardFace:
 
 
 #: for a roll value chosen by the builder, and for a production that is worked out
-OPEN_VALUE_SIGN = "?"
+UNPRINTED_VALUE_SIGN = "?"
 
 
 def roll_values_label(rolls: Iterable[int]) -> str:
     """Returns the roll values of a card in short: "7", "6/8"."""
-    return "/".join(map(str, rolls)) or OPEN_VALUE_SIGN
+    return "/".join(map(str, rolls)) or UNPRINTED_VALUE_SIGN
 
 
 def printed_card_face(card: Card) -> CardFace:
     """Returns the card as it is printed in this group's box."""
-    made = OPEN_VALUE_SIGN if card.production is None else f"{card.production}"
+    made = UNPRINTED_VALUE_SIGN if card.production is None else f"{card.production}"
     return CardFace(
         slug=card.slug,
         kinds=card.kinds,
-        type=joined_texts(KIND_NAMES[kind] for kind in card.kinds),
+        type=joined_texts(CARD_KIND_NAMES[kind] for kind in card.kinds),
         roll=roll_values_label(card.rolls),
         made=made,
         cost=card.cost,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from companion.games.empires.pieces import (
-    CULTURES,
+    BASE_CULTURES,
+    BUILD_POOL_SIZE,
     DICE_COUNT,
     DICE_TOTALS,
-    POOL_SIZE,
     START_CREDITS,
     actions_per_turn,
     cultures_per_player,
@@ -85,7 +85,7 @@ def setup_checklist(s: State) -> Checklist:
 
 
 @dataclass(frozen=True)
-class MiddleDrawing:
+class SetupMiddleLayout:
     """Where the cards of the build pool and the dice lie, and the production that ends the game."""
 
     pool: tuple[tuple[int, int], ...]
@@ -94,7 +94,7 @@ class MiddleDrawing:
 
 
 @dataclass(frozen=True)
-class OwnDrawing:
+class SetupPlayerLayout:
     """Where what each player has lies: how far right the fewest tokens for the credits are, and the
     room for each roll, its die and its number. `seats`: each with the place of its mark.
     """
@@ -105,18 +105,18 @@ class OwnDrawing:
     rolls: tuple[tuple[int, int, int, int], ...]
 
 
-def _middle_drawing(s: State) -> MiddleDrawing:
-    return MiddleDrawing(
-        pool=tuple((3 + 39 * (k % 5), 4 + 66 * (k // 5)) for k in range(POOL_SIZE)),
+def _middle_drawing(s: State) -> SetupMiddleLayout:
+    return SetupMiddleLayout(
+        pool=tuple((3 + 39 * (k % 5), 4 + 66 * (k // 5)) for k in range(BUILD_POOL_SIZE)),
         dice=tuple((282 + 36 * k, 8 + 8 * (k % 2)) for k in range(DICE_COUNT)),
         final_round=final_round_threshold(s.seats),
     )
 
 
-def _own_drawing(s: State) -> OwnDrawing:
+def _own_drawing(s: State) -> SetupPlayerLayout:
     yellow, silver = divmod(START_CREDITS, CREDITS_PER_YELLOW_TOKEN)
     top = 14 if s.seats > 4 else 28
-    return OwnDrawing(
+    return SetupPlayerLayout(
         seats=tuple(
             (n, 168 + 26 * (k % 4), top + 27 * (k // 4)) for k, n in enumerate(s.all_seats)
         ),
@@ -131,7 +131,7 @@ def _table(s: State) -> tuple[ChecklistLine, ...]:
         ChecklistLine(
             spot=Spot("pool", 1, 1, 6, 4),
             icon="cards",
-            words=Text("{n} cards face up as the build pool", n=POOL_SIZE),
+            words=Text("{n} cards face up as the build pool", n=BUILD_POOL_SIZE),
             detail=Text("Shuffle the whole deck first; the rest stays face down"),
         ),
         ChecklistLine(
@@ -153,7 +153,7 @@ def _table(s: State) -> tuple[ChecklistLine, ...]:
 
 def _cultures(s: State) -> ChecklistLine:
     dealt = cultures_per_player(s.seats)
-    aside = len(CULTURES) - dealt * s.seats
+    aside = len(BASE_CULTURES) - dealt * s.seats
     if aside:
         words = Text("{n} culture cards each, {aside} set aside face down", n=dealt, aside=aside)
     else:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.empires.pieces import CULTURES, DICE_TOTALS, card_words
+from companion.games.empires.pieces import BASE_CULTURES, DICE_TOTALS, card_words
 from companion.games.empires.rules.culture import (
     FACE_DOWN,
     OPEN,
@@ -22,7 +22,7 @@ from companion.games.empires.rules.game import (
     LeaveGame,
     RejoinGame,
     RemoveCard,
-    turn_field_limit,
+    max_turn_field_value,
 )
 from companion.games.empires.rules.production import (
     built_roll_values,
@@ -71,7 +71,7 @@ def _revealable(s: State, seat: int) -> tuple[str, ...]:
     empire = s.empire(seat)
     again = [slug for slug in empire.known if slug not in empire.open]
     hidden = (
-        [slug for slug in CULTURES if seat_that_showed_culture(s, slug) is None]
+        [slug for slug in BASE_CULTURES if seat_that_showed_culture(s, slug) is None]
         if s.hidden_culture_count(seat)
         else []
     )
@@ -90,7 +90,7 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
                 s,
                 seat,
                 RevealCulture(slug),
-                untranslated(CULTURES[slug].name),
+                untranslated(BASE_CULTURES[slug].name),
                 _when(s, seat, slug),
             )
             for slug in slugs
@@ -100,7 +100,7 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
 
 
 def _when(s: State, seat: int, slug: str) -> Text:
-    culture = CULTURES[slug]
+    culture = BASE_CULTURES[slug]
     if culture.when == "lasting":
         return Text("from now on")
     if culture.when == "end":
@@ -115,7 +115,7 @@ def _when(s: State, seat: int, slug: str) -> Text:
 def _keep_sheet(s: State, seat: int) -> Sheet:
     picks = tuple(
         Pick(value=slug, label=untranslated(culture.name))
-        for slug, culture in CULTURES.items()
+        for slug, culture in BASE_CULTURES.items()
         if seat_that_showed_culture(s, slug) is None
     )
     told = s.empire(seat).told or ()
@@ -154,7 +154,7 @@ def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
         value=s.turn.actions,
         verb="mend actions",
         icon="turn",
-        high=turn_field_limit(s, seat, "actions"),
+        high=max_turn_field_value(s, seat, "actions"),
     )
     if s.turn.total:
         yield Count(
@@ -165,7 +165,7 @@ def own_turn_counts(s: State, seat: int) -> Iterator[Count]:
             high=DICE_TOTALS[-1],
         )
     for field, label in _USED.items():
-        most = turn_field_limit(s, seat, field)
+        most = max_turn_field_value(s, seat, field)
         if most:
             used = int(getattr(s.turn, field))
             yield Count(label=label, value=used, verb=f"mend {field}", icon="power", high=most)
@@ -234,7 +234,7 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
             untranslated(culture.name),
             Text("Turn it face down") if slug in open_now else Text("It is open"),
         )
-        for slug, culture in CULTURES.items()
+        for slug, culture in BASE_CULTURES.items()
     )
     title = Text("Fix your culture cards")
     yield Sheet(id="fix-culture", tab="own", title=title, choices=offers, icon="reveal")
@@ -255,7 +255,7 @@ def _short_sheet(s: State, seat: int) -> Sheet:
     )
 
 
-MAX_CREDITS = 999
+MAX_ENTERED_CREDITS = 999
 
 
 def own_empire_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -314,7 +314,9 @@ def _purse(s: State, seat: int) -> Counts:
 def _numbers(has: int, *more: Count) -> Counts:
     """Returns a seat's credits to correct, with more numbers in its turn."""
     label = Text("Credits")
-    purse = Count(label=label, value=has, verb="mend credits", icon="score", high=MAX_CREDITS)
+    purse = Count(
+        label=label, value=has, verb="mend credits", icon="score", high=MAX_ENTERED_CREDITS
+    )
     return Counts(
         id="purse",
         tab="own",
@@ -339,7 +341,7 @@ def _add_sheet(s: State, seat: int) -> Sheet:
     wanted = [
         AddCard(card.slug, value)
         for card in s.cards.values()
-        for value in (DICE_TOTALS if card.has_chosen_roll else (None,))
+        for value in (DICE_TOTALS if card.has_builder_chosen_roll else (None,))
     ]
     return Sheet(
         id="add",

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from companion.games.empires.book import printed_values_words, uncertain_values_words
 from companion.games.empires.pieces import (
-    CARD_FIELDS,
+    CARD_FIELD_NAMES,
+    CARD_KIND_NAMES,
     CARD_KINDS,
     CARDS,
     DICE_TOTALS,
-    FIELD_NAMES,
-    KIND_NAMES,
     MAX_PRINTED_NUMBER,
+    PRINTED_CARD_FIELDS,
     Card,
 )
 from companion.games.empires.rules import NOTATION
@@ -42,20 +42,20 @@ def card_reference_panels(s: State) -> tuple[Panel, ...]:
     )
     differ = tuple(
         Choice(
-            label=Text("Other {field}", field=FIELD_NAMES[field]),
+            label=Text("Other {field}", field=CARD_FIELD_NAMES[field]),
             sheet=f"print-{field}",
             icon="pencil",
         )
-        for field in CARD_FIELDS
+        for field in PRINTED_CARD_FIELDS
     )
     title = Text("Our card is different")
     row = Choices(id="differ", tab="shared", title=title, choices=differ, style="row")
     each = (_card_sheet(card) for card in all_cards)
-    return (row, *(_sheet(all_cards, field) for field in CARD_FIELDS), cards, *each)
+    return (row, *(_sheet(all_cards, field) for field in PRINTED_CARD_FIELDS), cards, *each)
 
 
 @dataclass(frozen=True)
-class PrintableValue:
+class PrintedValueChoice:
     """One value that a card may print, with the action that sets it; `now`: it is set already."""
 
     label: Text
@@ -64,17 +64,17 @@ class PrintableValue:
 
 
 @dataclass(frozen=True)
-class PrintableValues:
+class PrintedValueChoices:
     """The values of one kind that a card may print, on the sheet of that card."""
 
     id: str
     sheet: str
     name: Text
-    values: tuple[PrintableValue, ...]
+    values: tuple[PrintedValueChoice, ...]
 
 
 #: likely numbers: no card of the box has a larger one; the sheets for one kind have all
-LIKELY_NUMBERS = range(10)
+LIKELY_PRINTED_NUMBERS = range(10)
 
 
 def _card_sheet(card: Card) -> Sheet:
@@ -90,28 +90,28 @@ def _card_sheet(card: Card) -> Sheet:
     )
 
 
-def _values_of(card: Card) -> Iterator[PrintableValues]:
+def _values_of(card: Card) -> Iterator[PrintedValueChoices]:
     choices = {
-        "cost": LIKELY_NUMBERS,
+        "cost": LIKELY_PRINTED_NUMBERS,
         "kind": CARD_KINDS,
         "roll": DICE_TOTALS,
-        "production": LIKELY_NUMBERS,
+        "production": LIKELY_PRINTED_NUMBERS,
     }
     for field, values in choices.items():
         now = printed_value(card, field)
         if now is not None:
             known = (*values, *(() if now in values else (now,)))
-            yield PrintableValues(
+            yield PrintedValueChoices(
                 f"{card.slug}-{field}",
                 f"prints-{card.slug}",
-                FIELD_NAMES[field],
+                CARD_FIELD_NAMES[field],
                 tuple(_value_of(card, field, value, now) for value in known),
             )
 
 
-def _value_of(card: Card, field: str, value: int | str, now: int | str) -> PrintableValue:
-    label = KIND_NAMES[value] if isinstance(value, str) else untranslated(str(value))
-    return PrintableValue(
+def _value_of(card: Card, field: str, value: int | str, now: int | str) -> PrintedValueChoice:
+    label = CARD_KIND_NAMES[value] if isinstance(value, str) else untranslated(str(value))
+    return PrintedValueChoice(
         label, NOTATION.write(CorrectPrintedValue(card.slug, field, value)), value == now
     )
 
@@ -139,12 +139,12 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
         Pick(value=card.slug, label=untranslated(card.name), detail=_now(card, field))
         for card in all_cards
         if not (field == "production" and card.production is None)
-        and not (field == "roll" and card.has_chosen_roll)
+        and not (field == "roll" and card.has_builder_chosen_roll)
     )
     return Sheet(
         id=f"print-{field}",
         tab="shared",
-        title=Text("A different {field} on your cards", field=FIELD_NAMES[field]),
+        title=Text("A different {field} on your cards", field=CARD_FIELD_NAMES[field]),
         verb="card",
         note=Text("Counts for everyone at this table"),
         fields=(Field(label=Text("Card"), kind="pick", picks=which), _value(field)),
@@ -156,7 +156,7 @@ def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
 def _now(card: Card, field: str) -> Text:
     """Returns the present value of this card."""
     if field == "kind":
-        return KIND_NAMES[card.kinds[0]]
+        return CARD_KIND_NAMES[card.kinds[0]]
     number = {"cost": card.cost, "roll": (*card.rolls, 0)[0], "production": card.production or 0}
     return untranslated(str(number[field]))
 
@@ -164,7 +164,7 @@ def _now(card: Card, field: str) -> Text:
 def _value(field: str) -> Field:
     label = Text("Value on our card")
     if field == "kind":
-        picks = tuple(Pick(value=kind, label=KIND_NAMES[kind]) for kind in CARD_KINDS)
+        picks = tuple(Pick(value=kind, label=CARD_KIND_NAMES[kind]) for kind in CARD_KINDS)
         return Field(label=label, kind="pick", picks=picks, lead=field)
     low, high = (DICE_TOTALS[0], DICE_TOTALS[-1]) if field == "roll" else (0, MAX_PRINTED_NUMBER)
     return Field(label=label, kind="number", low=low, high=high, value=str(low), lead=field)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.empires.pieces import (
+    BASE_CULTURES,
     CARDS,
-    CULTURES,
     DICE_TOTALS,
-    chance_words,
+    count_rolls_with_totals,
     final_round_threshold,
-    ways_to_roll,
+    totals_chance_words,
 )
 from companion.games.empires.rules import seats_to_act
 from companion.games.empires.rules.end import final_total
@@ -32,7 +32,7 @@ from companion.games.empires.rules.production import (
     total_production,
 )
 from companion.games.empires.show.faces import CardFace, built_card_face
-from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, CardPay, State
+from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, CardPayout, State
 from companion.referee.boards import DrawnBoard, Shape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, SeatScore, Tally
@@ -78,7 +78,7 @@ _WORDS: dict[str, Callable[[State, int], Text]] = {
 }
 
 
-def production_working_words(s: State, seat: int, slug: str) -> Text | None:
+def production_calculation_words(s: State, seat: int, slug: str) -> Text | None:
     """Returns how the production of a variable card is worked out; None for a printed number."""
     card = s.card(slug)
     return _WORDS[card.works](s, seat) if card.production is None else None
@@ -90,11 +90,11 @@ def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
     where = joined_texts(untranslated(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
     told = Text("on {rolls}, {made} each", rolls=where, made=made)
-    how = production_working_words(s, seat, built.card)
+    how = production_calculation_words(s, seat, built.card)
     return Text("{told}; {how}", told=told, how=how) if how else told
 
 
-def pay_words(pays: tuple[CardPay, ...]) -> Text:
+def card_pays_words(pays: tuple[CardPayout, ...]) -> Text:
     """Returns what was earned, card by card: "2 T-Wing: 2, 1 Ancient Gate: 3"."""
     if not pays:
         return Text("nothing")
@@ -113,7 +113,7 @@ BAR_HEIGHT_PER_COMBINATION = 6
 
 
 @dataclass(frozen=True)
-class TotalColumn:
+class DiceTotalColumn:
     """A total of the dice: its chance, in words and as ways to roll it; `current`: as rolled."""
 
     total: int
@@ -139,7 +139,7 @@ class SeatPayouts:
 class PayoutChart:
     """Who earns what on each total. `most`: the most ways that any total has."""
 
-    columns: tuple[TotalColumn, ...]
+    columns: tuple[DiceTotalColumn, ...]
     rows: tuple[SeatPayouts, ...]
     most: int
 
@@ -206,7 +206,7 @@ def payout_scene(s: State) -> Scene:
     facts = PayoutChart(
         columns=_columns(s.turn.total if rolling else 0),
         rows=tuple([SeatPayouts(n, _amounts(s, n)) for n in s.turn_order]),
-        most=max(ways_to_roll((total,)) for total in DICE_TOTALS),
+        most=max(count_rolls_with_totals((total,)) for total in DICE_TOTALS),
     )
     return Scene(
         id="payouts",
@@ -220,9 +220,14 @@ def payout_scene(s: State) -> Scene:
 
 # Saves 3 % of an action's processor time.
 @cache
-def _columns(current: int) -> tuple[TotalColumn, ...]:
+def _columns(current: int) -> tuple[DiceTotalColumn, ...]:
     return tuple(
-        TotalColumn(total, chance_words((total,)), ways_to_roll((total,)), total == current)
+        DiceTotalColumn(
+            total,
+            totals_chance_words((total,)),
+            count_rolls_with_totals((total,)),
+            total == current,
+        )
         for total in DICE_TOTALS
     )
 
@@ -302,7 +307,7 @@ def _cultures(s: State, seat: int) -> Text | None:
     if not s.cultures_per_player:
         return None
     hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
-    names = [untranslated(CULTURES[slug].name) for slug in s.empire(seat).open]
+    names = [untranslated(BASE_CULTURES[slug].name) for slug in s.empire(seat).open]
     return (
         joined_texts((*names, hidden))
         if s.hidden_culture_count(seat)

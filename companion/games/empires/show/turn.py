@@ -14,10 +14,10 @@ from companion.games.empires.pieces import (
     DICE_TOTALS,
     MECH,
     Card,
-    chance_words,
     cost_words,
+    count_rolls_with_totals,
     final_round_threshold,
-    ways_to_roll,
+    totals_chance_words,
 )
 from companion.games.empires.rules import NOTATION, objections, seats_to_act
 from companion.games.empires.rules.build import (
@@ -41,7 +41,7 @@ from companion.games.empires.rules.production import (
     seat_roll_values,
 )
 from companion.games.empires.rules.roll import (
-    SHIFT_AMOUNTS,
+    SHIFT_AMOUNT_BY_DIRECTION,
     ConfirmTotal,
     EnterTotal,
     RollDice,
@@ -51,8 +51,8 @@ from companion.games.empires.rules.turn_remainder import has_more_to_do
 from companion.games.empires.show.faces import CardFace, printed_card_face
 from companion.games.empires.show.table import (
     BAR_HEIGHT_PER_COMBINATION,
+    card_pays_words,
     final_round_panels,
-    pay_words,
 )
 from companion.games.empires.state import (
     ACT,
@@ -203,7 +203,9 @@ def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
     may come while one builds.
     """
     hubs = {
-        card.slug: _hub_sheet(s, seat, card) for card in s.cards.values() if card.has_chosen_roll
+        card.slug: _hub_sheet(s, seat, card)
+        for card in s.cards.values()
+        if card.has_builder_chosen_roll
     }
     shelf = _shelf(s, seat, is_next_mech_built_by_fabricator_belt(s, seat))
     cards = tuple([_tile(s, seat, offered, hubs.get(offered.card.slug)) for offered in shelf])
@@ -244,7 +246,7 @@ def action_with_confirmation(s: State, action: BuildCard | CopyCard | CycleCard)
     return ConfirmTotal("cycle", last=action.last)
 
 
-def last_action_choice(
+def turn_ending_choice(
     s: State,
     seat: int,
     action: BuildCard | CopyCard | CycleCard,
@@ -270,7 +272,7 @@ def last_action_choice(
 def cycle_choice(s: State, seat: int) -> Choice:
     """Returns the choice to cycle a card as an action."""
     detail = Text("1 action; take {pay} credits", pay=credits_for_cycling(s, seat))
-    return last_action_choice(s, seat, CycleCard(), Text("Cycle a card"), detail, "refresh")
+    return turn_ending_choice(s, seat, CycleCard(), Text("Cycle a card"), detail, "refresh")
 
 
 @dataclass(frozen=True)
@@ -320,8 +322,8 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
 def _copy(s: State, seat: int, card: Card) -> Choice:
     label = Text("A second {card} for free", card=card.name)
     detail = Text("Industrious: if the pool had two")
-    if not card.has_chosen_roll:
-        return last_action_choice(s, seat, CopyCard(), label, detail, "plus")
+    if not card.has_builder_chosen_roll:
+        return turn_ending_choice(s, seat, CopyCard(), label, detail, "plus")
     no = first_refusal(s, seat, (CopyCard(value) for value in DICE_TOTALS))
     return Choice(label=label, sheet="copy", detail=detail, icon="plus", refusal=no)
 
@@ -330,7 +332,7 @@ def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Cho
     """Returns the choice that builds a card, or opens the sheet that chooses its roll value."""
     card, name = offered.card, untranslated(offered.card.name)
     if sheet is None:
-        built = last_action_choice(s, seat, BuildCard(card.slug), name, offered.words, "card")
+        built = turn_ending_choice(s, seat, BuildCard(card.slug), name, offered.words, "card")
         return replace(built, facts=replace(offered.face, ends=built.icon == "end"))
     allowed = any(choice.refusal is None for choice in sheet.choices)
     no = None if allowed else sheet.choices[0].refusal
@@ -361,7 +363,7 @@ def _offered(s: State, seat: int, card: Card, free: bool) -> OfferedCard:
 
 def _gains(s: State, seat: int, card: Card) -> tuple[int, int]:
     """Returns the least and the most that it adds, which differ with a chosen roll value."""
-    if not card.has_chosen_roll:
+    if not card.has_builder_chosen_roll:
         gain = production_gain(s, seat, BuiltCard(card.slug))
         return gain, gain
     taken = seat_roll_values(s, seat)
@@ -388,17 +390,17 @@ def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
 
 def _hub_value(s: State, seat: int, card: Card, value: int) -> Choice:
     gain = production_gain(s, seat, BuiltCard(card.slug, value))
-    detail = Text("{chance}, +{gain} production", chance=chance_words((value,)), gain=gain)
+    detail = Text("{chance}, +{gain} production", chance=totals_chance_words((value,)), gain=gain)
     label = Text("On {value}", value=value)
-    return last_action_choice(s, seat, BuildCard(card.slug, value), label, detail)
+    return turn_ending_choice(s, seat, BuildCard(card.slug, value), label, detail)
 
 
 def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     slug = copyable_card(s, seat)
-    if not slug or not s.card(slug).has_chosen_roll:
+    if not slug or not s.card(slug).has_builder_chosen_roll:
         return ()
     values = tuple(
-        last_action_choice(s, seat, CopyCard(value), Text("On {value}", value=value))
+        turn_ending_choice(s, seat, CopyCard(value), Text("On {value}", value=value))
         for value in DICE_TOTALS
     )
     return (Sheet(id="copy", title=Text("The second copy"), choices=values, icon="card"),)
@@ -411,7 +413,7 @@ def _end(s: State, seat: int) -> Choice:
 
 
 @dataclass(frozen=True)
-class TotalFace:
+class DiceTotalButton:
     """A total of the dice to be tapped: the height of its bar, of the highest one's, and the
     credits that it pays the seat.
     """
@@ -456,15 +458,15 @@ def _gets(amount: int) -> Text:
 
 
 def _total(s: State, seat: int, total: int) -> Choice:
-    detail, mine = chance_words((total,)), _income_at(s, seat, total)
+    detail, mine = totals_chance_words((total,)), _income_at(s, seat, total)
     if mine:
         detail = Text("{chance}, {mine}", chance=detail, mine=_gets(mine))
     choice = offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
-    most = max(ways_to_roll((each,)) for each in DICE_TOTALS)
+    most = max(count_rolls_with_totals((each,)) for each in DICE_TOTALS)
     return replace(
         choice,
-        facts=TotalFace(
-            BAR_HEIGHT_PER_COMBINATION * ways_to_roll((total,)),
+        facts=DiceTotalButton(
+            BAR_HEIGHT_PER_COMBINATION * count_rolls_with_totals((total,)),
             BAR_HEIGHT_PER_COMBINATION * most,
             mine,
         ),
@@ -516,7 +518,7 @@ def _confirm_and_end(s: State, seat: int) -> Choice:
 
 
 def _shift(s: State, seat: int, way: str) -> Choice:
-    total = s.turn.total + SHIFT_AMOUNTS[way]
+    total = s.turn.total + SHIFT_AMOUNT_BY_DIRECTION[way]
     price = (
         Text("free, Seraph Gate")
         if remaining_ability_uses(s, seat, FREE_SHIFT)
@@ -529,7 +531,7 @@ def _shift(s: State, seat: int, way: str) -> Choice:
     return offer(s, seat, ShiftTotal(way), label, detail, "plus" if way == "up" else "minus")
 
 
-def pending_pay_panels(s: State) -> tuple[Panel, ...]:
+def pending_payout_panels(s: State) -> tuple[Panel, ...]:
     """Returns what every seat would be paid for the present total; () if it is not open."""
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
@@ -555,13 +557,13 @@ def own_income_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not _income(s, seat):
         words = Text("{total} pays you nothing", total=s.paid.total)
         return (Notice(id="own-pay", kind="info", words=words),)
-    detail = pay_words(s.paid.seats[seat - 1])
+    detail = card_pays_words(s.paid.seats[seat - 1])
     return (Notice(id="own-pay", kind="ok", words=_take(_income(s, seat)), detail=detail),)
 
 
 def _income(s: State, seat: int) -> int:
     """Returns the credits that this seat takes now; 0 after the turn."""
-    return s.paid.amount(seat) if s.paid is not None and s.turn.step == ACT else 0
+    return s.paid.amount_for_seat(seat) if s.paid is not None and s.turn.step == ACT else 0
 
 
 def _take(credits: int) -> Text:
@@ -579,9 +581,9 @@ def _paid_counts(panel_id: str, title: Text, told: RollPayout, tab: str) -> Coun
         counts=tuple(
             Count(
                 label=Text("{who}", who=SeatName(n)),
-                value=told.amount(n),
+                value=told.amount_for_seat(n),
                 seat=n,
-                detail=pay_words(told.seats[n - 1]),
+                detail=card_pays_words(told.seats[n - 1]),
             )
             for n in range(1, len(told.seats) + 1)
         ),
