@@ -21,7 +21,7 @@ from companion.evenings import (
 )
 
 #: A category of points, as the games name it.
-Source = TypeVar("Source")
+_Category = TypeVar("_Category")
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,10 @@ class TotalsOverTime:
 
 
 @dataclass(frozen=True)
-class CategoryAverages(Generic[Source]):
+class CategoryAverages(Generic[_Category]):
     """A category's average in one game, by person who scored in it."""
 
-    source: Source
+    source: _Category
     averages: Mapping[str, float]
 
 
@@ -144,12 +144,12 @@ def best_results(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[Bes
 def averages_by_category(
     plays: Iterable[FinishedPlay],
     names: DisplayNames,
-    parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
-) -> list[CategoryAverages[Source]]:
+    parts: Callable[[FinishedPlay], Sequence[tuple[_Category, Mapping[int, int]]]],
+) -> list[CategoryAverages[_Category]]:
     """Returns everybody's averages by category of points in one game. `parts`: each category of a
     play with every seat's points.
     """
-    sums: dict[Source, dict[str, list[int]]] = {}
+    sums: dict[_Category, dict[str, list[int]]] = {}
     for play in plays:
         there = seat_by_person(play, names)
         for source, points in parts(play):
@@ -166,12 +166,12 @@ def averages_by_category(
 def winning_category_by_person(
     plays: Iterable[FinishedPlay],
     names: DisplayNames,
-    parts: Callable[[FinishedPlay], Sequence[tuple[Source, Mapping[int, int]]]],
-) -> dict[str, Source]:
+    parts: Callable[[FinishedPlay], Sequence[tuple[_Category, Mapping[int, int]]]],
+) -> dict[str, _Category]:
     """Returns, by winner's folded name, the category in which they exceed the others' average most,
     summed over the games they won. Winners who never exceed it are left out.
     """
-    ahead: dict[str, dict[Source, float]] = defaultdict(lambda: defaultdict(float))
+    ahead: dict[str, dict[_Category, float]] = defaultdict(lambda: defaultdict(float))
     for play in plays:
         there = seat_by_person(play, names)
         for source, points in parts(play):

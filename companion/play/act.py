@@ -14,9 +14,9 @@ from typing import Any
 from companion import chance
 from companion.ledger import RefusedIntent, RepeatedIntent, StoredRefusal, Unavailable
 from companion.play.answer import Declined, Played, Refused, Tap, TapAnswer
-from companion.play.permissions import require_own_seat, require_started
+from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.repeats import (
-    answer_for_event,
+    answer_of_concurrent_tap,
     answer_of_first_tap,
     entries_of_others_since,
     find_conflicting_entry,
@@ -46,7 +46,7 @@ def play_tap(
     try:
         result = _write(store, code, tap, check)
     except RepeatedIntent as again:
-        return answer_for_event(store, store.latest(code), tap, again.first)
+        return answer_of_concurrent_tap(store, store.latest(code), tap, again.first)
     if isinstance(result, TapAnswer):
         return result
     return _answer_written(result, tap)
@@ -56,7 +56,7 @@ def _counting(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
     """Returns a `Declined` if the tap counts numbers that other phones are still setting, else
     None.
 
-    Waits up to `MAX_WAIT_SECONDS` seconds for those phones first.
+    Waits up to `MAX_NUMBER_INPUT_WAIT_SECONDS` seconds for those phones first.
     """
     # The cached table is enough here: writing checks again whether the game has begun.
     table = store.cached_table(code)
@@ -93,7 +93,7 @@ def _write_once(
 def _decide(tap: Tap, check: TableCheck, unless_refused: bool, table: Table) -> NewEvent | Refused:
     check(table)
     require_own_seat(table, tap.seat, tap.phone)
-    require_started(table)
+    require_game_started(table)
     action = with_draws_added(table.game, table.state, table.game.read(tap.text))
     ruling = judge(table.game, table.state, tap.seat, action)
     if ruling.allowed:

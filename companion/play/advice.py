@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.play.permissions import require_own_seat, require_started
+from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.preview import PossibleTap, Preview, compare_panels, offered_buttons
 from companion.play.store import TableStore
 from companion.referee.game import Game, RandomDraw
@@ -21,7 +21,7 @@ from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 
 #: Ways of one kind of action that are worked out; the others are only counted.
-MAX_WAYS_WORKED_OUT = 4
+MAX_LISTED_WAYS_PER_ACTION = 4
 
 
 class NoSuchEntry(Exception):
@@ -93,7 +93,7 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
     Raises `UnknownSeat`, `NotAllowed`.
     """
     require_own_seat(table, seat, phone)
-    require_started(table)
+    require_game_started(table)
     game, tries = table.game, dict[str, list[str]]()
     shown = game.show(table.state, seat)
     buttons = {button.action: button for button in reversed(tuple(offered_buttons(shown)))}
@@ -113,7 +113,7 @@ def preview_action(table: Table, seat: int, phone: str, text: str) -> ActionPrev
     Raises `Unreadable`, `UnknownSeat`, `NotAllowed`.
     """
     require_own_seat(table, seat, phone)
-    require_started(table)
+    require_game_started(table)
     return _tried(table, seat, table.game.read(text), table.game.show(table.state, seat))
 
 
@@ -152,7 +152,9 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     if not allowed:
         return PossibleAction(verb, means, refusal=looked[0][1].objections[0])
     different = list(_different(table, seat, allowed))
-    ways = tuple(_tried(table, seat, action, shown) for action in different[:MAX_WAYS_WORKED_OUT])
+    ways = tuple(
+        _tried(table, seat, action, shown) for action in different[:MAX_LISTED_WAYS_PER_ACTION]
+    )
     return PossibleAction(verb, means, ways, len(different))
 
 

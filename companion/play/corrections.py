@@ -27,13 +27,13 @@ from companion.tables import (
     ReplaceAction,
     Table,
     TakeBack,
-    state_before,
+    state_before_correction,
     without_entry,
 )
 
 #: Seconds after a tap within which its phone may take it back alone, if only the components on the
 #: table were involved.
-SLIP_SECONDS = 120.0
+SLIP_TAKE_BACK_SECONDS = 120.0
 
 
 def take_back_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
@@ -101,7 +101,7 @@ def _may_be_a_slip(table: Table, entry: ActionEntry, now: float) -> bool:
     revealed nothing.
     """
     since = [each for each in table.entries if each.seq > entry.seq and not each.undone]
-    recent = now - entry.at <= SLIP_SECONDS
+    recent = now - entry.at <= SLIP_TAKE_BACK_SECONDS
     action = table.game.read(entry.action)
     return recent and not since and table.game.on_the_table(entry.state_before, action)
 
@@ -146,7 +146,7 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:
 
 def _written(table: Table, tap: Tap, wanted: Correction) -> str:
     """Returns the tap's action as the log keeps it, with what has to be drawn at that place."""
-    state = state_before(table, wanted)
+    state = state_before_correction(table, wanted)
     return table.game.write(with_draws_added(table.game, state, table.game.read(tap.text)))
 
 

@@ -22,7 +22,7 @@ from companion.evenings import (
     player_statistics,
 )
 from companion.ledger import StoredNote
-from companion.play.forget import remove_name
+from companion.play.forget import remove_seat_name
 from companion.play.groups import phones_of_person
 from companion.play.imports import imported_plays
 from companion.play.permissions import NotAllowed
@@ -32,10 +32,10 @@ from companion.play.store import TableStore
 from companion.referee.text import Text, untranslated
 from companion.review import game_ending_entry
 from companion.tables import Table
-from companion.tables.names import visible_text
+from companion.tables.names import without_invisible_characters
 
 #: Tables counted, those played last first.
-MAX_TABLES_COUNTED = 300
+MAX_COUNTED_TABLES_OF_PHONE = 300
 #: Maximum characters of a name.
 MAX_NAME_CHARACTERS = 80
 #: What can be written about an evening, and letters of it at most.
@@ -51,7 +51,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
     """
     found = {}
     for own in sorted(phones_of_person(store, phone)):
-        for table in tables_of_phone(store, own, MAX_TABLES_COUNTED):
+        for table in tables_of_phone(store, own, MAX_COUNTED_TABLES_OF_PHONE):
             if last := game_ending_entry(table):
                 found[table.code] = (last.at, table.code, table)
             # Yields to other requests: working out many results takes long.
@@ -87,7 +87,7 @@ def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:
     A name that another person has merges the two, unless they ever sat at one table. Raises
     `NotAllowed`, `Unavailable`.
     """
-    clean = visible_text(name)[:MAX_NAME_CHARACTERS]
+    clean = without_invisible_characters(name)[:MAX_NAME_CHARACTERS]
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
     plays, names = _counted(store, phone), display_names_for_phone(store, phone)
@@ -136,17 +136,17 @@ def forget_player(store: TableStore, phone: str, person: str) -> int:
     plays, names = _counted(store, phone), display_names_for_phone(store, phone)
     spellings = _find(plays, names, person).spellings
     erased = 0
-    for table in tables_of_phone(store, phone, MAX_TABLES_COUNTED):
+    for table in tables_of_phone(store, phone, MAX_COUNTED_TABLES_OF_PHONE):
         for number in table.seats_of(phone):
             if case_folded_name(table.seat_at(number).name) in spellings:
-                remove_name(store, table.code, number, phone)
+                remove_seat_name(store, table.code, number, phone)
                 erased += 1
     written = {
         case_folded_name(one.name) for play in _counted(store, phone) for one in play.players
     }
     running = {
         case_folded_name(s.name)
-        for t in tables_of_phone(store, phone, MAX_TABLES_COUNTED)
+        for t in tables_of_phone(store, phone, MAX_COUNTED_TABLES_OF_PHONE)
         for s in t.seats
     }
     _keep(store, phone, (written | running) & spellings, _LEFT_OUT)
@@ -171,7 +171,10 @@ def write_evening_notes(store: TableStore, code: str, phone: str, told: EveningN
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
-    written = {name: visible_text(getattr(told, name))[:MAX_NOTE_CHARACTERS] for name in NOTE_KINDS}
+    written = {
+        name: without_invisible_characters(getattr(told, name))[:MAX_NOTE_CHARACTERS]
+        for name in NOTE_KINDS
+    }
     there = NoteStore(store, notes_owner_of_table(table.code), _ABOUT)
     # What is emptied is gone for good, in backups too.
     there.write({name: words or REMOVED_NOTE_VALUE for name, words in written.items()})

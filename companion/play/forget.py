@@ -23,7 +23,7 @@ def delete_table(store: TableStore, code: str, phone: str) -> None:
     store.delete(table.code)
 
 
-def remove_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def remove_seat_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Removes the name of a seat of this phone from the table and its log; "a player" remains.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from companion import transcript
-from companion.play.lobby import create_from_log, sit_down_at_seat
+from companion.play.lobby import create_table_from_log, sit_down_at_seat
 from companion.play.store import TableStore
 from companion.tables import Table
 
@@ -25,5 +25,5 @@ def import_game(store: TableStore, text: str, phone: str) -> Table:
     """
     record = transcript.read_game_file(text)
     lines = transcript.checked_events(record, store.catalogue, phone, store.clock(), _let_others)
-    table = create_from_log(store, lines)
+    table = create_table_from_log(store, lines)
     return sit_down_at_seat(store, table.code, 1, phone)

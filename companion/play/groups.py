@@ -20,14 +20,14 @@ from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_t
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, untranslated
 from companion.tables import Table
-from companion.tables.names import visible_text
+from companion.tables.names import without_invisible_characters
 
 #: Limits: members of a group, groups of a phone, and evenings counted (the newest).
 MAX_MEMBERS, MAX_GROUPS, MAX_EVENINGS = 40, 30, 500
 #: Maximum characters of a name.
 MAX_NAME_CHARACTERS = 40
 #: Seconds for which a cached table is fresh enough.
-MAX_CACHED_TABLE_SECONDS = 5.0
+MAX_CACHED_TABLE_AGE_SECONDS = 5.0
 
 # Kinds of notes. Of a group: facts, members, votes to remove, phones of one person, evenings. Of a
 # phone: its groups. Of a table: its groups, the hidden names, who took it out of which group.
@@ -242,7 +242,7 @@ def tables_of_group(store: TableStore, group: str) -> list[Table]:
         if group not in NoteStore(store, notes_owner_of_table(code), _GROUPS).read():
             continue
         try:
-            tables.append(store.latest_within(code, MAX_CACHED_TABLE_SECONDS))
+            tables.append(store.latest_within(code, MAX_CACHED_TABLE_AGE_SECONDS))
         except UnknownTable:
             continue
     return tables
@@ -339,7 +339,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _named(name: str) -> str:
-    clean = visible_text(name)[:MAX_NAME_CHARACTERS].strip()
+    clean = without_invisible_characters(name)[:MAX_NAME_CHARACTERS].strip()
     if not clean:
         raise NotAllowed(Text("Enter a name first."))
     return clean

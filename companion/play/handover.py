@@ -19,7 +19,7 @@ from companion.tables import Event, Kind, Table, may_reclaim_seat
 OFFER_SECONDS = 600.0
 
 #: The seat number of an offer of the host's rights.
-HOST_SEAT = 0
+HOST_OFFER_SEAT_NUMBER = 0
 
 _MOVED_A_SEAT = frozenset(
     {Kind.TOOK_SEAT, Kind.TOOK_OVER, Kind.FREED, Kind.GAVE_SEAT, Kind.ASKED_SEAT}
@@ -43,7 +43,7 @@ class SeatOffer:
     @property
     def is_immediate(self) -> bool:
         """Returns whether scanning hands over at once, without asking the seat's phone first."""
-        return self.seat in (HOST_SEAT, self.by)
+        return self.seat in (HOST_OFFER_SEAT_NUMBER, self.by)
 
 
 def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> SeatOffer:
@@ -52,7 +52,7 @@ def make_seat_offer(store: TableStore, code: str, seat: int, phone: str) -> Seat
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`.
     """
     table = store.latest(code)
-    if seat != HOST_SEAT:
+    if seat != HOST_OFFER_SEAT_NUMBER:
         require_seat(table, seat)
     _need_right(table, seat, phone)
     held = table.seats_of(phone)
@@ -78,7 +78,7 @@ def take_over_seat(store: TableStore, offer: SeatOffer, phone: str) -> Table:
             return table
         if is_offer_outdated(store, offer):
             raise NotAllowed(Text("This code has been used. Ask for a new one."))
-        if offer.seat == HOST_SEAT:
+        if offer.seat == HOST_OFFER_SEAT_NUMBER:
             return NewEvent(0, Kind.HOSTED, phone)
         if offer.is_immediate:
             return NewEvent(offer.seat, Kind.TOOK_OVER, phone)
@@ -89,11 +89,11 @@ def take_over_seat(store: TableStore, offer: SeatOffer, phone: str) -> Table:
 
 
 def _holder(table: Table, seat: int) -> str:
-    return table.host if seat == HOST_SEAT else table.seat_at(seat).phone
+    return table.host if seat == HOST_OFFER_SEAT_NUMBER else table.seat_at(seat).phone
 
 
 def _asks(table: Table, offer: SeatOffer, phone: str) -> bool:
-    asked = table.seat_at(offer.seat).asked if offer.seat != HOST_SEAT else None
+    asked = table.seat_at(offer.seat).asked if offer.seat != HOST_OFFER_SEAT_NUMBER else None
     return asked is not None and asked.phone == phone and asked.seq > offer.seq
 
 
@@ -117,7 +117,7 @@ def reclaim_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
 def _need_right(table: Table, seat: int, phone: str) -> None:
     if phone == table.host:
         return
-    if seat == HOST_SEAT:
+    if seat == HOST_OFFER_SEAT_NUMBER:
         raise NotAllowed(Text("Only the host can choose a new host."))
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only phones at this table can do that."))
@@ -130,6 +130,6 @@ def is_offer_outdated(store: TableStore, offer: SeatOffer) -> bool:
 
 def _undoes(event: Event, offer: SeatOffer) -> bool:
     """Returns whether this event moves what was offered. Renumbering moves every seat."""
-    if offer.seat == HOST_SEAT:
+    if offer.seat == HOST_OFFER_SEAT_NUMBER:
         return event.kind in {Kind.HOSTED, Kind.TOOK_OVER, Kind.GAVE_SEAT}
     return event.kind in _RENUMBERED or (event.kind in _MOVED_A_SEAT and event.seat == offer.seat)

@@ -23,7 +23,7 @@ from companion.play.shelf import NoteStore
 from companion.play.store import TableStore
 from companion.referee.text import Text, untranslated
 from companion.tables import Event, table_from_events
-from companion.tables.names import visible_text
+from companion.tables.names import without_invisible_characters
 from companion.transcript import BadGameFile
 
 #: Games of one file, and letters of a name, at most.
@@ -76,7 +76,7 @@ class WrongFormat(ValueError):
         self.reason = reason
 
 
-def play_id(play: FinishedPlay) -> str:
+def finished_play_id(play: FinishedPlay) -> str:
     """Returns the game's id, the same in every export; an imported game keeps its own."""
     if len(play.code) > 20:
         return play.code
@@ -100,7 +100,7 @@ def import_plays(
     for line, found in _read(text, store):
         if isinstance(found, Text):
             said.append(ImportedLine(line, False, found))
-        elif play_id(found) in known or play_id(found) in new:
+        elif finished_play_id(found) in known or finished_play_id(found) in new:
             said.append(
                 ImportedLine(
                     line, False, Text("{game}: already here", game=untranslated(found.game))
@@ -113,7 +113,7 @@ def import_plays(
                 )
             )
         else:
-            new[play_id(found)] = found
+            new[finished_play_id(found)] = found
             said.append(ImportedLine(line, True, _summary(found)))
     slugs = {game.title: slug for slug, game in store.catalogue.items()}
     kept = {
@@ -140,10 +140,10 @@ def _kept(value: str) -> FinishedPlay:
 
 
 #: What was found at a line: a game, or why there is none.
-LineResults = Iterator[tuple[int, FinishedPlay | Text]]
+ImportLineResults = Iterator[tuple[int, FinishedPlay | Text]]
 
 
-def _read(text: str, store: TableStore) -> LineResults:
+def _read(text: str, store: TableStore) -> ImportLineResults:
     clean = text.lstrip("\ufeff")
     told: Any = None
     with suppress(ValueError, RecursionError):
@@ -165,7 +165,7 @@ def _line_of(text: str, sign: str) -> int:
 # -- BG Stats
 
 
-def _of_bg_stats(told: Mapping[str, Any], text: str) -> LineResults:
+def _of_bg_stats(told: Mapping[str, Any], text: str) -> ImportLineResults:
     named = {
         kind: {each.get("id"): _word(each.get("name")) for each in _dicts(told.get(kind))}
         for kind in ("games", "players", "locations")
@@ -232,7 +232,7 @@ def _bg_player(one: Mapping[str, Any], named: Mapping[Any, str]) -> tuple[str, A
 # -- evenings and games that a companion saved
 
 
-def _of_evenings(told: Mapping[str, Any], text: str) -> LineResults:
+def _of_evenings(told: Mapping[str, Any], text: str) -> ImportLineResults:
     for game in _dicts(told.get("games")):
         line = _line_of(text, str(game.get("table")))
         try:
@@ -259,10 +259,10 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
         about,
         _whole(game.get("minutes")),
     )
-    return replace(made, code=play_id(made))
+    return replace(made, code=finished_play_id(made))
 
 
-def _of_saved(text: str, store: TableStore) -> LineResults:
+def _of_saved(text: str, store: TableStore) -> ImportLineResults:
     try:
         record = transcript.read_game_file(text)
         lines = transcript.checked_events(record, store.catalogue, "", store.clock())
@@ -283,7 +283,7 @@ def _of_saved(text: str, store: TableStore) -> LineResults:
 # -- CSV: one line a player
 
 
-def _of_csv(text: str) -> LineResults:
+def _of_csv(text: str) -> ImportLineResults:
     first = text.partition("\n")[0]
     comma = max(",;\t", key=first.count)
     rows = list(csv.reader(io.StringIO(text), delimiter=comma))[: MAX_GAMES * 10]
@@ -328,7 +328,7 @@ def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
     made = FinishedPlay(
         _word(head.get("code")), game, _moment(head.get("ended", "")), _ranked(rows)
     )
-    return replace(made, code=play_id(made) if made.code else _named_after(made))
+    return replace(made, code=finished_play_id(made) if made.code else _named_after(made))
 
 
 # -- what all of them share
@@ -386,7 +386,9 @@ def _named_after(play: FinishedPlay) -> str:
 
 
 def _word(value: Any, longest: int = MAX_NAME_CHARACTERS) -> str:
-    return visible_text(str(value))[:longest] if isinstance(value, str | int) else ""
+    return (
+        without_invisible_characters(str(value))[:longest] if isinstance(value, str | int) else ""
+    )
 
 
 def _dicts(value: Any) -> list[Mapping[str, Any]]:

@@ -10,16 +10,28 @@ from typing import Any
 
 from companion import chance
 from companion.ledger import EventNumberTaken, Unavailable
-from companion.play.permissions import NotAllowed, require_own_seat, require_seat, require_started
+from companion.play.permissions import (
+    NotAllowed,
+    require_game_started,
+    require_own_seat,
+    require_seat,
+)
 from companion.play.phone import box_facts_for_new_table, shared_box_facts, tables_of_phone
 from companion.play.store import NewEvent, TableStore
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import SeatName, Text, untranslated
-from companion.tables import COLOURS, FREED_BY_HOST, FREED_BY_NEW_KEY, Event, Kind, Table
+from companion.tables import (
+    COLOURS,
+    FREED_BY_HOST_TEXT,
+    FREED_BY_KEY_CHANGE_TEXT,
+    Event,
+    Kind,
+    Table,
+)
 from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
-from companion.tables.names import visible_text
+from companion.tables.names import without_invisible_characters
 from companion.timing import is_game_paused
 
 _NAME_LENGTH = 24
@@ -39,10 +51,10 @@ def open_table(store: TableStore, game_slug: str, seats: int, phone: str) -> Tab
     known = shared_box_facts(store.ledger, game, [phone])
     opening = (0, "opened", f"{game_slug} {seats} {phone}")
     options = [(0, "option", f"{name} {value}") for name, value in known.items()]
-    return create_from_log(store, [(now, line) for line in (opening, *options)])
+    return create_table_from_log(store, [(now, line) for line in (opening, *options)])
 
 
-def create_from_log(
+def create_table_from_log(
     store: TableStore, lines: Sequence[tuple[float, tuple[int, str, str]]]
 ) -> Table:
     """Creates a table with this log: each event's time, then its seat, kind and text."""
@@ -91,7 +103,7 @@ def free_all_seats(store: TableStore, code: str) -> Table:
     for seat in table.seats:
         if seat.phone:
             table = store.change(
-                code, partial(_wished, NewEvent(seat.number, Kind.FREED, FREED_BY_NEW_KEY))
+                code, partial(_wished, NewEvent(seat.number, Kind.FREED, FREED_BY_KEY_CHANGE_TEXT))
             )
     if table.host:
         table = store.change(code, partial(_wished, NewEvent(0, Kind.HOSTED, "")))
@@ -111,7 +123,7 @@ def free_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
         _need_own_or_host(table, seat, phone)
         holder = table.seat_at(seat).phone
         return (
-            NewEvent(seat, Kind.FREED, "" if holder == phone else FREED_BY_HOST)
+            NewEvent(seat, Kind.FREED, "" if holder == phone else FREED_BY_HOST_TEXT)
             if holder
             else table
         )
@@ -277,14 +289,14 @@ def _need_unstarted(table: Table) -> None:
 
 def _cleaned(name: str) -> str:
     """Removes invisible characters, with which one name could pass for another."""
-    return visible_text(visible_text(name)[:_NAME_LENGTH])
+    return without_invisible_characters(without_invisible_characters(name)[:_NAME_LENGTH])
 
 
 # -- the start, and back to the lobby as long as no seat has scored
 
 
 #: Seconds that the host's phone must be away before another seat may start.
-HOST_GONE_SECONDS = 60.0
+HOST_AWAY_SECONDS_BEFORE_START = 60.0
 
 
 def start_game(store: TableStore, code: str, phone: str) -> Table:
@@ -317,7 +329,8 @@ def may_start_game(store: TableStore, table: Table, phone: str) -> bool:
         return True
     return (
         bool(table.seats_of(phone))
-        and store.stream_hub.seconds_since_last_request(table.code, table.host) >= HOST_GONE_SECONDS
+        and store.stream_hub.seconds_since_last_request(table.code, table.host)
+        >= HOST_AWAY_SECONDS_BEFORE_START
     )
 
 
@@ -388,7 +401,9 @@ def public_points(game: Game, state: Any) -> dict[int, int]:
 _MOST, _LONGEST = 100, 60
 
 
-def tick_line(store: TableStore, code: str, seat: int, phone: str, line: str, on: bool) -> Table:
+def tick_checklist_line(
+    store: TableStore, code: str, seat: int, phone: str, line: str, on: bool
+) -> Table:
     """Ticks or unticks this line of a checklist.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
@@ -396,7 +411,7 @@ def tick_line(store: TableStore, code: str, seat: int, phone: str, line: str, on
 
     def decide(table: Table) -> NewEvent | Table:
         require_own_seat(table, seat, phone)
-        require_started(table)
+        require_game_started(table)
         if (line in table.ticks) == on:
             return table
         if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
@@ -432,7 +447,7 @@ def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: 
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        require_started(table)
+        require_game_started(table)
         if seat:
             require_own_seat(table, seat, phone)
         seats = table.seats_of(phone)
@@ -505,7 +520,7 @@ def set_clock_paused(store: TableStore, code: str, on: bool, phone: str) -> Tabl
         held = table.seats_of(phone)
         if not held and phone != table.host:
             raise NotAllowed(Text("Only phones at this table can do that."))
-        require_started(table)
+        require_game_started(table)
         if table.outcome is not None or is_game_paused(table) == on:
             return table
         return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")

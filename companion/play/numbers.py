@@ -13,7 +13,7 @@ from companion.ledger import Unavailable
 from companion.play.act import play_tap
 from companion.play.answer import Refused, Tap, TapAnswer, Unchanged
 from companion.play.corrections import insert_forgotten_action
-from companion.play.permissions import require_own_seat, require_started
+from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.proposals import (
     already_proposed_answer,
     answer_once,
@@ -119,7 +119,7 @@ def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
 # arrives too late is proposed at the place where it belongs
 
 
-def announce_counting(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
+def announce_number_input(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
     """Announces that this phone is setting the number that `tap` begins with, or has stopped.
 
     Raises `UnknownSeat`, `NotAllowed`, `Unreadable`.
@@ -132,7 +132,7 @@ def announce_counting(store: TableStore, table: Table, tap: Tap, done: bool = Fa
         store.counting.announce_start(table.code, tap.phone, tap.seat, what)
 
 
-def save_number(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+def play_number_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Plays the tap's number. If the table moved on while it was set (it has been scored), the
     number is inserted where it belongs, as a correction. Raises as `act` does.
     """
@@ -201,7 +201,7 @@ def _write(
 ) -> Table:
     def decide(table: Table) -> NewEvent | Table:
         require_own_seat(table, seat, phone)
-        require_started(table)
+        require_game_started(table)
         wanted = kind(table)
         return NewEvent(seat, wanted, "") if wanted else table
 

@@ -64,7 +64,7 @@ class RewindCache:
 
 
 #: Logs of fewer events are folded as fast.
-MIN_LOG_EVENTS = 50
+MIN_SNAPSHOT_LOG_EVENTS = 50
 #: A table is due after `MIN_NEW_EVENTS` more events, or all of them divided by
 #: `NEW_EVENTS_DIVISOR`, whichever is more.
 MIN_NEW_EVENTS, NEW_EVENTS_DIVISOR = 50, 20
@@ -72,9 +72,9 @@ MIN_NEW_EVENTS, NEW_EVENTS_DIVISOR = 50, 20
 SNAPSHOT_PAUSE_SECONDS = 0.003
 #: Pause between two tables, as a multiple of the last one's duration: after a start every table in
 #: play is due, and taps come first.
-PAUSE_FACTOR = 15
+SNAPSHOT_PAUSE_FACTOR = 15
 #: Tables that wait at most, each with all its states. Beyond that the shortest logs are dropped.
-MAX_WAITING_TABLES = 64
+MAX_QUEUED_SNAPSHOTS = 64
 
 
 class SnapshotStore:
@@ -117,10 +117,10 @@ class SnapshotStore:
                 if at_rest
                 else behind >= max(MIN_NEW_EVENTS, table.seq // NEW_EVENTS_DIVISOR)
             )
-            if self._closing.is_set() or not due or table.seq < MIN_LOG_EVENTS:
+            if self._closing.is_set() or not due or table.seq < MIN_SNAPSHOT_LOG_EVENTS:
                 return
             self._waiting[table.code] = table
-            if len(self._waiting) > MAX_WAITING_TABLES:
+            if len(self._waiting) > MAX_QUEUED_SNAPSHOTS:
                 del self._waiting[min(self._waiting, key=lambda code: self._waiting[code].seq)]
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="snapshots", daemon=True)
@@ -147,7 +147,7 @@ class SnapshotStore:
                     # It has new events meanwhile; the next one queues it again.
                     with self._turn:
                         self._kept.pop(table.code, None)
-            self._closing.wait(PAUSE_FACTOR * (time.monotonic() - begun))
+            self._closing.wait(SNAPSHOT_PAUSE_FACTOR * (time.monotonic() - begun))
 
     def _next(self) -> Table | None:
         with self._turn:

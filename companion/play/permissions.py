@@ -44,7 +44,7 @@ def require_own_seat(table: Table, seat: int, phone: str) -> None:
         raise NotAllowed(Text("This seat belongs to another phone."))
 
 
-def require_started(table: Table) -> None:
+def require_game_started(table: Table) -> None:
     """Raises `NotAllowed` unless the game has started."""
     if not table.started:
         raise NotAllowed(Text("The game hasn't started yet."))

@@ -39,13 +39,15 @@ def tables_of_phone(store: TableStore, phone: str, most: int) -> list[Table]:
 
 
 #: Facts a table takes from its shelves at most, the newest.
-MAX_FACTS = 300
+MAX_BOX_FACTS = 300
 
 
 def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
     """Returns what these phones know of their box together, the newest value of each name."""
     kept = [each for phone in sorted(set(phones)) for each in ledger.notes(phone, game.slug)]
-    newest = {each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MAX_FACTS:]}
+    newest = {
+        each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MAX_BOX_FACTS:]
+    }
     return {
         name: value for name, value in newest.items() if value and game.accepts_option(name, value)
     }
@@ -63,7 +65,7 @@ def box_facts_for_new_table(table: Table, known: Mapping[str, str]) -> dict[str,
 
 BOX_FORMAT_NAME, BOX_FORMAT_VERSION = "cosmos-companion-box", 1
 #: Maximum characters of a name and of a value.
-MAX_FACT_CHARACTERS = 100
+MAX_BOX_FACT_CHARACTERS = 100
 
 
 class BadBoxFile(ValueError):
@@ -110,8 +112,8 @@ def read_box_file(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
         raise BadBoxFile(Text("There's no game with this name here"))
     if not isinstance(entries, dict):
         raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read"))
-    if len(entries) > MAX_FACTS:
-        raise BadBoxFile(Text("Too many entries in the file: {most} at most", most=MAX_FACTS))
+    if len(entries) > MAX_BOX_FACTS:
+        raise BadBoxFile(Text("Too many entries in the file: {most} at most", most=MAX_BOX_FACTS))
     known = {name: value for name, value in entries.items() if is_box_fact(game, name, value)}
     return BoxFile(game, known, len(entries) - len(known))
 
@@ -120,7 +122,7 @@ def is_box_fact(game: Game, name: Any, value: Any) -> bool:
     """Returns whether this is a fact about a box rather than an option to play by."""
     if not (isinstance(name, str) and isinstance(value, str) and value):
         return False
-    if max(len(name), len(value)) > MAX_FACT_CHARACTERS or not game.accepts_option(name, value):
+    if max(len(name), len(value)) > MAX_BOX_FACT_CHARACTERS or not game.accepts_option(name, value):
         return False
     return name in game.house(game.setup(game.seats[0], {name: value}))
 

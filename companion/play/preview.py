@@ -24,7 +24,7 @@ from companion.referee.text import Text
 
 
 @dataclass(frozen=True)
-class Difference:
+class NumberChange:
     """One number that changes. `seat`: whose, if a panel shows one for each seat, else 0. `title`:
     of the panel, if the number is shown only for the moment.
     """
@@ -45,11 +45,11 @@ class Difference:
 class Preview:
     """What would differ: numbers, and sentences that are new."""
 
-    changes: tuple[Difference, ...] = ()
+    changes: tuple[NumberChange, ...] = ()
     news: tuple[Text, ...] = ()
 
 
-#: Numbers by panel, label, seat and title, as in `Difference`; None if the value is unknown.
+#: Numbers by panel, label, seat and title, as in `NumberChange`; None if the value is unknown.
 NumbersByLabel = dict[tuple[str, Text, int, Text | None], int | None]
 
 
@@ -91,8 +91,8 @@ def _heading(shown: Any) -> Text | None:
     return shown.title if isinstance(shown, (Choices, Sheet)) else None
 
 
-def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[Difference]:
-    told: set[Difference] = set()
+def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[NumberChange]:
+    told: set[NumberChange] = set()
     for key in dict.fromkeys((*old, *new)):
         _, label, seat, title = key
         # A number shown only for the moment counts if it is there before and after. So do scores: a
@@ -102,7 +102,7 @@ def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[Difference]:
         before, after = old.get(key, 0), new.get(key, 0)
         if before is None or after is None:
             continue
-        change = Difference(label, before, after, seat, title)
+        change = NumberChange(label, before, after, seat, title)
         # Two panels may show the same number; it is reported once.
         if change.amount and change not in told:
             told.add(change)

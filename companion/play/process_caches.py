@@ -20,7 +20,7 @@ from companion.live.listener import StreamHubListener
 from companion.tables import Table
 
 #: Tables whose last check is kept: more than a process has streams.
-MAX_CHECKED_TABLES = 20_000
+MAX_REMEMBERED_LEDGER_READS = 20_000
 
 
 class LedgerRead(NamedTuple):
@@ -41,7 +41,7 @@ class LedgerReadCache:
         self._clock = clock
         self._ticks = ticks
         self._turn = threading.Lock()
-        self._last: LRUCache[str, LedgerRead] = LRUCache(MAX_CHECKED_TABLES)
+        self._last: LRUCache[str, LedgerRead] = LRUCache(MAX_REMEMBERED_LEDGER_READS)
         self._foreign: tuple[float, Hashable] = (-inf, None)
 
     def start_read(self) -> OngoingRead:
@@ -125,16 +125,16 @@ class RecentTableCache(LRUCache[str, Table]):
 
 
 #: Events remembered; counting starts again for a forgotten one.
-MAX_COUNTED_EVENTS = 10_000
+MAX_TIMED_EVENTS = 10_000
 
 
-class ElapsedTime:
+class EventElapsedTime:
     """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._clock = clock
         self._ticks = ticks
-        self._seen: LRUCache[tuple[str, int], float] = LRUCache(MAX_COUNTED_EVENTS)
+        self._seen: LRUCache[tuple[str, int], float] = LRUCache(MAX_TIMED_EVENTS)
         self._turn = Lock()
 
     def min_elapsed_seconds(self, code: str, seq: int, at: float) -> float:
@@ -155,10 +155,10 @@ class ElapsedTime:
 
 
 #: Seconds for which an announcement is valid; phones repeat it before that.
-ANNOUNCEMENT_SECONDS = 5.0
+NUMBER_INPUT_ANNOUNCEMENT_SECONDS = 5.0
 
 #: Seconds that an action waits for the numbers of other phones before it is refused.
-MAX_WAIT_SECONDS = 1.5
+MAX_NUMBER_INPUT_WAIT_SECONDS = 1.5
 
 #: Announcements remembered.
 _MOST = 5_000
@@ -205,15 +205,17 @@ class OpenNumberInputs:
             return self._others(code, phone)
 
     def wait_for_others(self, code: str, phone: str) -> tuple[int, ...]:
-        """Waits up to `MAX_WAIT_SECONDS` seconds for other phones; returns the seats still setting
-        a number.
+        """Waits up to `MAX_NUMBER_INPUT_WAIT_SECONDS` for other phones; returns the seats still
+        setting a number.
         """
         with self._changed:
-            self._changed.wait_for(lambda: not self._others(code, phone), MAX_WAIT_SECONDS)
+            self._changed.wait_for(
+                lambda: not self._others(code, phone), MAX_NUMBER_INPUT_WAIT_SECONDS
+            )
             return self._others(code, phone)
 
     def _others(self, code: str, phone: str) -> tuple[int, ...]:
-        latest = self._clock() - ANNOUNCEMENT_SECONDS
+        latest = self._clock() - NUMBER_INPUT_ANNOUNCEMENT_SECONDS
         return tuple(
             sorted(
                 {

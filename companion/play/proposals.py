@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.ledger import RepeatedIntent
 from companion.play.answer import Corrected, Declined, Played, Proposed, Tap, TapAnswer, Unchanged
-from companion.play.permissions import NotAllowed, require_own_seat, require_started
+from companion.play.permissions import NotAllowed, require_game_started, require_own_seat
 from companion.play.repeats import entries_of_others_since, reused_intent_error
 from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.text import SeatName, Text
@@ -110,7 +110,7 @@ def outcome_change_words(before: Table, after: Table) -> Text | None:
 # -- proposals and consent
 
 
-Decide = Callable[[Table], NewEvent | TapAnswer]
+TableDecision = Callable[[Table], NewEvent | TapAnswer]
 
 
 _FATES = {
@@ -131,7 +131,7 @@ def withdraw_proposal(store: TableStore, code: str, tap: Tap, proposal_seq: int)
     return answer_once(store, code, tap, lambda table: _withdraw(table, tap, proposal_seq))
 
 
-def answer_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> TapAnswer:
+def answer_once(store: TableStore, code: str, tap: Tap, decide: TableDecision) -> TapAnswer:
     """Decides on the newest table and returns the answer; a repeated intent gets its first answer.
 
     Raises as `settle_question` does, and whatever `decide` raises.
@@ -140,7 +140,7 @@ def answer_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> TapAn
 
     def checked(table: Table) -> NewEvent | TapAnswer:
         require_own_seat(table, tap.seat, tap.phone)
-        require_started(table)
+        require_game_started(table)
         first = store.ledger.event_by_intent(code, tap.intent) if tap.intent else None
         if first:
             raise RepeatedIntent(first)
@@ -165,7 +165,7 @@ def answer_once(store: TableStore, code: str, tap: Tap, decide: Decide) -> TapAn
     return answer
 
 
-def _need_same(decide: Decide, then: Table, tap: Tap, first: Event) -> None:
+def _need_same(decide: TableDecision, then: Table, tap: Tap, first: Event) -> None:
     """Raises `NotAllowed` if the intent became a different event than this tap would. Rolls and
     draws follow the action's own text and may differ.
     """

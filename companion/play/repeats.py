@@ -30,7 +30,7 @@ def answer_of_first_tap(store: TableStore, table: Table, tap: Tap) -> TapAnswer 
     return repeated_refusal(store, table, tap, past) if past else None
 
 
-def answer_for_event(store: TableStore, table: Table, tap: Tap, first: Event) -> TapAnswer:
+def answer_of_concurrent_tap(store: TableStore, table: Table, tap: Tap, first: Event) -> TapAnswer:
     """Returns the answer if one intent arrived twice at once, in two processes."""
     if first.kind != Kind.PLAYED:
         raise reused_intent_error()

@@ -11,8 +11,8 @@ from companion.play.permissions import NotAllowed, require_seat
 from companion.play.store import NewEvent, TableStore
 from companion.referee.text import SeatName, Text
 from companion.tables import (
-    OBJECTION_SECONDS,
-    OBJECTION_SECONDS_ALONE,
+    SEAT_CLAIM_OBJECTION_SECONDS,
+    SEAT_CLAIM_OBJECTION_SECONDS_ALONE,
     Kind,
     Seat,
     SeatClaim,
@@ -21,10 +21,10 @@ from companion.tables import (
 )
 
 #: Seconds for which a request waits for an answer.
-REQUEST_SECONDS = 60.0
+SEAT_REQUEST_SECONDS = 60.0
 
 #: Seconds after which a request cannot be repeated without a new code.
-REPEATABLE_SECONDS = 600.0
+SEAT_REQUEST_REPEATABLE_SECONDS = 600.0
 
 #: Seconds that a phone must have been silent before another seat may accept for it.
 SILENCE_SECONDS_BEFORE_ADMITTING = 60.0
@@ -38,7 +38,11 @@ def repeat_seat_request(store: TableStore, code: str, seat: int, phone: str) -> 
 
     def decide(table: Table) -> NewEvent | Table:
         asked = _seat_of(table, seat).asked
-        if asked is None or asked.phone != phone or _ago(store, table, asked) > REPEATABLE_SECONDS:
+        if (
+            asked is None
+            or asked.phone != phone
+            or _ago(store, table, asked) > SEAT_REQUEST_REPEATABLE_SECONDS
+        ):
             raise NotAllowed(Text("This code has expired. Ask for a new one."))
         if has_open_request(store, table, asked):
             return table
@@ -100,7 +104,7 @@ def confirm_seat_claim(
 
 def has_open_request(store: TableStore, table: Table, asked: SeatRequest) -> bool:
     """Returns whether the request can still be answered."""
-    return _ago(store, table, asked) <= REQUEST_SECONDS
+    return _ago(store, table, asked) <= SEAT_REQUEST_SECONDS
 
 
 def require_no_other_request(store: TableStore, table: Table, seat: int, phone: str) -> None:
@@ -123,7 +127,9 @@ def seconds_until_secrets_shown(store: TableStore, table: Table, seat: int) -> f
 
 def is_claim_unconfirmed(claim: SeatClaim) -> bool:
     """Returns whether the claim stays open until another seat confirms it."""
-    return claim.until - claim.at > max(OBJECTION_SECONDS, OBJECTION_SECONDS_ALONE)
+    return claim.until - claim.at > max(
+        SEAT_CLAIM_OBJECTION_SECONDS, SEAT_CLAIM_OBJECTION_SECONDS_ALONE
+    )
 
 
 def may_admit_phone(
@@ -152,7 +158,7 @@ def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
     for place in table.seats:
         mine = place.number != seat and phone and place.phone == phone
         settled = not seconds_until_secrets_shown(store, table, place.number)
-        if mine and settled and store.clock() - place.since >= OBJECTION_SECONDS_ALONE:
+        if mine and settled and store.clock() - place.since >= SEAT_CLAIM_OBJECTION_SECONDS_ALONE:
             return place.number
     return 0
 

@@ -23,7 +23,7 @@ from companion.referee.offered import offered_verbs
 from companion.referee.ruling import Ruling
 from companion.tables import Table
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 #: Actions of one kind that are compared; a person does not try them all either.
 _WEIGHED = 4
@@ -131,10 +131,10 @@ def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
     return {verb: each for verb, each in kinds.items() if verb in shown} or kinds
 
 
-def _shuffled(things: Sequence[T]) -> list[T]:
+def _shuffled(things: Sequence[_T]) -> list[_T]:
     order = chance.draw_items(RandomDraw(tuple(str(n) for n in range(len(things))), len(things)))
     return [things[int(n)] for n in order]
 
 
-def _one_of(things: Sequence[T]) -> T:
+def _one_of(things: Sequence[_T]) -> _T:
     return _shuffled(things)[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.play import corrections, numbers
 from companion.play.answer import Corrected, Declined, Played, Tap, TapAnswer
-from companion.play.permissions import require_own_seat, require_started
+from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
@@ -48,7 +48,7 @@ class SpokenPart:
         return self.ruling is not None and not self.ruling.allowed
 
     @property
-    def is_countable(self) -> bool:
+    def is_allowed(self) -> bool:
         """Whether it can count."""
         return self.ruling is not None and self.ruling.allowed
 
@@ -78,13 +78,13 @@ def turn_key(table: Table) -> str:
     return f"{table.began:.0f}.{table.game.current_round(table.state)}"
 
 
-def has_begun(table: Table, seat: int) -> bool:
+def has_begun_turn(table: Table, seat: int) -> bool:
     """Returns whether the newest action is of this seat, whose turn it is."""
     newest = next(table.newest_entries(), None)
     return newest is not None and newest.seat == seat and seat in table.seats_to_act
 
 
-def example_turn(table: Table, language: str) -> str:
+def example_turn_words(table: Table, language: str) -> str:
     """Returns a turn as it can be said, for the empty line."""
     speech = table.game.speech
     return ", ".join(speech.as_spoken(each, language) for each in speech.example) if speech else ""
@@ -98,7 +98,7 @@ def read_spoken_turn(
     Raises `UnknownSeat`, `NotAllowed`.
     """
     require_own_seat(table, seat, phone)
-    require_started(table)
+    require_game_started(table)
     line, chips = line[:MAX_LINE_LENGTH], list[SpokenPart]()
     game, state = table.game, table.state
     if game.speech is None:
@@ -114,7 +114,7 @@ def read_spoken_turn(
                 at = phrase.start
                 instead = tuple((each, _spliced(line, at, at, each)) for each in told)
                 chips.append(SpokenPart(asks=question[0], instead=instead))
-            judged = all(chip.is_countable for chip in chips if chip.action or chip.asks)
+            judged = all(chip.is_allowed for chip in chips if chip.action or chip.asks)
             chips.append(_chip(game, state, seat, action, bare, judged))
             state = game.apply(state, seat, action)
     return chips
@@ -127,7 +127,7 @@ def next_phrases(
     them; [] while one of the chips can't count.
     """
     game, state = table.game, table.state
-    if game.speech is None or not all(chip.is_countable for chip in chips):
+    if game.speech is None or not all(chip.is_allowed for chip in chips):
         return []
     for chip in chips:
         state = game.apply(state, seat, game.read(chip.action))
@@ -225,7 +225,7 @@ def _all_allowed(table: Table, taps: list[Tap]) -> bool:
     """Returns whether each is allowed after those before it. Raises `Unreadable`."""
     game, state, seat = table.game, table.state, taps[0].seat
     require_own_seat(table, seat, taps[0].phone)
-    require_started(table)
+    require_game_started(table)
     for tap in taps:
         action = game.read(tap.text)
         if not judge(game, state, seat, action).allowed:

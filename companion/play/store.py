@@ -18,7 +18,7 @@ from companion.live.stream_hub import StreamHub
 from companion.play.past import RewindCache, SnapshotStore
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.play.process_caches import (
-    ElapsedTime,
+    EventElapsedTime,
     LedgerReadCache,
     OpenNumberInputs,
     RecentTableCache,
@@ -27,7 +27,7 @@ from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, apply_event, apply_events
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _LOCKS = 1024
 
@@ -84,7 +84,7 @@ class TableStore:
         self.ledger = ledger
         self.stream_hub = hub
         self.clock = clock
-        self.since = ElapsedTime(clock, hub.ticks)
+        self.since = EventElapsedTime(clock, hub.ticks)
         self.catalogue = catalogue
         self.counting = OpenNumberInputs(clock, hub.listeners)
         self._looks = LedgerReadCache(ledger, clock, hub.ticks)
@@ -228,7 +228,7 @@ class TableStore:
         """
         return self._turns[hash(code) % _LOCKS]
 
-    def transact(self, code: str, decide: Callable[[Table], NewEvent | T]) -> WrittenEvent | T:
+    def transact(self, code: str, decide: Callable[[Table], NewEvent | _T]) -> WrittenEvent | _T:
         """Decides on the newest table and writes the event; decides again if another writer was
         first.
 

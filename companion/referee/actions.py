@@ -25,7 +25,7 @@ ANY_STEP = "any"
 
 Objections = Iterator[Objection | Doubt]
 
-A = TypeVar("A", bound="type[Action]")
+_A = TypeVar("_A", bound="type[Action]")
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ def action(
     when: str = ANY_STEP,
     turn: str = "",
     log: Text | None = None,
-) -> Callable[[A], A]:
+) -> Callable[[_A], _A]:
     """Returns a decorator that makes the class a frozen dataclass with its `Form`, which explains
     the first three arguments and `turn`. `log`: the log line, with `{who}`.
     """
 
-    def made(kind: A) -> A:
+    def made(kind: _A) -> _A:
         dataclass(frozen=True)(kind)
         hints = get_type_hints(kind, include_extras=True)
         words = tuple(_word(field, hints[field.name]) for field in fields(kind))

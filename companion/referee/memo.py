@@ -11,29 +11,29 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-P = ParamSpec("P")
+_P = ParamSpec("_P")
 
-V = TypeVar("V")
+_V = TypeVar("_V")
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 #: Results kept per function, with the arguments that they hold.
 MAX_RESULTS = 1_000
 
 #: One function's cache: by key, the values held and the result.
-CacheEntries = dict[Hashable, tuple[tuple[object, ...], T]]
+CacheEntries = dict[Hashable, tuple[tuple[object, ...], _T]]
 
 #: The caches of all functions.
 _all: list[CacheEntries[Any]] = []
 
 
-def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
+def memoized_by_identity(function: Callable[[_V], _T]) -> Callable[[_V], _T]:
     """Returns the function with a cache. It must depend only on its immutable argument."""
-    known: CacheEntries[T] = {}
+    known: CacheEntries[_T] = {}
     _all.append(known)
 
     @wraps(function)
-    def asked(value: V, /) -> T:
+    def asked(value: _V, /) -> _T:
         found = known.get(id(value))
         if found is not None:
             return found[1]
@@ -44,18 +44,18 @@ def memoized_by_identity(function: Callable[[V], T]) -> Callable[[V], T]:
 
 
 def memoized_by_parts(
-    parts: Callable[P, tuple[object, ...]],
-) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    parts: Callable[_P, tuple[object, ...]],
+) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Returns a decorator that caches a function. It must depend only on `parts` of its arguments,
     for most parts of a state stay the same objects after an action.
     """
 
-    def remembering(function: Callable[P, T]) -> Callable[P, T]:
-        known: CacheEntries[T] = {}
+    def remembering(function: Callable[_P, _T]) -> Callable[_P, _T]:
+        known: CacheEntries[_T] = {}
         _all.append(known)
 
         @wraps(function)
-        def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+        def asked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
             basis = parts(*args, **kwargs)
             key = tuple(map(id, basis))
             found = known.get(key)
@@ -75,7 +75,7 @@ def clear_memos() -> None:
         known.clear()
 
 
-def _keep(known: CacheEntries[T], key: Hashable, held: tuple[object, ...], made: T) -> T:
+def _keep(known: CacheEntries[_T], key: Hashable, held: tuple[object, ...], made: _T) -> _T:
     while len(known) >= MAX_RESULTS:
         # Another thread may be doing the same.
         with suppress(RuntimeError):

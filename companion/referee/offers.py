@@ -11,7 +11,7 @@ from companion.referee.notation import Notation
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
-K = TypeVar("K")
+_K = TypeVar("_K")
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ChoiceBuilder:
         return first
 
 
-def _first(kind: type[K], answers: Iterable[object]) -> K | None:
+def _first(kind: type[_K], answers: Iterable[object]) -> _K | None:
     for answer in answers:
         if isinstance(answer, kind):
             return answer

@@ -1,7 +1,7 @@
 """Events, tables and their fold: a table is the fold of its events.
 
-Pure: it applies the log and never judges (that is done in play). Only `newly_refused` asks the
-judge, to find the later actions that would no longer fit.
+Pure: it applies the log and never judges (that is done in play). Only `newly_refused_entries` asks
+the judge, to find the later actions that would no longer fit.
 """
 
 from companion.tables.corrections import (
@@ -24,17 +24,17 @@ from companion.tables.entry import ActionEntry
 from companion.tables.event import Event, Kind
 from companion.tables.evolve import UnreadableEvent, apply_event, apply_events, table_from_events
 from companion.tables.holding import (
-    FREED_BY_HOST,
-    FREED_BY_NEW_KEY,
-    OBJECTION_SECONDS,
-    OBJECTION_SECONDS_ALONE,
+    FREED_BY_HOST_TEXT,
+    FREED_BY_KEY_CHANGE_TEXT,
+    SEAT_CLAIM_OBJECTION_SECONDS,
+    SEAT_CLAIM_OBJECTION_SECONDS_ALONE,
     may_reclaim_seat,
 )
 from companion.tables.rewind import (
     NewlyRefusedEntries,
-    newly_refused,
+    newly_refused_entries,
     preview_correction,
-    state_before,
+    state_before_correction,
     with_entry_restored,
     without_entry,
 )
@@ -43,28 +43,28 @@ from companion.tables.seats import (
     SYMBOLS,
     Seat,
     SeatClaim,
-    SeatMove,
+    SeatPhoneChange,
     SeatRequest,
     events_naming_player,
 )
 from companion.tables.table import Proposal, Recount, SettledQuestion, Table, UnreadableTail
 from companion.tables.visibility import (
-    extended_seen_table,
     public_action,
     public_correction,
     public_table,
     public_text,
     table_seen_by,
+    table_seen_with_new_actions,
 )
 
 __all__ = [
     "COLOURS",
     "CORRECTION_KINDS",
-    "FREED_BY_HOST",
-    "FREED_BY_NEW_KEY",
-    "OBJECTION_SECONDS",
-    "OBJECTION_SECONDS_ALONE",
+    "FREED_BY_HOST_TEXT",
+    "FREED_BY_KEY_CHANGE_TEXT",
     "PROPOSAL_DECISION_KINDS",
+    "SEAT_CLAIM_OBJECTION_SECONDS",
+    "SEAT_CLAIM_OBJECTION_SECONDS_ALONE",
     "SYMBOLS",
     "ActionEntry",
     "Correction",
@@ -79,7 +79,7 @@ __all__ = [
     "ReplaceAction",
     "Seat",
     "SeatClaim",
-    "SeatMove",
+    "SeatPhoneChange",
     "SeatRequest",
     "SettleQuestion",
     "SettledQuestion",
@@ -90,10 +90,9 @@ __all__ = [
     "apply_event",
     "apply_events",
     "events_naming_player",
-    "extended_seen_table",
     "make_own_rule",
     "may_reclaim_seat",
-    "newly_refused",
+    "newly_refused_entries",
     "preview_correction",
     "public_action",
     "public_correction",
@@ -101,9 +100,10 @@ __all__ = [
     "public_text",
     "read_correction",
     "read_proposal",
-    "state_before",
+    "state_before_correction",
     "table_from_events",
     "table_seen_by",
+    "table_seen_with_new_actions",
     "with_entry_restored",
     "without_entry",
     "write_correction",

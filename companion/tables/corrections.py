@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.tables.event import Kind
-from companion.tables.names import visible_text
+from companion.tables.names import without_invisible_characters
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class OwnRule:
 Correction = TakeBack | SettleQuestion | Overrule | InsertAction | ReplaceAction | OwnRule
 
 #: Separates the two parts of a table's rule in the log.
-PART_SEPARATOR = " | "
+OWN_RULE_SEPARATOR = " | "
 #: Maximum characters of either part.
-MAX_PART_CHARACTERS = 200
+MAX_OWN_RULE_PART_CHARACTERS = 200
 
 #: The event that makes the correction at once, if no other phone has to agree.
-EVENT_KINDS: dict[type[Correction], Kind] = {
+EVENT_KIND_BY_CORRECTION: dict[type[Correction], Kind] = {
     TakeBack: Kind.TOOK_BACK,
     SettleQuestion: Kind.SETTLED,
     Overrule: Kind.OVERRULED,
@@ -80,7 +80,7 @@ EVENT_KINDS: dict[type[Correction], Kind] = {
     ReplaceAction: Kind.CHANGED,
     OwnRule: Kind.RULED,
 }
-CORRECTION_KINDS = frozenset(EVENT_KINDS.values())
+CORRECTION_KINDS = frozenset(EVENT_KIND_BY_CORRECTION.values())
 
 #: The events that answer a proposal; their text is its number.
 PROPOSAL_DECISION_KINDS = frozenset({Kind.SECONDED, Kind.AGREED, Kind.WITHDRAWN})
@@ -91,7 +91,9 @@ def make_own_rule(asks: str, says: str) -> OwnRule:
     part is empty.
     """
     asked, said = (
-        visible_text(words.replace(PART_SEPARATOR.strip(), "/"))[:MAX_PART_CHARACTERS].rstrip()
+        without_invisible_characters(words.replace(OWN_RULE_SEPARATOR.strip(), "/"))[
+            :MAX_OWN_RULE_PART_CHARACTERS
+        ].rstrip()
         for words in (asks, says)
     )
     if not asked or not said:
@@ -113,10 +115,10 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
         case ReplaceAction(entry_seq, action):
             text = f"{entry_seq} {action}"
         case OwnRule(asks, says):
-            text = f"{asks}{PART_SEPARATOR}{says}" if says else asks
+            text = f"{asks}{OWN_RULE_SEPARATOR}{says}" if says else asks
         case _:
             assert_never(wanted)
-    return EVENT_KINDS[type(wanted)], text
+    return EVENT_KIND_BY_CORRECTION[type(wanted)], text
 
 
 def read_correction(kind: str, text: str) -> Correction:
@@ -132,10 +134,12 @@ def read_correction(kind: str, text: str) -> Correction:
             return InsertAction(int(after), int(seat), action)
         case Kind.CHANGED, [entry_seq, *_]:
             return ReplaceAction(int(entry_seq), text.partition(" ")[2])
-        case Kind.RULED, [_, *_] if PART_SEPARATOR not in text and visible_text(text) == text:
+        case Kind.RULED, [_, *_] if (
+            OWN_RULE_SEPARATOR not in text and without_invisible_characters(text) == text
+        ):
             return OwnRule(text, "")
         case Kind.RULED, [_, *_]:
-            return make_own_rule(*text.partition(PART_SEPARATOR)[::2])
+            return make_own_rule(*text.partition(OWN_RULE_SEPARATOR)[::2])
     raise ValueError(text)
 
 

@@ -14,11 +14,11 @@ from typing import Any, cast
 from companion.referee.game import Game
 
 #: Newest entries whose states are kept: those that phones show and players undo.
-KEPT_NEWEST_STATES = 16
+KEPT_NEWEST_STATE_COUNT = 16
 #: Entries between two checkpoints.
-KEPT_STATE_INTERVAL = 64
+ENTRIES_PER_KEPT_STATE = 64
 #: Stretches between checkpoints whose recomputed states are cached.
-MAX_CACHED_STRETCHES = 32
+MAX_CACHED_STATE_STRETCHES = 32
 
 #: Answers that the table gave after an entry: question and choice.
 SettledAnswers = tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ class PastState:
         self._told = told
 
     @property
-    def is_kept(self) -> bool:
+    def has_kept_state(self) -> bool:
         """Returns whether the state is kept."""
         return self._state is not _LET_GO
 
@@ -77,11 +77,11 @@ class PastState:
 
     def drop_state(self) -> None:
         """Drops the state, but keeps whose turn it was and the round."""
-        if self._last is not None and self.is_kept:
-            self._told = interned_pair(self.seats_to_act, self.round)
+        if self._last is not None and self.has_kept_state:
+            self._told = shared_seats_and_round(self.seats_to_act, self.round)
             self._state = _LET_GO
 
-    def state_from(self, state: Any) -> Any:
+    def computed_from_state_before(self, state: Any) -> Any:
         """Returns this state, computed from `state`, the one before it."""
         last, game = self._last, self._game
         assert last is not None
@@ -139,7 +139,7 @@ class ActionEntry:
         return self.mark in ("inserted", "changed")
 
     @property
-    def written_fields(self) -> tuple[Any, ...]:
+    def fields_without_past(self) -> tuple[Any, ...]:
         """Returns all fields but the past."""
         written = (self.seq, self.at, self.seat, self.action)
         return (*written, self.undone, self.intent, self.mark)
@@ -149,12 +149,12 @@ class ActionEntry:
             return True
         if not isinstance(other, ActionEntry):
             return NotImplemented
-        return self.written_fields == other.written_fields and (
+        return self.fields_without_past == other.fields_without_past and (
             self.past is other.past or bool(self.state_before == other.state_before)
         )
 
     def __hash__(self) -> int:
-        return hash(self.written_fields)
+        return hash(self.fields_without_past)
 
 
 #: The past of an action that is not yet in the order of play.
@@ -163,28 +163,28 @@ EMPTY_PAST = PastState(cast(Game, None), None, ())
 
 def drop_old_states(entries: Sequence[ActionEntry], added: int = 1) -> None:
     """Drops the states that became old with the last `added` entries."""
-    end = len(entries) - KEPT_NEWEST_STATES
+    end = len(entries) - KEPT_NEWEST_STATE_COUNT
     for place in range(max(0, end - added), end):
-        if place % KEPT_STATE_INTERVAL:
+        if place % ENTRIES_PER_KEPT_STATE:
             entries[place].past.drop_state()
 
 
 def _looked_back(past: PastState) -> Any:
     """Returns its state, recomputed from the last kept one and all entries between."""
     way = [past]
-    while not (earlier := way[-1].previous).is_kept:
+    while not (earlier := way[-1].previous).has_kept_state:
         way.append(earlier)
     known, state = _stretch(earlier), earlier.state
     for step in reversed(way):
         after = known.get(step, _LET_GO)
         if after is _LET_GO:
-            after = known[step] = step.state_from(state)
+            after = known[step] = step.computed_from_state_before(state)
         state = after
     return state
 
 
 # A player who looks back goes step by step, mostly backwards: each state is computed once.
-@lru_cache(maxsize=MAX_CACHED_STRETCHES)
+@lru_cache(maxsize=MAX_CACHED_STATE_STRETCHES)
 def _made_again(begins: PastState) -> dict[PastState, Any]:
     """Returns the cache of states recomputed after this one."""
     return {}
@@ -193,12 +193,12 @@ def _made_again(begins: PastState) -> dict[PastState, Any]:
 def _stretch(begins: PastState) -> dict[PastState, Any]:
     known = _made_again(begins)
     # Hypothetical tables that were dropped grow from the same past.
-    if len(known) > 4 * KEPT_STATE_INTERVAL:
+    if len(known) > 4 * ENTRIES_PER_KEPT_STATE:
         known.clear()
     return known
 
 
 @lru_cache(maxsize=4096)
-def interned_pair(seats_to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
+def shared_seats_and_round(seats_to_act: frozenset[int], round: int) -> tuple[frozenset[int], int]:
     """Returns one shared pair for equal values."""
     return seats_to_act, round

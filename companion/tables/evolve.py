@@ -12,7 +12,7 @@ from companion.referee.game import Game
 from companion.referee.version import is_newer_edition
 from companion.tables import holding, rewind
 from companion.tables.corrections import (
-    EVENT_KINDS,
+    EVENT_KIND_BY_CORRECTION,
     Correction,
     SettleQuestion,
     TakeBack,
@@ -26,7 +26,7 @@ from companion.tables.table import Proposal, Recount, Table, UnreadableTail
 
 #: Errors of reading and applying an event that makes no sense here: an unknown game or kind, a
 #: malformed number, an action of a foreign notation.
-NONSENSE_ERRORS = (
+UNREADABLE_EVENT_ERRORS = (
     LookupError,
     ValueError,
     TypeError,
@@ -55,7 +55,7 @@ def apply_event(
         if is_newer_edition(event.rules, table.game.version):
             raise UnreadableEvent(event, newer=True)
         return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
-    except NONSENSE_ERRORS as error:
+    except UNREADABLE_EVENT_ERRORS as error:
         raise UnreadableEvent(event) from error
 
 
@@ -134,7 +134,9 @@ def _reopened(table: Table, event: Event) -> Table:
 
 
 def _played(table: Table, event: Event) -> Table:
-    return rewind.with_action(table, rewind.entry_from_event(event, event.seat, event.text))
+    return rewind.with_action_appended(
+        table, rewind.entry_from_event(event, event.seat, event.text)
+    )
 
 
 def _known(table: Table, wanted: Correction) -> Correction:
@@ -180,7 +182,7 @@ def _noted(table: Table, event: Event) -> Table:
 
 def _proposed(table: Table, event: Event) -> Table:
     wanted = _known(table, read_proposal(event.text))
-    state = rewind.state_before(table, wanted)
+    state = rewind.state_before_correction(table, wanted)
     proposal = Proposal(event.seq, event.at, event.seat, wanted, state)
     return _noted(replace(table, proposals=(*table.proposals, proposal)), event)
 
@@ -261,7 +263,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.STARTED: _started,
     Kind.REOPENED: _reopened,
     Kind.PLAYED: _played,
-    **dict.fromkeys(EVENT_KINDS.values(), _done),
+    **dict.fromkeys(EVENT_KIND_BY_CORRECTION.values(), _done),
     Kind.PROPOSED: _proposed,
     Kind.SECONDED: _seconded,
     Kind.AGREED: _agreed,

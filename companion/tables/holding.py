@@ -11,18 +11,18 @@ from dataclasses import replace
 from math import inf
 
 from companion.tables.event import Event
-from companion.tables.seats import Seat, SeatClaim, SeatMove, SeatRequest
+from companion.tables.seats import Seat, SeatClaim, SeatPhoneChange, SeatRequest
 from companion.tables.table import Table
 
 #: Seconds for which the previous phone may object before the new one sees the seat's secrets.
-OBJECTION_SECONDS = 60.0
+SEAT_CLAIM_OBJECTION_SECONDS = 60.0
 #: The same if there is no other seat to confirm the new phone.
-OBJECTION_SECONDS_ALONE = 300.0
+SEAT_CLAIM_OBJECTION_SECONDS_ALONE = 300.0
 #: The text of `FREED` by the host.
-FREED_BY_HOST = "host"
+FREED_BY_HOST_TEXT = "host"
 #: The text of `FREED` for all seats after a change of the key: no phone can prove any more that it
 #: was here.
-FREED_BY_NEW_KEY = "new-key"
+FREED_BY_KEY_CHANGE_TEXT = "new-key"
 
 
 def with_seat_taken(table: Table, event: Event) -> Table:
@@ -38,7 +38,7 @@ def with_seat_taken(table: Table, event: Event) -> Table:
     if seat.owners:
         others = {each.phone for each in table.seats} - {"", phone, table.host}
         claim = SeatClaim(
-            event.seq, event.at, inf if others else event.at + OBJECTION_SECONDS_ALONE
+            event.seq, event.at, inf if others else event.at + SEAT_CLAIM_OBJECTION_SECONDS_ALONE
         )
     owners = seat.owners or (phone,)
     taken = replace(seat, phone=phone, owners=owners, claim=claim, asked=None, since=event.at)
@@ -51,12 +51,12 @@ def with_seat_freed(table: Table, event: Event) -> Table:
     """
     seat = _settled(table, event)
     owners = seat.owners
-    if event.text != FREED_BY_HOST and owners and owners[-1] == seat.phone:
+    if event.text != FREED_BY_HOST_TEXT and owners and owners[-1] == seat.phone:
         owners = owners[:-1]
-    if not table.started or event.text == FREED_BY_NEW_KEY:
+    if not table.started or event.text == FREED_BY_KEY_CHANGE_TEXT:
         owners = ()
     empty = replace(_bare(seat), owners=owners)
-    kind = "freed" if event.text == FREED_BY_HOST else "left"
+    kind = "freed" if event.text == FREED_BY_HOST_TEXT else "left"
     return _noted(_with(table, empty), event, kind)
 
 
@@ -99,7 +99,7 @@ def with_seat_request_accepted(table: Table, event: Event) -> Table:
         return _noted(_handed(table, seat, asked.phone, event), event, "moved", int(by))
     if asked.phone in seat.owners:
         return _noted(_with(table, _returned(seat, asked.phone)), event, "moved", int(by))
-    claim = SeatClaim(event.seq, event.at, event.at + OBJECTION_SECONDS)
+    claim = SeatClaim(event.seq, event.at, event.at + SEAT_CLAIM_OBJECTION_SECONDS)
     new = replace(seat, phone=asked.phone, claim=claim, asked=None, since=event.at)
     after = _hosted(table, seat, asked.phone, new)
     if after.host != table.host:
@@ -113,7 +113,7 @@ def with_seat_claim_confirmed(table: Table, event: Event) -> Table:
     seq, _, by = event.text.partition(" ")
     if seat.claim is None or seat.claim.seq != int(seq):
         return table
-    claim = replace(seat.claim, until=seat.claim.at + OBJECTION_SECONDS)
+    claim = replace(seat.claim, until=seat.claim.at + SEAT_CLAIM_OBJECTION_SECONDS)
     return _noted(_with(table, replace(seat, claim=claim)), event, "vouched", int(by))
 
 
@@ -178,5 +178,5 @@ def _noted(table: Table, event: Event, kind: str, by: int = 0) -> Table:
     """Records the move, but not before the start, when seats change freely."""
     if not table.started or not kind:
         return table
-    move = SeatMove(event.seq, event.at, event.seat, kind, by)
+    move = SeatPhoneChange(event.seq, event.at, event.seat, kind, by)
     return replace(table, moves=(*table.moves, move))

@@ -13,7 +13,7 @@ BLANK_CHARACTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U
 JOINER_CHARACTERS = "\u200c\u200d"
 
 
-def visible_text(typed: str) -> str:
+def without_invisible_characters(typed: str) -> str:
     """Returns the name without invisible characters; "" if no character stands by itself."""
     kept = "".join(_visible(sign) for sign in unicodedata.normalize("NFC", typed))
     seen = " ".join(kept.split()).strip(" " + JOINER_CHARACTERS)

@@ -1,5 +1,5 @@
 """Changes the order of play, and applies all entries anew from the change on. It applies and never
-refuses. Only `newly_refused` asks the judge, to find what no longer fits.
+refuses. Only `newly_refused_entries` asks the judge, to find what no longer fits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
         case SettleQuestion():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
-            return with_action(table, entry_from_event(event, seat, action, _let_by(event)))
+            return with_action_appended(
+                table, entry_from_event(event, seat, action, _let_by(event))
+            )
         case InsertAction(after, seat, action):
             start = _after(table, after)
             return _with_entry(table, start, entry_from_event(event, seat, action, "inserted"))
@@ -60,10 +62,10 @@ def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRe
     """
     event = Event(table.code, table.seq + 1, table.at, 0, "", "")
     changed = with_correction(table, wanted, event)
-    return changed, newly_refused(table, changed)
+    return changed, newly_refused_entries(table, changed)
 
 
-def newly_refused(old: Table, new: Table) -> NewlyRefusedEntries:
+def newly_refused_entries(old: Table, new: Table) -> NewlyRefusedEntries:
     """Returns the actions refused in the new order of play but not in the old, with rulings."""
     known = {entry.seq: entry for entry in old.entries}
     found = (_misfit(old, known.get(entry.seq), entry) for entry in new.entries)
@@ -80,7 +82,7 @@ def with_entry_restored(table: Table, entry_seq: int) -> Table:
     return _with_undone(table, entry_seq, 0)
 
 
-def state_before(table: Table, wanted: Correction) -> Any:
+def state_before_correction(table: Table, wanted: Correction) -> Any:
     """Returns the state at the place in the order of play that the correction concerns."""
     match wanted:
         case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
@@ -94,7 +96,7 @@ def state_before(table: Table, wanted: Correction) -> Any:
     return _state_at(table, start)
 
 
-def with_action(table: Table, entry: ActionEntry) -> Table:
+def with_action_appended(table: Table, entry: ActionEntry) -> Table:
     """Returns the table with one more action at the end."""
     last = table.entries[-1] if table.entries else None
     past = PastState(table.game, last, answers_settled_after(table, last), table.state)

@@ -65,7 +65,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class SeatMove:
+class SeatPhoneChange:
     """A seat went to another phone, or was asked for. `by`: the seat that agreed, 0 if none."""
 
     seq: int

@@ -23,18 +23,18 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.tables.corrections import read_proposal, write_proposal
 from companion.tables.entry import (
-    KEPT_NEWEST_STATES,
-    KEPT_STATE_INTERVAL,
+    ENTRIES_PER_KEPT_STATE,
+    KEPT_NEWEST_STATE_COUNT,
     ActionEntry,
     PastState,
-    interned_pair,
+    shared_seats_and_round,
 )
 from companion.tables.event import Event
 from companion.tables.rewind import answers_settled_after
 from companion.tables.table import Proposal, Table
 
 #: To be raised whenever the same code writes another form.
-FORM_VERSION = 1
+SNAPSHOT_FORMAT_VERSION = 1
 #: Checkpoints included, besides the state from which the newest ones are recomputed.
 CHECKPOINT_COUNT = 4
 #: Maximum size to read, in bytes.
@@ -93,7 +93,7 @@ def code_fingerprint(game: Game) -> str:
     game's folder.
     """
     here = Path(__file__).parent
-    seen = sha256(f"{FORM_VERSION} {game.slug} {game.version}".encode())
+    seen = sha256(f"{SNAPSHOT_FORMAT_VERSION} {game.slug} {game.version}".encode())
     for folder in (here, here.parent / "referee", Path(getfile(game.setup)).parent):
         for file in sorted(folder.rglob("*.py")):
             seen.update(file.name.encode() + file.read_bytes())
@@ -159,10 +159,10 @@ def _held(entries: Sequence[ActionEntry]) -> Iterable[int]:
     """Returns the places of the states to write: the first, some checkpoints, the oldest of the
     newest.
     """
-    apart = KEPT_STATE_INTERVAL * max(
-        1, -(-len(entries) // (KEPT_STATE_INTERVAL * CHECKPOINT_COUNT))
+    apart = ENTRIES_PER_KEPT_STATE * max(
+        1, -(-len(entries) // (ENTRIES_PER_KEPT_STATE * CHECKPOINT_COUNT))
     )
-    return sorted({*range(0, len(entries), apart), max(0, len(entries) - KEPT_NEWEST_STATES)})
+    return sorted({*range(0, len(entries), apart), max(0, len(entries) - KEPT_NEWEST_STATE_COUNT)})
 
 
 def _placed(states: list[Any], state: Any) -> int:
@@ -182,7 +182,7 @@ def _wish(proposal: Proposal, states: list[Any]) -> _Wished:
 def _table(game: Game, body: Any) -> Table:
     bare = Table(game=game, **msgspec.structs.asdict(body.plain))
     proposals = tuple(_proposal(wish, body.states) for wish in body.wished)
-    entries = _entries(bare, [interned_pair(*turn) for turn in body.turns], body.played)
+    entries = _entries(bare, [shared_seats_and_round(*turn) for turn in body.turns], body.played)
     for place, number in body.held.items():
         entries[place].past.keep_state(body.states[number])
     state = _newest(bare, entries)
@@ -213,13 +213,15 @@ def _entries(
 
 def _newest(table: Table, entries: Sequence[ActionEntry]) -> Any:
     """Returns the state after all entries, and keeps the states before the newest ones."""
-    begins = max(0, len(entries) - KEPT_NEWEST_STATES)
+    begins = max(0, len(entries) - KEPT_NEWEST_STATE_COUNT)
     state = entries[begins].state_before
     for entry in entries[begins + 1 :]:
-        state = entry.past.state_from(state)
+        state = entry.past.computed_from_state_before(state)
         entry.past.keep_state(state)
     last = entries[-1]
-    return PastState(table.game, last, answers_settled_after(table, last)).state_from(state)
+    return PastState(
+        table.game, last, answers_settled_after(table, last)
+    ).computed_from_state_before(state)
 
 
 def _alike(one: Table, other: Table) -> bool:
@@ -228,7 +230,7 @@ def _alike(one: Table, other: Table) -> bool:
         return False
     pairs = zip(one.entries, other.entries, strict=True)
     return all(
-        a.written_fields == b.written_fields
+        a.fields_without_past == b.fields_without_past
         and (a.seats_to_act, a.round) == (b.seats_to_act, b.round)
         for a, b in pairs
     ) and all(

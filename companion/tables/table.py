@@ -21,7 +21,7 @@ from companion.tables.corrections import (
 )
 from companion.tables.entry import ActionEntry
 from companion.tables.event import Event
-from companion.tables.seats import Seat, SeatMove
+from companion.tables.seats import Seat, SeatPhoneChange
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Table:
     onward: str = ""
     unveiled: int = 0
     stuck: UnreadableTail | None = None
-    moves: tuple[SeatMove, ...] = field(default=(), repr=False)
+    moves: tuple[SeatPhoneChange, ...] = field(default=(), repr=False)
     openly: bool = False
     ticks: frozenset[str] = frozenset()
     taught: bool | None = None

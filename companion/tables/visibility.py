@@ -18,7 +18,7 @@ from companion.tables.corrections import (
     TakeBack,
 )
 from companion.tables.entry import ActionEntry
-from companion.tables.rewind import state_before, with_entries_replayed
+from companion.tables.rewind import state_before_correction, with_entries_replayed
 from companion.tables.table import Proposal, Table
 
 
@@ -78,10 +78,14 @@ def public_table(table: Table, public: Table | None = None) -> Table:
 
 def _opened_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal | None:
     wanted = public_correction(table, proposal.wanted)
-    return replace(proposal, wanted=wanted, before=state_before(seen, wanted)) if wanted else None
+    return (
+        replace(proposal, wanted=wanted, before=state_before_correction(seen, wanted))
+        if wanted
+        else None
+    )
 
 
-def extended_seen_table(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
+def table_seen_with_new_actions(old: Table, seen: Table, table: Table, seat: int) -> Table | None:
     """Returns `table_seen_by` for a table that continues `old`, which this seat knew as `seen`.
 
     Works out only the new actions. None if anything else than new actions has happened.

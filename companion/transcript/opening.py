@@ -8,7 +8,7 @@ from typing import Any
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.tables import Event, Kind, Table, table_from_events
-from companion.tables.names import visible_text
+from companion.tables.names import without_invisible_characters
 
 #: Seat, kind and text: an event without its number and time.
 EventParts = tuple[int, str, str]
@@ -27,7 +27,9 @@ def opening_events(
     people = list(enumerate(seats, start=1))
     lines: list[EventParts] = [(0, Kind.OPENED, f"{slug} {len(people)} {host}")]
     lines += [
-        (seat, Kind.NAMED, visible_text(name)) for seat, (name, _) in people if visible_text(name)
+        (seat, Kind.NAMED, without_invisible_characters(name))
+        for seat, (name, _) in people
+        if without_invisible_characters(name)
     ]
     lines += [(seat, Kind.COLOURED, colour) for seat, (_, colour) in people if colour]
     lines += [(0, Kind.OPTION, f"{key} {value}") for key, value in options]

@@ -85,7 +85,7 @@ def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It is not let go by itself, neither before anybody looks nor in place of what is told.
-    monkeypatch.setattr(process_caches, "ANNOUNCEMENT_SECONDS", 1e6)
+    monkeypatch.setattr(process_caches, "NUMBER_INPUT_ANNOUNCEMENT_SECONDS", 1e6)
     here, there = (store_of(app).counting for app in apps)
     here.announce_start("K7QX", "pa", 2, "count 5")
     until(lambda: there.other_seats("K7QX", "pb") == (2,), "never told")

@@ -103,14 +103,14 @@ def test_one_phone_for_all_asks_nobody(store: TableStore) -> None:
 def test_what_counts_numbers_waits_for_those_that_are_being_set(
     store: TableStore, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_caches, "MAX_WAIT_SECONDS", 0.01)
-    monkeypatch.setattr(process_caches, "ANNOUNCEMENT_SECONDS", 1e6)
-    numbers.announce_counting(store, table, tap(2, "take 1"))
+    monkeypatch.setattr(process_caches, "MAX_NUMBER_INPUT_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(process_caches, "NUMBER_INPUT_ANNOUNCEMENT_SECONDS", 1e6)
+    numbers.announce_number_input(store, table, tap(2, "take 1"))
     held = numbers.play_tap_or_propose(store, table.code, tap(1, "take 3"))
     assert isinstance(held, Declined) and held.anyway and not held.table.entries
     assert numbers.play_tap_or_propose(store, table.code, tap(1, "take 3", sure=True)).entry_seq
-    numbers.announce_counting(store, table, tap(1, "take 1"))
-    assert numbers.save_number(store, table.code, tap(2, "take 1")).entry_seq
+    numbers.announce_number_input(store, table, tap(1, "take 1"))
+    assert numbers.play_number_tap(store, table.code, tap(2, "take 1")).entry_seq
     assert numbers.play_tap_or_propose(store, table.code, tap(3, "take 2")).entry_seq
     assert numbers.play_tap_or_propose(store, table.code, tap(1, "take 3")).entry_seq, (
         "its own number and saved ones"
@@ -120,9 +120,9 @@ def test_what_counts_numbers_waits_for_those_that_are_being_set(
 def test_a_number_that_comes_late_goes_where_it_belongs(store: TableStore, table: Table) -> None:
     seen = table.seq
     numbers.play_tap_or_propose(store, table.code, tap(1, "take 3"))
-    late = numbers.save_number(store, table.code, tap(1, "take 2", "late", seen=seen))
+    late = numbers.play_number_tap(store, table.code, tap(1, "take 2", "late", seen=seen))
     assert late.wanted == InsertAction(0, 1, "take 2") and late.missing == 1
-    again = numbers.save_number(store, table.code, tap(1, "take 2", "late", seen=seen))
+    again = numbers.play_number_tap(store, table.code, tap(1, "take 2", "late", seen=seen))
     assert again.proposal_seq == late.proposal_seq and len(again.table.open_proposals) == 1
-    never = numbers.save_number(store, table.code, tap(1, "take 1", seen=late.table.seq))
+    never = numbers.play_number_tap(store, table.code, tap(1, "take 1", seen=late.table.seq))
     assert isinstance(never, Refused)

@@ -58,7 +58,7 @@ def test_bg_stats_out_and_in_again_loses_nothing(play: FinishedPlay) -> None:
     ((_, again),) = imports._of_bg_stats(json.loads(text), text)
     assert isinstance(again, FinishedPlay)
     assert replace(again, code="") == replace(play, code="")
-    assert again.code == imports.play_id(play)
+    assert again.code == imports.finished_play_id(play)
 
 
 def bg_stats(*plays: dict[str, Any], low: bool = False) -> str:
@@ -130,7 +130,7 @@ def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: Tabl
     (kept,) = imports.imported_plays(store, "pa")
     assert (kept.game, kept.players) == ("heap", two)
     assert imports.imported_plays(store, "pb") == []
-    assert not imports.import_plays(store, text, "pb", {imports.play_id(play)})[0].taken
+    assert not imports.import_plays(store, text, "pb", {imports.finished_play_id(play)})[0].taken
 
 
 def test_a_csv_says_what_was_not_understood_by_its_line(store: TableStore) -> None:

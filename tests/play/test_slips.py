@@ -10,7 +10,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.play import TableStore, corrections, lobby, numbers
 from companion.play.answer import Corrected, Tap, TapAnswer
-from companion.play.corrections import SLIP_SECONDS
+from companion.play.corrections import SLIP_TAKE_BACK_SECONDS
 from tests.kit.toy_game import TALLY, Peek
 from tests.play.conftest import Clock
 
@@ -56,7 +56,7 @@ def test_later_it_asks(store: TableStore) -> None:
     code = begun(store)
     entry = numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
     assert isinstance(store.clock, Clock)
-    store.clock.now += SLIP_SECONDS
+    store.clock.now += SLIP_TAKE_BACK_SECONDS
     assert not undone(store, code, 1, entry)
 
 

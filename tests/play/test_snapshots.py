@@ -19,9 +19,9 @@ from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, forget, lobby, store
 from companion.play import store as store_module
 from companion.play.past import (
-    MAX_WAITING_TABLES,
-    MIN_LOG_EVENTS,
+    MAX_QUEUED_SNAPSHOTS,
     MIN_NEW_EVENTS,
+    MIN_SNAPSHOT_LOG_EVENTS,
     NEW_EVENTS_DIVISOR,
 )
 from companion.tables import Event, Table, apply_events, table_from_events
@@ -120,14 +120,14 @@ def test_of_many_that_wait_the_longest_logs_are_kept(servers: Any, code: str) ->
     table, snapshots = server.latest(code), server.store._snapshots
     snapshots.wait()
     with patch.object(Thread, "start"):
-        for number in range(MAX_WAITING_TABLES + 10):
-            seq = MIN_LOG_EVENTS + number * 7 % 100
+        for number in range(MAX_QUEUED_SNAPSHOTS + 10):
+            seq = MIN_SNAPSHOT_LOG_EVENTS + number * 7 % 100
             snapshots.queue_if_due(replace(table, code=f"A{number}", seq=seq), at_rest=True)
     waiting = sorted(each.seq for each in snapshots._waiting.values())
     assert (
         waiting
-        == sorted(MIN_LOG_EVENTS + n * 7 % 100 for n in range(MAX_WAITING_TABLES + 10))[
-            -MAX_WAITING_TABLES:
+        == sorted(MIN_SNAPSHOT_LOG_EVENTS + n * 7 % 100 for n in range(MAX_QUEUED_SNAPSHOTS + 10))[
+            -MAX_QUEUED_SNAPSHOTS:
         ]
     )
     snapshots._worker = None
@@ -161,7 +161,7 @@ def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> 
     lobby.name_seat(server.store, code, 1, "Wilhelmina", "pa")
     server.store._snapshots.wait()
     inside = kept(server, code)
-    forget.remove_name(server.store, code, 1, "pa")
+    forget.remove_seat_name(server.store, code, 1, "pa")
     assert server.ledger.snapshot(code) is None
     # One that was made before and comes late is not taken either.
     server.ledger.store_snapshot(code, server.latest(code).seq - 1, inside)

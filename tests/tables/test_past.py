@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.tables import Event, Table, entry, table_from_events, table_seen_by
-from companion.tables.entry import KEPT_NEWEST_STATES, KEPT_STATE_INTERVAL, PastState
+from companion.tables.entry import ENTRIES_PER_KEPT_STATE, KEPT_NEWEST_STATE_COUNT, PastState
 from tests.kit.logs import corrected_logs, events_of
 
 AS_IT_COMES = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=12)
@@ -19,8 +19,8 @@ AS_IT_COMES = settings(deadline=None, suppress_health_check=list(HealthCheck), m
 
 def folded(events: list[Event], newest: int, stride: int) -> Table:
     with (
-        patch.object(entry, "KEPT_NEWEST_STATES", newest),
-        patch.object(entry, "KEPT_STATE_INTERVAL", stride),
+        patch.object(entry, "KEPT_NEWEST_STATE_COUNT", newest),
+        patch.object(entry, "ENTRIES_PER_KEPT_STATE", stride),
     ):
         table = table_from_events(events)
     assert table is not None
@@ -53,19 +53,19 @@ def long() -> Table:
 
 
 def test_few_states_are_held(long: Table) -> None:
-    held = sum(each.past.is_kept for each in long.entries)
-    assert held <= KEPT_NEWEST_STATES + len(long.entries) / KEPT_STATE_INTERVAL + 1
+    held = sum(each.past.has_kept_state for each in long.entries)
+    assert held <= KEPT_NEWEST_STATE_COUNT + len(long.entries) / ENTRIES_PER_KEPT_STATE + 1
 
 
 def test_a_whole_log_is_told_backwards_by_making_each_state_once(long: Table) -> None:
     made: list[PastState] = []
-    after = PastState.state_from
+    after = PastState.computed_from_state_before
 
     def counted(past: PastState, state: Any) -> Any:
         made.append(past)
         return after(past, state)
 
-    with patch.object(PastState, "state_from", counted):
+    with patch.object(PastState, "computed_from_state_before", counted):
         states = [each.state_before for each in reversed(long.entries)]
         assert len(made) == len(set(made)) <= len(states)
         # A look at the clock or at the rounds makes none again.

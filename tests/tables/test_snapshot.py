@@ -24,7 +24,7 @@ from companion.tables import (
     table_from_events,
     table_seen_by,
 )
-from companion.tables.entry import KEPT_STATE_INTERVAL
+from companion.tables.entry import ENTRIES_PER_KEPT_STATE
 from tests.kit.logs import corrected_logs, events_of
 from tests.kit.toy_game import CATALOGUE as TOYS
 
@@ -70,7 +70,7 @@ def events() -> list[Event]:
     """A log that is long enough for checkpoints."""
     lines = [(0, "opened", "crafting 4 pa"), (1, "named", "Mira"), (0, "started", "")]
     lines += [
-        (n % 4 + 1, "played", f"mend points {n % 50}") for n in range(5 * KEPT_STATE_INTERVAL)
+        (n % 4 + 1, "played", f"mend points {n % 50}") for n in range(5 * ENTRIES_PER_KEPT_STATE)
     ]
     return events_of(lines)
 
@@ -78,7 +78,7 @@ def events() -> list[Event]:
 def test_it_holds_few_states_however_long_the_log(events: list[Event]) -> None:
     again = snapshot.read_snapshot(kept(events))
     assert again is not None
-    held = [entry for entry in again.table.entries if entry.past.is_kept]
+    held = [entry for entry in again.table.entries if entry.past.has_kept_state]
     assert len(held) <= snapshot.CHECKPOINT_COUNT + 1 + 16
     assert len(kept(events)) < 25 * len(events)
 
@@ -97,7 +97,7 @@ def test_other_code_and_other_rules_pass_it_over(events: list[Event]) -> None:
 def test_made_by_hangs_on_the_files_that_fold() -> None:
     game = CATALOGUE["crafting"]
     now = snapshot.code_fingerprint(game)
-    with patch.object(snapshot, "FORM_VERSION", 2):
+    with patch.object(snapshot, "SNAPSHOT_FORMAT_VERSION", 2):
         assert snapshot.code_fingerprint.__wrapped__(game) != now
     assert snapshot.code_fingerprint(CATALOGUE["empires"]) != now
     assert snapshot.code_fingerprint.__wrapped__(replace(game, version="1-x")) != now

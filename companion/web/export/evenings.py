@@ -17,7 +17,7 @@ from companion.evenings import (
     PlayerStats,
     person_names,
 )
-from companion.play.imports import play_id
+from companion.play.imports import finished_play_id
 from companion.referee.text import Text
 from companion.web.export.files import BG_STATS_SOURCE_NAME, utc_text
 from companion.web.export.spreadsheet import csv_text
@@ -157,7 +157,7 @@ def _bg_play(
         for one in play.players
     ]
     return {
-        "uuid": play_id(play),
+        "uuid": finished_play_id(play),
         "playDate": datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": play.minutes,
         "rounds": play.rounds,

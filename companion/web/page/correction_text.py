@@ -20,7 +20,7 @@ from companion.tables import (
     OwnRule,
     Proposal,
     ReplaceAction,
-    SeatMove,
+    SeatPhoneChange,
     SettleQuestion,
     Table,
     TakeBack,
@@ -129,7 +129,7 @@ def screen_reader_text(table: Table, event: Event, viewer: int) -> Text | None:
     return correction_line(table, event, viewer)
 
 
-def seat_move_text(move: SeatMove) -> Text:
+def seat_move_text(move: SeatPhoneChange) -> Text:
     """Returns the log's line for a seat that changed phones."""
     name = SeatName(move.seat)
     if move.kind == "moved" and move.by not in (0, move.seat):

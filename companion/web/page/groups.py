@@ -113,7 +113,7 @@ def has_public_news(code: str) -> bool:
 def _others_agree(code: str) -> str:
     """Returns the seats of others that agreed, while the page is open; "" for none."""
     store, me = current_site().store, phone_id()
-    table = store.latest_within(code, groups.MAX_CACHED_TABLE_SECONDS)
+    table = store.latest_within(code, groups.MAX_CACHED_TABLE_AGE_SECONDS)
     said = publication_consents(store, table)
     if table.outcome is None or not all(said.values()):
         return ""

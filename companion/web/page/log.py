@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Event, SeatMove, Table
+from companion.tables import ActionEntry, Event, SeatPhoneChange, Table
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.correction_text import (
     LOG_MARK_TEXTS,
@@ -21,7 +21,7 @@ from companion.web.page.correction_text import (
 )
 from companion.web.page.table_cache import TableCache, cache_of_table
 
-LoggedEvent = Event | SeatMove
+LoggedEvent = Event | SeatPhoneChange
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[floa
     told += [
         (note.seq, note.at, say(text))
         for note in _notes(table)
-        if note.seq > after and (note.seat != viewer or isinstance(note, SeatMove))
+        if note.seq > after and (note.seat != viewer or isinstance(note, SeatPhoneChange))
         if (text := _note_text(table, note, viewer))
     ]
     return [(at, words) for _, at, words in sorted(told)]
@@ -128,7 +128,7 @@ def _note_text(
     viewer: int,
     told: Callable[[Table, Event, int], Text | None] = correction_line,
 ) -> Text | None:
-    return seat_move_text(note) if isinstance(note, SeatMove) else told(table, note, viewer)
+    return seat_move_text(note) if isinstance(note, SeatPhoneChange) else told(table, note, viewer)
 
 
 def _desk_line(table: Table, note: LoggedEvent, viewer: int) -> Iterator[LogLine]:

@@ -235,7 +235,7 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
     planned = spoken.table_at_next_turn(table, viewer)
     if planned is None and not spoken.can_say_turn(table, viewer):
         return {}
-    plans, example = planned is not None, spoken.example_turn(table, language())
+    plans, example = planned is not None, spoken.example_turn_words(table, language())
     # The same while the seat waits and while it acts: a plan stays where it is.
     plan = draw_app_piece("plan", table, viewer, turn=spoken.turn_key(planned or table))
     return {

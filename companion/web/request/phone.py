@@ -16,7 +16,7 @@ from itsdangerous import BadData
 
 from companion.chance import new_token
 from companion.tables import Table
-from companion.tables.names import is_combining_mark, visible_text
+from companion.tables.names import is_combining_mark, without_invisible_characters
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.site import current_site, request_globals
 
@@ -237,12 +237,12 @@ def clean_name(typed: str) -> str:
     """
     name = ""
     letters = 0
-    for sign in visible_text(typed[:200]):
+    for sign in without_invisible_characters(typed[:200]):
         letters += not is_combining_mark(sign)
         if letters > MAX_NAME_LETTERS or len(name) >= 4 * MAX_NAME_LETTERS:
             break
         name += sign
-    return visible_text(name)
+    return without_invisible_characters(name)
 
 
 def is_phone_teaching(table: Table) -> bool:

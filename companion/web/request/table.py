@@ -34,10 +34,10 @@ from companion.referee.judge import judge
 from companion.referee.text import Text
 from companion.tables import (
     Table,
-    extended_seen_table,
     public_correction,
     public_table,
     table_seen_by,
+    table_seen_with_new_actions,
 )
 from companion.web.request.pace import (
     COSTLY_VIEW_COST,
@@ -225,7 +225,7 @@ def cached_public_table(table: Table) -> Table:
         return table
     book, key = current_site().html_cache, (table.code, "public")
     known: tuple[Table, Table] | None = book.find(key)
-    seen = extended_seen_table(*known, table, 0) if known else None
+    seen = table_seen_with_new_actions(*known, table, 0) if known else None
     seen = seen or table_seen_by(table, 0)
     book.put(key, (table, seen))
     return seen

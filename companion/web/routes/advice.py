@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.play import NotAllowed, advice
 from companion.play.advice import NoSuchEntry, PossibleAction
-from companion.play.preview import Difference
+from companion.play.preview import NumberChange
 from companion.referee.notation import Unreadable
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
@@ -116,7 +116,7 @@ def show_legality(code: str, seq: int) -> str:
     )
 
 
-def ordered_effects(changes: tuple[Difference, ...], viewer: int) -> list[PreviewedChange]:
+def ordered_effects(changes: tuple[NumberChange, ...], viewer: int) -> list[PreviewedChange]:
     """Returns the changes in words: gains first, then losses, then those with a title."""
     told = [
         PreviewedChange(

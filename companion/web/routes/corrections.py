@@ -115,7 +115,10 @@ def tick_line(code: str) -> Response:
     table = enter_table(code)
     line, on = request.form.get("line", ""), request.form.get("on") == "1"
     return _shown(
-        table, lobby.tick_line(current_site().store, table.code, _seat(table), phone_id(), line, on)
+        table,
+        lobby.tick_checklist_line(
+            current_site().store, table.code, _seat(table), phone_id(), line, on
+        ),
     )
 
 

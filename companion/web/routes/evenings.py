@@ -126,7 +126,7 @@ def import_games() -> AnyResponse:
     line, what wasn't understood; status 422 if nothing could be read.
     """
     count_new_table()
-    there = {imports.play_id(play) for play in _asked().every}
+    there = {imports.finished_play_id(play) for play in _asked().every}
     try:
         sent = uploaded_bytes(MAX_FILE_BYTES).decode("utf-8")
         said = imports.import_plays(current_site().store, sent, phone_id(), there)

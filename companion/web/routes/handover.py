@@ -15,7 +15,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from companion.play import NotAllowed, handover, seats
-from companion.play.handover import HOST_SEAT
+from companion.play.handover import HOST_OFFER_SEAT_NUMBER
 from companion.referee.text import Text
 from companion.web.language.sentences import say
 from companion.web.page.handover import seat_offer_view
@@ -63,7 +63,12 @@ def show_offered_seat(code: str, token: str) -> str | Response:
             "handover/stale.html", table=table, words=say(EXPIRED_CODE_TEXT), viewer=0
         )
     return render_template(
-        "handover/taking.html", table=table, offer=made, token=token, viewer=0, host=HOST_SEAT
+        "handover/taking.html",
+        table=table,
+        offer=made,
+        token=token,
+        viewer=0,
+        host=HOST_OFFER_SEAT_NUMBER,
     )
 
 
@@ -78,7 +83,7 @@ def take_over_seat(code: str) -> Response:
     if made is None:
         raise NotAllowed(EXPIRED_CODE_TEXT)
     after = handover.take_over_seat(current_site().store, made, phone_id())
-    if made.seat == HOST_SEAT:
+    if made.seat == HOST_OFFER_SEAT_NUMBER:
         return redirect(url_for("lobby.show_lobby", code=table.code), 303)
     if made.seat in after.seats_of(phone_id()):
         remember_own_seat(table, made.seat)

@@ -91,7 +91,7 @@ def rename_seat(code: str) -> Response:
 def remove_name(code: str) -> Response:
     """Handles the removal of a seat's name, also from the log."""
     table = enter_table(code)
-    forget.remove_name(current_site().store, table.code, form_number("seat"), phone_id())
+    forget.remove_seat_name(current_site().store, table.code, form_number("seat"), phone_id())
     return _on(table)
 
 

@@ -20,7 +20,7 @@ from companion.tables import (
     InsertAction,
     ReplaceAction,
     Table,
-    state_before,
+    state_before_correction,
     table_seen_by,
 )
 from companion.web.page.log import log_line_of_action
@@ -119,7 +119,7 @@ def _page(
     **more: Any,
 ) -> str:
     viewer = viewer_seat(table)
-    state = state_before(table_seen_by(table, viewer), wanted)
+    state = state_before_correction(table_seen_by(table, viewer), wanted)
     shown = table.game.show(state, viewer)
     # Shared drawings have no controls, but other drawings may be built from them.
     scenes = [

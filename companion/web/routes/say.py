@@ -35,9 +35,9 @@ class SpokenLine:
     chips: tuple[SpokenPart, ...] = ()
 
     @property
-    def is_countable(self) -> bool:
+    def is_allowed(self) -> bool:
         """Whether all of it can count."""
-        return all(chip.is_countable for chip in self.chips)
+        return all(chip.is_allowed for chip in self.chips)
 
     @property
     def points(self) -> int:
@@ -66,7 +66,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     it; while the seat waits, as if its turn began now.
     """
     table, line = table_for_viewer(table, seat), " ".join(line[:MAX_LINE_LENGTH].split())
-    begun, planned = spoken.has_begun(table, seat), spoken.table_at_next_turn(table, seat)
+    begun, planned = spoken.has_begun_turn(table, seat), spoken.table_at_next_turn(table, seat)
     table = planned or table
     chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language()) if line else []
     return {
@@ -78,7 +78,7 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
         "plans": planned is not None,
         "begun": begun,
         "next": spoken.next_phrases(table, seat, chips, line, language()) if planned else (),
-        "example": spoken.example_turn(table, language()),
+        "example": spoken.example_turn_words(table, language()),
     }
 
 

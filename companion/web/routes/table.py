@@ -83,7 +83,7 @@ def save_number(code: str) -> AnyResponse:
     """Handles a number set by hand: an action that is never dropped; answers the tap."""
     table = enter_table(code)
     tap = tap_from_request(table, action_from_form(request.form))
-    return answer_tap(table, tap, numbers.save_number(current_site().store, table.code, tap))
+    return answer_tap(table, tap, numbers.play_number_tap(current_site().store, table.code, tap))
 
 
 @routes.post("/counting")
@@ -91,5 +91,5 @@ def announce_counting(code: str) -> AnyResponse:
     """Announces that a seat is setting a number, or (`done`) has finished; returns 204."""
     table = enter_table(code)
     tap = tap_from_request(table, action_from_form(request.form))
-    numbers.announce_counting(current_site().store, table, tap, bool(request.form.get("done")))
+    numbers.announce_number_input(current_site().store, table, tap, bool(request.form.get("done")))
     return Response(status=204)
