@@ -46,7 +46,7 @@ def run_demonstration(
 ) -> None:
     """Serves the demonstration until a signal stops it."""
     slug = slug or next(iter(games))
-    if not game_or_exit(slug, games).lists_actions:
+    if not game_or_exit(slug, games).has_action_candidates:
         raise SystemExit(f"{slug} names no `candidates`: it can't be played by itself.")
     with TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True) as folder:
         begun = partial(_begin, slug, pace)

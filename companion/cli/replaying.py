@@ -15,7 +15,7 @@ from companion import transcript
 from companion.cli.naming import game_or_exit
 from companion.games import CATALOGUE
 from companion.referee.game import Game
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT, IllegalAction
 from companion.referee.replay import replay_moves as replay_moves
 from companion.referee.rulebook import Rule
@@ -63,7 +63,7 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
         state = replay_moves(
             game, played.seats, dict(played.options), moves, mark if older else None
         )
-    except Unreadable as half:
+    except UnreadableAction as half:
         return _complain(file, readable[half.line - 1].line, half.expected)
     except IllegalAction as refused:
         line = readable[refused.line - 1].line
@@ -88,7 +88,7 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
 
 def _readable(
     game: Game, played: Transcript
-) -> tuple[list[FileMove], tuple[FileMove, Unreadable] | None]:
+) -> tuple[list[FileMove], tuple[FileMove, UnreadableAction] | None]:
     """Returns the moves before the first that is unreadable or has no seat, and that one."""
     good: list[FileMove] = []
     for move in played.moves:
@@ -97,15 +97,15 @@ def _readable(
                 game.read(move.action.removeprefix(OVERRULED_PREFIX))
             if move.seat > played.seats:
                 seats = Text("Expected: seat 1 to {seats}", seats=played.seats)
-                raise Unreadable(move.action, seats)
-        except Unreadable as unreadable:
+                raise UnreadableAction(move.action, seats)
+        except UnreadableAction as unreadable:
             return good, (move, unreadable)
         good.append(move)
     return good, None
 
 
 def _cited(game: Game, objection: Objection) -> Text:
-    entry = game.rulebook.find(objection.rule)
+    entry = game.rulebook.find_entry(objection.rule)
     title = entry.title if isinstance(entry, Rule) else entry.asks
     return Text("{key}: {title}: {reason}", key=entry.key, title=title, reason=objection.reason)
 

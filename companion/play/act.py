@@ -38,7 +38,7 @@ def play_tap(
 ) -> TapAnswer:
     """Plays the tap's action if it is allowed now; else returns and keeps the refusal.
 
-    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `UnreadableAction`, `Unavailable`.
     """
     busy = _counting(store, code, tap)
     if busy:

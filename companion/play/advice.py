@@ -110,7 +110,7 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
 def preview_action(table: Table, seat: int, phone: str, text: str) -> ActionPreview:
     """Returns what this action would change, or why it is refused.
 
-    Raises `Unreadable`, `UnknownSeat`, `NotAllowed`.
+    Raises `UnreadableAction`, `UnknownSeat`, `NotAllowed`.
     """
     require_own_seat(table, seat, phone)
     require_game_started(table)
@@ -204,7 +204,7 @@ def _judged(game: Game, state: Any, entry: ActionEntry) -> Ruling:
 
 def _without_reasons(game: Game, ruling: Ruling) -> Ruling:
     """Returns the ruling for other seats: a reason may mention what only its own seat knows."""
-    rules = (game.rulebook.find(objection.rule) for objection in ruling.objections)
+    rules = (game.rulebook.find_entry(objection.rule) for objection in ruling.objections)
     titles = (rule.title if isinstance(rule, Rule) else rule.asks for rule in rules)
     told = zip(ruling.objections, titles, strict=True)
     silent = tuple(Objection(objection.rule, title) for objection, title in told)

@@ -46,20 +46,20 @@ def take_back_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> T
 
 
 def allow_refused_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
-    """Makes the tap's action count although the app refuses it. Also raises `Unreadable`."""
+    """Makes the tap's action count although the app refuses it. Also raises `UnreadableAction`."""
     return answer_once(store, code, tap, lambda table: _overrule(table, tap))
 
 
 def insert_forgotten_action(store: TableStore, code: str, tap: Tap, after: int) -> TapAnswer:
     """Inserts the tap's forgotten action right after this entry; 0: before all others.
 
-    Also raises `Unreadable`.
+    Also raises `UnreadableAction`.
     """
     return answer_once(store, code, tap, lambda table: _insert(table, tap, after))
 
 
 def replace_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
-    """Replaces this entry of the seat by the tap's action. Also raises `Unreadable`."""
+    """Replaces this entry of the seat by the tap's action. Also raises `UnreadableAction`."""
     return answer_once(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 

@@ -26,7 +26,7 @@ from companion.play.repeats import answer_of_first_tap
 from companion.play.store import NewEvent, TableStore, UnknownTable
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.text import Text
 from companion.tables import InsertAction, Kind, Proposal, Table
 
@@ -34,7 +34,7 @@ from companion.tables import InsertAction, Kind, Proposal, Table
 def play_tap_or_propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Plays the tap's action if it is allowed; a correction that needs consent is proposed first.
 
-    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unreadable`, `Unavailable`.
+    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `UnreadableAction`, `Unavailable`.
     """
     # The cached table is enough: writing checks the ledger anyway.
     if not _is_correction(store.cached_table(code), tap):
@@ -122,7 +122,7 @@ def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
 def announce_number_input(store: TableStore, table: Table, tap: Tap, done: bool = False) -> None:
     """Announces that this phone is setting the number that `tap` begins with, or has stopped.
 
-    Raises `UnknownSeat`, `NotAllowed`, `Unreadable`.
+    Raises `UnknownSeat`, `NotAllowed`, `UnreadableAction`.
     """
     require_own_seat(table, tap.seat, tap.phone)
     what = _what(table.game, tap)
@@ -139,7 +139,7 @@ def play_number_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     try:
         answer = play_tap_or_propose(store, code, tap)
     finally:
-        with suppress(Unreadable, UnknownTable, Unavailable):
+        with suppress(UnreadableAction, UnknownTable, Unavailable):
             store.counting.announce_end(code, tap.phone, _what(store.cached_table(code).game, tap))
     late = answer.beaten_by if isinstance(answer, Refused) else None
     if late is None or late.undone:
@@ -149,7 +149,7 @@ def play_number_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
 
 def _what(game: Game, tap: Tap) -> str:
     """Returns what the number counts: the action in notation without its last word. Other servers
-    receive it, so only a readable action passes. Raises `Unreadable`.
+    receive it, so only a readable action passes. Raises `UnreadableAction`.
     """
     return game.write(game.read(tap.text)).rpartition(" ")[0]
 

@@ -39,7 +39,7 @@ def answer_of_concurrent_tap(store: TableStore, table: Table, tap: Tap, first: E
 
 def is_same_action(game: Game, before: Any, text: str, played: str) -> bool:
     """Returns whether the tap's text is the action that was played, apart from rolls and draws.
-    `before` is the state that it was played on. Raises `Unreadable`.
+    `before` is the state that it was played on. Raises `UnreadableAction`.
     """
     action = game.read(text)
     written = game.write(action)

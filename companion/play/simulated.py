@@ -19,7 +19,7 @@ from companion.play.proposals import agree_to_proposal
 from companion.play.store import TableStore
 from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
-from companion.referee.offered import offered_verbs
+from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.ruling import Ruling
 from companion.tables import Table
 
@@ -127,7 +127,7 @@ def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
         verb = game.write(action).partition(" ")[0]
         if verb not in game.told_by_the_box:
             kinds.setdefault(verb, []).append(action)
-    shown = offered_verbs(game.show(state, seat))
+    shown = sheets_by_offered_verb(game.show(state, seat))
     return {verb: each for verb, each in kinds.items() if verb in shown} or kinds
 
 

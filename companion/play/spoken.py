@@ -13,7 +13,7 @@ from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.listen import Phrase, read_spoken_line
+from companion.referee.listen import SpokenPhrase, read_spoken_line
 from companion.referee.ruling import Ruling
 from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
@@ -140,7 +140,7 @@ def next_phrases(
     return [(words, comes, ", ".join(filter(None, (line, words)))) for words, comes in said]
 
 
-def _bare_chip(line: str, phrase: Phrase) -> SpokenPart:
+def _bare_chip(line: str, phrase: SpokenPhrase) -> SpokenPart:
     at = (phrase.start, phrase.end)
     other = ((phrase.instead, _spliced(line, *at, phrase.instead)),) if phrase.instead else ()
     return SpokenPart(line[slice(*at)], without=_spliced(line, *at), instead=other)
@@ -222,7 +222,7 @@ def take_back_all_together(store: TableStore, code: str, tap: Tap, entry_seq: in
 
 
 def _all_allowed(table: Table, taps: list[Tap]) -> bool:
-    """Returns whether each is allowed after those before it. Raises `Unreadable`."""
+    """Returns whether each is allowed after those before it. Raises `UnreadableAction`."""
     game, state, seat = table.game, table.state, taps[0].seat
     require_own_seat(table, seat, taps[0].phone)
     require_game_started(table)

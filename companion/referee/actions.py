@@ -16,7 +16,7 @@ from typing import (
     get_type_hints,
 )
 
-from companion.referee.notation import Form, Notation, Word
+from companion.referee.notation import ActionForm, Notation, Word
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
@@ -32,7 +32,7 @@ _A = TypeVar("_A", bound="type[Action]")
 class Action:
     """One kind of action of a seat. `when`: the step of the game in which it is allowed."""
 
-    form: ClassVar[Form]
+    form: ClassVar[ActionForm]
     when: ClassVar[str]
     #: the log line, for an action without its own `log_line`
     log: ClassVar[Text]
@@ -60,15 +60,15 @@ def action(
     turn: str = "",
     log: Text | None = None,
 ) -> Callable[[_A], _A]:
-    """Returns a decorator that makes the class a frozen dataclass with its `Form`, which explains
-    the first three arguments and `turn`. `log`: the log line, with `{who}`.
+    """Returns a decorator that makes the class a frozen dataclass with its `ActionForm`, which
+    explains the first three arguments and `turn`. `log`: the log line, with `{who}`.
     """
 
     def made(kind: _A) -> _A:
         dataclass(frozen=True)(kind)
         hints = get_type_hints(kind, include_extras=True)
         words = tuple(_word(field, hints[field.name]) for field in fields(kind))
-        kind.form = Form(verb, kind, words, example, means, turn)
+        kind.form = ActionForm(verb, kind, words, example, means, turn)
         kind.when = when
         if log is not None:
             kind.log = log
@@ -91,7 +91,7 @@ def _annotation(hint: Any) -> Any:
     return next(filter(None, map(_annotation, get_args(hint))), None)
 
 
-def actions_in(chapters: Iterable[ModuleType]) -> tuple[type[Action], ...]:
+def actions_of_modules(chapters: Iterable[ModuleType]) -> tuple[type[Action], ...]:
     """Returns the actions that these modules define, in their order."""
     return tuple(
         each

@@ -7,7 +7,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True)
-class Shape:
+class PieceShape:
     """A piece. `x`, `y`: its middle; `r`: half its height; `label`: lines of text on it; `fill`:
     the name of its colour in `static/css/tokens.css`, "" for the seat's, None for an outline alone.
     """
@@ -29,7 +29,7 @@ class Shape:
 class DrawnBoard:
     """A drawn board: its pieces. `rails`: the heights of lines across it, behind the pieces."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[PieceShape, ...]
     rails: tuple[float, ...] = ()
 
     @property

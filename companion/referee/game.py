@@ -107,7 +107,7 @@ class Game:
     #: the seats whose turn it is; empty exactly when there is an outcome
     seats_to_act: Callable[[Any], frozenset[int]]
     #: the only place of legality: no Objection means allowed. The judge adds that the game is over,
-    #: and what `Form.turn` requires
+    #: and what `ActionForm.turn` requires
     objections: Callable[[Any, int, Any], Iterable[Objection | Doubt]]
     #: apply(s, seat, a) -> S: never checks, copes with any readable action
     apply: Callable[[Any, int, Any], Any]
@@ -197,7 +197,7 @@ class Game:
             object.__setattr__(self, "options", options_for_open_questions(self.rulebook))
 
     @property
-    def lists_actions(self) -> bool:
+    def has_action_candidates(self) -> bool:
         """Whether it lists candidates, which simulating it and listing its actions need."""
         return self.candidates is not no_candidates
 
@@ -217,7 +217,7 @@ class Game:
     likely_rules: Callable[[Any], tuple[str, ...]] = lambda state: ()
 
     def read(self, text: str) -> Any:
-        """Returns the action of this text. Raises `Unreadable`."""
+        """Returns the action of this text. Raises `UnreadableAction`."""
         return self.notation.read(text)
 
     def write(self, action: Any) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.referee.offered import offered_verbs
+from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Panel
 from companion.referee.text import SeatName, Text
 
@@ -55,7 +55,7 @@ class Lesson:
     optional: bool = False
 
     @property
-    def verbs(self) -> frozenset[str]:
+    def action_verbs(self) -> frozenset[str]:
         """The kinds of action that it explains."""
         return frozenset(begins.split(" ", 1)[0] for begins in self.does)
 
@@ -120,10 +120,10 @@ def fitting_lessons(
     lessons: Lessons, step: str, panels: Iterable[Panel]
 ) -> tuple[FittingLesson, ...]:
     """Returns the lessons that fit the seat's step and the actions its panels offer, in order."""
-    ways = offered_verbs(panels)
+    ways = sheets_by_offered_verb(panels)
     found = []
     for lesson in lessons.lessons:
-        open_to = [ways[verb] for verb in lesson.verbs if verb in ways]
+        open_to = [ways[verb] for verb in lesson.action_verbs if verb in ways]
         at_this_step = not lesson.steps or step in lesson.steps
         if at_this_step and (open_to or not lesson.does):
             sheets = frozenset().union(*open_to)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.speech import SpokenWord
 
 #: Words of one phrase, and phrases of one line; what comes after them is not understood.
@@ -14,7 +14,7 @@ _WORDS, MAX_ACTIONS = 8, 20
 
 
 @dataclass(frozen=True)
-class Phrase:
+class SpokenPhrase:
     """Words of the line with their actions; () if they are not understood.
 
     `instead`: the same words with unknown ones replaced by known ones, if that can be read.
@@ -35,17 +35,19 @@ class Phrase:
         return self.words[-1].end
 
 
-def read_spoken_line(game: Game, state: Any, seat: int, line: str, language: str) -> list[Phrase]:
+def read_spoken_line(
+    game: Game, state: Any, seat: int, line: str, language: str
+) -> list[SpokenPhrase]:
     """Returns the phrases of this line. Each is read in the state that those before it lead to,
     allowed or not.
     """
-    phrases, before, speech = list[Phrase](), [state], game.speech
+    phrases, before, speech = list[SpokenPhrase](), [state], game.speech
     assert speech
-    parts = speech.parts(line, language)
+    parts = speech.split_line(line, language)
     for number, part in enumerate(parts, start=1):
         while part:
             if len(phrases) == MAX_ACTIONS:
-                return [*phrases, Phrase(sum(parts[number:], part))]
+                return [*phrases, SpokenPhrase(sum(parts[number:], part))]
             phrase = _phrase(game, before[-1], seat, line, part)
             if phrases and not (phrase.actions and speech.has_turn(before[-1], seat)):
                 # What makes no phrase may belong to the one before: "..., and discard one"; so
@@ -63,20 +65,22 @@ def read_spoken_line(game: Game, state: Any, seat: int, line: str, language: str
     return phrases
 
 
-def _after(game: Game, state: Any, seat: int, phrase: Phrase) -> Any:
+def _after(game: Game, state: Any, seat: int, phrase: SpokenPhrase) -> Any:
     for action in phrase.actions:
         state = game.apply(state, seat, action)
     return state
 
 
-def _phrase(game: Game, state: Any, seat: int, line: str, words: tuple[SpokenWord, ...]) -> Phrase:
+def _phrase(
+    game: Game, state: Any, seat: int, line: str, words: tuple[SpokenWord, ...]
+) -> SpokenPhrase:
     """Returns the longest phrase at the beginning of these words, else what is not understood."""
     read = _longest(game, state, seat, words)
     if read and any(each.guess for each in read.words):
         said = (each.guess or line[each.start : each.end] for each in read.words)
-        return Phrase(read.words, instead=" ".join(said))
+        return SpokenPhrase(read.words, instead=" ".join(said))
     starts = (n for n in range(1, len(words)) if _longest(game, state, seat, words[n:]))
-    return read or Phrase(words[: next(starts, len(words))])
+    return read or SpokenPhrase(words[: next(starts, len(words))])
 
 
 def _longest(
@@ -85,13 +89,13 @@ def _longest(
     seat: int,
     words: tuple[SpokenWord, ...],
     first: tuple[SpokenWord, ...] = (),
-) -> Phrase | None:
+) -> SpokenPhrase | None:
     """Returns the longest phrase of `first` and the words after it; None if none can be read."""
     for number in range(min(len(words), _WORDS), 0, -1):
         said = (*first, *words[:number])
         actions = _actions(game, state, seat, said)
         if actions:
-            return Phrase(said, actions)
+            return SpokenPhrase(said, actions)
     return None
 
 
@@ -101,13 +105,15 @@ def _actions(game: Game, state: Any, seat: int, words: tuple[SpokenWord, ...]) -
     return found if all(_can_be_said(game, state, each) for each in found) else ()
 
 
-def _written(game: Game, state: Any, line: str, words: tuple[SpokenWord, ...]) -> Phrase | None:
+def _written(
+    game: Game, state: Any, line: str, words: tuple[SpokenWord, ...]
+) -> SpokenPhrase | None:
     """Returns the action that these words are in the notation; None if they are none."""
     try:
         action = game.read(line[words[0].start : words[-1].end])
-    except Unreadable:
+    except UnreadableAction:
         return None
-    return Phrase(words, (action,)) if _can_be_said(game, state, action) else None
+    return SpokenPhrase(words, (action,)) if _can_be_said(game, state, action) else None
 
 
 def _can_be_said(game: Game, state: Any, action: Any) -> bool:

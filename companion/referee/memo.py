@@ -18,18 +18,18 @@ _V = TypeVar("_V")
 _T = TypeVar("_T")
 
 #: Results kept per function, with the arguments that they hold.
-MAX_RESULTS = 1_000
+MAX_CACHED_RESULTS_PER_FUNCTION = 1_000
 
 #: One function's cache: by key, the values held and the result.
-CacheEntries = dict[Hashable, tuple[tuple[object, ...], _T]]
+CachedResultsByKey = dict[Hashable, tuple[tuple[object, ...], _T]]
 
 #: The caches of all functions.
-_all: list[CacheEntries[Any]] = []
+_all: list[CachedResultsByKey[Any]] = []
 
 
 def memoized_by_identity(function: Callable[[_V], _T]) -> Callable[[_V], _T]:
     """Returns the function with a cache. It must depend only on its immutable argument."""
-    known: CacheEntries[_T] = {}
+    known: CachedResultsByKey[_T] = {}
     _all.append(known)
 
     @wraps(function)
@@ -51,7 +51,7 @@ def memoized_by_parts(
     """
 
     def remembering(function: Callable[_P, _T]) -> Callable[_P, _T]:
-        known: CacheEntries[_T] = {}
+        known: CachedResultsByKey[_T] = {}
         _all.append(known)
 
         @wraps(function)
@@ -75,8 +75,8 @@ def clear_memos() -> None:
         known.clear()
 
 
-def _keep(known: CacheEntries[_T], key: Hashable, held: tuple[object, ...], made: _T) -> _T:
-    while len(known) >= MAX_RESULTS:
+def _keep(known: CachedResultsByKey[_T], key: Hashable, held: tuple[object, ...], made: _T) -> _T:
+    while len(known) >= MAX_CACHED_RESULTS_PER_FUNCTION:
         # Another thread may be doing the same.
         with suppress(RuntimeError):
             known.pop(next(iter(known), None), None)

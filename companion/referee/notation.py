@@ -20,7 +20,7 @@ MAX_CACHED_TEXTS = 1_000
 MAX_CACHED_ACTIONS = 10_000
 
 
-class Unreadable(ValueError):
+class UnreadableAction(ValueError):
     """Raised for text that is no action of this game. `expected`: what would be readable.
 
     `line`: its line among the moves of a replay, from 1; 0 elsewhere.
@@ -50,7 +50,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Form:
+class ActionForm:
     """The text form of one kind of action: its verb, a word per field, an example, its meaning.
 
     `turn`: the rule that reserves it for a seat whose turn it is, enforced by the judge; "" if it
@@ -110,10 +110,10 @@ def whole_number_reader(low: int, high: int) -> Callable[[str], int]:
 class Notation:
     """All forms of one game."""
 
-    forms: tuple[Form, ...]
+    forms: tuple[ActionForm, ...]
 
     def read(self, text: str) -> Any:
-        """Returns the action of this text. Raises `Unreadable`."""
+        """Returns the action of this text. Raises `UnreadableAction`."""
         return self._known(text)
 
     @cached_property
@@ -135,7 +135,7 @@ class Notation:
             shape=untranslated(form.usage_line),
             example=untranslated(form.example),
         )
-        raise Unreadable(text[:200], expected)
+        raise UnreadableAction(text[:200], expected)
 
     def write(self, action: Any) -> str:
         """Returns the text of this action, which `read` turns back into it."""
@@ -147,10 +147,10 @@ class Notation:
         return lru_cache(maxsize=MAX_CACHED_ACTIONS)(self._write)
 
     @cached_property
-    def _form_of(self) -> dict[type[Any], Form]:
+    def _form_of(self) -> dict[type[Any], ActionForm]:
         return {form.make: form for form in self.forms}
 
-    def form_of(self, action: Any) -> Form:
+    def form_of(self, action: Any) -> ActionForm:
         """Returns the form of this action's kind. Raises `KeyError` if the game has none."""
         return self._form_of[type(action)]
 
@@ -161,15 +161,15 @@ class Notation:
             parts += _write_word(word, getattr(action, field.name))
         return " ".join(parts)
 
-    def _form_for(self, verb: str, text: str) -> Form:
+    def _form_for(self, verb: str, text: str) -> ActionForm:
         for form in self.forms:
             if form.verb == verb:
                 return form
         known = ", ".join(form.verb for form in self.forms)
-        raise Unreadable(text[:200], Text("Expected one of: {verbs}", verbs=known))
+        raise UnreadableAction(text[:200], Text("Expected one of: {verbs}", verbs=known))
 
 
-def _read_words(form: Form, words: list[str]) -> tuple[list[Any], list[str]]:
+def _read_words(form: ActionForm, words: list[str]) -> tuple[list[Any], list[str]]:
     values: list[Any] = []
     for word in form.words:
         value, words = _read_word(word, words, form.lead_words)

@@ -21,7 +21,7 @@ _WORDS = (Text, Objection, Doubt)
 _PAGE = ""
 
 
-def offered_verbs(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
+def sheets_by_offered_verb(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
     """Returns the verbs of all allowed actions that can be tapped, each with the ids of the sheets
     that lead to it; empty if it is on the page itself.
     """

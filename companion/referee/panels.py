@@ -17,10 +17,10 @@ from companion.referee.text import Text
 TAB_KEYS = ("turn", "own", "shared", "table")
 
 #: Instead of a tab: above all of them.
-EVERY_TAB = "every"
+ABOVE_ALL_TABS = "every"
 
 #: Instead of a tab: on the table screen alone, for what phones show in another way.
-SCREEN_ONLY = "screen"
+TABLE_SCREEN_ONLY = "screen"
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Tab:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """The base of all panels. `id`: its element on the page; `tab`: its tab, `EVERY_TAB` or
-    `SCREEN_ONLY`.
+    """The base of all panels. `id`: its element on the page; `tab`: its tab, `ABOVE_ALL_TABS` or
+    `TABLE_SCREEN_ONLY`.
 
     `screen`: its place on the table screen, "scores", "middle", "side" or "no"; "" for its kind's
     default.
@@ -180,7 +180,7 @@ class ChecklistSection:
 
 
 @dataclass(frozen=True)
-class LineProgress:
+class ChecklistLineProgress:
     """What a drawing shows of a checklist's line. `state`: "done", "now" (the next one) or
     "later".
     """
@@ -209,12 +209,12 @@ class Checklist(Panel):
         return self.kept and all(section.drawing for section in self.sections)
 
     @property
-    def places(self) -> dict[str, LineProgress]:
+    def progress_by_place(self) -> dict[str, ChecklistLineProgress]:
         """What the drawings show of the lines, by their places; counted across sections."""
         lines = [line for part in self.sections for line in part.lines]
         following = self.next_line
         return {
-            line.spot.place: LineProgress(
+            line.spot.place: ChecklistLineProgress(
                 number, "done" if line.done else "now" if line is following else "later"
             )
             for number, line in enumerate(lines, 1)
@@ -295,6 +295,6 @@ class Counts(Panel):
     facts: Any = None
 
     @property
-    def is_plain(self) -> bool:
+    def has_only_names_and_numbers(self) -> bool:
         """Whether it holds only names and numbers, which take little room."""
         return not any(each.verb or each.seat or each.detail or each.badge for each in self.counts)

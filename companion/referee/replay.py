@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 
@@ -39,7 +39,7 @@ def replay_moves(
     A move of seat 0 is the table's: "settle QUESTION CHOICE". A move with the prefix "! " isn't
     judged, for the table allowed it. With `mark`, for games of older rules, refused moves count
     too, and `mark` is called with line and ruling. Raises `IllegalAction` at the first other
-    refusal, `Unreadable` at the first unreadable text or missing draw.
+    refusal, `UnreadableAction` at the first unreadable text or missing draw.
     """
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
@@ -60,15 +60,15 @@ def replay_moves(
 def _judged(game: Game, state: Any, move: tuple[int, Any], line: int) -> Ruling:
     seat, action = move
     if game.draw_for_action(state, action) is not None:
-        raise Unreadable(game.write(action), Text("Expected: what was drawn or rolled"), line)
+        raise UnreadableAction(game.write(action), Text("Expected: what was drawn or rolled"), line)
     return judge(game, state, seat, action)
 
 
 def _answer(game: Game, text: str, line: int) -> tuple[str, str]:
-    """Returns question and choice of a line that settles one. Raises `Unreadable`."""
+    """Returns question and choice of a line that settles one. Raises `UnreadableAction`."""
     match text.split():
         case ["settle", key, choice]:
             question = game.rulebook.question(key)
             if question and choice in dict(question.choices):
                 return key, choice
-    raise Unreadable(text, Text("Expected: settle, a question's key and a choice"), line)
+    raise UnreadableAction(text, Text("Expected: settle, a question's key and a choice"), line)

@@ -64,7 +64,7 @@ class ScoredCell:
 
 
 @dataclass(frozen=True)
-class MatrixRow:
+class ScoreMatrixRow:
     """One thing that scores, and what each seat has of it in the order of the matrix; None: nothing
     to do with it.
     """
@@ -82,7 +82,7 @@ class Matrix(Panel):
 
     title: Text
     seats: tuple[int, ...]
-    rows: tuple[MatrixRow, ...]
+    rows: tuple[ScoreMatrixRow, ...]
 
     @property
     def total(self) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ class Graph(Panel):
     note: Text | None = None
 
     @property
-    def step(self) -> int:
+    def points_per_line(self) -> int:
         """Points between two of its horizontal lines."""
         highest = max((max(totals, default=0) for _, totals in self.series), default=0)
         each = POINTS_MULTIPLE * int(10 ** max(0, len(str(highest)) - 3))

@@ -11,11 +11,11 @@ from typing import Any
 
 from companion.referee.text import Text, english_translator
 
-STRENGTHS = ("text", "reading", "silent")
+RULE_STRENGTHS = ("text", "reading", "silent")
 
 
 @dataclass(frozen=True)
-class Tip:
+class RuleTip:
     """What a card is good for, with keys and titles of the cards that go well with it."""
 
     words: Text
@@ -41,7 +41,7 @@ class Rule:
     words: tuple[str, ...] = ()
     sheet: Text | None = None
     printed: Text | None = None
-    tip: Tip | None = None
+    tip: RuleTip | None = None
 
     @property
     def chapter(self) -> str:
@@ -127,7 +127,7 @@ class Rulebook:
         found = self._by_key.get(key)
         return found if isinstance(found, Question) else None
 
-    def find(self, key: str) -> Rule | Question:
+    def find_entry(self, key: str) -> Rule | Question:
         """Returns the rule, question or sign with this key. Raises `KeyError`."""
         return self._by_key[key]
 
@@ -180,7 +180,7 @@ def sign_wordings(sign: Sign, patterns: Iterable[str]) -> tuple[str, ...]:
     return tuple(pattern.format(name=name) for name in names for pattern in patterns)
 
 
-def with_wordings(book: Rulebook, path: Path) -> Rulebook:
+def with_search_wordings(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with players' wordings from a wordings.toml. Raises `ValueError` for a key
     that isn't in the book.
     """
@@ -199,7 +199,7 @@ def with_wordings(book: Rulebook, path: Path) -> Rulebook:
 
 
 def _rule(key: str, entry: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rule:
-    if entry["strength"] not in STRENGTHS:
+    if entry["strength"] not in RULE_STRENGTHS:
         raise ValueError(f"{key}: strength is {entry['strength']!r}")
     return Rule(
         key=key,
@@ -215,7 +215,7 @@ def _rule(key: str, entry: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rul
 
 def _sign(book: Rulebook, key: str, entry: Mapping[str, Any]) -> Sign:
     try:
-        cited = book.find(entry["cites"])
+        cited = book.find_entry(entry["cites"])
     except KeyError:
         raise ValueError(f"sign {key}: no rule {entry['cites']}") from None
     return Sign(

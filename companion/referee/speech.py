@@ -25,7 +25,7 @@ _GUESSED, _ALIKE = 4, 0.75
 _TOKEN = re.compile(r"""[^\s,;.!?:'’"()+/]+|[,;.!]""")
 
 #: Reads one phrase of canonical words: its actions for this state and seat, () if it is none now.
-Reader = Callable[[Any, int, tuple[str, ...]], tuple[Any, ...]]
+PhraseReader = Callable[[Any, int, tuple[str, ...]], tuple[Any, ...]]
 
 #: What can be said next: a phrase of canonical words, and what comes of it if that needs a word.
 NextPhrase = tuple[str, Text | None]
@@ -82,13 +82,13 @@ class Speech:
 
     vocabularies: Mapping[str, Vocabulary] = field(hash=False)
     example: tuple[str, ...]
-    read: Reader
+    read: PhraseReader
     has_turn: Callable[[Any, int], bool]
     asks: Callable[[Any, int, Any], UnclearTurnQuestion | None] = lambda state, seat, action: None
     next_turn: Callable[[Any, int], Any] = lambda state, seat: None
     next_phrases: Callable[[Any, int], Iterable[NextPhrase]] = lambda state, seat: ()
 
-    def parts(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
+    def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas."""
         parts: list[list[SpokenWord]] = [[]]
         for word in self._words(line[:MAX_LINE_LENGTH], language):

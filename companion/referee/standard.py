@@ -72,11 +72,11 @@ def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
 
 
 #: Yields what to do with the real pieces after one kind of action: (state, seat, action).
-PieceInstructions = Callable[[Any, int, Any], Iterator[Text]]
+PieceInstructionFunction = Callable[[Any, int, Any], Iterator[Text]]
 
 
 def compose_piece_instructions(
-    tells: Mapping[type[Any], PieceInstructions],
+    tells: Mapping[type[Any], PieceInstructionFunction],
 ) -> Callable[[Any, int, Any], Text | None]:
     """Returns `Game.piece_instructions` composed of these functions by kind of action."""
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from companion.referee.rulebook import Rule, Rulebook, Tip
+from companion.referee.rulebook import Rule, Rulebook, RuleTip
 from companion.referee.text import Text
 
 #: by the key of a rule, the values for the {} in its tip
@@ -23,9 +23,9 @@ def with_tips(book: Rulebook, path: Path, numbers: TipNumbers) -> Rulebook:
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     del told["asked"]
     for key in told:
-        book.find(key)
+        book.find_entry(key)
     tips = {
-        key: Tip(
+        key: RuleTip(
             Text(entry["tip"], **numbers.get(key, {})),
             tuple(_rule(book, other) for other in entry["with"]),
         )
@@ -35,7 +35,7 @@ def with_tips(book: Rulebook, path: Path, numbers: TipNumbers) -> Rulebook:
 
 
 def _rule(book: Rulebook, key: str) -> tuple[str, Text]:
-    found = book.find(key)
+    found = book.find_entry(key)
     if not isinstance(found, Rule):
         raise KeyError(key)
     return key, found.title

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from companion.referee.judge import judge
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.tables import (
@@ -122,7 +122,7 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
 def _readable(table: Table, event: FileEvent, action: str) -> str:
     try:
         return table.game.write(table.game.read(action))
-    except Unreadable as unreadable:
+    except UnreadableAction as unreadable:
         raise BadGameFile(event.line, unreadable.expected) from unreadable
 
 

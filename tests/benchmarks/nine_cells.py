@@ -13,7 +13,7 @@ from typing import Any
 from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.memo import memoized_by_identity
-from companion.referee.notation import Form, Notation, Word, whole_number_reader
+from companion.referee.notation import ActionForm, Notation, Word, whole_number_reader
 from companion.referee.panels import Banner, Choices, Count, Counts, Panel
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, untranslated
@@ -38,7 +38,7 @@ class Tap:
 
 NOTATION = Notation(
     (
-        Form(
+        ActionForm(
             "tap",
             Tap,
             (Word("cell", whole_number_reader(1, 9)),),

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import ImageColor
 
 from companion.games import CATALOGUE
-from companion.referee.boards import DrawnBoard, Shape
+from companion.referee.boards import DrawnBoard, PieceShape
 from companion.web.export.pencil import draw_board
 from companion.web.files import seat_colours
 from tests.kit.kept_games import each_kept_game, last_state
@@ -36,8 +36,8 @@ def test_everything_is_on_it_and_nothing_covers_another(slug: str, file: Path) -
 
 
 def test_a_board_is_as_large_as_its_card_allows() -> None:
-    hexagon = Shape("hexagon", 0, 0, 22, "3")
-    wide = DrawnBoard((hexagon, Shape("card", 400, 10, 20, "6\n+2", None)))
+    hexagon = PieceShape("hexagon", 0, 0, 22, "3")
+    wide = DrawnBoard((hexagon, PieceShape("card", 400, 10, 20, "6\n+2", None)))
     seen = draw_board(wide, "cyan", 300, 200)
     assert seen.width == 300 and seen.height < 80
     high = draw_board(DrawnBoard((hexagon,), rails=(-300, 300)), "cyan", 300, 200)

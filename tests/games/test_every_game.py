@@ -16,7 +16,7 @@ from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge, legal_actions
 from companion.referee.memo import clear_memos
-from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, TAB_KEYS, Panel, Sheet
+from companion.referee.panels import ABOVE_ALL_TABS, TAB_KEYS, TABLE_SCREEN_ONLY, Panel, Sheet
 from companion.referee.replay import replay_moves
 from companion.referee.rulebook import Question
 from companion.referee.ruling import Doubt, Objection
@@ -56,9 +56,9 @@ def check_answer(game: Game, answer: Objection | Doubt) -> None:
     """It cites the book, and can be said."""
     check_said(answer.reason)
     if isinstance(answer, Doubt):
-        assert isinstance(game.rulebook.find(answer.question), Question)
+        assert isinstance(game.rulebook.find_entry(answer.question), Question)
         return
-    assert game.rulebook.find(answer.rule)
+    assert game.rulebook.find_entry(answer.rule)
     if answer.remedy is not None:
         check_said(answer.remedy)
     if answer.remedy_action:
@@ -71,7 +71,7 @@ def check_over(game: Game, state: Any, seats: range) -> None:
     assert acting <= set(seats)
     assert (not acting) == (outcome is not None), game.state_summary(state)
     if outcome is not None:
-        assert game.rulebook.find(outcome.rule)
+        assert game.rulebook.find_entry(outcome.rule)
         assert sorted(place.seat for place in outcome.ranking) == list(seats)
         firsts = {place.seat for place in outcome.ranking if place.rank == 1}
         assert set(outcome.winners) == firsts
@@ -215,7 +215,7 @@ def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
         ids = [panel.id for panel in panels]
         assert len(ids) == len(set(ids))
         assert {panel.tab for panel in panels} <= {
-            *(EVERY_TAB, SCREEN_ONLY, TAB_KEYS[0], TAB_KEYS[-1]),
+            *(ABOVE_ALL_TABS, TABLE_SCREEN_ONLY, TAB_KEYS[0], TAB_KEYS[-1]),
             *game.tabs,
         }
         for part in parts(panels):

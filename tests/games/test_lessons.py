@@ -19,7 +19,7 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.lessons import FittingLesson, Lesson, LessonCard, fitting_lessons
-from companion.referee.offered import offered_verbs
+from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Scene
 from tests.kit.places import ROOT
 from tests.kit.shape import icons
@@ -69,7 +69,7 @@ def moments(game: Game) -> tuple[Moment, ...]:
             panels, step = game.show(state, seat), game.current_step(state, seat)
             ids = frozenset(panel.id for panel in panels)
             fits = fitting_lessons(game.lessons, step, panels)
-            found.append(Moment(step, frozenset(offered_verbs(panels)), ids, fits))
+            found.append(Moment(step, frozenset(sheets_by_offered_verb(panels)), ids, fits))
     return tuple(found)
 
 
@@ -80,7 +80,7 @@ def test_a_tour_has_five_to_eight_cards(game: Game) -> None:
 
 @each_game
 def test_every_kind_of_action_has_its_lesson(game: Game) -> None:
-    taught = {verb for lesson in game.lessons.lessons for verb in lesson.verbs}
+    taught = {verb for lesson in game.lessons.lessons for verb in lesson.action_verbs}
     assert taught == {form.verb for form in game.notation.forms}
 
 
@@ -98,7 +98,7 @@ def test_every_step_has_its_lesson(game: Game) -> None:
 @each_game
 def test_whatever_a_seat_may_tap_is_explained(game: Game) -> None:
     """Each kind of action that is offered has a lesson that fits at that very moment."""
-    does = {lesson.key: lesson.verbs for lesson in game.lessons.lessons}
+    does = {lesson.key: lesson.action_verbs for lesson in game.lessons.lessons}
     silent = {
         (moment.step, verb)
         for moment in moments(game)
@@ -110,7 +110,7 @@ def test_whatever_a_seat_may_tap_is_explained(game: Game) -> None:
 @each_game
 def test_what_fits_can_be_tapped(game: Game) -> None:
     """A lesson about an action comes only where that action is open to the seat."""
-    does = {lesson.key: lesson.verbs for lesson in game.lessons.lessons}
+    does = {lesson.key: lesson.action_verbs for lesson in game.lessons.lessons}
     for moment in moments(game):
         for each in moment.fits:
             assert not does[each.key] or moment.verbs & does[each.key]
@@ -122,7 +122,7 @@ def test_every_cited_rule_is_in_the_book(game: Game) -> None:
     for card in cards(game):
         assert card.rules, card.key
         for key in card.rules:
-            game.rulebook.find(key)
+            game.rulebook.find_entry(key)
 
 
 @each_game
@@ -167,4 +167,4 @@ def test_who_watches_a_first_evening_is_told_every_card_and_rule() -> None:
             rules = ", ".join(f"`{key}`" for key in led.rules)
             assert any(row.startswith(f"| {led.key} |") and rules in row for row in rows), led.key
             for key in led.rules:
-                game.rulebook.find(key)
+                game.rulebook.find_entry(key)

@@ -11,7 +11,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.games.crafting.pieces import POWERS
 from companion.games.empires.pieces import BASE_CULTURES, CARDS
-from companion.referee.rulebook import Rule, Tip
+from companion.referee.rulebook import Rule, RuleTip
 from companion.referee.text import english_translator
 from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import load_catalogue
@@ -20,7 +20,7 @@ from companion.web.language.rulebooks import searchable_rulebooks
 from tests.games.empires.slow_count import PRINTED
 from tests.kit.sentences import values
 
-TIPS: dict[str, dict[str, Tip]] = {
+TIPS: dict[str, dict[str, RuleTip]] = {
     slug: {rule.key: rule.tip for rule in game.rulebook.rules if rule.tip}
     for slug, game in CATALOGUE.items()
 }
@@ -121,5 +121,5 @@ def test_a_tip_is_found(asked: str, key: str) -> None:
         .find(asked, "empires")
         .finds
     )
-    entry = CATALOGUE["empires"].rulebook.find(finds[0].key)
+    entry = CATALOGUE["empires"].rulebook.find_entry(finds[0].key)
     assert finds[0].key == key and isinstance(entry, Rule) and entry.tip

@@ -144,7 +144,7 @@ def check_told_apart(game: Game, scenarios: Sequence[Scenario]) -> None:
     told = [str(scenario) for scenario in scenarios]
     assert len(told) == len(set(told))
     assert {scenario.verdict for scenario in scenarios} == {"allowed", "refused", "doubt"}
-    assert all(game.rulebook.find(scenario.rule) for scenario in scenarios)
+    assert all(game.rulebook.find_entry(scenario.rule) for scenario in scenarios)
 
 
 def check_broken_and_kept(scenarios: Iterable[Scenario], rule: str) -> None:

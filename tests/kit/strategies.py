@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from companion.games import CATALOGUE
 from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
-from companion.referee.notation import Form, Unreadable, Word
+from companion.referee.notation import ActionForm, UnreadableAction, Word
 from tests.kit.kept_games import kept_games, moves, states, told
 
 #: how many random plays of each game the properties look at, and how long one may last
@@ -150,12 +150,12 @@ def make_up(game: Game, pick: Picker) -> Any:
     text = " ".join((form.verb, *_words(game.slug, form, pick)))
     try:
         return game.read(text)
-    except Unreadable:
+    except UnreadableAction:
         # Words that fit one by one and not together (a nebula without its sector).
         return game.read(form.example)
 
 
-def _words(slug: str, form: Form, pick: Picker) -> list[str]:
+def _words(slug: str, form: ActionForm, pick: Picker) -> list[str]:
     words = []
     for index, word in enumerate(form.words):
         number = pick((1, 0, 2, 4)) if word.many else pick((1, 0)) if word.optional else 1

@@ -16,7 +16,7 @@ from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, num
 from companion.play.answer import Played, Refused, Tap, TapAnswer, Unchanged
 from companion.play.lobby import open_table, sit_down_at_seat
 from companion.play.store import UnknownTable
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.tables import Event, Table, table_from_events
 from tests.kit.ledgers import BOTH
 from tests.kit.served import GENEROUS
@@ -134,7 +134,7 @@ def test_who_may_not_act_and_what_cannot_be_read(store: TableStore, table: Table
         numbers.play_tap_or_propose(store, table.code, Tap("pa", 4, "take 1"))
     with pytest.raises(UnknownTable):
         numbers.play_tap_or_propose(store, "NONE", tap(1, "take 1"))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAction):
         numbers.play_tap_or_propose(store, table.code, tap(1, "take everything"))
     assert store.latest(table.code) == table
     lobby = open_table(store, "tally", 1, "pa")

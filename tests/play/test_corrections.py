@@ -6,7 +6,7 @@ import pytest
 
 from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
 from companion.play.answer import Declined, Played, Tap, TapAnswer
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.text import SeatName
 from companion.tables import Overrule, Table, table_from_events
 
@@ -113,11 +113,11 @@ def test_an_insertion_after_nothing_is_refused(store: TableStore, table: Table) 
 
 def test_the_unreadable_is_unreadable_here_too(store: TableStore, table: Table) -> None:
     entry = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2")).entry_seq
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAction):
         corrections.allow_refused_action(store, table.code, tap(1, "fly"))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAction):
         corrections.insert_forgotten_action(store, table.code, tap(1, "take 99"), entry)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableAction):
         corrections.replace_entry(store, table.code, tap(1, ""), entry)
     assert store.latest(table.code).seq == entry
 

@@ -12,7 +12,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.game import Game, options_for_open_questions
 from companion.referee.judge import judge
-from companion.referee.notation import Form, Notation, Word, whole_number_reader
+from companion.referee.notation import ActionForm, Notation, Word, whole_number_reader
 from companion.referee.panels import Panel, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.rulebook import read_rulebook
@@ -72,7 +72,7 @@ FORGETFUL = Game(
     rulebook=read_rulebook(HERE / "toy_rulebook.toml"),
     notation=Notation(
         (
-            Form(
+            ActionForm(
                 "run",
                 Run,
                 (Word("count", whole_number_reader(1, 9)),),
@@ -80,7 +80,7 @@ FORGETFUL = Game(
                 Text("Run"),
                 "turn.yours",
             ),
-            Form(
+            ActionForm(
                 "fix",
                 Fix,
                 (Word("count", whole_number_reader(1, 9)),),
@@ -162,7 +162,7 @@ def test_twelve_things_make_a_game() -> None:
     assert FORGETFUL.options == options_for_open_questions(FORGETFUL.rulebook) != ()
     assert replace(FORGETFUL, options=()).options == ()
     state = FORGETFUL.setup(2, {})
-    assert not FORGETFUL.lists_actions and HEAP.lists_actions
+    assert not FORGETFUL.has_action_candidates and HEAP.has_action_candidates
     assert FORGETFUL.redact(Run(1)) == Run(1) and not FORGETFUL.reveals_hidden_pieces(state, Run(1))
     assert FORGETFUL.draw_for_action(state, Run(1)) is None and FORGETFUL.state_summary(
         state

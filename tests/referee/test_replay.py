@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.replay import IllegalAction, replay_moves
 
 CRAFTING = CATALOGUE["crafting"]
@@ -13,7 +13,7 @@ DEAL = (1, "deal dark 2 1 dark dark dark")
 
 
 def test_a_draw_must_say_what_was_drawn():
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableAction) as caught:
         replay_moves(CRAFTING, 2, {}, [DEAL, (1, "goal")])
     assert caught.value.line == 2
 

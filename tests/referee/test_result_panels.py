@@ -20,7 +20,7 @@ def graph(highest: int) -> Graph:
     [(0, 5), (14, 5), (16, 10), (199, 70), (999, 335), (1000, 350), (9_999, 3350), (12_200, 4500)],
 )
 def test_its_lines_are_round_numbers_above_all_totals(highest: int, step: int) -> None:
-    assert graph(highest).step == step and step * GRAPH_LINE_COUNT >= highest
+    assert graph(highest).points_per_line == step and step * GRAPH_LINE_COUNT >= highest
 
 
 def test_the_bars_lie_end_to_end_without_what_costs_points() -> None:

@@ -86,13 +86,13 @@ def test_a_question_keeps_its_choices_in_order(book: Rulebook) -> None:
     ("key", "chapter"), [("pick.one", "pick"), ("drop.tip", "drop"), ("drop.lost", "drop")]
 )
 def test_rules_and_questions_are_found_by_key(book: Rulebook, key: str, chapter: str) -> None:
-    entry = book.find(key)
+    entry = book.find_entry(key)
     assert (entry.key, entry.chapter) == (key, chapter)
 
 
 def test_an_unknown_key_is_not_found(book: Rulebook) -> None:
     with pytest.raises(KeyError, match=r"pick\.two"):
-        book.find("pick.two")
+        book.find_entry("pick.two")
 
 
 def test_a_book_without_questions_is_a_book(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ ASKED: dict[str, dict[str, dict[str, str]]] = {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "key"), [(slug, key) for slug in ASKED for key in ASKED[slug]])
 def test_a_dispute_is_answered_first_and_for_sure(slug: str, key: str, language: str) -> None:
-    assert CATALOGUE[slug].rulebook.find(key) and ASKED[slug][key].keys() == set(LANGUAGES)
+    assert CATALOGUE[slug].rulebook.find_entry(key) and ASKED[slug][key].keys() == set(LANGUAGES)
     answer = search(language).find(ASKED[slug][key][language], slug)
     assert answer.sure and answer.finds[0].key == key
 
@@ -259,5 +259,5 @@ def test_a_search_stays_in_its_game() -> None:
 def test_any_text_may_be_asked(asked: str, slug: str) -> None:
     answer = search("en").find(asked, slug)
     for found in answer.finds:
-        assert CATALOGUE[found.game].rulebook.find(found.key)
+        assert CATALOGUE[found.game].rulebook.find_entry(found.key)
     assert answer.finds or not answer.sure

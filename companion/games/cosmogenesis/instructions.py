@@ -28,7 +28,7 @@ from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import Stage, State
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.standard import PieceInstructions, compose_piece_instructions
+from companion.referee.standard import PieceInstructionFunction, compose_piece_instructions
 from companion.referee.text import SeatName, Text
 
 InstructionLines = Iterator[Text]
@@ -144,7 +144,7 @@ def _gain(s: State, seat: int, a: TakeGift) -> InstructionLines:
         yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
 
 
-INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructions] = {
+INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructionFunction] = {
     BeginGame: _begin,
     MakePlanet: _main,
     MakeMoon: _main,

@@ -45,7 +45,7 @@ from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME, leadin
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.state import State
-from companion.referee.standard import PieceInstructions, compose_piece_instructions
+from companion.referee.standard import PieceInstructionFunction, compose_piece_instructions
 from companion.referee.text import Text
 
 #: the control with the pile of each kind of star (rule setup.stars)
@@ -245,7 +245,7 @@ def _show(s: State, seat: int, a: RevealLife) -> InstructionLines:
         yield Text("turn your advanced life face up and add it on the score track")
 
 
-INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructions] = {
+INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructionFunction] = {
     CollectEnergy: _collected,
     TakeEverythingCollected: _collected,
     PlaceNebula: _lay,

@@ -21,7 +21,7 @@ from companion.games.empires.rules.roll import (
 )
 from companion.games.empires.rules.setup import BeginGame
 from companion.games.empires.state import PLAY, State
-from companion.referee.standard import PieceInstructions, compose_piece_instructions
+from companion.referee.standard import PieceInstructionFunction, compose_piece_instructions
 from companion.referee.text import SeatName, Text
 
 InstructionLines = Iterator[Text]
@@ -123,7 +123,7 @@ def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
         )
 
 
-INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructions] = {
+INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructionFunction] = {
     BeginGame: _begin,
     ConfirmTotal: _confirm,
     BuildCard: _build,

@@ -218,7 +218,7 @@ def _graph(sheet: Canvas, graph: Graph) -> None:
     sheet.draw_text(EDGE_WIDTH, say(graph.title), 30, INK_2, bold=True)
     sheet.y += 44
     wide, top = IMAGE_WIDTH - 2 * EDGE_WIDTH - 110, sheet.y
-    most = GRAPH_LINE_COUNT * graph.step
+    most = GRAPH_LINE_COUNT * graph.points_per_line
     canvas = Image.new(
         "RGB", (wide * SUPERSAMPLING_FACTOR, GRAPH_HEIGHT * SUPERSAMPLING_FACTOR), NIGHT
     )
@@ -252,7 +252,11 @@ def _labels(sheet: Canvas, graph: Graph, top: int, step: float, most: int) -> No
     for k in range(GRAPH_LINE_COUNT + 1):
         sheet.y = round(top + 16 + (GRAPH_HEIGHT - 46) * k / GRAPH_LINE_COUNT)
         sheet.draw_text(
-            EDGE_WIDTH + 36, str(graph.step * (GRAPH_LINE_COUNT - k)), 24, INK_3, anchor="rm"
+            EDGE_WIDTH + 36,
+            str(graph.points_per_line * (GRAPH_LINE_COUNT - k)),
+            24,
+            INK_3,
+            anchor="rm",
         )
     sheet.y = top + GRAPH_HEIGHT + 8
     every = max(1, -(-len(graph.labels) // 10))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.referee.boards import DrawnBoard, Shape
+from companion.referee.boards import DrawnBoard, PieceShape
 from companion.web.files import css_token_colours, seat_colours
 
 NIGHT, CARD, LINE, INK, INK_2, INK_3, SEAT_INK = (
@@ -165,7 +165,7 @@ def draw_board(board: DrawnBoard, colour: str, wide: int, tallest: int) -> Image
 
 
 def _draw_shape(
-    draw: ImageDraw.ImageDraw, shape: Shape, middle: Point, unit: float, seat_fill: str
+    draw: ImageDraw.ImageDraw, shape: PieceShape, middle: Point, unit: float, seat_fill: str
 ) -> None:
     (x, y), r, half = middle, shape.r * unit, shape.half_width * unit
     fill = (

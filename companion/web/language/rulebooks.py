@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule, Rulebook, Sign, sign_wordings, with_wordings
+from companion.referee.rulebook import (
+    Question,
+    Rule,
+    Rulebook,
+    Sign,
+    sign_wordings,
+    with_search_wordings,
+)
 from companion.referee.text import Text
 from companion.referee.tips import with_tip_wordings, with_translated_tips
 from companion.web.language.languages import SOURCE_LANGUAGE
@@ -33,7 +40,7 @@ def searchable_rulebooks(games: Mapping[str, Game], language: str) -> dict[str, 
 def _asked(game: Game, language: str) -> Rulebook:
     name = "wordings.toml" if language == SOURCE_LANGUAGE else f"wordings.{language}.toml"
     told, path = rulebook(game, language), _beside(game, name)
-    asked = with_wordings(told, path) if path else told
+    asked = with_search_wordings(told, path) if path else told
     tips = _beside(game, name.replace("wordings", "tips"))
     return with_tip_wordings(asked, tips) if tips else asked
 

@@ -153,4 +153,4 @@ def colour_name(colour: str) -> str:
 def rule_with_key(key: str) -> Rule | Question:
     """Returns the rule or question with this key in the rulebook of the current table."""
     table: Table = request_globals().table
-    return table.game.rulebook.find(key)
+    return table.game.rulebook.find_entry(key)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.referee.lessons import LessonCard, fitting_lessons
-from companion.referee.offered import offered_verbs
+from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
@@ -77,7 +77,7 @@ def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
         return []
     sheets: tuple[str, ...] = ()
     if led and led.seat == viewer:
-        ways = offered_verbs(panels_for_seat(table, viewer))
+        ways = sheets_by_offered_verb(panels_for_seat(table, viewer))
         verbs = {does.split(" ", 1)[0] for does in led.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
     return [draw_app_piece("coach", table, viewer, led=led, sheets=sheets)]

@@ -15,7 +15,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.referee.panels import (
-    EVERY_TAB,
+    ABOVE_ALL_TABS,
     TAB_KEYS,
     Banner,
     Checklist,
@@ -264,7 +264,7 @@ def slot_id_of_panel(panel: Panel) -> str:
         return "slot-top"
     if isinstance(panel, Dock):
         return "slot-dock"
-    if panel.tab == EVERY_TAB:
+    if panel.tab == ABOVE_ALL_TABS:
         return "slot-notices"
     tab = panel.tab if panel.tab in TAB_KEYS else TAB_KEYS[0]
     return f"slot-{tab}"

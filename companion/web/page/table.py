@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import cast
 
 from companion.play import spoken
-from companion.referee.panels import SCREEN_ONLY, TAB_KEYS, Choices, Dock, Notice, Sheet, Tab
+from companion.referee.panels import TAB_KEYS, TABLE_SCREEN_ONLY, Choices, Dock, Notice, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
@@ -167,7 +167,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     cache, here = cache_of_table(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for_seat(table, viewer):
-        if panel.tab == SCREEN_ONLY:
+        if panel.tab == TABLE_SCREEN_ONLY:
             continue
         # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
         below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from companion.ledger import Unavailable
 from companion.play import NotAllowed, UnknownSeat
 from companion.play.store import UnknownTable
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.text import Text, untranslated
 from companion.tables import Table, UnreadableEvent
 from companion.web.language.sentences import say
@@ -103,7 +103,7 @@ def install_error_handlers(app: Flask) -> None:
     app.register_error_handler(UnknownSeat, lambda _: error_page(NO_SEAT_PAGE, 404))
     app.register_error_handler(UnreadableEvent, handle_unreadable_log)
     app.register_error_handler(NotAllowed, handle_action_not_allowed)
-    app.register_error_handler(Unreadable, handle_unreadable_action)
+    app.register_error_handler(UnreadableAction, handle_unreadable_action)
     app.register_error_handler(Unavailable, handle_unavailable)
     app.register_error_handler(TooManyRequests, handle_too_many_requests)
     app.register_error_handler(TooManyTables, handle_too_many_tables)
@@ -124,7 +124,7 @@ def handle_action_not_allowed(error: NotAllowed) -> Response:
     return _say_no(Toast("no", say(error.reason)), 422)
 
 
-def handle_unreadable_action(error: Unreadable) -> Response:
+def handle_unreadable_action(error: UnreadableAction) -> Response:
     """Handles text that is no action of the game: a toast says what was expected; 422."""
     words = say(Text("The app couldn't read that."))
     return _say_no(Toast("no", words, say(error.expected)), 422)

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from companion.play import NotAllowed, advice
 from companion.play.advice import NoSuchEntry, PossibleAction
 from companion.play.preview import NumberChange
-from companion.referee.notation import Unreadable
+from companion.referee.notation import UnreadableAction
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine, log_line_of_action
@@ -68,7 +68,7 @@ def show_possible_actions(code: str) -> str:
     table = enter_table(code)
     viewer = viewer_seat(table)
     deeds: tuple[PossibleAction, ...] = ()
-    if viewer and table.started and table.game.lists_actions:
+    if viewer and table.started and table.game.has_action_candidates:
         deeds = advice.possible_actions(table, viewer, phone_id())
     return render_template(
         "advice/may.html",
@@ -91,7 +91,7 @@ def preview_effects(code: str) -> Response | str:
         raise NotAllowed(Text("This seat belongs to another phone."))
     table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}
-    with suppress(Unreadable):
+    with suppress(UnreadableAction):
         values["tried"] = advice.preview_action(
             table, seat, phone_id(), action_from_form(request.form)
         )

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import proposals
-from companion.referee.panels import EVERY_TAB, TAB_KEYS, Dock, Panel, Scene
+from companion.referee.panels import ABOVE_ALL_TABS, TAB_KEYS, Dock, Panel, Scene
 from companion.referee.text import Text
 from companion.tables import (
     ActionEntry,
@@ -141,7 +141,7 @@ def _page(
         heading=heading,
         again=again,
         line=log_line_of_action(table, line, viewer) if line else None,
-        panels=drawn(TAB_KEYS[0], EVERY_TAB),
+        panels=drawn(TAB_KEYS[0], ABOVE_ALL_TABS),
         shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TAB_KEYS, docks=True),

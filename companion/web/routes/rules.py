@@ -171,7 +171,7 @@ def search_rules(
 
 
 def _entry(found: SearchHit) -> Rule | Question:
-    return current_site().games[found.game].rulebook.find(found.key)
+    return current_site().games[found.game].rulebook.find_entry(found.key)
 
 
 def example_questions(game: Game, table: Table | None) -> tuple[str, ...]:

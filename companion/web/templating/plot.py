@@ -60,7 +60,7 @@ class Plot:
 
 def plot_of_graph(graph: Graph) -> Plot:
     """Returns the geometry of this graph."""
-    step = graph.step
+    step = graph.points_per_line
     wide = (PLOT_RIGHT - PLOT_LEFT) / max(len(graph.labels) - 1, 1)
     return Plot(
         grid=tuple(

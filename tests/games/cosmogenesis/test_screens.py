@@ -12,7 +12,7 @@ from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT
 from companion.games.cosmogenesis.show.table import system_board_drawings
 from companion.play import lobby, simulated
-from companion.referee.panels import EVERY_TAB, Banner, Choices, Scene, Sheet
+from companion.referee.panels import ABOVE_ALL_TABS, Banner, Choices, Scene, Sheet
 from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.scenarios import played_on
@@ -111,7 +111,7 @@ def test_a_page_has_the_board_of_an_expanded_system_before_it_is_expanded() -> N
     (boards,) = (each for each in GAME.show(before, 1) if each.id == "boards")
     (own,) = (each for each in GAME.show(after, 1) if each.id == "own")
     assert own.facts.picture.room == EXPANDED_ORBIT_COUNT
-    assert boards.tab == EVERY_TAB
+    assert boards.tab == ABOVE_ALL_TABS
     assert own.facts.picture.board in [each.id for each in boards.facts]
 
 

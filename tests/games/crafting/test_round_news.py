@@ -9,7 +9,7 @@ import pytest
 from companion.games.crafting import GAME
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.state import State
-from companion.referee.panels import EVERY_TAB, Notice, Sheet
+from companion.referee.panels import ABOVE_ALL_TABS, Notice, Sheet
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
@@ -114,7 +114,9 @@ def level(*totals: int) -> State:
 
 def passed(state: State, viewer: int = 0) -> str:
     """What is told above all sections of whoever has just come past 50 or 100."""
-    shown = [x for x in GAME.show(state, viewer) if isinstance(x, Notice) and x.tab == EVERY_TAB]
+    shown = [
+        x for x in GAME.show(state, viewer) if isinstance(x, Notice) and x.tab == ABOVE_ALL_TABS
+    ]
     return " / ".join(SAY(words) for x in shown for words in (x.words, x.detail) if words)
 
 

@@ -66,7 +66,7 @@ def test_every_line_ends_at_its_seats_total(
     monkeypatch.setattr(pencil, "draw_line", noting(drawn, pencil.draw_line))
     monkeypatch.setattr(image.Canvas, "draw_text", noting_words(numbers, image.Canvas.draw_text))
     assert watcher.get(f"/t/{table.code}/result.png").status_code == 200
-    highest = GRAPH_LINE_COUNT * told.graph.step
+    highest = GRAPH_LINE_COUNT * told.graph.points_per_line
     heights = {round(image._height(total, highest), 1): total for total in range(highest + 1)}
     assert {
         colour: heights[round(y / pencil.SUPERSAMPLING_FACTOR, 1)] for colour, y in drawn.items()

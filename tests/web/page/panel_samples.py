@@ -23,7 +23,14 @@ from companion.referee.panels import (
     Sheet,
     Tally,
 )
-from companion.referee.result_panels import Breakdown, Graph, Matrix, MatrixRow, Result, ScoredCell
+from companion.referee.result_panels import (
+    Breakdown,
+    Graph,
+    Matrix,
+    Result,
+    ScoredCell,
+    ScoreMatrixRow,
+)
 from companion.referee.rows import Row, Rows
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
@@ -402,7 +409,7 @@ PANELS: tuple[Panel, ...] = (
         title=Text("Points of each objective"),
         seats=(1, 2, 3, 4),
         rows=(
-            MatrixRow(
+            ScoreMatrixRow(
                 Text("Stellar 7"),
                 (ScoredCell(6, Text("had {n}", n=3)), None, ScoredCell(None), ScoredCell(0)),
                 Text("2 points for each moon"),

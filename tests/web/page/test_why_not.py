@@ -137,7 +137,7 @@ def test_the_toast_has_the_same_words(kept: Callable[[str], DatabaseLocation], a
     assert answer.status_code == 422
     told = html.unescape(answer.text)
     assert f"<b>{names.say(refusal.reason)}</b>" in told
-    assert names.say(table.game.rulebook.find(refusal.rule).title) in told  # type: ignore[union-attr]
+    assert names.say(table.game.rulebook.find_entry(refusal.rule).title) in told  # type: ignore[union-attr]
     page = html.unescape(ana.get(f"/t/{code}/may").text)
     entries = store.latest(code).entries
     assert len(entries) == 3, "a refused tap is no entry"

@@ -51,7 +51,7 @@ def test_every_move_is_allowed_and_every_panel_is_there(slug: str, example: Exam
         seen |= there
     assert set(example.draws) <= seen
     for key in example.rules:
-        assert game.rulebook.find(key)
+        assert game.rulebook.find_entry(key)
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)

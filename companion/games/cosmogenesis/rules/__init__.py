@@ -25,14 +25,19 @@ from companion.games.cosmogenesis.rules import (
 from companion.games.cosmogenesis.rules.game import seats_still_entering_points
 from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
-from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
+from companion.referee.actions import (
+    Action,
+    actions_of_modules,
+    notation_from_actions,
+    objections_in_step,
+)
 from companion.referee.game import with_chosen_answer
 
 _CHAPTERS = (
     *(setup, turn, planet, moon, collide, comet, belt, exotic, objective, discard),
     *(extra, gain, round, score, corrections, game),
 )
-ACTIONS = actions_in(_CHAPTERS)
+ACTIONS = actions_of_modules(_CHAPTERS)
 NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
 

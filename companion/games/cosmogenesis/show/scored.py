@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.tiles import STELLAR, tile_kind, tile_number
 from companion.games.cosmogenesis.words import tile_content_words, tile_label
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Panel
-from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
+from companion.referee.result_panels import Matrix, ScoredCell, ScoreMatrixRow
 from companion.referee.text import Text
 
 #: What scores besides objectives, by the name of its points.
@@ -54,10 +54,10 @@ def _open_tiles(s: State) -> list[str]:
     return sorted(found, key=lambda tile: (tile_kind(tile) != STELLAR, tile_number(tile)))
 
 
-def _tile_row(s: State, tile: str) -> MatrixRow:
+def _tile_row(s: State, tile: str) -> ScoreMatrixRow:
     said = s.tile_text(tile)
     detail = None if said is None else tile_content_words(tile, said)
-    return MatrixRow(tile_label(tile), tuple(_cell(s, n, tile) for n in s.all_seats), detail)
+    return ScoreMatrixRow(tile_label(tile), tuple(_cell(s, n, tile) for n in s.all_seats), detail)
 
 
 def _cell(s: State, seat: int, tile: str) -> ScoredCell | None:
@@ -69,11 +69,11 @@ def _cell(s: State, seat: int, tile: str) -> ScoredCell | None:
     return ScoredCell(None if points is None else points * copies)
 
 
-def _rows_beside(s: State) -> tuple[MatrixRow, ...]:
+def _rows_beside(s: State) -> tuple[ScoreMatrixRow, ...]:
     points = [seat_points(s, seat) for seat in s.all_seats]
     got = ((label, [getattr(each, name) for each in points]) for label, name in _BESIDE)
     return tuple(
-        MatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))
+        ScoreMatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))
         for label, numbers in got
         if any(numbers)
     )

@@ -27,9 +27,16 @@ from companion.games.cosmogenesis.show.names import place_description
 from companion.games.cosmogenesis.state import Stage, State, System, objective_kind_in_round
 from companion.games.cosmogenesis.tiles import PLANETARY, STELLAR, tile_number
 from companion.games.cosmogenesis.words import tile_words
-from companion.referee.boards import DrawnBoard, Shape
+from companion.referee.boards import DrawnBoard, PieceShape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
-from companion.referee.panels import EVERY_TAB, SCREEN_ONLY, Panel, Scene, SeatScore, Tally
+from companion.referee.panels import (
+    ABOVE_ALL_TABS,
+    TABLE_SCREEN_ONLY,
+    Panel,
+    Scene,
+    SeatScore,
+    Tally,
+)
 from companion.referee.text import SeatName, Text
 
 #: the drawing of a phone's own system on its page, which other drawings of that system reuse
@@ -170,7 +177,9 @@ def system_as_shapes(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's system as shapes, on its orbits."""
     picture = system_contents_drawing(s, seat)
     shapes = (
-        Shape("disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")])
+        PieceShape(
+            "disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")]
+        )
         for disc in picture.discs
     )
     rails = tuple(orbit.y for orbit in _board(picture.room, UPRIGHT_LAYOUT).rings)
@@ -383,7 +392,7 @@ def _together(s: State) -> Scene:
     facts = RoundsAndSystemsFacts(_rounds(s), system_board_drawings(s, layout), systems)
     name = "finished" if s.ended else "systems"
     return Scene(
-        id=name, tab=SCREEN_ONLY, drawing="systems", screen="scores", facts=facts, shared=True
+        id=name, tab=TABLE_SCREEN_ONLY, drawing="systems", screen="scores", facts=facts, shared=True
     )
 
 
@@ -395,7 +404,14 @@ def _apart(s: State) -> tuple[Panel, ...]:
     boards = tuple(_board(room, UPRIGHT_LAYOUT) for room in (ORBIT_COUNT, EXPANDED_ORBIT_COUNT))
     return (
         # Above all tabs: a phone is sent a tab when it is opened, and each has systems.
-        Scene(id="boards", tab=EVERY_TAB, drawing="boards", screen="no", facts=boards, shared=True),
+        Scene(
+            id="boards",
+            tab=ABOVE_ALL_TABS,
+            drawing="boards",
+            screen="no",
+            facts=boards,
+            shared=True,
+        ),
         Scene(id="rounds", tab="table", drawing="rounds", screen="no", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),
     )

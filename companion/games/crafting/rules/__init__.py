@@ -23,13 +23,18 @@ from companion.games.crafting.rules import (
 )
 from companion.games.crafting.rules.track import with_passed_points_noted
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL_LIFE, SCORE, State
-from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
+from companion.referee.actions import (
+    Action,
+    actions_of_modules,
+    notation_from_actions,
+    objections_in_step,
+)
 
 _CHAPTERS = (
     *(setup, energy, place, nebula, around, time, life, power, card),
     *(slider, move, goal, end, game, corrections),
 )
-ACTIONS = actions_in(_CHAPTERS)
+ACTIONS = actions_of_modules(_CHAPTERS)
 NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.crafting.show.table import galaxy_summary_words
 from companion.games.crafting.state import State
-from companion.referee.boards import DrawnBoard, Shape
+from companion.referee.boards import DrawnBoard, PieceShape
 from companion.referee.panels import Scene
 from companion.referee.text import Text
 
@@ -89,7 +89,7 @@ def _galaxy(s: State, seat: int) -> GalaxyDrawing:
 def galaxy_board(s: State, seat: int) -> DrawnBoard:
     """Returns the seat's galaxy as shapes: incomplete nebulae are outlines."""
     shapes = (
-        Shape(
+        PieceShape(
             "hexagon",
             cell.x,
             cell.y,

@@ -23,8 +23,8 @@ from companion.games.crafting.state import DRAW, OVER, REVEAL_LIFE, SCORE, SETUP
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import EVERY_TAB, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
+from companion.referee.panels import ABOVE_ALL_TABS, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.result_panels import Matrix, ScoredCell, ScoreMatrixRow
 from companion.referee.text import SeatName, Text, joined_texts
 
 
@@ -130,7 +130,7 @@ def passed_points_panels(s: State) -> tuple[Panel, ...]:
 def _passed_panel(s: State, points: int) -> Panel:
     return Notice(
         id=f"passed-{points}",
-        tab=EVERY_TAB,
+        tab=ABOVE_ALL_TABS,
         shared=True,
         screen="no",
         kind="info",
@@ -286,10 +286,10 @@ def scored_goals_panels(s: State) -> tuple[Panel, ...]:
     )
 
 
-def _scored_row(entry: ScoredGoal) -> MatrixRow:
+def _scored_row(entry: ScoredGoal) -> ScoreMatrixRow:
     goal, got = GOALS[entry.goal], zip(entry.points, entry.counts, strict=True)
     cells = tuple(ScoredCell(points, Text("had {n}", n=count)) for points, count in got)
-    return MatrixRow(goal.title, cells, Text("Round {round}", round=entry.round))
+    return ScoreMatrixRow(goal.title, cells, Text("Round {round}", round=entry.round))
 
 
 def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:

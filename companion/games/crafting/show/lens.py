@@ -25,7 +25,7 @@ from companion.games.crafting.show.offers import first_refusal, offer, refusal, 
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import SURROUNDING_KINDS, Tile, parse_surroundings
 from companion.referee.controls import Choice, Field, number_picks
-from companion.referee.panels import EVERY_TAB, Panel, Sheet
+from companion.referee.panels import ABOVE_ALL_TABS, Panel, Sheet
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -204,7 +204,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
     return Sheet(
         id=_sheet_id(number),
-        tab=EVERY_TAB,
+        tab=ABOVE_ALL_TABS,
         title=short_tile_name(tile),
         verb=enter_surroundings_prefix(tile),
         note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),

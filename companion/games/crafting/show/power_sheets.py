@@ -344,7 +344,7 @@ def has_own_sheet(board: Board, power: Power) -> bool:
 
 def power_effect_text(power: Power) -> Text:
     """Returns what the card costs and does: its entry in the rulebook."""
-    rule = RULEBOOK.find(f"power.{power.slug}")
+    rule = RULEBOOK.find_entry(f"power.{power.slug}")
     return rule.text if hasattr(rule, "text") else untranslated(power.name)
 
 

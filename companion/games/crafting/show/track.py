@@ -135,7 +135,7 @@ def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
 
 def goal_rule_text(goal: Goal) -> Text:
     """Returns what exactly is counted: the rulebook entry of the goal."""
-    rule = RULEBOOK.find(f"goal.{goal.slug}")
+    rule = RULEBOOK.find_entry(f"goal.{goal.slug}")
     return rule.text if hasattr(rule, "text") else goal.title
 
 

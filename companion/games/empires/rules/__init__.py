@@ -24,13 +24,18 @@ from companion.games.empires.rules.game import (
     RemoveCard,
 )
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
-from companion.referee.actions import Action, actions_in, notation_from_actions, objections_in_step
+from companion.referee.actions import (
+    Action,
+    actions_of_modules,
+    notation_from_actions,
+    objections_in_step,
+)
 from companion.referee.game import with_chosen_answer
 
 _CHAPTERS = (setup, roll, build, cycle, card, culture, end, game)
 #: actions that describe the table and play nothing: they count for the last round's end too
 _CORRECTIONS = (AddCard, EnterCultures, CorrectNumber, CorrectPrintedValue, RemoveCard)
-ACTIONS = actions_in(_CHAPTERS)
+ACTIONS = actions_of_modules(_CHAPTERS)
 NOTATION = notation_from_actions(ACTIONS)
 objections = objections_in_step(turn.out_of_turn_objection)
 

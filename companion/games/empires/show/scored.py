@@ -12,7 +12,7 @@ from companion.games.empires.rules.production import card_production, copies_by_
 from companion.games.empires.state import State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Panel
-from companion.referee.result_panels import Matrix, MatrixRow, ScoredCell
+from companion.referee.result_panels import Matrix, ScoredCell, ScoreMatrixRow
 from companion.referee.text import Text, untranslated
 
 _BONUSES: tuple[tuple[Text, Callable[[State, int], int]], ...] = (
@@ -43,8 +43,10 @@ def points_matrix_panels(s: State) -> tuple[Panel, ...]:
     )
 
 
-def _card_row(s: State, slug: str) -> MatrixRow:
-    return MatrixRow(untranslated(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats))
+def _card_row(s: State, slug: str) -> ScoreMatrixRow:
+    return ScoreMatrixRow(
+        untranslated(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats)
+    )
 
 
 def _cell(s: State, seat: int, slug: str) -> ScoredCell | None:
@@ -55,10 +57,10 @@ def _cell(s: State, seat: int, slug: str) -> ScoredCell | None:
     return ScoredCell(copies * card_production(s, seat, slug), times)
 
 
-def _bonus_rows(s: State) -> tuple[MatrixRow, ...]:
+def _bonus_rows(s: State) -> tuple[ScoreMatrixRow, ...]:
     got = ((label, [bonus(s, seat) for seat in s.all_seats]) for label, bonus in _BONUSES)
     return tuple(
-        MatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))
+        ScoreMatrixRow(label, tuple(ScoredCell(n) if n else None for n in numbers))
         for label, numbers in got
         if any(numbers)
     )

@@ -33,7 +33,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.show.faces import CardFace, built_card_face
 from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, CardPayout, State
-from companion.referee.boards import DrawnBoard, Shape
+from companion.referee.boards import DrawnBoard, PieceShape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, SeatScore, Tally
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
@@ -277,7 +277,7 @@ def empire_board(s: State, seat: int) -> DrawnBoard:
     """
     faces = [group.face for group in _groups(s, seat)]
     shapes = (
-        Shape(
+        PieceShape(
             "card",
             (at % _CARDS + 0.5) * _CARD_WIDTH,
             (at // _CARDS + 0.5) * _CARD_HEIGHT,
