@@ -81,7 +81,7 @@ VERSIONED_ENDPOINTS = frozenset(
 )
 
 #: The shared icons; a game's icons are in its own file.
-ICON_FILE = "icons.svg"
+ICON_SPRITE_FILE_NAME = "icons.svg"
 
 
 def game_colour_css(game: Game) -> str:
@@ -115,4 +115,6 @@ def minified_text(file: Path) -> str:
 @lru_cache(maxsize=1)
 def icon_names(folder: Path) -> frozenset[str]:
     """Returns the names of the shared icons."""
-    return frozenset(re.findall(r'<symbol id="([^"]+)"', (folder / ICON_FILE).read_text("utf-8")))
+    return frozenset(
+        re.findall(r'<symbol id="([^"]+)"', (folder / ICON_SPRITE_FILE_NAME).read_text("utf-8"))
+    )

@@ -20,7 +20,7 @@ from companion.web.language.sentences import current_seat_look, say
 RESULT_JSON_VERSION = 1
 
 #: Opens the app if it is installed. The phone follows the link; the server sends nothing.
-BG_STATS_ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+BG_STATS_LINK_START = "https://app.bgstatsapp.com/createPlay.html?data="
 
 #: The app stores players and games under this name: it must never change.
 BG_STATS_SOURCE_NAME = "Cosmos companion"
@@ -123,7 +123,7 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
             for one in people
         ],
     }
-    return BG_STATS_ADDRESS + quote(
+    return BG_STATS_LINK_START + quote(
         json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=""
     )
 

@@ -33,12 +33,12 @@ def screen_address(table: Table) -> str:
     return url_for("table.show_table_screen", code=long_link_code(table.code))
 
 
-def join_address_to_type() -> str:
+def join_address_for_typing() -> str:
     """Returns the address to type, without the scheme."""
     return origin_for_phones().partition("://")[2]
 
 
-def mdns_name_to_type() -> str:
+def mdns_name_for_typing() -> str:
     """Returns the house name to type instead of the address; "" if there is none. Not every phone
     resolves it, so no code or link uses it.
     """

@@ -135,7 +135,7 @@ def game_facts_pieces(table: Table) -> tuple[Piece, ...]:
             turns=turning_points(told),
             earlier=max(0, len(told.leads) - MAX_LEAD_CHANGES_WORDED),
             most=most,
-            duration=duration_text,
+            duration=duration_in_words,
         )
 
     return (cached_shared_piece((table.code, "chronicle", table.seq, language()), draw),)
@@ -156,7 +156,7 @@ def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
     ]
 
 
-def duration_text(seconds: float) -> Text:
+def duration_in_words(seconds: float) -> Text:
     """Returns a duration in seconds in words, to the minute."""
     minutes = round(seconds / 60)
     if minutes < 1:

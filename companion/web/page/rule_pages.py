@@ -8,7 +8,7 @@ from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule, RuleTip
 
 
-def extra_page_addresses(game: Game) -> list[str]:
+def extra_rule_page_addresses(game: Game) -> list[str]:
     """Returns the addresses of those that the game has: signs, examples, cards."""
     told = {
         "rules.show_signs": bool(game.rulebook.signs),

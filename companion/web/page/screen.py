@@ -26,7 +26,7 @@ from companion.web.page.table import TAPPABLE_PANEL_KINDS
 from companion.web.page.table_cache import cache_of_table
 from companion.web.site import current_site
 
-SCREEN_SLOTS = (
+SCREEN_SLOT_IDS = (
     "slot-tour",
     "slot-top",
     "slot-coach",
@@ -57,7 +57,7 @@ def screen_view(table: Table) -> View:
 
 
 def _draw_screen(table: Table) -> View:
-    pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOTS}
+    pieces: dict[str, list[Piece]] = {slot: [] for slot in SCREEN_SLOT_IDS}
     cache, here = cache_of_table(table), piece_context(table)
     for panel in panels_for_seat(table, 0) if table.started else ():
         if isinstance(panel, TAPPABLE_PANEL_KINDS) or panel.screen == "no":

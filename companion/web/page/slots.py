@@ -21,7 +21,7 @@ VERSION_PLACEHOLDER = "\x02seen\x02"
 
 #: Stands in templates before and after an element with an id that often stays as it is when its
 #: piece changes: a line of the log, a number of a list.
-PART_MARKER = "<!--part-->"
+PIECE_PART_MARKER = "<!--part-->"
 
 
 class Piece:
@@ -93,7 +93,7 @@ def unchanged_placeholder(html: str) -> str:
 
 def changed_html(was: str | None, now: str) -> str:
     """Returns a piece's html with a stub for each part that a page with `was` already shows."""
-    before, after = (was or "").split(PART_MARKER), now.split(PART_MARKER)
+    before, after = (was or "").split(PIECE_PART_MARKER), now.split(PIECE_PART_MARKER)
     known, parts = set(before[1::2]), after[1::2]
     stubs = [unchanged_placeholder(part) for part in parts]
     # A page finds an element by its id only where no other has it.
@@ -108,12 +108,12 @@ def changed_html(was: str | None, now: str) -> str:
 #: A process's own: each has another.
 _MARK = re.compile(r' data-mark="[^"]*"')
 
-_PART_ID = re.compile(rf'{PART_MARKER}(\s*<\w+[^>]*?) id="[^"]+"')
+_PART_ID = re.compile(rf'{PIECE_PART_MARKER}(\s*<\w+[^>]*?) id="[^"]+"')
 
 
 def without_part_ids(html: str) -> str:
     """Returns the html of a piece that is drawn beside the table's own: its parts have no ids."""
-    return _PART_ID.sub(r"\1", html).replace(PART_MARKER, "")
+    return _PART_ID.sub(r"\1", html).replace(PIECE_PART_MARKER, "")
 
 
 def unfetched_placeholder(id: str, mark: str) -> str:
@@ -237,7 +237,7 @@ class PageFingerprints:
 
 def fill_in_version(html: str, seq: int) -> str:
     """Returns the html with the table's version filled in."""
-    return html.replace(VERSION_PLACEHOLDER, str(seq)).replace(PART_MARKER, "")
+    return html.replace(VERSION_PLACEHOLDER, str(seq)).replace(PIECE_PART_MARKER, "")
 
 
 def htmx_fragment(target: str, swap: str, html: str) -> str:

@@ -95,7 +95,7 @@ def filter_address(**change: str | int) -> str:
     return url_for(request.endpoint or "", **(request.view_args or {}), **chosen)
 
 
-def statistics_values(shown: Evenings) -> dict[str, Any]:
+def statistics_template_values(shown: Evenings) -> dict[str, Any]:
     """Returns the template values of `evenings/_told.html`."""
     return {
         "shown": shown,

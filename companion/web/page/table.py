@@ -47,7 +47,7 @@ from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
 
-PHONE_SLOTS = (
+PHONE_SLOT_IDS = (
     "slot-top",
     "slot-notices",
     *(f"slot-{tab}" for tab in TAB_KEYS),
@@ -73,7 +73,7 @@ EMPTY_SEAT_MOVE_SLOT = Slot("slot-moving", ())
 
 MAX_LOG_LINES_ON_PHONE = 8
 
-MAX_RECENT_LINES = 3
+MAX_RECENT_LOG_LINES = 3
 
 
 #: Tabs of every game; the game's own stand between them.
@@ -163,7 +163,7 @@ def _around(
 
 
 def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
-    pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOTS}
+    pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOT_IDS}
     cache, here = cache_of_table(table), piece_context(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for_seat(table, viewer):
@@ -181,7 +181,7 @@ def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
     told = log_lines(table, viewer, MAX_LOG_LINES_ON_PHONE)
     lines = [draw_log_line(cache, here, audience, each) for each in told]
     # Present on a turn too, though empty, so that the other pieces change one by one.
-    lately = lines[:MAX_RECENT_LINES] if waits else []
+    lately = lines[:MAX_RECENT_LOG_LINES] if waits else []
     pieces["slot-turn"] += [draw_app_piece("lately", table, audience, lines=lately), *notices]
     pieces["slot-table"].append(draw_app_piece("log", table, audience, lines=lines))
     pieces["slot-table"].append(

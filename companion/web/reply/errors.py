@@ -20,7 +20,7 @@ from companion.tables import Table, UnreadableEvent
 from companion.web.language.sentences import say
 from companion.web.page.slots import htmx_fragment
 from companion.web.page.toast import Toast, store_toast
-from companion.web.reply.reply import page_of_tap, toast_html
+from companion.web.reply.reply import page_address_of_tap, toast_html
 from companion.web.request.pace import TooManyRequests
 from companion.web.request.phone import viewer_seat
 from companion.web.request.security import SAFE_METHODS, UnknownHost
@@ -39,7 +39,7 @@ class ErrorPage:
     detail: Text
 
 
-PAGE_BY_STATUS = {
+ERROR_PAGE_BY_STATUS = {
     400: ErrorPage(Text("Something went wrong"), Text("Go back and try again.")),
     403: ErrorPage(
         Text("This request came from another site"),
@@ -77,7 +77,7 @@ TOO_MANY_VIEWS_PAGE = ErrorPage(
     Text("Too many pages at once"), Text("Wait a moment, then try again.")
 )
 
-NO_GAME_PAGE = ErrorPage(
+UNREADABLE_TABLE_PAGE = ErrorPage(
     Text("This table can't be opened"),
     Text("It's from another version of the app, or of a game that isn't here. Update first."),
 )
@@ -134,7 +134,7 @@ def handle_unreadable_log(error: UnreadableEvent) -> Response:
     """Handles a log that can't be read: 422 if it fails at its first event (another version or a
     missing game), else it is treated as a bug.
     """
-    return handle_bug(error) if error.event.seq > 1 else error_page(NO_GAME_PAGE, 422)
+    return handle_bug(error) if error.event.seq > 1 else error_page(UNREADABLE_TABLE_PAGE, 422)
 
 
 def handle_too_many_requests(error: TooManyRequests) -> Response:
@@ -184,7 +184,7 @@ def handle_http_error(error: HTTPException) -> Response:
     """Handles HTTP errors: the page for the code; codes below 400 pass through."""
     if error.code is None or error.code < 400:
         return error.get_response()
-    return error_page(PAGE_BY_STATUS.get(error.code, PAGE_BY_STATUS[400]), error.code)
+    return error_page(ERROR_PAGE_BY_STATUS.get(error.code, ERROR_PAGE_BY_STATUS[400]), error.code)
 
 
 def handle_bug(error: Exception) -> Response:
@@ -194,7 +194,7 @@ def handle_bug(error: Exception) -> Response:
     path = request.path[:MAX_LOGGED_PATH_CHARACTERS]
     told = {"route": str(request.url_rule or "")}
     current_app.logger.error("%s %s", request.method, path, exc_info=error, extra={"told": told})
-    return error_page(PAGE_BY_STATUS[500], 500)
+    return error_page(ERROR_PAGE_BY_STATUS[500], 500)
 
 
 def _say_no(toast: Toast, status: int) -> Response:
@@ -204,7 +204,7 @@ def _say_no(toast: Toast, status: int) -> Response:
     if table is None:
         return make_response(render_template("oops.html", toast=toast, table=None), status)
     store_toast(table, toast)
-    return redirect(page_of_tap(table), 303)
+    return redirect(page_address_of_tap(table), 303)
 
 
 def _notice(toast: Toast, status: int) -> Response:

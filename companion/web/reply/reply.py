@@ -76,7 +76,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     toast = _again(toast_for_answer(answer, viewer)) if viewer == tap.seat else None
     if not htmx:
         store_toast(table, toast)
-        return redirect(page_of_tap(table), 303)
+        return redirect(page_address_of_tap(table), 303)
     table = answer.table
     body = htmx_fragment("#toast", "innerHTML", toast_html(table, viewer, toast))
     if not current_site().stream_hub.has_stream(table.code, phone_id()):
@@ -119,6 +119,6 @@ def tab_of_tap(table: Table) -> str:
     )
 
 
-def page_of_tap(table: Table) -> str:
+def page_address_of_tap(table: Table) -> str:
     """Returns the address of that tab; always a page of this table."""
     return url_for("table.page", code=table.code, tab=tab_of_tap(table))

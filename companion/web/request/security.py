@@ -33,7 +33,7 @@ MAX_HOST_NAME_CHARACTERS, MAX_LABEL_CHARACTERS, MAX_HOST_HEADER_CHARACTERS = 253
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]{0,5})?", re.ASCII)
 
 #: Requested by monitoring, under any host name; the responses hold no secret.
-PROBE_ENDPOINTS = frozenset({"health.healthz", "health.readyz"})
+HEALTH_PROBE_ENDPOINTS = frozenset({"health.healthz", "health.readyz"})
 
 
 class UnknownHost(Exception):
@@ -52,14 +52,14 @@ def check_host() -> None:
     if (
         host is None
         or request.endpoint in VERSIONED_ENDPOINTS
-        or request.endpoint in PROBE_ENDPOINTS
+        or request.endpoint in HEALTH_PROBE_ENDPOINTS
     ):
         return
     here = current_site()
-    if host and without_port(host).rstrip(".") == here.mdns_name.host:
+    if host and host_without_port(host).rstrip(".") == here.mdns_name.host:
         return
     if not is_known_host(host, here.hosts):
-        raise UnknownHost(without_port(host))
+        raise UnknownHost(host_without_port(host))
 
 
 def redirect_to_address() -> Werkzeug | None:
@@ -67,11 +67,11 @@ def redirect_to_address() -> Werkzeug | None:
     A browser keeps cookies and waiting taps per host name, so a phone must use only one.
     """
     name = current_site().mdns_name
-    if not name.host or without_port(request.host).rstrip(".") != name.host:
+    if not name.host or host_without_port(request.host).rstrip(".") != name.host:
         return None
     if (
         request.method not in SAFE_METHODS
-        or request.endpoint in VERSIONED_ENDPOINTS | PROBE_ENDPOINTS
+        or request.endpoint in VERSIONED_ENDPOINTS | HEALTH_PROBE_ENDPOINTS
     ):
         return None
     # Not for every request: Python remembers each address that it takes apart, however long.
@@ -98,7 +98,7 @@ def is_dns_name(host: str) -> bool:
     """
     if len(host) > MAX_HOST_HEADER_CHARACTERS:
         return False
-    name = without_port(host)
+    name = host_without_port(host)
     labels = name.removesuffix(".").split(".")
     if len(name) > MAX_HOST_NAME_CHARACTERS or not all(
         0 < len(each) <= MAX_LABEL_CHARACTERS for each in labels
@@ -114,7 +114,7 @@ def is_dns_name(host: str) -> bool:
 def _is_known(host: str, names: tuple[str, ...]) -> bool:
     if not host_is_trusted(host):
         return False
-    name = without_port(host)
+    name = host_without_port(host)
     if _is_number(name):
         return True
     return host_is_trusted(name.rstrip("."), (*LOOPBACK_NAMES, *names))
@@ -126,7 +126,7 @@ def known_host_names(*, named: tuple[str, ...], origins: tuple[str, ...]) -> tup
     return tuple(dict.fromkeys(name.lower() for name in (*named, *found) if name))
 
 
-def without_port(host: str) -> str:
+def host_without_port(host: str) -> str:
     """Returns the name in a Host header, in lower case."""
     name, _, port = host.rpartition(":")
     return (name if name and port.isdigit() else host).lower()
@@ -200,7 +200,7 @@ UNUSED_BROWSER_FEATURES = (
 )
 
 #: Headers of every response.
-COMMON_HEADERS = (
+COMMON_RESPONSE_HEADERS = (
     ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
@@ -253,7 +253,7 @@ def check_origin() -> None:
 def set_security_headers(response: Response) -> Response:
     """Sets the headers: only our own files, no sniffing, no caching of a table's pages."""
     headers = response.headers
-    headers.extend(COMMON_HEADERS)
+    headers.extend(COMMON_RESPONSE_HEADERS)
     if request.is_secure:
         headers.extend(TLS_HEADERS)
     if request.endpoint not in VERSIONED_ENDPOINTS:

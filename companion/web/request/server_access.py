@@ -11,7 +11,7 @@ from itsdangerous import BadSignature, TimestampSigner
 from companion.chance import new_token
 
 #: Sent to the server's page only, and not with requests from other sites.
-COOKIE_NAME = "companion-server"
+ACCESS_COOKIE_NAME = "companion-server"
 #: Seconds for which a browser has access.
 ACCESS_SECONDS = 90 * 86_400
 
@@ -19,7 +19,7 @@ ACCESS_SECONDS = 90 * 86_400
 def has_server_access() -> bool:
     """Returns whether this browser has access."""
     try:
-        _signer().unsign(request.cookies.get(COOKIE_NAME, ""), max_age=ACCESS_SECONDS)
+        _signer().unsign(request.cookies.get(ACCESS_COOKIE_NAME, ""), max_age=ACCESS_SECONDS)
     except BadSignature:
         return False
     return True
@@ -28,7 +28,7 @@ def has_server_access() -> bool:
 def grant_server_access(answer: Response) -> None:
     """Gives this browser access."""
     answer.set_cookie(
-        COOKIE_NAME,
+        ACCESS_COOKIE_NAME,
         _signer().sign(new_token()).decode(),
         max_age=ACCESS_SECONDS,
         path=url_for("server.show_status"),
@@ -40,7 +40,7 @@ def grant_server_access(answer: Response) -> None:
 
 def revoke_server_access(answer: Response) -> None:
     """Removes this browser's access."""
-    answer.delete_cookie(COOKIE_NAME, path=url_for("server.show_status"))
+    answer.delete_cookie(ACCESS_COOKIE_NAME, path=url_for("server.show_status"))
 
 
 def _signer() -> TimestampSigner:

@@ -42,7 +42,7 @@ from companion.web.page.evenings import (
 from companion.web.page.groups import has_public_news, mark_news_read
 from companion.web.page.my_tables import past_table_row
 from companion.web.page.result import public_page, revealed_category_count
-from companion.web.page.standings import requested_filter, statistics_values
+from companion.web.page.standings import requested_filter, statistics_template_values
 from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import clean_name, phone_id, set_current_table
 from companion.web.request.table import count_new_table, enter_table, normalized_code
@@ -50,7 +50,7 @@ from companion.web.request.tap import parse_number, uploaded_bytes
 from companion.web.site import current_site
 
 #: Bytes of an uploaded file of games.
-MAX_FILE_BYTES = 2 * 1024 * 1024
+MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 
@@ -61,7 +61,12 @@ def show_evenings() -> str:
     shown = _asked(requested_filter())
     lines, older = past_games_page(shown, parse_number(request.args.get("from", "")))
     forgotten = evenings_module.forgotten_names(current_site().store, phone_id())
-    values = {"lines": lines, "older": older, "forgotten": forgotten, **statistics_values(shown)}
+    values = {
+        "lines": lines,
+        "older": older,
+        "forgotten": forgotten,
+        **statistics_template_values(shown),
+    }
     return render_template("evenings/page.html", **values, table=None, viewer=0)
 
 
@@ -128,7 +133,7 @@ def import_games() -> AnyResponse:
     count_new_table()
     there = {imports.finished_play_id(play) for play in _asked().every}
     try:
-        sent = uploaded_bytes(MAX_FILE_BYTES).decode("utf-8")
+        sent = uploaded_bytes(MAX_IMPORT_FILE_BYTES).decode("utf-8")
         said = imports.import_plays(current_site().store, sent, phone_id(), there)
     except UnicodeDecodeError:
         return make_response(_bring(trouble=say(Text("Expected: text in UTF-8"))), 422)

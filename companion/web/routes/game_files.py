@@ -27,7 +27,7 @@ from companion.web.site import current_site
 routes = Blueprint("game_files", __name__)
 
 #: Bytes of a whole game, even a long one with many corrections.
-MAX_GAME_BYTES = 512 * 1024
+MAX_GAME_FILE_BYTES = 512 * 1024
 
 
 @routes.get("/t/<code>/game.json")
@@ -69,7 +69,7 @@ def import_game() -> AnyResponse:
 
 def _sent() -> str:
     """Returns the uploaded file, or the text. Raises `BadGameFile`."""
-    sent = uploaded_bytes(MAX_GAME_BYTES)
+    sent = uploaded_bytes(MAX_GAME_FILE_BYTES)
     try:
         return sent.decode("utf-8") if sent else request.form.get("text", "")
     except UnicodeDecodeError as error:

@@ -19,7 +19,7 @@ from companion.play import groups as play
 from companion.play import lobby
 from companion.play.groups import Group, UnknownGroup
 from companion.web.page.groups import group_evenings, invitation_link, member_lines
-from companion.web.page.standings import requested_filter, statistics_values
+from companion.web.page.standings import requested_filter, statistics_template_values
 from companion.web.reply.evening_files import evenings_file
 from companion.web.request.phone import (
     clean_name,
@@ -65,7 +65,7 @@ def show_group(group: str) -> str:
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
     values = {"group": of, "lines": member_lines(of), "link": invitation_link(of), "games": games}
     return render_template(
-        "groups/group.html", **values, **statistics_values(shown), table=None, viewer=0
+        "groups/group.html", **values, **statistics_template_values(shown), table=None, viewer=0
     )
 
 

@@ -13,12 +13,12 @@ from flask import Blueprint, Response, current_app, render_template, url_for
 from companion.referee.text import Text
 from companion.web.files import CONTENT_TYPE_BY_SUFFIX, css_token_colours
 from companion.web.language.sentences import say
-from companion.web.page.rule_pages import extra_page_addresses
+from companion.web.page.rule_pages import extra_rule_page_addresses
 from companion.web.site import current_site
 
 routes = Blueprint("pwa", __name__)
 
-ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
+MANIFEST_ICON_SIZES = ((192, "any"), (512, "any"), (512, "maskable"))
 
 
 @routes.get("/manifest.webmanifest")
@@ -31,7 +31,7 @@ def manifest() -> Response:
             "type": "image/png",
             "purpose": purpose,
         }
-        for size, purpose in ICONS
+        for size, purpose in MANIFEST_ICON_SIZES
     ]
     told = {
         "id": "/",
@@ -58,7 +58,7 @@ def service_worker() -> Response:
     shell = [url_for("pwa.offline_page"), *bundles, *files]
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
     rules = [url_for("rules.show_rulebook", slug=game.slug) for game in games]
-    more = [page for game in games for page in extra_page_addresses(game)]
+    more = [page for game in games for page in extra_rule_page_addresses(game)]
     drawn = [
         url_for("assets.game_bundle", slug=game.slug, kind=kind)
         for game in games

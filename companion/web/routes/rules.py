@@ -82,7 +82,7 @@ def show_rulebook(slug: str) -> str:
     game. `at`: the reader's table, whose rulings are shown.
     """
     game = current_site().games.get(slug)
-    table = reader_table(game) if game else None
+    table = public_table_of_reader(game) if game else None
     asked = search_words()
     _count(table, bool(asked))
     if game is None:
@@ -196,7 +196,7 @@ def punctuated_question(words: str) -> str:
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
     """Returns the game of this slug and the reader's table, and counts the look; 404 if unknown."""
     game = current_site().games.get(slug)
-    table = reader_table(game) if game else None
+    table = public_table_of_reader(game) if game else None
     count_view(_reader(table), cost)
     if game is None:
         abort(404)
@@ -215,7 +215,7 @@ def _reader(table: Table | None) -> str:
     return phone_id() if table is not None and table.seats_of(phone_id()) else client_address()
 
 
-def reader_table(game: Game) -> Table | None:
+def public_table_of_reader(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
     code = normalized_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.

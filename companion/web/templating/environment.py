@@ -26,7 +26,7 @@ from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defin
 
 from companion.referee.game import Game
 from companion.tables import Table
-from companion.web.files import ICON_FILE, css_token_colours
+from companion.web.files import ICON_SPRITE_FILE_NAME, css_token_colours
 from companion.web.files import icon_names as icons_in
 from companion.web.language.sentences import (
     SeatLook,
@@ -123,7 +123,7 @@ class UnindentedExtension(Extension):
         return "\n".join(map(str.strip, source.split("\n")))
 
 
-def escaped_text(value: Any) -> str:
+def escape_to_plain_string(value: Any) -> str:
     """Returns the value as html, like `markupsafe.escape` but as a plain string. Saves 5 % of an
     action of the larger games.
     """
@@ -156,7 +156,7 @@ class TemplateEnvironment(Environment):
 
     template_class = AcyclicTemplate
     code_generator_class = PlainStringCodeGenerator
-    escaped = staticmethod(escaped_text)
+    escaped = staticmethod(escape_to_plain_string)
 
     def __init__(self, app: App, **options: Any) -> None:
         options["extensions"] = [*options.get("extensions", ()), UnindentedExtension]
@@ -266,7 +266,7 @@ def make_sprite_address(address: Callable[..., str], ours: Container[str]) -> Ca
             table: Table | None = request_globals().get("table")
             game = table.game if table else None
         if name in ours or game is None or not game.art.icons:
-            return f"{address('static', filename=ICON_FILE)}#{name}"
+            return f"{address('static', filename=ICON_SPRITE_FILE_NAME)}#{name}"
         return f"{address('assets.game_bundle', slug=game.slug, kind='svg')}#{name}"
 
     return sprite

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from companion.play import TableStore
-from companion.web.routes.game_files import MAX_GAME_BYTES
+from companion.web.routes.game_files import MAX_GAME_FILE_BYTES
 from tests.kit.phones import Phone
 from tests.kit.secrets import tells
 
@@ -102,10 +102,12 @@ def test_a_whole_game_fits_and_more_does_not(game: Game, store: TableStore) -> N
     code, ana = played(game)
     saved = ana.get(f"/t/{code}/transcript").text
     padded = saved + "# long\n" * 40_000
-    assert 250_000 < len(padded) < MAX_GAME_BYTES
+    assert 250_000 < len(padded) < MAX_GAME_FILE_BYTES
     assert ana.post("/tables/import", text=padded).status_code == 303
     tables = store.ledger.table_codes()
-    assert ana.post("/tables/import", text=saved + "# " + "x" * MAX_GAME_BYTES).status_code == 413
+    assert (
+        ana.post("/tables/import", text=saved + "# " + "x" * MAX_GAME_FILE_BYTES).status_code == 413
+    )
     assert ana.post(f"/t/{code}/act", action="x" * 20_000).status_code == 413, "there as before"
     assert store.ledger.table_codes() == tables
 

@@ -62,11 +62,11 @@ def test_a_cookie_that_is_not_ours_or_too_old_opens_nothing(
 ) -> None:
     one = phone()
     for made_up in ("", "x", "x.y.z", one.open_table()):
-        one.client.set_cookie(server_access.COOKIE_NAME, made_up, path="/server")
+        one.client.set_cookie(server_access.ACCESS_COOKIE_NAME, made_up, path="/server")
         assert one.get("/server").status_code == 403
     phones_own = one.client.get_cookie("companion")
     assert phones_own is not None
-    one.client.set_cookie(server_access.COOKIE_NAME, phones_own.value, path="/server")
+    one.client.set_cookie(server_access.ACCESS_COOKIE_NAME, phones_own.value, path="/server")
     assert one.get("/server").status_code == 403
     let_in(one, here)
     monkeypatch.setattr(server_access, "ACCESS_SECONDS", -1)

@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.web.templating import environment
 from companion.web.templating.environment import (
     TemplateEnvironment,
-    escaped_text,
+    escape_to_plain_string,
     make_cached_url_for,
 )
 
@@ -88,4 +88,4 @@ def test_an_address_is_flasks(
     "value", ["a < b & 'c' \"d\"", Markup("<b>"), 7, -1.5, None, True, "é", Undefined()]
 )
 def test_a_value_is_escaped_as_markupsafe_does(value: object) -> None:
-    assert escaped_text(value) == str(escape(value))
+    assert escape_to_plain_string(value) == str(escape(value))
