@@ -3,9 +3,9 @@ contain no secrets before the game's end; what is read is not trusted until judg
 """
 
 from companion.transcript.checking import checked_events
-from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION, SCHEMA_PATH, write_record
-from companion.transcript.opening import EventParts
-from companion.transcript.reading import FileEvent, GameRecord, read_game_file, read_record
+from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION, SCHEMA_PATH, write_game_json
+from companion.transcript.opening import UnnumberedEvent
+from companion.transcript.reading import FileEvent, GameRecord, read_game_file, read_game_json
 from companion.transcript.text_file import (
     BadGameFile,
     FileMove,
@@ -19,15 +19,15 @@ __all__ = [
     "FORMAT_VERSION",
     "SCHEMA_PATH",
     "BadGameFile",
-    "EventParts",
     "FileEvent",
     "FileMove",
     "GameRecord",
     "Transcript",
+    "UnnumberedEvent",
     "checked_events",
     "read_game_file",
-    "read_record",
+    "read_game_json",
     "read_transcript",
-    "write_record",
+    "write_game_json",
     "write_transcript",
 ]

@@ -34,10 +34,14 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import EventParts, opening_events, started_table
+from companion.transcript.opening import UnnumberedEvent, opening_events, started_table
 from companion.transcript.reading import FileEvent, GameRecord
 from companion.transcript.text_file import BadGameFile
-from companion.transcript.validation import DOES_NOT_FIT, ActionNowRefused, event_check
+from companion.transcript.validation import (
+    EVENT_DOES_NOT_FIT_TEXT,
+    ActionRefusedByCurrentRules,
+    check_for_event_kind,
+)
 
 #: Entries that corrections may make the table apply again, in all: limits a file's cost.
 MAX_REAPPLIED_ENTRIES = 60_000
@@ -49,7 +53,7 @@ def checked_events(
     host: str,
     now: float,
     pause: Callable[[], None] = lambda: None,
-) -> list[tuple[float, EventParts]]:
+) -> list[tuple[float, UnnumberedEvent]]:
     """Returns the events that make this game one of our tables, with their times; the first opens
     it.
 
@@ -98,8 +102,8 @@ def _named_seats(record: GameRecord) -> list[tuple[str, str]]:
 
 def _checked(
     table: Table, told: Iterable[FileEvent], older: bool, pause: Callable[[], None]
-) -> list[tuple[float, EventParts]]:
-    good: list[tuple[float, EventParts]] = []
+) -> list[tuple[float, UnnumberedEvent]]:
+    good: list[tuple[float, UnnumberedEvent]] = []
     again = 0
     for number, each in enumerate(told, start=1):
         pause()
@@ -112,24 +116,24 @@ def _checked(
         try:
             table = apply_event(table, event, {table.game.slug: table.game})
         except UnreadableEvent as senseless:
-            raise BadGameFile(each.line, DOES_NOT_FIT) from senseless
+            raise BadGameFile(each.line, EVENT_DOES_NOT_FIT_TEXT) from senseless
         good.append((each.at, (seat, kind, text)))
     return good
 
 
-def _line(table: Table, event: FileEvent, older: bool) -> EventParts:
+def _line(table: Table, event: FileEvent, older: bool) -> UnnumberedEvent:
     """Returns the event as the table writes it. An action that only older rules allowed is
     overruled by the table itself, seat 0.
     """
     try:
-        return (event.seat, *event_check(event)(table, event))
-    except ActionNowRefused as forbidden:
+        return (event.seat, *check_for_event_kind(event)(table, event))
+    except ActionRefusedByCurrentRules as forbidden:
         if not older:
             raise
         return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.action))
 
 
-def _moved(line: EventParts, shift: int) -> EventParts:
+def _moved(line: UnnumberedEvent, shift: int) -> UnnumberedEvent:
     """Renumbers the events that the line names by `shift`."""
     seat, kind, text = line
     if kind in PROPOSAL_DECISION_KINDS:

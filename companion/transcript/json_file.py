@@ -33,7 +33,7 @@ from companion.tables import (
     write_correction,
     write_proposal,
 )
-from companion.transcript.opening import is_allowed_without_draw, started_table
+from companion.transcript.opening import is_action_allowed_without_draw, started_table
 
 FORMAT_NAME = "cosmos-companion-game"
 
@@ -43,7 +43,7 @@ FORMAT_VERSION = 1
 SCHEMA_PATH = Path(__file__).with_name("game.schema.json")
 
 
-def write_record(table: Table) -> str:
+def write_game_json(table: Table) -> str:
     """Returns the table's game so far as JSON, one event a line."""
     events = [json.dumps(event, ensure_ascii=False) for event in _events(table)]
     head = {
@@ -68,7 +68,7 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
     """
     numbers: dict[int, int] = {}
     mirror = started_table(table.game, [("", "")] * len(table.seats), table.options)
-    for event in log_of_game(table):
+    for event in events_since_game_start(table):
         opened = _opened(table, event, numbers)
         if opened is None:
             continue
@@ -82,12 +82,12 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
 
 def _let(mirror: Table, event: Event) -> Event:
     action = mirror.game.read(event.text)
-    if is_allowed_without_draw(mirror.game, mirror.state, event.seat, action):
+    if is_action_allowed_without_draw(mirror.game, mirror.state, event.seat, action):
         return event
     return replace(event, kind=Kind.OVERRULED, text=f"{event.seat} {event.text}")
 
 
-def log_of_game(table: Table) -> list[Event]:
+def events_since_game_start(table: Table) -> list[Event]:
     """Returns the log from the game's start on: actions and group events."""
     done = {event.seq for event in table.group_events}
     played = [

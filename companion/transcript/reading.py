@@ -17,7 +17,7 @@ from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION
 from companion.transcript.text_file import BadGameFile, Transcript, read_transcript
 
 #: The last second of the year 9999, which is what clocks can show.
-LATEST_EVENT_TIME = 253_402_300_799.0
+LATEST_EVENT_UNIX_SECONDS = 253_402_300_799.0
 
 #: Maximum characters of a name, an option or an action.
 MAX_TEXT_CHARACTERS = 400
@@ -59,7 +59,7 @@ class GameRecord:
 def read_game_file(text: str) -> GameRecord:
     """Reads JSON if the text begins like it, else a transcript. Raises `BadGameFile`."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return read_record(text.lstrip("\ufeff"))
+        return read_game_json(text.lstrip("\ufeff"))
     return _from_transcript(read_transcript(text))
 
 
@@ -78,8 +78,8 @@ def _from_transcript(played: Transcript) -> GameRecord:
     return GameRecord(played.slug, seats, played.options, tuple(told), played.rules)
 
 
-def read_record(text: str) -> GameRecord:
-    """Reads what `write_record` writes. Raises `BadGameFile`."""
+def read_game_json(text: str) -> GameRecord:
+    """Reads what `write_game_json` writes. Raises `BadGameFile`."""
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -167,4 +167,6 @@ def _is_event(event: Any) -> bool:
     if not isinstance(seat, int) or not 0 <= seat < 100:
         return False
     # False for infinity and NaN; exact for integers of any length.
-    return 0 <= at <= LATEST_EVENT_TIME and _is_word(event["kind"]) and _is_word(event["text"])
+    return (
+        0 <= at <= LATEST_EVENT_UNIX_SECONDS and _is_word(event["kind"]) and _is_word(event["text"])
+    )

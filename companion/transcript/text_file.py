@@ -11,7 +11,7 @@ from typing import Any
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT
 from companion.referee.text import Text
 from companion.tables import Table, public_action
-from companion.transcript.opening import is_allowed_without_draw
+from companion.transcript.opening import is_action_allowed_without_draw
 
 
 class BadGameFile(ValueError):
@@ -50,11 +50,11 @@ def write_transcript(table: Table) -> str:
     lines += [f"rules {table.game.version}"] if table.game.version else []
     lines += [f"option {key} {value}" for key, value in table.options if value]
     if table.started:
-        lines += [f"{seat} {action}" for seat, action in public_moves(table)]
+        lines += [f"{seat} {action}" for seat, action in seats_with_public_actions(table)]
     return "\n".join(lines) + "\n"
 
 
-def public_moves(table: Table) -> Iterator[tuple[int, str]]:
+def seats_with_public_actions(table: Table) -> Iterator[tuple[int, str]]:
     """Yields seat and public action, in the order of play. Replayed from the start they are
     allowed; overruled ones are marked.
     """
@@ -80,7 +80,7 @@ def _marked(table: Table, state: Any, seat: int, action: Any) -> str:
     written = table.game.write(action)
     return (
         written
-        if is_allowed_without_draw(table.game, state, seat, action)
+        if is_action_allowed_without_draw(table.game, state, seat, action)
         else OVERRULED_PREFIX + written
     )
 

@@ -31,10 +31,10 @@ from companion.transcript.text_file import BadGameFile
 
 _CONSENTS = ("0", "1", "all")
 
-DOES_NOT_FIT = Text("This doesn't fit here")
+EVENT_DOES_NOT_FIT_TEXT = Text("This doesn't fit here")
 
 
-class ActionNowRefused(BadGameFile):
+class ActionRefusedByCurrentRules(BadGameFile):
     """An action that today's rules refuse; its line is valid otherwise."""
 
     def __init__(self, line: int, ruling: Ruling) -> None:
@@ -45,7 +45,7 @@ class ActionNowRefused(BadGameFile):
 EventCheck = Callable[[Table, FileEvent], tuple[str, str]]
 
 
-def event_check(event: FileEvent) -> EventCheck:
+def check_for_event_kind(event: FileEvent) -> EventCheck:
     """Returns the check for the event's kind. Raises `BadGameFile` for an unknown kind."""
     check = _CHECKS.get(event.kind)
     if check is None:
@@ -54,37 +54,37 @@ def event_check(event: FileEvent) -> EventCheck:
 
 
 def _played(table: Table, event: FileEvent) -> tuple[str, str]:
-    require_seat(table, event, event.seat)
+    require_existing_seat(table, event, event.seat)
     action = table.game.read(_readable(table, event, event.text))
     if table.game.draw_for_action(table.state, action) is not None:
         raise BadGameFile(event.line, Text("Expected: what was drawn or rolled"))
     ruling = judge(table.game, table.state, event.seat, action)
     if not ruling.allowed:
-        raise ActionNowRefused(event.line, ruling)
+        raise ActionRefusedByCurrentRules(event.line, ruling)
     return event.kind, ruling.action
 
 
 def _at_once(table: Table, event: FileEvent) -> tuple[str, str]:
     if event.seat:
-        require_seat(table, event, event.seat)
+        require_existing_seat(table, event, event.seat)
     try:
         wanted = read_correction(event.kind, event.text)
     except ValueError as error:
-        raise BadGameFile(event.line, DOES_NOT_FIT) from error
+        raise BadGameFile(event.line, EVENT_DOES_NOT_FIT_TEXT) from error
     return write_correction(_sound(table, event, wanted))
 
 
 def _proposed(table: Table, event: FileEvent) -> tuple[str, str]:
-    require_seat(table, event, event.seat)
+    require_existing_seat(table, event, event.seat)
     try:
         wanted = read_proposal(event.text)
     except (ValueError, KeyError) as error:
-        raise BadGameFile(event.line, DOES_NOT_FIT) from error
+        raise BadGameFile(event.line, EVENT_DOES_NOT_FIT_TEXT) from error
     return event.kind, write_proposal(_sound(table, event, wanted))
 
 
 def _word(table: Table, event: FileEvent) -> tuple[str, str]:
-    require_seat(table, event, event.seat)
+    require_existing_seat(table, event, event.seat)
     if event.text not in {str(wish.seq) for wish in table.open_proposals}:
         raise BadGameFile(event.line, Text("No such proposal is open here"))
     return event.kind, event.text
@@ -104,10 +104,10 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
                 _need_entry(table, event, since)
             return wanted
         case Overrule(seat, action):
-            require_seat(table, event, seat)
+            require_existing_seat(table, event, seat)
             return Overrule(seat, _readable(table, event, action))
         case InsertAction(after, seat, action):
-            require_seat(table, event, seat)
+            require_existing_seat(table, event, seat)
             _need_place(table, event, after)
             return InsertAction(after, seat, _readable(table, event, action))
         case OwnRule():
@@ -126,7 +126,7 @@ def _readable(table: Table, event: FileEvent, action: str) -> str:
         raise BadGameFile(event.line, unreadable.expected) from unreadable
 
 
-def require_seat(table: Table, event: FileEvent, seat: int) -> None:
+def require_existing_seat(table: Table, event: FileEvent, seat: int) -> None:
     """Raises `BadGameFile` if the game has no such seat."""
     if not 1 <= seat <= len(table.seats):
         raise BadGameFile(event.line, Text("This game doesn't have that seat"))
@@ -151,14 +151,14 @@ def _need_choice(table: Table, event: FileEvent, key: str, choice: str) -> None:
 
 def _consent(table: Table, event: FileEvent) -> tuple[str, str]:
     if event.seat or event.text not in _CONSENTS:
-        raise BadGameFile(event.line, DOES_NOT_FIT)
+        raise BadGameFile(event.line, EVENT_DOES_NOT_FIT_TEXT)
     return event.kind, event.text
 
 
 def _recount(table: Table, event: FileEvent) -> tuple[str, str]:
-    require_seat(table, event, event.seat)
+    require_existing_seat(table, event, event.seat)
     if event.text or (table.recount is None) != (event.kind == Kind.RECOUNT):
-        raise BadGameFile(event.line, DOES_NOT_FIT)
+        raise BadGameFile(event.line, EVENT_DOES_NOT_FIT_TEXT)
     return event.kind, ""
 
 
@@ -172,4 +172,4 @@ _CHECKS: dict[str, EventCheck] = {
 }
 
 #: The kinds of events that a file may contain.
-READABLE_KINDS = frozenset(_CHECKS)
+READABLE_EVENT_KINDS = frozenset(_CHECKS)

@@ -68,7 +68,7 @@ def test_settling_is_choosing_beforehand(slug: str) -> None:
 @pytest.mark.parametrize("seed", SOME)
 def test_a_finished_game_comes_back_whole(slug: str, seed: int) -> None:
     table = table_of(slug, seed, 10**6)
-    for text in (transcript.write_transcript(table), transcript.write_record(table)):
+    for text in (transcript.write_transcript(table), transcript.write_game_json(table)):
         assert brought(text).state == table.state
 
 
@@ -79,7 +79,7 @@ def test_an_unfinished_game_comes_back_as_everybody_saw_it(slug: str, seed: int)
     for steps in (0, moves // 3, moves - 1):
         table = table_of(slug, seed, steps)
         seen = table_seen_by(table, 0)
-        for text in (transcript.write_transcript(table), transcript.write_record(table)):
+        for text in (transcript.write_transcript(table), transcript.write_game_json(table)):
             again = brought(text)
             assert again.state == seen.state
             assert table.game.show(again.state, 0) == table.game.show(table.state, 0)
@@ -109,6 +109,6 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
         event = Event("K7QX", table.seq + 1, 5.0 + table.seq + 1, seat, kind, text)
         table = apply_event(table, event)
     seen = table_seen_by(table, 0)
-    assert brought(transcript.write_record(table)).state == seen.state
+    assert brought(transcript.write_game_json(table)).state == seen.state
     assert brought(transcript.write_transcript(table)).state == seen.state
-    assert faults(transcript.write_record(table)) == []
+    assert faults(transcript.write_game_json(table)) == []

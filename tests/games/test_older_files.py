@@ -52,7 +52,7 @@ def test_it_comes_to_the_end_it_had(file: Path, refused: str) -> None:
 @pytest.mark.parametrize("file", OLDER, ids=lambda file: file.stem)
 def test_saved_today_it_comes_back_the_same(file: Path) -> None:
     table = brought(file.read_text(encoding="utf-8"))
-    text = transcript.write_record(table)
+    text = transcript.write_game_json(table)
     assert faults(text) == []
     assert json.loads(text)["rules"] == table.game.version
     again = brought(text)

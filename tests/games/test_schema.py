@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from companion import transcript
 from companion.transcript.reading import MAX_FILE_EVENTS, MAX_TEXT_CHARACTERS
-from companion.transcript.validation import READABLE_KINDS
+from companion.transcript.validation import READABLE_EVENT_KINDS
 
 SCHEMA = json.loads(transcript.SCHEMA_PATH.read_text(encoding="utf-8"))
 GAME: dict[str, Any] = {
@@ -47,14 +47,14 @@ def is_fine(game: dict[str, Any]) -> bool:
 def test_it_is_a_schema_with_the_same_limits() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     event = SCHEMA["$defs"]["event"]["properties"]
-    assert set(event["kind"]["enum"]) == set(READABLE_KINDS)
+    assert set(event["kind"]["enum"]) == set(READABLE_EVENT_KINDS)
     assert SCHEMA["$defs"]["words"]["maxLength"] == MAX_TEXT_CHARACTERS
     assert SCHEMA["properties"]["events"]["maxItems"] == MAX_FILE_EVENTS
 
 
 def test_what_it_allows_can_be_read() -> None:
     assert is_fine(GAME)
-    assert len(transcript.read_record(json.dumps(GAME)).told) == 4
+    assert len(transcript.read_game_json(json.dumps(GAME)).told) == 4
 
 
 @pytest.mark.parametrize("part", BROKEN, ids=str)
@@ -62,4 +62,4 @@ def test_what_it_refuses_cannot_be_read(part: dict[str, Any]) -> None:
     broken = {**GAME, **part}
     assert not is_fine(broken)
     with pytest.raises(transcript.BadGameFile):
-        transcript.read_record(json.dumps(broken))
+        transcript.read_game_json(json.dumps(broken))

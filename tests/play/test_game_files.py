@@ -71,11 +71,11 @@ def same_game(one: Table, other: Table) -> bool:
 
 def test_json_brings_back_everything(store: TableStore, table: Table) -> None:
     before = lived(store, table)
-    text = transcript.write_record(before)
+    text = transcript.write_game_json(before)
     brought = game_files.import_game(store, text, "pz")
     assert brought.code != before.code and brought.host == "pz" and brought.seats_of("pz") == (1,)
     assert same_game(brought, before)
-    assert transcript.write_record(brought) == text
+    assert transcript.write_game_json(brought) == text
     assert table_from_events(store.ledger.events(brought.code), store.catalogue) == brought
     assert not {"pa", "pb", "pc", before.code} & set(text.split('"'))
 
@@ -91,7 +91,9 @@ def test_a_transcript_brings_back_the_state(store: TableStore, table: Table) -> 
 
 def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     lived(store, table)
-    brought = game_files.import_game(store, transcript.write_record(store.latest(table.code)), "pz")
+    brought = game_files.import_game(
+        store, transcript.write_game_json(store.latest(table.code)), "pz"
+    )
     seat = next(iter(brought.seats_to_act))
     lobby.sit_down_at_seat(store, brought.code, seat, "pz")
     answer = numbers.play_tap_or_propose(store, brought.code, Tap("pz", seat, "take 1"))
@@ -245,9 +247,9 @@ def _steps(picks: list[int]) -> Table:
 @given(st.lists(st.integers(0, 5000), max_size=16))
 def test_export_import_and_replay_give_the_same(picks: list[int]) -> None:
     table = _steps(picks)
-    again = _again(transcript.write_record(table))
+    again = _again(transcript.write_game_json(table))
     assert again.state == table.state and again.chosen_answers == table.chosen_answers
-    assert transcript.write_record(again) == transcript.write_record(table)
+    assert transcript.write_game_json(again) == transcript.write_game_json(table)
     assert _again(transcript.write_transcript(table)).state == table.state
 
 

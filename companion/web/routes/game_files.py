@@ -35,7 +35,7 @@ def download_json(code: str) -> Response:
     """Returns the game as a file: its log, times and rulings."""
     table = enter_table(code)
     return download_response(
-        transcript.write_record(table), "application/json", f"{table.code}.json"
+        transcript.write_game_json(table), "application/json", f"{table.code}.json"
     )
 
 
