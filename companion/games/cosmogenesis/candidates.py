@@ -12,22 +12,26 @@ from companion.games.cosmogenesis.pieces import (
     SECTORS_FILLED_FROM_BAG,
     Sector,
 )
-from companion.games.cosmogenesis.rules.belt import FillBelt
+from companion.games.cosmogenesis.rules.belt import AddToAsteroidBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.discard import DiscardBody
-from companion.games.cosmogenesis.rules.exotic import TakeExoticObject, UseExotic
+from companion.games.cosmogenesis.rules.discard import DiscardForAsteroid
+from companion.games.cosmogenesis.rules.exotic import TakeExoticObject, UseExoticObject
 from companion.games.cosmogenesis.rules.extra import (
+    CollideBeltAsteroid,
     CreateLife,
     ExpandSystem,
-    ExtraCollide,
-    ExtraComet,
-    ExtraMoon,
     HitWithBeltComet,
+    MakeCometFromAsteroids,
+    MakeMoonFromAsteroid,
 )
 from companion.games.cosmogenesis.rules.gain import TakeGift
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.objective import RevealObjective, TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.objective import (
+    RevealObjective,
+    TakePlanetaryObjective,
+    TakeStellarObjective,
+)
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.score import (
@@ -70,13 +74,13 @@ def _main(s: State, seat: int) -> Iterator[Any]:
     for sector in SECTORS_FILLED_FROM_BAG:
         yield from bag_body_candidates(s, seat, sector)
         yield from (TakeExoticObject(sector, tile) for tile in EXOTIC_TILES)
-    yield from (TakeStellar(tile) for tile in STELLAR_TILES)
-    yield TakePlanetary()
-    yield from (TakePlanetary(tile) for tile in PLANETARY_TILES)
+    yield from (TakeStellarObjective(tile) for tile in STELLAR_TILES)
+    yield TakePlanetaryObjective()
+    yield from (TakePlanetaryObjective(tile) for tile in PLANETARY_TILES)
     yield from (HitWithComet(place) for place in places_with_body(s, seat))
-    yield from (FillBelt(space) for space in SECTOR_FOUR_SPACES)
-    yield from (DiscardBody(sector) for sector in SECTORS)
-    yield from (DiscardBody(Sector.IV, space) for space in SECTOR_FOUR_SPACES)
+    yield from (AddToAsteroidBelt(space) for space in SECTOR_FOUR_SPACES)
+    yield from (DiscardForAsteroid(sector) for sector in SECTORS)
+    yield from (DiscardForAsteroid(Sector.IV, space) for space in SECTOR_FOUR_SPACES)
 
 
 def bag_body_candidates(s: State, seat: int, sector: Sector) -> Iterator[Any]:
@@ -104,7 +108,7 @@ def _places(system: System) -> tuple[Place, ...]:
 def _after(s: State, seat: int) -> Iterator[Any]:
     yield EndTurn()
     yield from extra_action_candidates(s, seat)
-    yield from (UseExotic(each.tile) for each in s.system(seat).exotics)
+    yield from (UseExoticObject(each.tile) for each in s.system(seat).exotics)
     yield from (TakeGift(gift) for gift in GIFTS_WITHOUT_PLACE)
     yield from (
         TakeGift(gift, place) for gift in GIFTS_NEEDING_PLACE for place in places_with_body(s, seat)
@@ -114,11 +118,11 @@ def _after(s: State, seat: int) -> Iterator[Any]:
 
 def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
     """Yields every additional action with every place."""
-    yield from (ExtraMoon(orbit) for orbit in orbits_with_planet(s, seat))
-    yield ExtraComet()
+    yield from (MakeMoonFromAsteroid(orbit) for orbit in orbits_with_planet(s, seat))
+    yield MakeCometFromAsteroids()
     for place in places_with_body(s, seat):
-        yield ExtraCollide(place)
-        yield ExtraComet(place)
+        yield CollideBeltAsteroid(place)
+        yield MakeCometFromAsteroids(place)
         yield CreateLife(place)
         yield HitWithBeltComet(place)
     yield ExpandSystem()

@@ -11,19 +11,28 @@ from typing import Any
 
 from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules import apply
-from companion.games.cosmogenesis.rules.belt import FillBelt
+from companion.games.cosmogenesis.rules.belt import AddToAsteroidBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.discard import DiscardBody
+from companion.games.cosmogenesis.rules.discard import DiscardForAsteroid
 from companion.games.cosmogenesis.rules.exotic import (
     TakeExoticObject,
-    UseExotic,
+    UseExoticObject,
     starting_counter_count,
 )
-from companion.games.cosmogenesis.rules.extra import CreateLife, ExpandSystem, ExtraComet, ExtraMoon
+from companion.games.cosmogenesis.rules.extra import (
+    CreateLife,
+    ExpandSystem,
+    MakeCometFromAsteroids,
+    MakeMoonFromAsteroid,
+)
 from companion.games.cosmogenesis.rules.gain import TakeGift
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.objective import RevealObjective, TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.objective import (
+    RevealObjective,
+    TakePlanetaryObjective,
+    TakeStellarObjective,
+)
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import Stage, State
@@ -52,7 +61,7 @@ def _main(s: State, seat: int, a: Any) -> InstructionLines:
 
 
 #: the sector of actions that name none
-_OF: dict[type[Any], Sector] = {TakeStellar: Sector.I, TakePlanetary: Sector.I}
+_OF: dict[type[Any], Sector] = {TakeStellarObjective: Sector.I, TakePlanetaryObjective: Sector.I}
 
 
 def _exotic(s: State, seat: int, a: TakeExoticObject) -> InstructionLines:
@@ -64,17 +73,17 @@ def _exotic(s: State, seat: int, a: TakeExoticObject) -> InstructionLines:
         yield Text("a counter for each icon on the tile")
 
 
-def _stellar(s: State, seat: int, a: TakeStellar) -> InstructionLines:
+def _stellar(s: State, seat: int, a: TakeStellarObjective) -> InstructionLines:
     yield from _main(s, seat, a)
     yield Text("the tile face up in the notch at the right of your board")
 
 
-def _planetary(s: State, seat: int, a: TakePlanetary) -> InstructionLines:
+def _planetary(s: State, seat: int, a: TakePlanetaryObjective) -> InstructionLines:
     yield from _main(s, seat, a)
     yield Text("the tile face down beside your board")
 
 
-def _discard(s: State, seat: int, a: DiscardBody) -> InstructionLines:
+def _discard(s: State, seat: int, a: DiscardForAsteroid) -> InstructionLines:
     yield from _main(s, seat, a)
     if a.sector == Sector.IV:
         yield Text("it goes back to the reserve")
@@ -89,11 +98,11 @@ _TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
 _PAID = Text("an asteroid from your belt to the reserve")
 
 
-def _moon(s: State, seat: int, a: ExtraMoon) -> InstructionLines:
+def _moon(s: State, seat: int, a: MakeMoonFromAsteroid) -> InstructionLines:
     yield Text("an asteroid from your belt to orbit {orbit}", orbit=a.orbit)
 
 
-def _comet(s: State, seat: int, a: ExtraComet) -> InstructionLines:
+def _comet(s: State, seat: int, a: MakeCometFromAsteroids) -> InstructionLines:
     yield Text("2 asteroids from your belt to the reserve")
     if a.place is None:
         yield Text("take a comet from the reserve for your belt")
@@ -117,7 +126,7 @@ def _reveal(s: State, seat: int, a: RevealObjective) -> InstructionLines:
     yield from _given(s, seat, a)
 
 
-def _use(s: State, seat: int, a: UseExotic) -> InstructionLines:
+def _use(s: State, seat: int, a: UseExoticObject) -> InstructionLines:
     yield Text("a counter off the tile to the reserve")
     yield from _given(s, seat, a)
 
@@ -150,17 +159,17 @@ INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructionFunction] = {
     MakeMoon: _main,
     CollideBody: _main,
     HitWithComet: _main,
-    FillBelt: _main,
+    AddToAsteroidBelt: _main,
     TakeExoticObject: _exotic,
-    TakeStellar: _stellar,
-    TakePlanetary: _planetary,
-    DiscardBody: _discard,
-    ExtraMoon: _moon,
-    ExtraComet: _comet,
+    TakeStellarObjective: _stellar,
+    TakePlanetaryObjective: _planetary,
+    DiscardForAsteroid: _discard,
+    MakeMoonFromAsteroid: _moon,
+    MakeCometFromAsteroids: _comet,
     CreateLife: _life,
     ExpandSystem: _expand,
     RevealObjective: _reveal,
-    UseExotic: _use,
+    UseExoticObject: _use,
     TakeGift: _gain,
 }
 

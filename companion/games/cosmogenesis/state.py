@@ -93,7 +93,7 @@ class System:
         """The planetary objectives beside its orbits."""
         return tuple(tile for orbit in self.orbits for tile in orbit.objectives)
 
-    def exotic_copies(self, tile: str) -> tuple[ExoticObject, ...]:
+    def exotic_object_copies(self, tile: str) -> tuple[ExoticObject, ...]:
         """Returns the exotic objects of this name; the box may have several."""
         return tuple(each for each in self.exotics if each.tile == tile)
 

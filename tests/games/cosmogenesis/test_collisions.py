@@ -22,7 +22,11 @@ from companion.games.cosmogenesis.bodies import (
 from companion.games.cosmogenesis.pieces import Sector
 from companion.games.cosmogenesis.rules.collide import CollideBody
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.extra import ExtraCollide, ExtraMoon, HitWithBeltComet
+from companion.games.cosmogenesis.rules.extra import (
+    CollideBeltAsteroid,
+    HitWithBeltComet,
+    MakeMoonFromAsteroid,
+)
 from companion.games.cosmogenesis.rules.moon import MakeMoon
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.state import State, Step, System
@@ -117,7 +121,7 @@ def test_every_collision_of_an_asteroid_from_the_belt() -> None:
         state = table(ring, Step.EXTRA)
         for hit in range(len(ring.bodies)):
             expected = collide(ASTEROID, ring, hit, large_fourth=True)
-            assert result(state, ExtraCollide(Place(1, hit))) == expected, (ring, hit)
+            assert result(state, CollideBeltAsteroid(Place(1, hit))) == expected, (ring, hit)
 
 
 def test_every_new_moon() -> None:
@@ -128,7 +132,7 @@ def test_every_new_moon() -> None:
             expected = capture(used, ring)
             assert result(state, MakeMoon(Sector.III, body, 1)) == expected, (ring, used)
         expected = capture(ASTEROID, ring)
-        assert result(table(ring, Step.EXTRA), ExtraMoon(1)) == expected, ring
+        assert result(table(ring, Step.EXTRA), MakeMoonFromAsteroid(1)) == expected, ring
 
 
 @pytest.mark.parametrize("marked", [False, True])

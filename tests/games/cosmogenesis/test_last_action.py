@@ -11,12 +11,12 @@ import pytest
 from companion import transcript
 from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.rules.extra import (
+    CollideBeltAsteroid,
     CreateLife,
     ExpandSystem,
-    ExtraCollide,
-    ExtraComet,
-    ExtraMoon,
     HitWithBeltComet,
+    MakeCometFromAsteroids,
+    MakeMoonFromAsteroid,
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.referee.panels import Choices, Notice, Panel, Sheet
@@ -27,7 +27,14 @@ from tests.kit.scenarios import played_on
 
 SAY = english_translator().say
 FOLDER = GAMES / "cosmogenesis" / "games"
-EXTRAS = (CreateLife, ExpandSystem, ExtraCollide, ExtraComet, ExtraMoon, HitWithBeltComet)
+EXTRAS = (
+    CreateLife,
+    ExpandSystem,
+    CollideBeltAsteroid,
+    MakeCometFromAsteroids,
+    MakeMoonFromAsteroid,
+    HitWithBeltComet,
+)
 #: Ana has a wet planet with a moon, and asteroids; her main action is done
 DONE = ("1 begin 1", "1 set 1 rock-3", "1 mend asteroids 3", "1 moon ii rock-1 1")
 

@@ -74,7 +74,7 @@ _BELT = {
 
 
 @action("belt", "belt monolith", Text("Add to your asteroid belt"), when=Step.MAIN)
-class FillBelt(Action):
+class AddToAsteroidBelt(Action):
     """Adds asteroids or a comet to the belt; from sector IV, if no sector is named."""
 
     space: SectorFourSpaceParameter

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.cosmogenesis.rules.objective import EnterHandObjectiveText, TakePlanetary
+from companion.games.cosmogenesis.rules.objective import (
+    EnterHandObjectiveText,
+    TakePlanetaryObjective,
+)
 from companion.games.cosmogenesis.rules.round import FinishRound, is_last_round
 from companion.games.cosmogenesis.rules.setup import BeginGame, EnterHandObjectives
 from companion.games.cosmogenesis.state import State
@@ -35,4 +38,4 @@ def redact(a: Action) -> Action | None:
     """Returns the action without what only its seat may know; None if nothing is left."""
     if isinstance(a, EnterHandObjectives | EnterHandObjectiveText):
         return None
-    return replace(a, tile=None) if isinstance(a, TakePlanetary) else a
+    return replace(a, tile=None) if isinstance(a, TakePlanetaryObjective) else a

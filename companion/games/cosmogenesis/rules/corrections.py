@@ -299,7 +299,7 @@ class CorrectNumber(Action):
             yield make_correction_objection(
                 reason, Text("Enter {low} to {most}", low=low, most=most)
             )
-        if self.field in EXOTIC_TILES and not s.system(seat).exotic_copies(self.field):
+        if self.field in EXOTIC_TILES and not s.system(seat).exotic_object_copies(self.field):
             yield make_correction_objection(
                 Text("You don't have {tile}", tile=tile_words(self.field)),
                 Text("Add the tile first"),
@@ -477,7 +477,9 @@ class RemoveTile(Action):
         system = replace(
             system,
             stellars=_without(system.stellars, self.tile),
-            exotics=_without(system.exotics, next(iter(system.exotic_copies(self.tile)), None)),
+            exotics=_without(
+                system.exotics, next(iter(system.exotic_object_copies(self.tile)), None)
+            ),
         )
         for number, orbit in enumerate(system.orbits, start=1):
             if self.tile in orbit.objectives:

@@ -26,13 +26,13 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.text import SeatName, Text
 
 
-def does_discard_move_monolith(s: State, a: DiscardBody) -> bool:
+def does_discard_move_monolith(s: State, a: DiscardForAsteroid) -> bool:
     """Returns whether discarding the asteroid with the Monolith still moves the Monolith."""
     return a.space == SectorFourSpace.MONOLITH and s.option_value("discard.monolith") != "no"
 
 
 @action("discard", "discard iv two", Text("Discard it for an asteroid"), when=Step.MAIN)
-class DiscardBody(Action):
+class DiscardForAsteroid(Action):
     """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
     sector: SectorParameter

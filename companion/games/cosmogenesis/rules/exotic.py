@@ -127,19 +127,19 @@ def _fullest(copies: tuple[ExoticObject, ...]) -> ExoticObject:
 
 def _unused(s: State, seat: int, tile: str) -> tuple[ExoticObject, ...]:
     """Returns the copies that this seat has not used this turn; used copies are last."""
-    copies = s.system(seat).exotic_copies(tile)
+    copies = s.system(seat).exotic_object_copies(tile)
     used = s.turn.used.count(tile) if s.turn.seat == seat else 0
     return copies[: max(0, len(copies) - used)]
 
 
 @action("use", "use exotic-3", Text("Use an exotic object"), when=Step.EXTRA)
-class UseExotic(Action):
+class UseExoticObject(Action):
     """Uses an exotic object."""
 
     tile: ExoticTileParameter
 
     def objections(self, s: State, seat: int) -> Objections:
-        copies = s.system(seat).exotic_copies(self.tile)
+        copies = s.system(seat).exotic_object_copies(self.tile)
         if not copies:
             yield Objection(
                 "exotic.own",
@@ -169,7 +169,7 @@ class UseExotic(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        copies = s.system(seat).exotic_copies(self.tile)
+        copies = s.system(seat).exotic_object_copies(self.tile)
         if not copies:
             return s
         own = _fullest(_unused(s, seat, self.tile) or copies)
@@ -187,7 +187,7 @@ def with_exotic_counters(s: State, seat: int, tile: str, counters: int) -> State
     has no copy.
     """
     system = s.system(seat)
-    copies = system.exotic_copies(tile)
+    copies = system.exotic_object_copies(tile)
     if not copies:
         return s
     near = min(copies, key=lambda each: abs((each.counters or 0) - counters))

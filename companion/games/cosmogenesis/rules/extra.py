@@ -73,7 +73,7 @@ def _paid(s: State, seat: int) -> State:
 
 
 @action("extra-moon", "extra-moon 2", Text("Make an asteroid a moon"), when=Step.EXTRA)
-class ExtraMoon(Action):
+class MakeMoonFromAsteroid(Action):
     """Makes an asteroid of the belt a moon."""
 
     orbit: OrbitParameter
@@ -98,7 +98,7 @@ class ExtraMoon(Action):
 
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
-class ExtraCollide(Action):
+class CollideBeltAsteroid(Action):
     """Collides an asteroid of the belt with the body at this place."""
 
     place: PlaceParameter
@@ -130,7 +130,7 @@ class ExtraCollide(Action):
     Text("Make a comet of 2 asteroids; keep it or hit a body"),
     when=Step.EXTRA,
 )
-class ExtraComet(Action):
+class MakeCometFromAsteroids(Action):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
     place: PlaceParameter | None = None
@@ -243,7 +243,7 @@ class HitWithBeltComet(Action):
 
     def objections(self, s: State, seat: int) -> Objections:
         if not s.system(seat).comets:
-            made = ExtraComet(self.place)
+            made = MakeCometFromAsteroids(self.place)
             possible = not any(isinstance(no, Objection) for no in made.objections(s, seat))
             yield Objection(
                 "extra.smash",

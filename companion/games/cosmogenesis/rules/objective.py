@@ -63,7 +63,7 @@ def _kind_objections(s: State, kind: str) -> Objections:
 
 
 @action("stellar", "stellar stellar-7", Text("Take a stellar objective"), when=Step.MAIN)
-class TakeStellar(Action):
+class TakeStellarObjective(Action):
     """Takes a stellar objective, face up."""
 
     tile: StellarTileParameter
@@ -89,7 +89,7 @@ class TakeStellar(Action):
     when=Step.MAIN,
     log=Text("{who} took a planetary objective"),
 )
-class TakePlanetary(Action):
+class TakePlanetaryObjective(Action):
     """Takes a planetary objective, face down; only its seat knows which one."""
 
     tile: PlanetaryTileParameter | None = None

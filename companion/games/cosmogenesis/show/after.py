@@ -19,14 +19,14 @@ from companion.games.cosmogenesis.bodies import (
 from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import LIFE_STEP_NAMES
 from companion.games.cosmogenesis.rules.comet import COMET_TOKEN
-from companion.games.cosmogenesis.rules.exotic import UseExotic
+from companion.games.cosmogenesis.rules.exotic import UseExoticObject
 from companion.games.cosmogenesis.rules.extra import (
+    CollideBeltAsteroid,
     CreateLife,
     ExpandSystem,
-    ExtraCollide,
-    ExtraComet,
-    ExtraMoon,
     HitWithBeltComet,
+    MakeCometFromAsteroids,
+    MakeMoonFromAsteroid,
 )
 from companion.games.cosmogenesis.rules.gain import TakeGift, pending_gifts, takeable_gifts
 from companion.games.cosmogenesis.rules.life import LivingBody, living_bodies
@@ -384,9 +384,21 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
     choices = (
-        _opens(s, seat, moon, ExtraMoon(INNERMOST_PLANET_PLACE.orbit), Text("Create a moon"), one),
         _opens(
-            s, seat, hit, ExtraCollide(INNERMOST_PLANET_PLACE), Text("Collide an asteroid"), one
+            s,
+            seat,
+            moon,
+            MakeMoonFromAsteroid(INNERMOST_PLANET_PLACE.orbit),
+            Text("Create a moon"),
+            one,
+        ),
+        _opens(
+            s,
+            seat,
+            hit,
+            CollideBeltAsteroid(INNERMOST_PLANET_PLACE),
+            Text("Collide an asteroid"),
+            one,
         ),
         _comet(s, seat, comet),
         _opens(s, seat, life, CreateLife(INNERMOST_PLANET_PLACE), Text("Create life"), one),
@@ -420,7 +432,9 @@ def _ending(s: State, seat: int) -> Callable[[Any], Any]:
     """
     turn, objects = s.turn, s.system(seat).exotics
     waits = turn.extras > 1 or turn.gains or turn.unread
-    if waits or any(first_refusal(s, seat, (UseExotic(each.tile),)) is None for each in objects):
+    if waits or any(
+        first_refusal(s, seat, (UseExoticObject(each.tile),)) is None for each in objects
+    ):
         return lambda action: action
     passed = bool(next_seat(s))
 
@@ -440,7 +454,7 @@ def with_turn_end_if_nothing_left(s: State, seat: int, action: Any) -> Any:
     turn, objects = after.turn, after.system(seat).exotics
     if turn.seat != seat or turn.extras or turn.gains or turn.unread:
         return action
-    if any(first_refusal(after, seat, (UseExotic(each.tile),)) is None for each in objects):
+    if any(first_refusal(after, seat, (UseExoticObject(each.tile),)) is None for each in objects):
         return action
     if not next_seat(s) and turn.wood != TokenInstructions():
         return action
@@ -472,7 +486,7 @@ def _opened(s: State, seat: int, action: Any) -> str:
 
 def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
     """Yields a sheet for each additional action that needs a place in the seat's system."""
-    kept = ending(ExtraComet())
+    kept = ending(MakeCometFromAsteroids())
     belt = offer(s, seat, kept, Text("Keep it"), Text("to your belt"), "comet")
     note = Text("Ends your turn") if kept.last else None
 
@@ -482,14 +496,19 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
     moon, life = Text("Where does the moon go?"), Text("Where does life arise?")
     hit, where = Text("What does the asteroid hit?"), Text("Where does the comet hit?")
     asked: tuple[tuple[str, Text, str, Iterator[TapTarget]], ...] = (
-        ("extra-moon", moon, "new-moon", moon_targets(s, seat, ASTEROID_BODY, at(ExtraMoon))),
+        (
+            "extra-moon",
+            moon,
+            "new-moon",
+            moon_targets(s, seat, ASTEROID_BODY, at(MakeMoonFromAsteroid)),
+        ),
         (
             "extra-collide",
             hit,
             "collide",
-            collision_targets(s, seat, ASTEROID_BODY, at(ExtraCollide)),
+            collision_targets(s, seat, ASTEROID_BODY, at(CollideBeltAsteroid)),
         ),
-        ("extra-comet", where, "comet", comet_targets(s, seat, at(ExtraComet))),
+        ("extra-comet", where, "comet", comet_targets(s, seat, at(MakeCometFromAsteroids))),
         ("life", life, "life-0", life_targets(s, seat, at(CreateLife), Text("Life"))),
         ("smash", where, "drop", comet_targets(s, seat, at(HitWithBeltComet))),
     )
@@ -534,6 +553,6 @@ def _use(s: State, seat: int, tile: str, counters: int | None) -> Choice:
     says = tile_description(s.tile_text(tile), tile)
     if counters is not None:
         says = Text("{left} left. {says}", left=counters, says=says)
-    use = UseExotic(tile)
+    use = UseExoticObject(tile)
     choice = offer(s, seat, use, Text("Use {tile}", tile=tile_words(tile)), says, "exotic")
     return replace(choice, opens=_opened(s, seat, use))

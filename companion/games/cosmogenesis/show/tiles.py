@@ -512,7 +512,7 @@ def _open(s: State, seat: int) -> tuple[Panel, ...]:
     choices = []
     for tile in dict.fromkeys(system.public_tiles):
         facts = tile_description(s.tile_text(tile), tile)
-        own = system.exotic_copies(tile)
+        own = system.exotic_object_copies(tile)
         for each in own:
             if each.counters is not None:
                 facts = Text("{left} left. {says}", left=each.counters, says=facts)

@@ -36,13 +36,16 @@ from companion.games.cosmogenesis.pieces import (
     SectorFourSpace,
 )
 from companion.games.cosmogenesis.rules import seats_to_act
-from companion.games.cosmogenesis.rules.belt import FillBelt
+from companion.games.cosmogenesis.rules.belt import AddToAsteroidBelt
 from companion.games.cosmogenesis.rules.collide import CollideBody, collision_result
 from companion.games.cosmogenesis.rules.comet import HitWithComet
-from companion.games.cosmogenesis.rules.discard import DiscardBody
+from companion.games.cosmogenesis.rules.discard import DiscardForAsteroid
 from companion.games.cosmogenesis.rules.exotic import TakeExoticObject
 from companion.games.cosmogenesis.rules.moon import MakeMoon
-from companion.games.cosmogenesis.rules.objective import TakePlanetary, TakeStellar
+from companion.games.cosmogenesis.rules.objective import (
+    TakePlanetaryObjective,
+    TakeStellarObjective,
+)
 from companion.games.cosmogenesis.rules.planet import MakePlanet
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.rules.turn import EndTurn
@@ -424,7 +427,7 @@ def _giant(s: State, seat: int, sector: Sector, body: Body) -> Choice:
 def discard_choice(s: State, seat: int, sector: Sector) -> Choice:
     """Returns the choice that discards what was taken."""
     detail = Text("for an asteroid")
-    return offer(s, seat, DiscardBody(sector), Text("Discard it"), detail, "asteroid")
+    return offer(s, seat, DiscardForAsteroid(sector), Text("Discard it"), detail, "asteroid")
 
 
 def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
@@ -433,7 +436,7 @@ def _leftovers(s: State, seat: int, sector: Sector) -> Iterator[Choice]:
         choice = offer(
             s,
             seat,
-            FillBelt(space, sector),
+            AddToAsteroidBelt(space, sector),
             SECTOR_FOUR_SPACE_NAMES[space],
             Text("to your belt"),
             space,
@@ -466,7 +469,7 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     # What is short comes first: two of them share a row.
     free = tuple(sorted(shelves, key=lambda shelf: len(shelf.held) > 1))
     no_more = (
-        offer(s, seat, DiscardBody(each), untranslated(each.upper()))
+        offer(s, seat, DiscardForAsteroid(each), untranslated(each.upper()))
         for each in SECTORS
         if each in used
     )
@@ -495,7 +498,7 @@ def _shelf(s: State, seat: int, sector: Sector) -> FreeSectorChoices:
         stellar = _stellar(s, seat)
         return FreeSectorChoices(_opener(sector, stellar, Text("Stellar")), (), (stellar,))
     named = _planetary(s, seat)
-    unnamed = offer(s, seat, TakePlanetary(), Text("Take it face down"), icon="flag")
+    unnamed = offer(s, seat, TakePlanetaryObjective(), Text("Take it face down"), icon="flag")
     return FreeSectorChoices(_opener(sector, named, Text("Planetary")), (unnamed,), (named,))
 
 
@@ -510,7 +513,7 @@ def _fourth(s: State, seat: int) -> FreeSectorChoices:
             offer(
                 s,
                 seat,
-                DiscardBody(Sector.IV, space),
+                DiscardForAsteroid(Sector.IV, space),
                 SECTOR_FOUR_SPACE_NAMES[space],
                 None,
                 _icon(space),
@@ -534,11 +537,13 @@ def _icon(space: SectorFourSpace) -> str:
 
 def _space(s: State, seat: int, space: SectorFourSpace) -> Choice:
     detail = Text("to your belt")
-    return offer(s, seat, FillBelt(space), SECTOR_FOUR_SPACE_NAMES[space], detail, _icon(space))
+    return offer(
+        s, seat, AddToAsteroidBelt(space), SECTOR_FOUR_SPACE_NAMES[space], detail, _icon(space)
+    )
 
 
 def _stellar(s: State, seat: int) -> Sheet:
-    choices = (take_tile_choice(s, seat, TakeStellar(tile)) for tile in STELLAR_TILES)
+    choices = (take_tile_choice(s, seat, TakeStellarObjective(tile)) for tile in STELLAR_TILES)
     return Sheet(
         id="from-i",
         title=Text("Which stellar objective?"),
