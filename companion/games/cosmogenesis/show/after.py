@@ -383,35 +383,16 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     reveal = reveal_sheet(s, seat, partial(_finished, s, seat))
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
+    inner = INNERMOST_PLANET_PLACE
+    opens = partial(_opens, s, seat)
     choices = (
-        _opens(
-            s,
-            seat,
-            moon,
-            MakeMoonFromAsteroid(INNERMOST_PLANET_PLACE.orbit),
-            Text("Create a moon"),
-            one,
-        ),
-        _opens(
-            s,
-            seat,
-            hit,
-            CollideBeltAsteroid(INNERMOST_PLANET_PLACE),
-            Text("Collide an asteroid"),
-            one,
-        ),
+        opens(moon, MakeMoonFromAsteroid(inner.orbit), Text("Create a moon"), one),
+        opens(hit, CollideBeltAsteroid(inner), Text("Collide an asteroid"), one),
         _comet(s, seat, comet),
-        _opens(s, seat, life, CreateLife(INNERMOST_PLANET_PLACE), Text("Create life"), one),
+        opens(life, CreateLife(inner), Text("Create life"), one),
         offer(s, seat, expand, Text("Expand"), price, "expand"),
         _reveal(s, seat, reveal),
-        _opens(
-            s,
-            seat,
-            smash,
-            HitWithBeltComet(INNERMOST_PLANET_PLACE),
-            Text("Collide a comet"),
-            Text("from your belt"),
-        ),
+        opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), Text("from your belt")),
     )
     return (
         Choices(id="extras", title=title, note=note, choices=choices),
