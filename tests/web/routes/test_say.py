@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.play import TableStore, numbers, spoken
 from companion.referee.game import Game
-from tests.games.crafting.test_say import BUSY, LANGUAGES, TURNS
+from tests.games.crafting.test_say import BUSY, SPEECH_LANGUAGES, TURNS
 from tests.kit.phones import Phone
 
 #: Ana's marble lies in Gravity, Ben's in Time; Ana goes first.
@@ -97,7 +97,7 @@ def test_the_empty_line_shows_a_turn_in_the_phones_own_words(evening: Evening) -
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
 def test_a_whole_turn_said_is_the_same_as_the_typed_notation(app: Flask, language: str) -> None:
     said, typed = Evening(app), Evening(app)
     turn = next(each for each in TURNS if each["reads"][1:2] == ["lay 1 psi"])
@@ -353,7 +353,7 @@ def test_a_plan_that_no_longer_fits_says_so_until_the_turn_has_begun(evening: Ev
 
 
 def test_what_can_come_next_can_be_said(evening: Evening) -> None:
-    for language in LANGUAGES:
+    for language in SPEECH_LANGUAGES:
         line, said = "", 0
         while "says-next" in (answer := evening.read(line, language, seat=2)):
             assert said == 0 or "note no" not in answer
