@@ -213,11 +213,11 @@ def print_notation(slug: str) -> None:
 )
 def new_game(name: str, into: Path) -> None:
     """Write a package with a small, playable game to change into your own."""
-    from companion.cli.new_game import BadName, write_game_package
+    from companion.cli.new_game import BadGameName, write_game_package
 
     try:
         folder = write_game_package(name, into)
-    except BadName as bad:
+    except BadGameName as bad:
         raise SystemExit(str(bad)) from None
     except FileExistsError:
         raise SystemExit(f"There is a folder {into / name} already: nothing is written.") from None

@@ -17,14 +17,14 @@ MAX_NAME_LENGTH = 30
 _SLUG, _MODULE, _TITLE = "__slug__", "__module__", "__title__"
 
 
-class BadName(ValueError):
+class BadGameName(ValueError):
     """The name is not usable for a game; the message says why."""
 
 
 def write_game_package(name: str, where: Path) -> Path:
     """Writes the package into a new folder of this name in `where`, and returns that folder.
 
-    Raises `BadName`; `FileExistsError` if the folder exists.
+    Raises `BadGameName`; `FileExistsError` if the folder exists.
     """
     check_name(name)
     folder = where / name
@@ -45,17 +45,17 @@ def write_game_package(name: str, where: Path) -> Path:
 
 
 def check_name(name: str) -> None:
-    """Raises `BadName` if a game, its address or its package cannot have this name."""
+    """Raises `BadGameName` if a game, its address or its package cannot have this name."""
     if not NAME_PATTERN.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
-        raise BadName(
+        raise BadGameName(
             f"{name!r} can't be a game's name: use small letters and digits, with - between words, "
             f"{MAX_NAME_LENGTH} at most, for example ten-thousand."
         )
     if name in CATALOGUE:
-        raise BadName(f"There is a game called {name} already.")
+        raise BadGameName(f"There is a game called {name} already.")
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or module in sys.stdlib_module_names or find_spec(module):
-        raise BadName(f"Python has something called {module} already: choose another name.")
+        raise BadGameName(f"Python has something called {module} already: choose another name.")
 
 
 def _filled(text: str, words: dict[str, str]) -> str:

@@ -19,7 +19,7 @@ Person = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class PlayerIdentities:
+class GroupIdentityFacts:
     """What a group knows. `names`: a member's name by phone; `same`: pairs of phones that are one
     person; `hidden`: (table, seat) whose name was removed.
     """
@@ -38,7 +38,7 @@ def main_phone_by_phone(same: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {phone: min(together) for phone, together in groups.items()}
 
 
-def plays_of_group(tables: Iterable[Table], known: PlayerIdentities) -> list[FinishedPlay]:
+def plays_of_group(tables: Iterable[Table], known: GroupIdentityFacts) -> list[FinishedPlay]:
     """Returns the finished games, each player under a unique name; "" for a removed name."""
     told = [(table, play) for table in tables if (play := finished_play(table))]
     told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
@@ -51,7 +51,7 @@ def plays_of_group(tables: Iterable[Table], known: PlayerIdentities) -> list[Fin
     return [_named(play, seated[play.code], labels, known) for _, play in told]
 
 
-def _own_names(tables: Iterable[Table], known: PlayerIdentities) -> dict[str, set[str]]:
+def _own_names(tables: Iterable[Table], known: GroupIdentityFacts) -> dict[str, set[str]]:
     """Returns, by phone, its owner's folded names: as its only seat, and as given by a member."""
     first, found = main_phone_by_phone(known.same), defaultdict(set)
     for phone, name in known.names.items():
@@ -81,7 +81,7 @@ def _persons(
 
 
 def _labels(
-    seated: Iterable[tuple[Table, Mapping[int, Person]]], known: PlayerIdentities
+    seated: Iterable[tuple[Table, Mapping[int, Person]]], known: GroupIdentityFacts
 ) -> dict[Person, str]:
     """Returns each person's name: as a member gave it, else as last written. Of equal names, the
     later gets a number.
@@ -116,7 +116,7 @@ def _named(
     play: FinishedPlay,
     seated: Mapping[int, Person],
     labels: Mapping[Person, str],
-    known: PlayerIdentities,
+    known: GroupIdentityFacts,
 ) -> FinishedPlay:
     players = (
         replace(

@@ -10,9 +10,9 @@ from companion.play.act import with_draws_added
 from companion.play.answer import Declined, Tap, TapAnswer, Unchanged
 from companion.play.proposals import (
     answer_once,
+    consenting_phones_needed,
     correct_or_propose,
     declined_answer,
-    needed_consent_count,
 )
 from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
@@ -74,7 +74,7 @@ def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent |
 
 def _needed_for(table: Table, tap: Tap, entry: ActionEntry, now: float) -> int:
     """Returns how many other phones must agree: for another seat's action, at least one if any."""
-    needed = needed_consent_count(table, tap.seat)
+    needed = consenting_phones_needed(table, tap.seat)
     if entry.seat != tap.seat:
         return max(needed, 1) if _has_others(table, tap) else needed
     if table.last_entry_of(tap.seat) != entry or without_entry(table, entry.seq)[1]:
@@ -112,7 +112,7 @@ def _overrule(table: Table, tap: Tap) -> NewEvent | TapAnswer:
     if ruling.allowed:
         return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling)
     return correct_or_propose(
-        table, tap, Overrule(tap.seat, ruling.action), needed_consent_count(table, tap.seat)
+        table, tap, Overrule(tap.seat, ruling.action), consenting_phones_needed(table, tap.seat)
     )
 
 
@@ -122,7 +122,10 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | TapAnswer:
     wanted = InsertAction(after, tap.seat, "")
     written = _written(table, tap, wanted)
     return correct_or_propose(
-        table, tap, InsertAction(after, tap.seat, written), needed_consent_count(table, tap.seat)
+        table,
+        tap,
+        InsertAction(after, tap.seat, written),
+        consenting_phones_needed(table, tap.seat),
     )
 
 
@@ -140,7 +143,7 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:
     if action == entry.action:
         return declined_answer(table, Text("That's what was already done."))
     return correct_or_propose(
-        table, tap, ReplaceAction(entry_seq, action), needed_consent_count(table, tap.seat)
+        table, tap, ReplaceAction(entry_seq, action), consenting_phones_needed(table, tap.seat)
     )
 
 

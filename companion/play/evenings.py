@@ -24,7 +24,7 @@ from companion.evenings import (
 from companion.ledger import StoredNote
 from companion.play.forget import remove_seat_name
 from companion.play.groups import phones_of_person
-from companion.play.imports import imported_plays
+from companion.play.imports import stored_imports_of_phone
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of_phone
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
@@ -62,7 +62,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
 def imported_plays_of_person(store: TableStore, phone: str) -> list[FinishedPlay]:
     """Returns the games from elsewhere that this phone's person counts, each once."""
     own = sorted(phones_of_person(store, phone))
-    found = {play.code: play for each in own for play in imported_plays(store, each)}
+    found = {play.code: play for each in own for play in stored_imports_of_phone(store, each)}
     return list(found.values())
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.chance import new_token
-from companion.evenings.persons import PlayerIdentities, main_phone_by_phone
+from companion.evenings.persons import GroupIdentityFacts, main_phone_by_phone
 from companion.play.permissions import NotAllowed, require_own_seat
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.play.store import TableStore, UnknownTable
@@ -218,7 +218,7 @@ def phones_of_person(store: TableStore, phone: str) -> set[str]:
     return found
 
 
-def group_identities(store: TableStore, group: str, tables: list[Table]) -> PlayerIdentities:
+def group_identities(store: TableStore, group: str, tables: list[Table]) -> GroupIdentityFacts:
     """Returns what the group has said about who is who."""
     names = NoteStore(store, group, _MEMBERS).read()
     same = _pairs(NoteStore(store, group, _SAME).read(), _BOTH)
@@ -227,7 +227,7 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Play
         for table in tables
         for seat in seats_with_hidden_name(store, group, table.code)
     }
-    return PlayerIdentities(names, same, hidden)
+    return GroupIdentityFacts(names, same, hidden)
 
 
 # -- evenings
@@ -258,9 +258,8 @@ def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can put this evening in a group."))
     notes = NoteStore(store, notes_owner_of_table(table.code), _GROUPS)
-    if notes.read_with_removed().get(group) == REMOVED_NOTE_VALUE and group not in removed_evenings(
-        store, table.code, phone
-    ):
+    removed = notes.read_with_removed().get(group) == REMOVED_NOTE_VALUE
+    if removed and group not in groups_without_evening(store, table.code, phone):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
     _keep_in(store, group, table.code, phone)
 
@@ -268,12 +267,12 @@ def add_evening(store: TableStore, group: str, code: str, phone: str) -> None:
 def restore_evening(store: TableStore, group: str, code: str, phone: str) -> None:
     """Returns an evening to the group, by the phone that took it out, member or not."""
     table = store.latest(code)
-    if not table.seats_of(phone) or group not in removed_evenings(store, table.code, phone):
+    if not table.seats_of(phone) or group not in groups_without_evening(store, table.code, phone):
         raise NotAllowed(Text("A player has taken this evening out of the group."))
     _keep_in(store, group, table.code, phone)
 
 
-def removed_evenings(store: TableStore, code: str, phone: str) -> dict[str, str]:
+def groups_without_evening(store: TableStore, code: str, phone: str) -> dict[str, str]:
     """Returns the groups out of which this phone took the evening, and can put it back: id to
     name.
     """

@@ -83,7 +83,7 @@ def finished_play_id(play: FinishedPlay) -> str:
     return str(uuid5(NAMESPACE_URL, f"Cosmos companion {play.code} {round(play.ended)}"))
 
 
-def imported_plays(store: TableStore, phone: str) -> list[FinishedPlay]:
+def stored_imports_of_phone(store: TableStore, phone: str) -> list[FinishedPlay]:
     """The games from elsewhere that this phone counts."""
     return [_kept(each) for each in NoteStore(store, phone, _SHELF).read().values()]
 

@@ -17,9 +17,9 @@ from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.proposals import (
     already_proposed_answer,
     answer_once,
+    consenting_phones_needed,
     correct_or_propose,
     needed_confirmation,
-    needed_consent_count,
     withdraw_proposal,
 )
 from companion.play.repeats import answer_of_first_tap
@@ -81,7 +81,7 @@ def _need_no_consent(tap: Tap, table: Table) -> None:
 
 def _asks_nobody(table: Table, tap: Tap) -> bool:
     alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
-    return alone or not needed_consent_count(table, tap.seat)
+    return alone or not consenting_phones_needed(table, tap.seat)
 
 
 def _insertion(table: Table, tap: Tap) -> InsertAction:
@@ -95,7 +95,7 @@ def _propose(table: Table, tap: Tap) -> NewEvent | TapAnswer:
     same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
     if same:
         return already_proposed_answer(table, same, tap.seat)
-    return correct_or_propose(table, tap, wanted, needed_consent_count(table, tap.seat))
+    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
 
 
 def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
@@ -163,7 +163,7 @@ def _before(table: Table, entry_seq: int) -> int:
 # -- recounts: each seat compares its numbers with its components; wrong ones are corrected first
 
 
-def start_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
+def ask_for_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
     """Asks all seats to compare; one recount at a time.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.

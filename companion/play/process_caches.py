@@ -31,7 +31,7 @@ class LedgerRead(NamedTuple):
     seq: int = 0
 
 
-class LedgerReadCache:
+class LedgerCheckCache:
     """`clock`: wall clock seconds, which may go back; `ticks`: monotonic seconds."""
 
     def __init__(
@@ -96,7 +96,7 @@ class LedgerReadCache:
 class OngoingRead:
     """A check in progress. What others write after its start is found by the next one."""
 
-    looks: LedgerReadCache
+    looks: LedgerCheckCache
     foreign: Hashable
 
     def finish(self, code: str, seq: int) -> None:
@@ -110,7 +110,7 @@ class OngoingRead:
 class RecentTableCache(LRUCache[str, Table]):
     """Evicts the least recently used table and keeps the number of its newest event."""
 
-    def __init__(self, limit: int, looks: LedgerReadCache) -> None:
+    def __init__(self, limit: int, looks: LedgerCheckCache) -> None:
         super().__init__(limit)
         self._looks = looks
 

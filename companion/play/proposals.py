@@ -55,7 +55,7 @@ def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table
     return store.change(code, decide)
 
 
-def needed_consent_count(table: Table, seat: int) -> int:
+def consenting_phones_needed(table: Table, seat: int) -> int:
     """Returns how many other phones must agree; 0 if there are none."""
     others = [place for place in table.seats if place.phone and place.number != seat]
     if not others or table.consent == "0":
@@ -71,7 +71,7 @@ def missing_consent_count(table: Table, proposal: Proposal, seat: int = 0) -> in
     }
     if any(place.phone not in ("", proposal_owner(table, proposal)) for place in table.seats):
         said.discard(proposal_owner(table, proposal))
-    return max(0, needed_consent_count(table, proposal.seat) - len(said - {""}))
+    return max(0, consenting_phones_needed(table, proposal.seat) - len(said - {""}))
 
 
 def proposal_owner(table: Table, proposal: Proposal) -> str:
@@ -353,7 +353,7 @@ def _settle(table: Table, tap: Tap, key: str, choice: str, since: int) -> NewEve
         return Unchanged(table=table, repeated=True, word=word)
     fits = not decided and any(entry.seq == since and not entry.undone for entry in table.entries)
     wanted = SettleQuestion(key, choice, since if fits else 0)
-    return correct_or_propose(table, tap, wanted, needed_consent_count(table, tap.seat))
+    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
 
 
 # -- questions that no rule answers
@@ -376,7 +376,9 @@ def _drop_rule(table: Table, tap: Tap, asks: str) -> NewEvent | TapAnswer:
     if asks not in (each.asks for each in table.own_rules):
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return correct_or_propose(table, tap, OwnRule(asks, ""), needed_consent_count(table, tap.seat))
+    return correct_or_propose(
+        table, tap, OwnRule(asks, ""), consenting_phones_needed(table, tap.seat)
+    )
 
 
 def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | TapAnswer:
@@ -387,4 +389,4 @@ def _rule(table: Table, tap: Tap, asks: str, says: str) -> NewEvent | TapAnswer:
     if wanted in table.own_rules:
         word = Text("Your table has already decided that.")
         return Unchanged(table=table, repeated=True, word=word)
-    return correct_or_propose(table, tap, wanted, needed_consent_count(table, tap.seat))
+    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))

@@ -19,7 +19,7 @@ from companion.play.past import RewindCache, SnapshotStore
 from companion.play.permissions import NotAllowed, UnknownSeat, require_extendable_log
 from companion.play.process_caches import (
     EventElapsedTime,
-    LedgerReadCache,
+    LedgerCheckCache,
     OpenNumberInputs,
     RecentTableCache,
 )
@@ -87,7 +87,7 @@ class TableStore:
         self.since = EventElapsedTime(clock, hub.ticks)
         self.catalogue = catalogue
         self.counting = OpenNumberInputs(clock, hub.listeners)
-        self._looks = LedgerReadCache(ledger, clock, hub.ticks)
+        self._looks = LedgerCheckCache(ledger, clock, hub.ticks)
         self._tables = RecentTableCache(limit, self._looks)
         self._keeping = threading.Lock()
         # A fixed number of locks, shared by the tables: no lock is dropped while held.

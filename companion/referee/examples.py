@@ -39,7 +39,7 @@ class Example:
     viewer: int = 1
 
 
-def read_examples(path: Path) -> tuple[Example, ...]:
+def read_worked_examples(path: Path) -> tuple[Example, ...]:
     """Returns all examples of an examples.toml, in its order."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     return tuple(_example(key, entry) for key, entry in told["example"].items())

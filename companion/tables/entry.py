@@ -26,7 +26,7 @@ SettledAnswers = tuple[tuple[str, str], ...]
 _LET_GO: Any = object()
 
 
-class PastState:
+class StateBeforeAction:
     """What precedes an action: the state after the entry `last` and the answers that
     followed it.
     """
@@ -92,7 +92,7 @@ class PastState:
         return state
 
     @property
-    def previous(self) -> PastState:
+    def previous(self) -> StateBeforeAction:
         """Returns the past of the entry before."""
         assert self._last is not None, "the first one is always held"
         return self._last.past
@@ -111,7 +111,7 @@ class ActionEntry:
     at: float
     seat: int
     action: str
-    past: PastState = field(repr=False)
+    past: StateBeforeAction = field(repr=False)
     undone: int = 0
     intent: str = ""
     mark: str = ""
@@ -158,7 +158,7 @@ class ActionEntry:
 
 
 #: The past of an action that is not yet in the order of play.
-EMPTY_PAST = PastState(cast(Game, None), None, ())
+EMPTY_PAST = StateBeforeAction(cast(Game, None), None, ())
 
 
 def drop_old_states(entries: Sequence[ActionEntry], added: int = 1) -> None:
@@ -169,7 +169,7 @@ def drop_old_states(entries: Sequence[ActionEntry], added: int = 1) -> None:
             entries[place].past.drop_state()
 
 
-def _looked_back(past: PastState) -> Any:
+def _looked_back(past: StateBeforeAction) -> Any:
     """Returns its state, recomputed from the last kept one and all entries between."""
     way = [past]
     while not (earlier := way[-1].previous).has_kept_state:
@@ -185,12 +185,12 @@ def _looked_back(past: PastState) -> Any:
 
 # A player who looks back goes step by step, mostly backwards: each state is computed once.
 @lru_cache(maxsize=MAX_CACHED_STATE_STRETCHES)
-def _made_again(begins: PastState) -> dict[PastState, Any]:
+def _made_again(begins: StateBeforeAction) -> dict[StateBeforeAction, Any]:
     """Returns the cache of states recomputed after this one."""
     return {}
 
 
-def _stretch(begins: PastState) -> dict[PastState, Any]:
+def _stretch(begins: StateBeforeAction) -> dict[StateBeforeAction, Any]:
     known = _made_again(begins)
     # Hypothetical tables that were dropped grow from the same past.
     if len(known) > 4 * ENTRIES_PER_KEPT_STATE:

@@ -23,8 +23,8 @@ from companion.tables.corrections import (
 from companion.tables.entry import (
     EMPTY_PAST,
     ActionEntry,
-    PastState,
     SettledAnswers,
+    StateBeforeAction,
     drop_old_states,
 )
 from companion.tables.event import Event
@@ -99,7 +99,7 @@ def state_before_correction(table: Table, wanted: Correction) -> Any:
 def with_action_appended(table: Table, entry: ActionEntry) -> Table:
     """Returns the table with one more action at the end."""
     last = table.entries[-1] if table.entries else None
-    past = PastState(table.game, last, answers_settled_after(table, last), table.state)
+    past = StateBeforeAction(table.game, last, answers_settled_after(table, last), table.state)
     entries = (*table.entries, replace(entry, past=past))
     state = _applied(table.game, entry, table.state)
     drop_old_states(entries)
@@ -192,7 +192,7 @@ def _from(table: Table, start: int, entries: tuple[ActionEntry, ...], state: Any
     last = done[-1] if done else None
     answers = answers_settled_after(table, last)
     for entry in entries:
-        last = replace(entry, past=PastState(game, last, answers, state))
+        last = replace(entry, past=StateBeforeAction(game, last, answers, state))
         done.append(last)
         if not entry.undone:
             state = _applied(game, entry, state)

@@ -26,7 +26,7 @@ from companion.tables.entry import (
     ENTRIES_PER_KEPT_STATE,
     KEPT_NEWEST_STATE_COUNT,
     ActionEntry,
-    PastState,
+    StateBeforeAction,
     shared_seats_and_round,
 )
 from companion.tables.event import Event
@@ -205,7 +205,7 @@ def _entries(
         after.setdefault(ruling.place, []).append((ruling.key, ruling.choice))
     for seq, at, seat, action, undone, intent, mark, turn in played:
         answers = tuple(after.get(last.seq if last else 0, ())) if after else ()
-        past = PastState(table.game, last, answers, told=turns[turn])
+        past = StateBeforeAction(table.game, last, answers, told=turns[turn])
         last = ActionEntry(seq, at, seat, intern(action), past, undone, intent, mark)
         entries.append(last)
     return entries
@@ -219,7 +219,7 @@ def _newest(table: Table, entries: Sequence[ActionEntry]) -> Any:
         state = entry.past.computed_from_state_before(state)
         entry.past.keep_state(state)
     last = entries[-1]
-    return PastState(
+    return StateBeforeAction(
         table.game, last, answers_settled_after(table, last)
     ).computed_from_state_before(state)
 

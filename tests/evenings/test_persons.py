@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.evenings import player_statistics
-from companion.evenings.persons import PlayerIdentities, plays_of_group
+from companion.evenings.persons import GroupIdentityFacts, plays_of_group
 from companion.tables import Event, Table, table_from_events
 from tests.kit.toy_game import HEAP
 
@@ -14,7 +14,7 @@ PHONES, NAMES = ("pa", "pb", "pc", "pd"), ("Ana", "Ben", "Cleo")
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[list[Table], PlayerIdentities]:
+def evenings(draw: st.DrawFn) -> tuple[list[Table], GroupIdentityFacts]:
     tables = []
     for number in range(draw(st.integers(0, 8))):
         phones = draw(st.lists(st.sampled_from(PHONES), min_size=2, max_size=3, unique=True))
@@ -31,13 +31,13 @@ def evenings(draw: st.DrawFn) -> tuple[list[Table], PlayerIdentities]:
     members = draw(st.sampled_from([{}, {"pa": "Ana"}, {"pa": "Zoe", "pb": "Ben"}]))
     cells = [(table.code, seat.number) for table in tables for seat in table.seats]
     hidden = draw(st.sets(st.sampled_from(cells))) if cells else set()
-    return tables, PlayerIdentities(members, same, hidden)
+    return tables, GroupIdentityFacts(members, same, hidden)
 
 
 @settings(max_examples=300, deadline=None)
 @given(evenings())
 def test_games_and_wins_are_those_of_the_phones(
-    drawn: tuple[list[Table], PlayerIdentities],
+    drawn: tuple[list[Table], GroupIdentityFacts],
 ) -> None:
     tables, known = drawn
     plays = plays_of_group(tables, known)
@@ -55,7 +55,7 @@ def test_games_and_wins_are_those_of_the_phones(
 @settings(max_examples=300, deadline=None)
 @given(evenings())
 def test_one_phone_is_one_person_and_two_phones_are_not(
-    drawn: tuple[list[Table], PlayerIdentities],
+    drawn: tuple[list[Table], GroupIdentityFacts],
 ) -> None:
     tables, known = drawn
     if known.same:

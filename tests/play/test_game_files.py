@@ -43,7 +43,7 @@ def lived(store: TableStore, table: Table) -> Table:
     proposals.withdraw_proposal(store, code, tap(2), other.proposal_seq)
     corrections.take_back_entry(store, code, tap(1), first)
     proposals.set_consent(store, code, "0", "pa")
-    numbers.start_recount(store, code, 1, "pa")
+    numbers.ask_for_recount(store, code, 1, "pa")
     numbers.confirm_numbers(store, code, 2, "pb")
     numbers.play_tap_or_propose(store, code, tap(1, "roll"))
     return corrections.take_back_entry(

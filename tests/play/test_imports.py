@@ -85,7 +85,7 @@ def test_a_play_that_bg_stats_ignores_is_named_by_its_line_and_not_counted(
     said = imports.import_plays(store, text, "pa", ())
     assert [(one.line, one.taken) for one in said] == [(2, False), (3, True), (4, False)]
     assert "ignored" in said[0].words.source
-    assert len(imports.imported_plays(store, "pa")) == 1
+    assert len(imports.stored_imports_of_phone(store, "pa")) == 1
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_who_played_and_won_in_bg_stats(
     store: TableStore, play: dict[str, Any], low: bool, names: list[str], won: list[bool]
 ) -> None:
     imports.import_plays(store, bg_stats(play, low=low), "pa", ())
-    (kept,) = imports.imported_plays(store, "pa")
+    (kept,) = imports.stored_imports_of_phone(store, "pa")
     assert [one.name for one in kept.players] == names
     assert [one.won for one in kept.players] == won
 
@@ -117,7 +117,7 @@ def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
     taken, left = imports.import_plays(store, bg_stats(told), "pa", ())
     assert taken.taken and not left.taken
     assert english_translator().say(left.words) == "Not kept: rating, role"
-    (kept,) = imports.imported_plays(store, "pa")
+    (kept,) = imports.stored_imports_of_phone(store, "pa")
     assert (kept.rounds, kept.starter) == (4, 2)
 
 
@@ -127,9 +127,9 @@ def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: Tabl
     text = plays_bg_stats([play], {}, {"heap": HEAP.title})
     assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [True]
     assert [one.taken for one in imports.import_plays(store, text, "pa", ())] == [False]
-    (kept,) = imports.imported_plays(store, "pa")
+    (kept,) = imports.stored_imports_of_phone(store, "pa")
     assert (kept.game, kept.players) == ("heap", two)
-    assert imports.imported_plays(store, "pb") == []
+    assert imports.stored_imports_of_phone(store, "pb") == []
     assert not imports.import_plays(store, text, "pb", {imports.finished_play_id(play)})[0].taken
 
 
@@ -137,7 +137,7 @@ def test_a_csv_says_what_was_not_understood_by_its_line(store: TableStore) -> No
     text = "Date;Game;Player;Points\n2024-05-01;Go;Ana;5\n2024-05-01;Go;Ben;7\nsoon;Go;Ana;5\n"
     said = imports.import_plays(store, text + "2024-05-02;Go;Ana;many\n", "pa", ())
     assert [(one.line, one.taken) for one in said] == [(2, True), (4, False), (5, False)]
-    (kept,) = imports.imported_plays(store, "pa")
+    (kept,) = imports.stored_imports_of_phone(store, "pa")
     assert [(one.name, one.total, one.won) for one in kept.players] == [
         ("Ana", 5, False),
         ("Ben", 7, True),
@@ -160,4 +160,4 @@ def test_what_is_no_file_of_games_is_refused_in_words(store: TableStore, text: s
         assert bad.reason.source
     else:
         assert not any(one.taken for one in said)
-    assert imports.imported_plays(store, "pa") == []
+    assert imports.stored_imports_of_phone(store, "pa") == []

@@ -9,9 +9,9 @@ from companion.tables import Table
 
 
 def test_it_is_over_when_the_last_has_confirmed(store: TableStore, table: Table) -> None:
-    asked = numbers.start_recount(store, table.code, 2, "pb")
+    asked = numbers.ask_for_recount(store, table.code, 2, "pb")
     assert asked.recount is not None and numbers.unconfirmed_seats(asked) == {1, 2, 3}
-    assert numbers.start_recount(store, table.code, 1, "pa").seq == asked.seq, "one at a time"
+    assert numbers.ask_for_recount(store, table.code, 1, "pa").seq == asked.seq, "one at a time"
     first = numbers.confirm_numbers(store, table.code, 1, "pa")
     assert numbers.unconfirmed_seats(first) == {2, 3}
     assert numbers.confirm_numbers(store, table.code, 1, "pa").seq == first.seq
@@ -24,21 +24,21 @@ def test_it_is_over_when_the_last_has_confirmed(store: TableStore, table: Table)
 
 def test_seats_without_a_phone_are_not_waited_for(store: TableStore, table: Table) -> None:
     lobby.free_seat(store, table.code, 3, "pc")
-    numbers.start_recount(store, table.code, 1, "pa")
+    numbers.ask_for_recount(store, table.code, 1, "pa")
     numbers.confirm_numbers(store, table.code, 1, "pa")
     assert numbers.confirm_numbers(store, table.code, 2, "pb").recount is None
 
 
 def test_it_can_be_ended(store: TableStore, table: Table) -> None:
-    numbers.start_recount(store, table.code, 1, "pa")
+    numbers.ask_for_recount(store, table.code, 1, "pa")
     ended = numbers.end_recount(store, table.code, 2, "pb")
     assert ended.recount is None
     assert numbers.end_recount(store, table.code, 2, "pb").seq == ended.seq
 
 
 def test_nobody_confirms_for_another(store: TableStore, table: Table) -> None:
-    numbers.start_recount(store, table.code, 1, "pa")
-    for deed in (numbers.start_recount, numbers.confirm_numbers, numbers.end_recount):
+    numbers.ask_for_recount(store, table.code, 1, "pa")
+    for deed in (numbers.ask_for_recount, numbers.confirm_numbers, numbers.end_recount):
         with pytest.raises(NotAllowed):
             deed(store, table.code, 2, "pa")
         with pytest.raises(UnknownSeat):

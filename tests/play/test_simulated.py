@@ -58,7 +58,7 @@ def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(store: Ta
     assert simulated.play_next_tap(store, code, "nobody") is None
     while not store.latest(code).entries or (entry := store.latest(code).entries[-1]).seat != 1:
         simulated.play_next_tap(store, code, PHONES[0])
-    numbers.start_recount(store, code, 1, PHONES[0])
+    numbers.ask_for_recount(store, code, 1, PHONES[0])
     numbers.confirm_numbers(store, code, 1, PHONES[0])
     before = store.latest(code).entries
     assert simulated.play_next_tap(store, code, PHONES[1]) is None

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from companion.games import CATALOGUE
 from companion.tables import Event, Table, entry, table_from_events, table_seen_by
-from companion.tables.entry import ENTRIES_PER_KEPT_STATE, KEPT_NEWEST_STATE_COUNT, PastState
+from companion.tables.entry import (
+    ENTRIES_PER_KEPT_STATE,
+    KEPT_NEWEST_STATE_COUNT,
+    StateBeforeAction,
+)
 from tests.kit.logs import corrected_logs, events_of
 
 AS_IT_COMES = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=12)
@@ -58,14 +62,14 @@ def test_few_states_are_held(long: Table) -> None:
 
 
 def test_a_whole_log_is_told_backwards_by_making_each_state_once(long: Table) -> None:
-    made: list[PastState] = []
-    after = PastState.computed_from_state_before
+    made: list[StateBeforeAction] = []
+    after = StateBeforeAction.computed_from_state_before
 
-    def counted(past: PastState, state: Any) -> Any:
+    def counted(past: StateBeforeAction, state: Any) -> Any:
         made.append(past)
         return after(past, state)
 
-    with patch.object(PastState, "computed_from_state_before", counted):
+    with patch.object(StateBeforeAction, "computed_from_state_before", counted):
         states = [each.state_before for each in reversed(long.entries)]
         assert len(made) == len(set(made)) <= len(states)
         # A look at the clock or at the rounds makes none again.

@@ -201,7 +201,7 @@ def test_a_leak_would_be_found(
     play: Callable[[str], Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it was once: an answer drawn for whatever seat the form names."""
-    monkeypatch.setattr(reply, "viewer_seat_for_answer", lambda table, seat: seat)
+    monkeypatch.setattr(reply, "seat_for_tap_reply", lambda table, seat: seat)
     asking = told(play, "one", ONE)
     with pytest.raises(PermissionError, match="does not hold"):
         asking.ask("POST", f"/t/{CODE}/consent", asking.game.ben, whole=True)

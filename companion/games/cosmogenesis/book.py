@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.games.cosmogenesis.pieces import EXOTIC_COUNT, ROUND_COUNT
 from companion.games.cosmogenesis.state import Stage, State, Step
-from companion.referee.examples import read_examples
+from companion.referee.examples import read_worked_examples
 from companion.referee.game import Option, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rulebook, read_rulebook, with_signs_from_file
@@ -62,6 +62,6 @@ RULEBOOK = with_tips(
     {"exotic.use": {"rounds": ROUND_COUNT, "number": EXOTIC_COUNT}},
 )
 
-EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")
+EXAMPLES = read_worked_examples(GAME_FOLDER / "examples.toml")
 
 LESSONS = read_lessons(GAME_FOLDER / "lessons.toml")

@@ -19,7 +19,7 @@ from companion.games.crafting.state import (
     SETUP,
     State,
 )
-from companion.referee.examples import read_examples
+from companion.referee.examples import read_worked_examples
 from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rulebook, read_rulebook, with_signs_from_file
@@ -133,6 +133,6 @@ RULEBOOK = with_tips(
     TIP_NUMBERS_BY_RULE,
 )
 
-EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")
+EXAMPLES = read_worked_examples(GAME_FOLDER / "examples.toml")
 
 LESSONS = read_lessons(GAME_FOLDER / "lessons.toml")

@@ -21,7 +21,7 @@ from companion.games.crafting.tiles import (
     Tile,
     options_of_known_tiles,
     tile_from_option,
-    tiles_from_options,
+    tiles_stored_in_options,
 )
 from companion.referee.standard import SeatedState
 
@@ -89,7 +89,7 @@ class State(SeatedState):
     @property
     def known_box_tiles(self) -> tuple[Tile, ...]:
         """Every known tile of the box: from earlier games, or entered in this one."""
-        return tiles_from_options(tuple(box_facts(self).items()))
+        return tiles_stored_in_options(tuple(box_facts(self).items()))
 
     @property
     def goal_due_at_round_end(self) -> str | None:

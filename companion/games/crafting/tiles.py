@@ -190,7 +190,7 @@ def tile_from_option(key: str, value: str) -> Tile | None:
     return None
 
 
-def tiles_from_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
+def tiles_stored_in_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
     """Returns the tiles of the box that options hold."""
     told = (tile_from_option(key, value) for key, value in options)
     return tuple(sorted(tile for tile in told if tile))
@@ -208,7 +208,7 @@ def options_of_known_tiles(
 ) -> Mapping[str, str]:
     """Returns what is known of the box: from options, and from this game, which is newer."""
     return options_from_tiles(
-        (*tiles_from_options(options), *(tile for tiles in here for tile in tiles))
+        (*tiles_stored_in_options(options), *(tile for tiles in here for tile in tiles))
     )
 
 

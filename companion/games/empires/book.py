@@ -42,7 +42,7 @@ from companion.games.empires.state import (
     SHIFT,
     State,
 )
-from companion.referee.examples import read_examples
+from companion.referee.examples import read_worked_examples
 from companion.referee.game import Option, OptionValue, options_for_open_questions
 from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import Rule, Rulebook, read_rulebook, with_signs_from_file
@@ -100,7 +100,7 @@ def production_per_credit(card: Card) -> float:
     return (card.production or 0) / card.cost
 
 
-def average_pay_per_credit(card: Card) -> float:
+def expected_pay_per_cost(card: Card) -> float:
     """Returns the credits that a card pays a roll on average, for each credit of its cost."""
     return production_per_credit(card) * count_rolls_with_totals(card.rolls) / POSSIBLE_ROLL_COUNT
 
@@ -118,8 +118,8 @@ def _of(card: Card) -> Iterator[tuple[str, Text | float | str]]:
         yield from (("made", card.production), ("ratio", round(production_per_credit(card), 2)))
     if card.production and card.rolls:
         yield from (
-            ("back", round(average_pay_per_credit(card), 2)),
-            ("rolls", round(1 / average_pay_per_credit(card))),
+            ("back", round(expected_pay_per_cost(card), 2)),
+            ("rolls", round(1 / expected_pay_per_cost(card))),
         )
 
 
@@ -241,6 +241,6 @@ RULEBOOK = with_tips(
     TIP_NUMBERS_BY_RULE,
 )
 
-EXAMPLES = read_examples(GAME_FOLDER / "examples.toml")
+EXAMPLES = read_worked_examples(GAME_FOLDER / "examples.toml")
 
 LESSONS = read_lessons(GAME_FOLDER / "lessons.toml")

@@ -22,7 +22,7 @@ from flask_babel import Babel, Domain, get_locale
 
 from companion.games import CATALOGUE
 from companion.paths import ROOT_FOLDER
-from companion.referee.examples import example_translations, read_examples
+from companion.referee.examples import example_translations, read_worked_examples
 from companion.referee.game import Game
 from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs_from_file
@@ -98,7 +98,7 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
     if english and signs.is_file():
         yield from sign_translations(signs, with_signs_from_file(english, folder / "signs.toml"))
     if shown.is_file():
-        yield from example_translations(shown, read_examples(folder / "examples.toml"))
+        yield from example_translations(shown, read_worked_examples(folder / "examples.toml"))
     if tips.is_file():
         told = tomllib.loads((folder / "tips.toml").read_text(encoding="utf-8"))
         said = tomllib.loads(tips.read_text(encoding="utf-8"))

@@ -59,7 +59,7 @@ def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
     return turns[: -MAX_TURNS_OFFERED - 1 : -1]
 
 
-def entry_to_insert_after(table: Table, seat: int, seq: int) -> int:
+def number_to_insert_after(table: Table, seat: int, seq: int) -> int:
     """Returns the entry after which the seat could act: `seq`, or the last earlier one if `seq`
     ended its turn; 0 for the start of the game.
     """

@@ -19,7 +19,7 @@ from companion.play.answer import (
     TapAnswer,
     Unchanged,
 )
-from companion.play.proposals import needed_consent_count
+from companion.play.proposals import consenting_phones_needed
 from companion.referee.controls import Choice
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
@@ -201,7 +201,7 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         first=first,
         appeal=ruling.action,
         forgotten=left_out,
-        alone=not needed_consent_count(answer.table, ruling.seat),
+        alone=not consenting_phones_needed(answer.table, ruling.seat),
     )
 
 

@@ -21,7 +21,7 @@ from companion.web.page.log import log_lines_since
 from companion.web.page.slots import changes_html, htmx_fragment
 from companion.web.page.table import cached_fingerprints, table_view, versioned_slots_view
 from companion.web.page.toast import Toast, store_toast, toast_for_answer
-from companion.web.request.phone import phone_id, viewer_seat_for_answer
+from companion.web.request.phone import phone_id, seat_for_tap_reply
 from companion.web.request.table import table_for_viewer, visible_tap_answer
 from companion.web.site import current_site, htmx
 
@@ -69,7 +69,7 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     """Returns the answer to a tap: toast and, without a stream, changed pieces (status 422 if
     refused); a redirect for a phone without scripts.
     """
-    viewer, answer = viewer_seat_for_answer(answer.table, tap.seat), visible_tap_answer(answer, tap)
+    viewer, answer = seat_for_tap_reply(answer.table, tap.seat), visible_tap_answer(answer, tap)
     if viewer != tap.seat:
         answer = replace(answer, table=table_for_viewer(answer.table, viewer))
     # A toast may hold secrets of the tap's seat.

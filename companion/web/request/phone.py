@@ -145,7 +145,7 @@ def viewer_seat(table: Table) -> int:
     return held[0] if held else 0
 
 
-def viewer_seat_for_answer(table: Table, seat: int) -> int:
+def seat_for_tap_reply(table: Table, seat: int) -> int:
     """Returns the seat for which the answer to a tap is drawn: `seat` if this phone plays it, else
     as on any page.
     """

@@ -20,9 +20,9 @@ from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine, log_line_of_action
 from companion.web.request.phone import (
     phone_id,
+    seat_for_tap_reply,
     set_current_table,
     viewer_seat,
-    viewer_seat_for_answer,
 )
 from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import action_from_form, form_number
@@ -87,7 +87,7 @@ def preview_effects(code: str) -> Response | str:
     """
     table = enter_table(code)
     seat = form_number("seat") or viewer_seat(table)
-    if viewer_seat_for_answer(table, seat) != seat:
+    if seat_for_tap_reply(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
     table = table_for_viewer(table, seat)
     values = {"table": table, "viewer": seat, "seen": "", "gains": ordered_effects, "tried": None}

@@ -123,11 +123,11 @@ def tick_line(code: str) -> Response:
 
 
 @routes.post("/recount")
-def start_recount(code: str) -> Response:
+def ask_for_recount(code: str) -> Response:
     """Handles the start of a recount: every seat compares its numbers with its components."""
     table = enter_table(code)
     return _shown(
-        table, numbers.start_recount(current_site().store, table.code, _seat(table), phone_id())
+        table, numbers.ask_for_recount(current_site().store, table.code, _seat(table), phone_id())
     )
 
 
@@ -184,7 +184,7 @@ def show_corrections(code: str, seq: int) -> Response | str:
         seen="",
         line=log_line_of_action(table, entry, viewer) if entry else None,
         misfits=_hanging_on(table, entry, viewer),
-        needed=proposals.needed_consent_count(table, viewer) if viewer else 0,
+        needed=proposals.consenting_phones_needed(table, viewer) if viewer else 0,
     )
 
 

@@ -153,7 +153,7 @@ def show_evening(code: str) -> str:
     there = groups.groups_with_evening(store, table.code)
     own = {seat: table.seat_at(seat) for seat in table.seats_of(phone_id())}
     hidden = {group: groups.seats_with_hidden_name(store, group, table.code) for group in there}
-    taken = groups.removed_evenings(store, table.code, phone_id())
+    taken = groups.groups_without_evening(store, table.code, phone_id())
     own_groups = groups.groups_of_phone(store, phone_id()).items()
     free = {each: name for each, name in own_groups if each not in {*there, *taken}}
     row = (

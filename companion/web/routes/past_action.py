@@ -27,9 +27,9 @@ from companion.web.page.log import log_line_of_action
 from companion.web.page.past_action import (
     FormTarget,
     OwnTurn,
-    entry_to_insert_after,
     is_interactive_panel,
     last_turns_of_seat,
+    number_to_insert_after,
     prefilled_sheet,
 )
 from companion.web.page.render import draw_past_panel
@@ -51,7 +51,7 @@ def show_insertion_page(code: str, seq: int) -> Response | str:
         return redirect(url_for("table.page", code=table.code), 303)
     if seq:
         _entry(table, seq)
-    return _add(table, entry_to_insert_after(table, viewer, seq))
+    return _add(table, number_to_insert_after(table, viewer, seq))
 
 
 @routes.get("/forgot")
@@ -65,7 +65,7 @@ def show_forgotten_action_page(code: str) -> Response | str:
     asked = request.args.get("turn", "")
     chosen = min(int(asked), len(turns) - 1) if is_whole_number(asked) else 0
     seq = turns[chosen].last if turns else 0
-    return _add(table, entry_to_insert_after(table, viewer, seq), turns, chosen)
+    return _add(table, number_to_insert_after(table, viewer, seq), turns, chosen)
 
 
 @routes.get("/line/<int:seq>/change")
@@ -145,7 +145,7 @@ def _page(
         shared=[draw_past_panel(table, viewer, panel, aim) for panel in scenes],
         more=drawn(*table.game.tabs),
         docks=drawn(*TAB_KEYS, docks=True),
-        needed=proposals.needed_consent_count(table, viewer),
+        needed=proposals.consenting_phones_needed(table, viewer),
         example=table.game.notation.forms[0].example,
         **{"turns": (), "chosen": 0, **more},
     )

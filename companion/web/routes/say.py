@@ -19,7 +19,7 @@ from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.slots import htmx_fragment
 from companion.web.reply.reply import answer_tap
-from companion.web.request.phone import phone_id, viewer_seat, viewer_seat_for_answer
+from companion.web.request.phone import phone_id, seat_for_tap_reply, viewer_seat
 from companion.web.request.table import enter_table, table_for_viewer
 from companion.web.request.tap import form_number, tap_from_request
 from companion.web.site import current_site, htmx
@@ -51,7 +51,7 @@ def show_spoken_line(code: str) -> AnyResponse | str:
     """Renders what the line says. A POST, for it may hold secrets of its seat."""
     table = enter_table(code)
     seat = form_number("seat") or viewer_seat(table)
-    if viewer_seat_for_answer(table, seat) != seat:
+    if seat_for_tap_reply(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
     chosen = request.form.get("instead")
     line = request.form.get("said", "") if chosen is None else chosen

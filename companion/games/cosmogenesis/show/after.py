@@ -48,7 +48,7 @@ from companion.games.cosmogenesis.show.tiles import (
     first_reveal_candidate,
     first_unentered_tile,
     fitting_objectives_words,
-    reveal_sheet,
+    objective_reveal_sheet,
 )
 from companion.games.cosmogenesis.show.turn import (
     TapTarget,
@@ -380,7 +380,7 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         return (Choices(id="extras", title=title, choices=(used,)),)
     ending = _ending(s, seat)
     moon, hit, comet, life, smash = _aims(s, seat, ending)
-    reveal = reveal_sheet(s, seat, partial(_finished, s, seat))
+    reveal = objective_reveal_sheet(s, seat, partial(_finished, s, seat))
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
     inner = INNERMOST_PLANET_PLACE

@@ -475,7 +475,7 @@ def fitting_objectives_words(s: State, seat: int) -> Text | None:
     return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
 
 
-def reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
+def objective_reveal_sheet(s: State, seat: int, finished: Callable[..., Choice]) -> Sheet:
     """Returns the sheet of entered objectives at the orbits they fit; any other by number.
     `finished` makes a choice of a reveal.
     """

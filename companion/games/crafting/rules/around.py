@@ -99,7 +99,7 @@ def _meant(board: Board, a: EnterSurroundings) -> Tile | None:
     return next((t for t in like if t.around == a.was), next(iter(like), None))
 
 
-def enter_surroundings_prefix(tile: Tile) -> str:
+def surroundings_action_prefix(tile: Tile) -> str:
     """Returns the action that tells what is around this nebula, without its last word."""
     state = "done" if tile.completed else "open"
     return f"around {state} {tile.size} {tile.sector} {tile.code or '?'} {tile.around or _UNTOLD}"

@@ -216,14 +216,14 @@ def with_next_goal_or_game_end(s: State) -> State:
     return _next_goal(replace(s, history=(*s.history, totals)))
 
 
-def is_goal_left_to_reveal(s: State) -> bool:
+def does_round_end_reveal_goal(s: State) -> bool:
     """Returns whether the end of this round reveals a goal that is not entered yet."""
     return len(s.goals) < min(GOALS_PER_GAME, s.round + 1)
 
 
 def _next_goal(s: State) -> State:
     """Returns the state that waits for a due goal, unless it is never scored (game.last-goals)."""
-    due = is_goal_left_to_reveal(s) and not is_last_round(s)
+    due = does_round_end_reveal_goal(s) and not is_last_round(s)
     return replace(s, stage=DRAW) if due else with_end_or_next_round(s)
 
 

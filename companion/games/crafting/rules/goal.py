@@ -9,7 +9,10 @@ from typing import Annotated
 from companion.games.crafting.board import Board, completed_size_in_sector, spend_cards
 from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, HAND_LIMIT
 from companion.games.crafting.rules.bounds import MAX_COUNT_FUNCTION_BY_GOAL
-from companion.games.crafting.rules.end import is_goal_left_to_reveal, with_next_goal_or_game_end
+from companion.games.crafting.rules.end import (
+    does_round_end_reveal_goal,
+    with_next_goal_or_game_end,
+)
 from companion.games.crafting.rules.game import with_end_or_next_round
 from companion.games.crafting.state import (
     DISCARD,
@@ -92,7 +95,7 @@ def _turns_up_now(s: State) -> bool:
     """Returns whether a goal may be revealed now. As the game ends it may, but is not asked for."""
     if s.stage == SETUP:
         return not s.goals
-    return s.stage == DRAW or (s.stage in (REVEAL_LIFE, OVER) and is_goal_left_to_reveal(s))
+    return s.stage == DRAW or (s.stage in (REVEAL_LIFE, OVER) and does_round_end_reveal_goal(s))
 
 
 #: the word by which the end of a round also takes every hand down to the limit

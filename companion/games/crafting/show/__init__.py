@@ -24,10 +24,10 @@ from companion.games.crafting.show.goals import (
 )
 from companion.games.crafting.show.opening import setup_panels
 from companion.games.crafting.show.table import (
-    chambers_scene,
     crystal_supply_scene,
     end_warning_words,
     galaxy_summary_words,
+    time_chambers_scene,
     wheel_scene,
 )
 from companion.games.crafting.show.track import goal_track_scene, own_goal_count_panels
@@ -65,7 +65,7 @@ def _for_everybody(s: State) -> tuple[Panel, ...]:
         goal_track_scene(s),
         *scored_goals_panels(s),
         tally(s),
-        chambers_scene(s),
+        time_chambers_scene(s),
         crystal_supply_scene(s),
     )
 

@@ -51,7 +51,7 @@ from companion.games.crafting.show.offers import (
 )
 from companion.games.crafting.show.sheets import (
     create_life_choices,
-    one_tap_spending_rows,
+    one_tap_action_rows,
     single_answer_rows,
 )
 from companion.games.crafting.state import State
@@ -240,7 +240,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
     can = tuple(each for each in more if each.refusal is None)
-    rows, asking = one_tap_spending_rows(s, seat), single_answer_rows(s, seat)
+    rows, asking = one_tap_action_rows(s, seat), single_answer_rows(s, seat)
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MAX_CRAFT_LINES_ON_PAGE
     direct = () if crowded else tuple(each for each in ready if each.has_room_beside_words)

@@ -13,7 +13,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     STAR_NAMES,
 )
-from companion.games.crafting.rules.around import SURROUNDING_NAMES, enter_surroundings_prefix
+from companion.games.crafting.rules.around import SURROUNDING_NAMES, surroundings_action_prefix
 from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
 from companion.games.crafting.rules.life import (
     LIFE_SPACES_PER_NEBULA,
@@ -206,7 +206,7 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
         id=_sheet_id(number),
         tab=ABOVE_ALL_TABS,
         title=short_tile_name(tile),
-        verb=enter_surroundings_prefix(tile),
+        verb=surroundings_action_prefix(tile),
         note=Text("Count its 6 corners and 6 sides. Only you see it, and nothing is scored"),
         fields=fields,
         submit=Text("Show me"),

@@ -54,7 +54,7 @@ from companion.referee.rows import Row
 from companion.referee.text import Text, untranslated
 
 
-def one_tap_spending_rows(s: State, seat: int) -> tuple[Row, ...]:
+def one_tap_action_rows(s: State, seat: int) -> tuple[Row, ...]:
     """Returns what can be spent with one tap, without anything that the seat lacks."""
     return (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
 

@@ -301,7 +301,7 @@ class CrystalSupply:
     warning: Text | None
 
 
-def chambers_scene(s: State) -> Scene:
+def time_chambers_scene(s: State) -> Scene:
     """Returns every seat's chamber, the same for all; on the table screen these are the scores."""
     rows = tuple(_row(s, seat, s.board(seat)) for seat in s.all_seats)
     return Scene(
