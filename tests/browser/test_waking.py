@@ -77,13 +77,13 @@ def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> Non
 
     mira.page.route("**/tab/table", hold_first)
     ben.page.evaluate(HIDE, True)
-    mira.page.wait_for_function(ANOTHER, arg=None)
+    mira.page.wait_for_function(ANOTHER, arg=None, polling=50)
     asleep = mira.page.locator("#slot-presence").get_attribute("data-later")
     mira.tab("Table")
     while not late:
         mira.page.wait_for_timeout(20)
     ben.page.evaluate(HIDE, False)
-    mira.page.wait_for_function(ANOTHER, arg=asleep)
+    mira.page.wait_for_function(ANOTHER, arg=asleep, polling=50)
     # As long as a second answer could take to overtake the first.
     mira.page.wait_for_timeout(500)
     route, answer = late[0]
