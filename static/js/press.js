@@ -18,17 +18,23 @@ const press = (() => {
     const found = target.closest?.(ACTING);
     return found?.closest(".cycle") ?? found;
   };
-  const isLive = ({ at, sent, done }) =>
-    sent && !done ? now() - at < SLOW : now() - (done || at) < AFTER;
+  const isLive = ({ at, sent, done }, when = now()) =>
+    sent && !done ? when - at < SLOW : when - (done || at) < AFTER;
   const isPointer = (event) => event.detail > 0;
   // News may make of a button that was pressed another one, elsewhere on the page.
   const saying = (control) =>
     [control.value, control.getAttribute("popovertarget"), control.href].join(" ");
+  const placeOf = (control) => control.getBoundingClientRect();
+  const isNear = (x, y, left, top) => Math.hypot(x - left, y - top) < NEAR;
+  // What has moved away and is tapped at its new place is meant again: a marble along the wheel.
   const isSame = (control, event) => {
-    if (control === last.control && saying(control) === last.saying) return true;
-    if (isPointer(event))
-      return last.pointer && Math.hypot(event.clientX - last.x, event.clientY - last.y) < NEAR;
-    return event.isTrusted && !last.pointer;
+    const same = control === last.control && saying(control) === last.saying;
+    if (isPointer(event) && last.pointer) {
+      const { left, top } = placeOf(control);
+      const stays = same && isNear(left, top, last.left, last.top);
+      return stays || isNear(event.clientX, event.clientY, last.x, last.y);
+    }
+    return same || (!isPointer(event) && event.isTrusted && !last.pointer);
   };
   // Steps on a number, "+1", and chips: here every press is meant.
   const counts = (control) =>
@@ -46,11 +52,14 @@ const press = (() => {
     (event) => {
       const control = controlOf(event.target);
       if (!control) return;
-      const again = last && isLive(last) && isSame(control, event);
+      // When the finger did it, however late a busy phone hears of it.
+      const at = event.timeStamp;
+      const again = last && isLive(last, at) && isSame(control, event);
       if (again && !counts(control)) return stop(event);
       if (again && control === last.control) return;
       const { clientX: x, clientY: y } = event;
-      last = { control, saying: saying(control), x, y, pointer: isPointer(event), at: now() };
+      const { left, top } = placeOf(control);
+      last = { control, saying: saying(control), x, y, left, top, pointer: isPointer(event), at };
     },
     true,
   );

@@ -180,3 +180,40 @@ def test_a_word_that_all_went_well_goes_by_itself_and_a_refusal_stays(
             expect(mira.toast.locator(".note")).to_have_count(0)
     mira.page.wait_for_timeout(5_000)
     expect(mira.toast.locator(".note")).to_have_count(1)
+
+
+#: Two clicks of one moment; a busy phone gets to the second one long after.
+LATE = """() => {
+  const button = document.querySelector("[popovertarget=ask]");
+  const click = () => new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 });
+  const [first, second] = [click(), click()];
+  const heard = [button.dispatchEvent(first)];
+  const late = performance.now() + 600;
+  while (performance.now() < late);
+  return [...heard, button.dispatchEvent(second)];
+}"""
+
+
+def test_a_busy_phone_takes_the_second_half_for_what_it_is(phone: Callable[..., Phone]) -> None:
+    mira, _ = two_at_a_table(phone)
+    assert mira.page.evaluate(LATE) == [True, False]
+    expect(mira.sheet()).to_be_visible()
+
+
+#: A button that is somewhere else by the second of two quick taps.
+MOVED = """far => {
+  const button = document.querySelector("[popovertarget=ask]");
+  const click = (x) => button.dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: 9 }));
+  const first = click(9);
+  button.style.translate = `${far}px`;
+  return [first, click(9 + far)];
+}"""
+
+
+@pytest.mark.parametrize(("far", "counts"), [(0, False), (60, True)])
+def test_what_has_moved_away_is_meant_where_it_is_now(
+    phone: Callable[..., Phone], far: int, counts: bool
+) -> None:
+    mira, _ = two_at_a_table(phone)
+    assert mira.page.evaluate(MOVED, far) == [True, counts]
