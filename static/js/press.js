@@ -24,16 +24,12 @@ const press = (() => {
   // News may make of a button that was pressed another one, elsewhere on the page.
   const saying = (control) =>
     [control.value, control.getAttribute("popovertarget"), control.href].join(" ");
-  const placeOf = (control) => control.getBoundingClientRect();
-  const isNear = (x, y, left, top) => Math.hypot(x - left, y - top) < NEAR;
+  const isNear = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < NEAR;
   // What has moved away and is tapped at its new place is meant again: a marble along the wheel.
-  const isSame = (control, event) => {
+  const isSame = (control, event, box) => {
     const same = control === last.control && saying(control) === last.saying;
-    if (isPointer(event) && last.pointer) {
-      const { left, top } = placeOf(control);
-      const stays = same && isNear(left, top, last.left, last.top);
-      return stays || isNear(event.clientX, event.clientY, last.x, last.y);
-    }
+    if (isPointer(event) && last.pointer)
+      return isNear(event, last) || (same && isNear(box, last.box));
     return same || (!isPointer(event) && event.isTrusted && !last.pointer);
   };
   // Steps on a number, "+1", and chips: here every press is meant.
@@ -54,12 +50,12 @@ const press = (() => {
       if (!control) return;
       // When the finger did it, however late a busy phone hears of it.
       const at = event.timeStamp;
-      const again = last && isLive(last, at) && isSame(control, event);
+      const box = control.getBoundingClientRect();
+      const again = last && isLive(last, at) && isSame(control, event, box);
       if (again && !counts(control)) return stop(event);
       if (again && control === last.control) return;
-      const { clientX: x, clientY: y } = event;
-      const { left, top } = placeOf(control);
-      last = { control, saying: saying(control), x, y, left, top, pointer: isPointer(event), at };
+      const { x, y } = event;
+      last = { control, saying: saying(control), x, y, box, pointer: isPointer(event), at };
     },
     true,
   );

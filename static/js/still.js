@@ -21,7 +21,6 @@
     }
     return found;
   };
-  const mainTop = () => $("main").getBoundingClientRect().top + scrollY;
   const isHead = (each) => each.matches("#top, #slot-top");
 
   // A step or a phase that this phone has begun itself is read from the top of the page.
@@ -33,7 +32,6 @@
   let called = isCalled();
 
   let before = null, // as it was before what is put into the page now
-    held = 0, // where what holds the pieces began
     read = 0, // how far the page was scrolled
     tall = 0; // and how long it was
   const letGo = () => {
@@ -61,14 +59,15 @@
     }
     const stays = staying(now);
     // Where more has gone above than the head has grown, what holds the pieces stays where it is, too.
+    const gap = (each) => before.get(each).top - now.get(each).top - pushed;
     const first = stays.find((each) => each.matches(PIECE));
-    const lower = mainTop() - held;
-    if (lower > 0 && first && before.get(first).top > now.get(first).top + pushed) {
+    const lower = first && -gap(stays[0]); // the tab
+    if (lower > 0 && gap(first) > 0) {
       $("main").style.marginTop = `${-lower}px`;
       pushed -= lower;
     }
     for (const each of stays) {
-      const short = before.get(each).top - now.get(each).top - pushed;
+      const short = gap(each);
       if (short < 1) continue;
       each.style.marginTop = `${short}px`;
       pushed += short;
@@ -89,7 +88,6 @@
 
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     before = isOthers(ctx) ? places() : null;
-    held = mainTop();
     read = scrollY;
     tall = $("main").offsetHeight;
   });
