@@ -203,8 +203,8 @@ def test_a_busy_phone_takes_the_second_half_for_what_it_is(phone: Callable[..., 
 #: A button that is somewhere else by the second of two quick taps.
 MOVED = """far => {
   const button = document.querySelector("[popovertarget=ask]");
-  const click = (x) => button.dispatchEvent(
-    new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: 9 }));
+  const press = { bubbles: true, cancelable: true, detail: 1, clientY: 9 };
+  const click = (x) => button.dispatchEvent(new MouseEvent("click", { ...press, clientX: x }));
   const first = click(9);
   button.style.translate = `${far}px`;
   return [first, click(9 + far)];
