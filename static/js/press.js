@@ -25,7 +25,7 @@ const press = (() => {
   const saying = (control) =>
     [control.value, control.getAttribute("popovertarget"), control.href].join(" ");
   const isNear = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < NEAR;
-  // What has moved away and is tapped at its new place is meant again: a marble along the wheel.
+  // What has moved away and is tapped at its new place is meant again: a piece along its way.
   const isSame = (control, event, box) => {
     const same = control === last.control && saying(control) === last.saying;
     if (isPointer(event) && last.pointer)
