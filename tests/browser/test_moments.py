@@ -184,6 +184,8 @@ def test_its_switches_go_while_nobody_has_a_hand_on_the_machine(
     expect(switches).to_have_css("opacity", "0")
     switches.get_by_role("button").first.focus()
     expect(switches).to_have_css("opacity", "1")
+    # A minute passes at once, also for a stream that has just been asked for.
+    host.complaints[:] = [each for each in host.complaints if "htmx:error: timeout" not in each]
 
 
 #: Keeps what is moved at the top of the screen, with its times, and sums up what shifts.
