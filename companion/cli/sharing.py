@@ -34,10 +34,8 @@ def run_workers(
     increase_file_limit()
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address, past = (
-        server_address_for_phones(host, port),
-        phones_can_bypass_proxies(host, told.proxies),
-    )
+    address = server_address_for_phones(host, port)
+    past = phones_can_bypass_proxies(host, told.proxies)
     front = workers.NginxSettings(command, host, port, told.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
     page = server_page_address(told.origins, address, token)

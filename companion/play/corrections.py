@@ -120,13 +120,8 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | TapAnswer:
     if after and table.find_entry(after) is None:
         return _no_such(table)
     wanted = InsertAction(after, tap.seat, "")
-    written = _written(table, tap, wanted)
-    return correct_or_propose(
-        table,
-        tap,
-        InsertAction(after, tap.seat, written),
-        consenting_phones_needed(table, tap.seat),
-    )
+    wanted = InsertAction(after, tap.seat, _written(table, tap, wanted))
+    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
 
 
 def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:

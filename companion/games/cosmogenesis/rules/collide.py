@@ -162,11 +162,8 @@ def _result_questions(s: State, body: Body, orbit: Orbit, hit: Body) -> Objectio
         yield from open_question_objections(s, "collide.wet-grows", reason)
     rest = colliding_body_leftover(body)
     stays = rest is not None and len(orbit.moons) < MAX_MOONS_PER_ORBIT
-    need = (
-        (hit_body_after_collision(s, hit), rest)
-        if stays and rest
-        else (hit_body_after_collision(s, hit),)
-    )
+    after = hit_body_after_collision(s, hit)
+    need = (after, rest) if stays and rest else (after,)
     yield from no_token_in_reserve_objections(s, (body, hit), need)
 
 
