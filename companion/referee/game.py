@@ -202,7 +202,9 @@ class Game:
         return self.candidates is not no_candidates
 
     def accepts_option(self, key: str, value: str) -> bool:
-        """Returns whether a table may open with this: a value of an option, or a fact of a box."""
+        """Returns whether a table may open with this: a value of an option, or a fact of a box.
+        Saved games still name retired questions, mostly as unanswered ("").
+        """
         chosen = any(
             value == choice.value
             for option in self.options
@@ -210,7 +212,7 @@ class Game:
             for choice in option.values
         )
         retired = (each for each in self.rulebook.retired if each.key == key)
-        answered = any(value == choice for each in retired for choice, _ in each.choices)
+        answered = any(value in ("", *dict(each.choices)) for each in retired)
         return chosen or answered or self.reads_house(key, value)
 
     #: likely_rules(s): keys of rules that people look up at such a moment, likeliest first

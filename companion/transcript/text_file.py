@@ -95,9 +95,10 @@ def read_transcript(text: str) -> Transcript:
         rest = rest.strip()
         if first.isascii() and first.isdecimal() and len(first) < 4 and rest:
             found.append(FileMove(number, int(first), rest))
-        elif first == "option" and len(rest.split()) == 2:
-            key, value = rest.split()
-            options.append((key, value))
+        elif first == "option" and len(rest.split()) in (1, 2):
+            # The first companions wrote options without a choice too.
+            key, _, value = rest.partition(" ")
+            options.append((key, value.strip()))
         elif first in ("game", "seats", "rules") and rest and first not in head:
             head[first] = rest
         elif first:

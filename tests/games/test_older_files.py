@@ -22,6 +22,9 @@ from tests.games.test_every_correction import brought, faults
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.txt"))
 MARK = "older-rules"
+#: A game with answers of questions that were retired later, and the totals that it had.
+WITH_RETIRED = Path(__file__).parent / "older" / "cosmogenesis-2026-11-22.json"
+WITH_RETIRED_TOTALS = {1: 7, 2: 31}
 
 
 def recorded_totals(text: str) -> dict[int, int]:
@@ -77,3 +80,23 @@ def test_what_is_no_action_is_refused_whatever_its_rules() -> None:
     for line in ("1 fly", "3 collect", "1 deal"):
         with pytest.raises(BadGameFile):
             brought(f"game crafting\nseats 2\n{line}\n")
+
+
+def test_questions_retired_since_are_no_obstacle() -> None:
+    text = WITH_RETIRED.read_text(encoding="utf-8")
+    assert {"collide.basic-life", "collide.no-token"} <= json.loads(text)["options"].keys()
+    assert totals(brought(text)) == WITH_RETIRED_TOTALS
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_answer_of_a_retired_question_is_an_option(slug: str) -> None:
+    game = CATALOGUE[slug]
+    for question in game.rulebook.retired:
+        for choice in ("", *dict(question.choices)):
+            assert game.accepts_option(question.key, choice)
+        assert not game.accepts_option(question.key, "nonsense")
+
+
+def test_the_first_text_files_name_questions_without_an_answer() -> None:
+    text = "game crafting\nseats 2\noption energy.draw-order \n"
+    assert not brought(text).chosen_answers

@@ -24,7 +24,7 @@ def test_it_is_read_with_comments_and_blank_lines() -> None:
         ("game heap\nseats two\n", 1),
         ("game heap\nseats 2\nhello there\n", 3),
         ("game heap\nseats 2\n1\n", 3),
-        ("game heap\nseats 2\noption heap\n", 3),
+        ("game heap\nseats 2\noption heap two three\n", 3),
         ("game heap\ngame other\nseats 2\n", 2),
         ("game heap\nseats 2\n² take 1\n", 3),
     ],

@@ -39,7 +39,7 @@ from companion.referee.version import game_version
 
 GAME = Game(
     slug="crafting",
-    version=game_version(Path(__file__).parent, edition=1),
+    version=game_version(Path(__file__).parent, edition=2),
     title="Crafting the Cosmos",
     seats=range(2, 5),
     minutes=(60, 90),
