@@ -1,4 +1,5 @@
-# make serve: everything a new user needs, then the companion. make test: everything we check.
+# make serve: everything a new user needs, then the companion. make check: what is checked before each
+# commit, in two minutes. make test: everything we check.
 # make test-browsers: a round in WebKit, Firefox and the whole Chromium. make messages: the sentences to translate.
 # make screens: the pictures that the screens are held against. make pictures: those of the README.
 # Another Python than the one .ci/environment would take.
@@ -6,18 +7,25 @@ PYTHON ?=
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve test test-browsers faults messages screens pictures tools clean always
+.PHONY: serve check style test test-browsers faults messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
 
-# A worker more than cores: many tests wait for a browser, a clock or another process.
-test: .venv/test.stamp tools
+# All that needs no browser, no PostgreSQL and no process of its own, and is quick: the same tests each time.
+check: style
+	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 --numprocesses $$(nproc) --maxprocesses 4 --dist worksteal \
+		-m "not (elsewhere or browser or postgres or process or long)"
+
+style: .venv/test.stamp
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/oxfmt --check static
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# A worker more than cores: many tests wait for a browser, a clock or another process.
+test: style tools
 	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
 
 # Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from companion.ledger.where import DatabaseLocation, parse_database_location
 from tests.kit.ledgers import SQLITE, Databases, usual
+from tests.kit.needs import NEEDS, NoProcess, needs
 from tests.kit.postgres import NONE, Postgres, programs, running
 
 settings.register_profile(
@@ -28,9 +29,31 @@ settings.register_profile(
 settings.load_profile("table")
 
 
+NO_PROCESS = NoProcess()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test without a mark for it starts no process, so that `make check` is what it says. Where
+    lots are drawn, one may begin the PostgreSQL.
+    """
+    alone = os.environ.get("COMPANION_TEST_LEDGER", "sqlite") == "sqlite"
+    NO_PROCESS.holds = alone and not any(map(item.get_closest_marker, NEEDS))
+    try:
+        return (yield)
+    finally:
+        NO_PROCESS.holds = False
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    for need in needs(item):
+        item.add_marker(need)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With COMPANION_TESTS=some, as `make test` says, of the cases of a test that is marked
-    `some(n)` one in n is run, others with every run. Without, all of them.
+    """With COMPANION_TESTS=some, as `make test` and `make check` say, of the cases of a test that
+    is marked `some(n)` one in n is run, others with every seed. Without, all of them.
     """
     if os.environ.get("COMPANION_TESTS") != "some":
         return

@@ -64,6 +64,7 @@ def test_a_row_says_whether_it_was_reached() -> None:
     assert lines[3] == "| b | 7 |  |  |  | no |"
 
 
+@pytest.mark.long
 def test_a_part_runs_and_prints_its_row() -> None:
     result = CliRunner().invoke(main, ["bench", "--only", "search"])
     # 1 where the machine was too busy to reach what was to be reached: no test is about that.
@@ -71,6 +72,7 @@ def test_a_part_runs_and_prints_its_row() -> None:
     assert "a search in the rules of all" in result.output
 
 
+@pytest.mark.long
 def test_without_node_it_says_what_is_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[Table], GroupIdentityFacts]:
     return tables, GroupIdentityFacts(members, same, hidden)
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(evenings())
 def test_games_and_wins_are_those_of_the_phones(
@@ -52,6 +54,7 @@ def test_games_and_wins_are_those_of_the_phones(
         assert hidden == {seat for code, seat in known.hidden if code == play.code}
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(evenings())
 def test_one_phone_is_one_person_and_two_phones_are_not(

@@ -64,6 +64,7 @@ def test_settling_is_choosing_beforehand(slug: str) -> None:
                 assert game.settle(settled, question.key, "") == game.setup(seats, left_open)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", SOME)
 def test_a_finished_game_comes_back_whole(slug: str, seed: int) -> None:
@@ -72,6 +73,7 @@ def test_a_finished_game_comes_back_whole(slug: str, seed: int) -> None:
         assert brought(text).state == table.state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", SOME)
 def test_an_unfinished_game_comes_back_as_everybody_saw_it(slug: str, seed: int) -> None:
@@ -85,6 +87,7 @@ def test_an_unfinished_game_comes_back_as_everybody_saw_it(slug: str, seed: int)
             assert table.game.show(again.state, 0) == table.game.show(table.state, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", SOME)
 def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:

@@ -204,6 +204,7 @@ def test_everything_is_said_to_everybody(slug: str, data: st.DataObject) -> None
         assert told is None or type(game.read(game.write(told))) is type(action)
 
 
+@pytest.mark.long
 @each_game
 @given(data=st.data())
 def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
@@ -228,6 +229,7 @@ def test_every_view_can_be_drawn(slug: str, data: st.DataObject) -> None:
                 assert shared.setdefault(panel.id, panel) == panel
 
 
+@pytest.mark.long
 @each_game
 @settings(max_examples=12)
 @given(data=st.data())
@@ -258,6 +260,7 @@ def stretches(draw: st.DrawFn, slug: str) -> tuple[Any, ...]:
     return tuple(states)
 
 
+@pytest.mark.long
 @each_game
 @settings(max_examples=12)
 @given(data=st.data())
@@ -323,6 +326,7 @@ def heard(game: Game, state: Any, moment: Moment, owner: int, tap: tuple[int, An
     )
 
 
+@pytest.mark.long
 @each_secret
 @given(data=st.data())
 def test_a_secret_shows_to_nobody_else(slug: str, data: st.DataObject) -> None:
@@ -360,6 +364,7 @@ def test_other_seats_are_judged_without_the_secret(slug: str, data: st.DataObjec
                 assert tuple(game.objections(twin, seat, action)) == answers
 
 
+@pytest.mark.long
 @each_secret
 @given(data=st.data())
 def test_a_secret_in_an_action_is_told_to_nobody_else(slug: str, data: st.DataObject) -> None:

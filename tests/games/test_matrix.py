@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.games import CATALOGUE
 from companion.referee.result_panels import Breakdown, Matrix
 from companion.referee.text import english_translator
@@ -26,6 +28,7 @@ def the_same_as_its_source(slug: str, state: Any, matrix: Matrix) -> bool:
     return all(game.points(state, seat) == total for seat, total in totals.items())
 
 
+@pytest.mark.long
 @each_kept_game
 def test_what_the_rows_add_up_to_is_what_the_game_counts(slug: str, file: Path) -> None:
     shown = 0

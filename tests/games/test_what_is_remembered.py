@@ -75,6 +75,7 @@ def grafted(value: Any, other: Any, place: int, *, within: bool = True) -> Itera
             yield replace(value, **{name: theirs})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seeds", [PLAYS[1:4]], ids=str)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: range) -> None:
@@ -132,6 +133,7 @@ def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized
     return held.calls
 
 
+@pytest.mark.long
 @pytest.mark.some(3)
 @each_kept_game
 def test_what_is_remembered_is_what_would_be_made_anew(slug: str, file: Path) -> None:

@@ -120,6 +120,7 @@ def step(store: TableStore, draw: Random, recount: Recount) -> str:
     return what
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_300_evenings_equal_a_recount(kept: Callable[[str], DatabaseLocation], seed: int) -> None:
     draw, recount = Random(seed), Recount()

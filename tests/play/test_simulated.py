@@ -36,6 +36,7 @@ def a_table(store: TableStore, slug: str) -> str:
     return code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_they_play_a_game_to_its_end(slug: str, store: TableStore) -> None:
     code = a_table(store, slug)

@@ -111,6 +111,7 @@ class Tally:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_the_right_rule_comes_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tally = Tally().count(file)
@@ -124,6 +125,7 @@ def test_the_right_rule_comes_first(file: Path, capsys: pytest.CaptureFixture[st
     assert tally.reaches(*reached)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["asked", "earlier", "heard", *REACHED_IN_ALL])
 def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
     tally = Tally()

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.test_secrets import CODE, ONE, OTHER, Game, last_event, play, table_of
 
 __all__ = ["play"]
@@ -41,6 +43,7 @@ def asks(game: Game, path: str, **fields: object) -> None:
     assert "Waiting for someone to approve" in answer.text, answer.text
 
 
+@pytest.mark.long
 def test_the_desk_says_nothing_of_a_secret(play: Callable[[str], Game]) -> None:
     one, other = play("one"), play("other")
     desk_work(one, ONE)

@@ -176,6 +176,7 @@ def told(
     return who(game)
 
 
+@pytest.mark.long
 @pytest.mark.some(2)
 @pytest.mark.parametrize("who", [Asking, Covered])
 def test_every_route_with_a_foreign_seat_in_every_field(

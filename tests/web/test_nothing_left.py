@@ -111,6 +111,7 @@ def put_away(here: Site, code: str) -> None:
     here.store._snapshots.wait()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_a_table_that_is_put_away_leaves_nothing(app: Flask, slug: str) -> None:
     with circles() as found:

@@ -255,6 +255,7 @@ def last_event(game: Game) -> int:
     return int(table_of(game).seq)
 
 
+@pytest.mark.long
 def test_two_games_with_other_secrets_look_the_same_to_others(
     play: Callable[[str], Game],
 ) -> None:
@@ -268,6 +269,7 @@ def test_two_games_with_other_secrets_look_the_same_to_others(
     assert own[0] != own[1], "Mira sees what she told"
 
 
+@pytest.mark.long
 def test_the_secrets_are_there_to_be_found(play: Callable[[str], Game]) -> None:
     """The test above is worth nothing if its games hold no secret, or nobody looks at them."""
     game = play("one")

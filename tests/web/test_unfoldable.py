@@ -57,15 +57,15 @@ def test_the_table_opens_up_to_there(game: Game, store: TableStore, case: str) -
     assert ana.get(f"/t/{code}/at/{seq + 1}").status_code == 404
 
 
-@pytest.mark.parametrize("kind", ["settled", "proposed"])
+@pytest.mark.parametrize("asked", ["settled", "proposed"])
 def test_a_question_that_is_asked_no_longer_keeps_its_answer(
-    game: Game, store: TableStore, kind: str
+    game: Game, store: TableStore, asked: str
 ) -> None:
     """Rulebooks are read better and better; old games open for good."""
     code, ana, ben = game
     seq = store.latest(code).seq + 1
-    wanted = "turn.gone yes" if kind == "settled" else "settled turn.gone yes"
-    store.ledger.append(Event(code, seq, 1.5, 1, kind, wanted))
+    wanted = "turn.gone yes" if asked == "settled" else "settled turn.gone yes"
+    store.ledger.append(Event(code, seq, 1.5, 1, asked, wanted))
     for path in ("", "/table", "/screen", "/history", "/rulings", "/may", f"/at/{seq}"):
         assert ben.get(f"/t/{code}{path}").status_code == 200, path
     assert ana.tap(code, "take 2", seat=1).status_code == 200

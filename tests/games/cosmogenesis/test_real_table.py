@@ -136,6 +136,7 @@ def whole_game(seed: int) -> int:
     return phones.judged
 
 
+@pytest.mark.long
 def test_nothing_that_the_rulebook_allows_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     judged = sum(whole_game(seed) for seed in range(GAMES))
     with capsys.disabled():

@@ -33,6 +33,7 @@ def seen(state: State, owner: int) -> list[object]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hand_shows_to_nobody_else(seed: int) -> None:
     played = play(seed)

@@ -238,6 +238,7 @@ def played(batch: int) -> tuple[int, int]:
     return lives, carried
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_no_life_that_can_be_created_is_refused(batch: int) -> None:
     lives, carried = played(batch)

@@ -105,6 +105,7 @@ def random_action(s: State, rng: random.Random) -> tuple[int, Any]:
     return seat, with_dice(s, rng.choice(builds if builds and rng.random() < 0.7 else tried), rng)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_set_right_again_leaves_no_trace(seed: int) -> None:
     rng = random.Random(seed)

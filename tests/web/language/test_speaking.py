@@ -177,6 +177,7 @@ def test_home_lobby_and_table_offer_the_languages(game: tuple[str, Phone, Phone]
         assert re.search(r'value="en" lang="en" aria-pressed="true">English<', page), address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", OTHERS)
 def test_before_a_game_no_page_is_english(played: Flask, language: str) -> None:
     ana, ben = speaking(played, language), speaking(played, language)
@@ -190,6 +191,7 @@ def test_before_a_game_no_page_is_english(played: Flask, language: str) -> None:
     assert left_english(iter(lost), language) == {}
 
 
+@pytest.mark.long
 @pytest.mark.some(4)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize(("language", "most"), MOMENTS)

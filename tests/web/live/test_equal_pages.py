@@ -240,6 +240,7 @@ def apart(one: str, other: str) -> tuple[str, str]:
     return one[max(0, at - 40) : at + 80], other[max(0, at - 40) : at + 80]
 
 
+@pytest.mark.long
 @pytest.mark.some(3)
 @pytest.mark.parametrize("seed", [1])
 @pytest.mark.parametrize("slug", sorted(CATALOGUE))
@@ -249,6 +250,7 @@ def test_an_open_page_is_a_fresh_page(tmp_path: Path, slug: str, seed: int) -> N
     app.extensions["companion"].close()
 
 
+@pytest.mark.long
 def test_this_would_see_a_piece_that_is_never_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,11 +12,11 @@ from companion.web.request.addresses import is_public_origin
 from tests.kit.phones import Phone
 
 
-@pytest.mark.parametrize("kind", ["mp4", "webm"])
-def test_the_film_comes_in_pieces(app: Flask, kind: str) -> None:
+@pytest.mark.parametrize("film", ["mp4", "webm"])
+def test_the_film_comes_in_pieces(app: Flask, film: str) -> None:
     """Safari plays none that does not."""
-    with Phone(app).get(f"/static/awake.{kind}", headers={"Range": "bytes=0-1"}) as answer:
-        assert (answer.status_code, answer.mimetype) == (206, f"video/{kind}")
+    with Phone(app).get(f"/static/awake.{film}", headers={"Range": "bytes=0-1"}) as answer:
+        assert (answer.status_code, answer.mimetype) == (206, f"video/{film}")
         assert re.fullmatch(r"bytes 0-1/\d+", answer.headers["Content-Range"])
         assert len(answer.data) == 2
     assert "media-src 'self'" in answer.headers["Content-Security-Policy"]

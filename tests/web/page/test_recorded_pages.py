@@ -207,6 +207,7 @@ def empty(page: Element, path: str, started: bool) -> Iterator[str]:
 LEAST = 8
 
 
+@pytest.mark.long
 @pytest.mark.some(2)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_references_meet_what_they_name_and_no_section_is_empty(
@@ -336,6 +337,7 @@ def started_with(panel: Element, where: str) -> set[str]:
     return set()
 
 
+@pytest.mark.long
 @pytest.mark.some(3)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_what_is_saved_as_it_was_opened_changes_nothing(slug: str, recorded: Recorded) -> None:

@@ -53,6 +53,7 @@ def shown(scene: Scene, viewer: int) -> Element:
     return scene.page(viewer, "").named["slot-scored"]
 
 
+@pytest.mark.long
 @pytest.mark.some(3)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_phone_shows_who_has_just_scored_what(slug: str, recorded: Recorded) -> None:

@@ -72,6 +72,7 @@ def check_offers(game: Game, state: Any, seat: int) -> int:
     return sum(refusal is not None for _, refusal in offers)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_greyed_action_says_what_the_tap_would_earn(slug: str) -> None:
     greyed: list[int] = []
@@ -86,6 +87,7 @@ def test_every_greyed_action_says_what_the_tap_would_earn(slug: str) -> None:
     assert sum(greyed) > 10, "something was greyed"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_a_greyed_sheet_has_no_use(slug: str) -> None:
     """What opens a sheet is greyed only where nothing that one would think of is allowed."""

@@ -37,7 +37,7 @@ def test_a_locked_database_takes_no_tap_and_says_so(
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"),
+    ("trouble", "words"),
     [
         ("full", "disk"),
         ("read-only", "permissions"),
@@ -47,12 +47,12 @@ def test_a_locked_database_takes_no_tap_and_says_so(
     ],
 )
 def test_each_trouble_has_its_own_words(
-    game: Game, store: TableStore, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
+    game: Game, store: TableStore, monkeypatch: pytest.MonkeyPatch, trouble: str, words: str
 ) -> None:
     code, ana, _ = game
 
     def fail(*event: object) -> None:
-        raise Unavailable(kind)
+        raise Unavailable(trouble)
 
     monkeypatch.setattr(store.ledger, "append", fail)
     answer = ana.tap(code, "take 2", seat=1)

@@ -48,6 +48,7 @@ def seated(app: Flask, played: transcript.Transcript) -> tuple[str, dict[int, Ph
     return code, phones
 
 
+@pytest.mark.long
 def test_a_page_and_an_answer_are_small(served: Flask) -> None:
     played = transcript.read_transcript(GAME.read_text(encoding="utf-8"))
     code, phones = seated(served, played)
