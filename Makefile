@@ -7,7 +7,7 @@ PYTHON ?=
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve check style test test-browsers faults messages screens pictures tools clean always
+.PHONY: serve check style test test-browsers messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -34,10 +34,6 @@ test-browsers: .venv/browsers.stamp
 	@.ci/tools browsers
 	$(BIN)/python -m pytest -m elsewhere tests/browser/test_elsewhere.py
 	CHROMIUM="$$(.ci/chromium whole)" $(BIN)/python -m pytest tests/browser/test_round.py tests/browser/test_moments.py
-
-# Every fault that screens once had, put back one at a time: each must make its net red.
-faults: .venv/test.stamp tools
-	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m tests.kit.put_back
 
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
 # there is nothing to compile.
