@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.ledger.where import DatabaseLocation, parse_database_location
+from tests.kit import routes_once
 from tests.kit.ledgers import SQLITE, Databases, usual
 from tests.kit.needs import NEEDS, NoProcess, needs
 from tests.kit.postgres import NONE, Postgres, programs, running
@@ -27,6 +28,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("table")
+routes_once.begin()
 
 
 NO_PROCESS = NoProcess()
