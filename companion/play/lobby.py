@@ -427,11 +427,13 @@ def tick_checklist_line(
 def set_teaching(store: TableStore, code: str, on: bool, phone: str) -> Table:
     """Turns the explanations of each first step on or off for the table; a phone may override it.
 
-    Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
+    Before the start every phone with a seat may, later the host's. Raises `UnknownTable`,
+    `NotAllowed`, `Unavailable`.
     """
 
     def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
+        if table.started or not table.seats_of(phone):
+            require_host(table, phone)
         same = table.taught == on
         return table if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
 

@@ -5,13 +5,7 @@ contain no secrets before the game's end; what is read is not trusted until judg
 from companion.transcript.checking import checked_events
 from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION, SCHEMA_PATH, write_game_json
 from companion.transcript.opening import UnnumberedEvent
-from companion.transcript.reading import (
-    FileEvent,
-    GameRecord,
-    decode_game_file,
-    read_game_file,
-    read_game_json,
-)
+from companion.transcript.reading import FileEvent, GameRecord, read_game_file, read_game_json
 from companion.transcript.text_file import (
     BadGameFile,
     FileMove,
@@ -19,13 +13,11 @@ from companion.transcript.text_file import (
     read_transcript,
     write_transcript,
 )
-from companion.transcript.validation import ActionRefusedByCurrentRules
 
 __all__ = [
     "FORMAT_NAME",
     "FORMAT_VERSION",
     "SCHEMA_PATH",
-    "ActionRefusedByCurrentRules",
     "BadGameFile",
     "FileEvent",
     "FileMove",
@@ -33,7 +25,6 @@ __all__ = [
     "Transcript",
     "UnnumberedEvent",
     "checked_events",
-    "decode_game_file",
     "read_game_file",
     "read_game_json",
     "read_transcript",

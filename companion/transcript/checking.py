@@ -12,7 +12,6 @@ from typing import assert_never
 
 from companion.referee.game import Game
 from companion.referee.replay import TABLE_SEAT
-from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.referee.version import is_newer_edition
 from companion.tables import (
@@ -54,19 +53,17 @@ def checked_events(
     host: str,
     now: float,
     pause: Callable[[], None] = lambda: None,
-    mark: Callable[[int, Ruling], None] = lambda line, ruling: None,
 ) -> list[tuple[float, UnnumberedEvent]]:
     """Returns the events that make this game one of our tables, with their times; the first opens
     it.
 
-    `now`: the time of events without one. `pause`: called between two events. `mark`: called with
-    line and ruling of each action that only other rules allowed. Raises `BadGameFile`.
+    `now`: the time of events without one. `pause`: called between two events. Raises `BadGameFile`.
     """
     game = _game(record, catalogue)
     seats = _named_seats(record)
     begin = opening_events(game.slug, host, seats, record.options)
     older = record.rules != game.version
-    told = _checked(started_table(game, seats, record.options), record.told, older, pause, mark)
+    told = _checked(started_table(game, seats, record.options), record.told, older, pause)
     first = next((each.at for each in record.told if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)
@@ -104,17 +101,13 @@ def _named_seats(record: GameRecord) -> list[tuple[str, str]]:
 
 
 def _checked(
-    table: Table,
-    told: Iterable[FileEvent],
-    older: bool,
-    pause: Callable[[], None],
-    mark: Callable[[int, Ruling], None],
+    table: Table, told: Iterable[FileEvent], older: bool, pause: Callable[[], None]
 ) -> list[tuple[float, UnnumberedEvent]]:
     good: list[tuple[float, UnnumberedEvent]] = []
     again = 0
     for number, each in enumerate(told, start=1):
         pause()
-        seat, kind, text = _line(table, each, older, mark)
+        seat, kind, text = _line(table, each, older)
         if kind not in (Kind.PLAYED, Kind.OVERRULED):
             again += len(table.entries) * (1 + len(table.rulings))
         if again > MAX_REAPPLIED_ENTRIES:
@@ -128,9 +121,7 @@ def _checked(
     return good
 
 
-def _line(
-    table: Table, event: FileEvent, older: bool, mark: Callable[[int, Ruling], None]
-) -> UnnumberedEvent:
+def _line(table: Table, event: FileEvent, older: bool) -> UnnumberedEvent:
     """Returns the event as the table writes it. An action that only older rules allowed is
     overruled by the table itself, seat 0.
     """
@@ -139,8 +130,7 @@ def _line(
     except ActionRefusedByCurrentRules as forbidden:
         if not older:
             raise
-        mark(forbidden.line, forbidden.ruling)
-        return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.ruling.action))
+        return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.action))
 
 
 def _moved(line: UnnumberedEvent, shift: int) -> UnnumberedEvent:

@@ -39,7 +39,7 @@ class ActionRefusedByCurrentRules(BadGameFile):
 
     def __init__(self, line: int, ruling: Ruling) -> None:
         super().__init__(line, ruling.objections[0].reason)
-        self.ruling = ruling
+        self.action = ruling.action
 
 
 EventCheck = Callable[[Table, FileEvent], tuple[str, str]]
@@ -129,7 +129,7 @@ def _readable(table: Table, event: FileEvent, action: str) -> str:
 def require_existing_seat(table: Table, event: FileEvent, seat: int) -> None:
     """Raises `BadGameFile` if the game has no such seat."""
     if not 1 <= seat <= len(table.seats):
-        raise BadGameFile(event.line, Text("Expected: seat 1 to {seats}", seats=len(table.seats)))
+        raise BadGameFile(event.line, Text("This game doesn't have that seat"))
 
 
 def _need_entry(table: Table, event: FileEvent, seq: int) -> None:

@@ -264,7 +264,7 @@ def test_a_rematch_asks_everybody_on_the_result(
     expect(result(ben)).to_be_visible()
     ben.press("Join")
     ben.page.wait_for_url(f"**/t/{code}")
-    expect(ben.page.locator("#seat-2")).to_contain_text("(you)")
+    expect(ben.page.locator("#seat-2")).to_contain_text("you")
     mira.press("Start with 2")
     expect(ben.banner).to_contain_text("Set up the table")
 

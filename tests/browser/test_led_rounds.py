@@ -157,8 +157,7 @@ def test_two_rounds_by_the_led_round_alone(phone: Callable[..., Phone], game: st
     for seat, (each, name) in enumerate(zip(phones[1:], NAMES[1:], strict=True), start=2):
         each.join(ana.join_address(), name, seat)
     ana.go()
-    ana.press("Teach us")
-    ana.press(f"Start with {len(NAMES)}")
+    ana.press("First time?")
     expect(ana.banner).to_be_visible()
     table = [Newcomer(name, each) for name, each in zip(NAMES, phones, strict=True)]
     for _ in range(ENOUGH):

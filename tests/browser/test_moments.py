@@ -141,8 +141,8 @@ def test_the_led_round_is_said_by_a_voice_of_this_machine_alone(
     guest.code = code
     guest.sit(2, "Ben")
     host.go("/lobby")
-    host.press("Teach us")
-    host.start()
+    host.press("First time?")
+    expect(host.banner).to_be_visible()
     screen.page.goto(f"{host.address}/t/{code}/screen")
     page = screen.page
     page.evaluate(EARS)

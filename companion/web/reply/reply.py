@@ -89,6 +89,13 @@ def answer_tap(table: Table, tap: Tap, answer: TapAnswer) -> AnyResponse:
     return make_response(body, status, {NEWEST_VERSION_HEADER: str(table.seq)})
 
 
+def changed_lobby(table: Table) -> Response:
+    """Returns the answer to a change of the lobby on a page that stays: its stream brings what has
+    changed, and without a stream the page asks for it, as it learns how new the table is.
+    """
+    return Response(status=204, headers={NEWEST_VERSION_HEADER: str(table.seq)})
+
+
 def _pieces(table: Table, viewer: int, seen: int) -> str:
     """Returns the pieces for a phone without a stream; all, if it isn't known what it shows."""
     before = cached_fingerprints(table, viewer, seen)

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import lobby
+from companion.web.reply.reply import changed_lobby
 from companion.web.request.phone import phone_id
 from companion.web.request.table import enter_table
 from companion.web.site import current_site, htmx
@@ -18,6 +19,8 @@ def choose_clock(code: str) -> AnyResponse:
     """Handles the host's choice of a clock; redirects to where it was made."""
     table = enter_table(code)
     lobby.set_clock(current_site().store, table.code, request.form.get("clock", ""), phone_id())
+    if htmx:
+        return changed_lobby(current_site().store.latest(table.code))
     page = "lobby.show_lobby" if table.started else "table.page"
     return redirect(url_for(page, code=table.code, _anchor="clocks"), 303)
 

@@ -19,11 +19,11 @@ from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import make_open_question
 from companion.web.page.log import log_line_of_action
 from companion.web.page.toast import pop_stored_toast
-from companion.web.reply.reply import answer_tap
+from companion.web.reply.reply import answer_tap, changed_lobby
 from companion.web.request.phone import phone_id, seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_from_form, form_number, tap_from_request
-from companion.web.site import current_site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 
@@ -105,6 +105,8 @@ def set_consent(code: str) -> Response:
         current_site().store, table.code, request.form.get("consent", ""), phone_id()
     )
     if not table.started or (request.referrer or "").endswith("/lobby"):
+        if htmx:
+            return changed_lobby(after)
         return redirect(url_for("lobby.show_lobby", code=table.code), 303)
     return _shown(table, after)
 

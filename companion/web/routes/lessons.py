@@ -9,11 +9,11 @@ from companion.play import lobby
 from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
-from companion.web.reply.reply import answer_tap
+from companion.web.reply.reply import answer_tap, changed_lobby
 from companion.web.request.phone import is_phone_teaching, phone_id, remember_teaching, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number, parse_number, tap_from_request
-from companion.web.site import current_site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 
@@ -44,9 +44,14 @@ def set_phone_teaching(code: str) -> Response:
 
 @routes.post("/teach")
 def set_table_teaching(code: str) -> Response:
-    """Handles the host's switch of teaching for the table; redirects to where it was made."""
+    """Handles a player's wish to be taught in the lobby, or the host's switch later; where the
+    page doesn't stay, redirects to where it was made.
+    """
     table = enter_table(code)
-    lobby.set_teaching(current_site().store, table.code, request.form.get("on") == "1", phone_id())
+    on = request.form.get("on") == "1"
+    table = lobby.set_teaching(current_site().store, table.code, on, phone_id())
+    if htmx:
+        return changed_lobby(table)
     return redirect(_before(table), 303)
 
 
@@ -83,7 +88,7 @@ def choose_tour_card(code: str) -> Response:
 
 
 def _leads(table: Table) -> bool:
-    return bool(table.taught) and table.host == phone_id()
+    return bool(table.taught or table.tour) and table.host == phone_id()
 
 
 def _before(table: Table) -> str:

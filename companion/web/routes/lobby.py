@@ -11,11 +11,12 @@ from werkzeug.wrappers import Response
 from companion.play import forget, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
+from companion.web.reply.reply import changed_lobby
 from companion.web.request.phone import clean_name, phone_id, remember_name, remember_own_seat
 from companion.web.request.security import MAX_NUMBER_DIGITS
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number
-from companion.web.site import current_site
+from companion.web.site import current_site, htmx
 
 routes = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 
@@ -139,6 +140,8 @@ def choose_option(code: str) -> Response:
     table = enter_table(code)
     key, value = request.form.get("key", ""), request.form.get("value", "")
     lobby.choose_option(current_site().store, table.code, key, value, phone_id())
+    if htmx:
+        return changed_lobby(current_site().store.latest(table.code))
     # The list of options is folded; the anchor opens it again in place.
     return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
 
@@ -154,8 +157,12 @@ def set_table_locked(code: str) -> Response:
 
 @routes.post("/start")
 def start_game(code: str) -> Response:
-    """Starts the game without the empty seats; redirects to the table."""
-    table = enter_table(code)
+    """Starts the game without the empty seats, guided where the form says so (`guided`, "1" or
+    "0"; without it as the table was set); redirects to the table.
+    """
+    table, guided = enter_table(code), request.form.get("guided", "")
+    if guided:
+        lobby.set_teaching(current_site().store, table.code, guided == "1", phone_id())
     lobby.remove_empty_seats(current_site().store, table.code, phone_id())
     lobby.start_game(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)
@@ -169,6 +176,10 @@ def reopen_lobby(code: str) -> Response:
 
 
 def _on(table: Table) -> Response:
-    """Redirects to the lobby; before the start that is the table's page."""
+    """Answers a change of the lobby: with its newest version where the page stays as it is, else
+    with a redirect to the lobby, which before the start is the table's page.
+    """
+    if htmx:
+        return changed_lobby(current_site().store.latest(table.code))
     before = url_for("table.page", code=table.code)
     return redirect(url_for("lobby.show_lobby", code=table.code) if table.started else before, 303)

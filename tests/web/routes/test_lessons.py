@@ -56,8 +56,6 @@ def test_nothing_is_sent_to_whom_nobody_teaches(phone: New) -> None:
 
 def test_the_host_has_every_phone_explain_and_each_may_stop(phone: New, store: TableStore) -> None:
     code, ana, ben = table_of_two(phone)
-    ben.post(f"/t/{code}/teach", on="1")
-    assert store.latest(code).taught is None
     ana.post(f"/t/{code}/teach", on="1")
     ana.post(f"/t/{code}/start")
     assert fitting_on(ana.get(f"/t/{code}").text)[:2] == ["lay-out", "begin"]

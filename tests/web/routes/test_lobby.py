@@ -270,3 +270,40 @@ def test_a_wrong_number_of_seats_is_changed_until_somebody_scores(
     assert "Change the number of players" not in ana.get(f"/t/{code}/lobby").text
     ana.post(f"/t/{code}/reopen")
     assert store.latest(code).started
+
+
+def test_whoever_sits_in_the_lobby_may_wish_for_the_guide(phone: New, store: TableStore) -> None:
+    """And who starts decides: both ways to start stand side by side."""
+    ana, ben, stranger = phone(), phone(), phone()
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    stranger.post(f"/t/{code}/teach", on="1")
+    assert not store.latest(code).taught, "only who sits there"
+    ben.post(f"/t/{code}/teach", on="1")
+    assert store.latest(code).taught
+    ana.post(f"/t/{code}/start", guided="0")
+    table = store.latest(code)
+    assert table.started and not table.taught
+    ben.post(f"/t/{code}/teach", on="1")
+    assert not store.latest(code).taught, "later it is the host's"
+    other = ana.open_table()
+    ben.post(f"/t/{other}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{other}/start", guided="1")
+    assert store.latest(other).started and store.latest(other).taught
+
+
+def test_a_setting_leaves_the_page_where_it_is(phone: New, store: TableStore) -> None:
+    """With scripts nothing is loaded anew: the answer only says how new the table is."""
+    ana = phone()
+    code = ana.open_table(seats=3)
+    for path, form in (
+        ("resize", {"seats": "2"}),
+        ("lock", {"locked": "1"}),
+        ("teach", {"on": "1"}),
+    ):
+        headers = {**ana.headers, "HX-Request": "true"}
+        answer = ana.client.post(f"/t/{code}/{path}", data=form, headers=headers)
+        assert answer.status_code == 204
+        assert answer.headers["Newest"] == str(store.latest(code).seq)
+    table = store.latest(code)
+    assert len(table.seats) == 2 and table.locked and table.taught
