@@ -105,7 +105,7 @@ def statistics_template_values(shown: Evenings) -> dict[str, Any]:
         "day_of": date_text,
         "line_of": play_result_line,
         "in_digits": average_text,
-        "arts": [game.slug for game in current_site().games.values() if game.art.picture],
+        "arts": list(current_site().games),
     }
 
 

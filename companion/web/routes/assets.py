@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, request
 
+from companion.web.export.default_art import default_art
 from companion.web.files import CONTENT_TYPE_BY_SUFFIX, join_files
 from companion.web.site import current_site
 
@@ -32,10 +33,11 @@ def game_bundle(slug: str, kind: str) -> Response:
 
 @routes.get("/static/companion-<slug>-art.svg")
 def game_picture(slug: str) -> Response:
-    """Returns the game's key visual; 404 if it has none."""
+    """Returns the game's key visual, drawn for it if it brings none; 404 without such a game."""
     game = current_site().games.get(slug) or abort(404)
-    file = game.art.file_path("picture") or abort(404)
-    return _kept(file.read_bytes(), SVG_CONTENT_TYPE)
+    file = game.art.file_path("picture")
+    drawn = file.read_bytes() if file else default_art(slug, game.title, game.art).encode()
+    return _kept(drawn, SVG_CONTENT_TYPE)
 
 
 def _static() -> Path:
