@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def rows_of(plays: list[FinishedPlay], called: Mapping[str, str]) -> list[Row]:
     return rows
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(evenings(), CALLED)
 def test_streaks_records_and_who_beats_whom(
@@ -89,6 +91,7 @@ def test_streaks_records_and_who_beats_whom(
         assert best.ended == first[2]
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(evenings(), CALLED, st.booleans())
 def test_the_lines_of_a_chart(

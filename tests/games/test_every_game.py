@@ -135,6 +135,7 @@ def test_every_form_gives_an_example_of_itself(slug: str) -> None:
         check_said(form.means)
 
 
+@pytest.mark.long
 @each_game
 @given(data=st.data())
 def test_apply_copes_with_any_readable_action(slug: str, data: st.DataObject) -> None:
@@ -286,6 +287,7 @@ def test_what_python_takes_for_the_same_has_other_bytes(one: object, other: obje
     assert encode_panel((one,)) != encode_panel((other,))
 
 
+@pytest.mark.long
 @each_game
 @given(data=st.data())
 def test_a_tap_earns_what_its_button_says(slug: str, data: st.DataObject) -> None:
@@ -346,6 +348,7 @@ def test_a_secret_shows_to_nobody_else(slug: str, data: st.DataObject) -> None:
             assert look(after[0]) == look(after[1])
 
 
+@pytest.mark.long
 @each_secret
 @given(data=st.data())
 def test_other_seats_are_judged_without_the_secret(slug: str, data: st.DataObject) -> None:

@@ -27,6 +27,7 @@ def states(slug: str, played: Transcript) -> Iterator[Any]:
         yield state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_big_button_rolls_or_draws(slug: str) -> None:
     game, small = CATALOGUE[slug], set[str]()

@@ -210,6 +210,7 @@ def test_a_clock_that_was_set_back_loses_no_game(store: TableStore) -> None:
     assert [entry.at for entry in brought.entries] == [100, 100]
 
 
+@pytest.mark.long
 @given(st.text(max_size=300) | st.binary(max_size=200).map(lambda b: b.decode("latin-1")))
 def test_no_text_does_harm(text: str) -> None:
     for beginning in ("", "{", "game tally\nseats 2\n", record(FINE)[:-40]):

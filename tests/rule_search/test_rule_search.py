@@ -150,6 +150,7 @@ def test_every_entry_is_asked_for_in_many_ways(slug: str, language: str) -> None
     assert few == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_entry_is_found_by_its_own_title(slug: str, language: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,6 +66,7 @@ def test_any_text_may_stand_where_a_code_is_asked(code: str) -> None:
             assert format_tile_code(parse_tile_code(code)) == code
 
 
+@pytest.mark.long
 @given(moment=any_moment)
 def test_a_system_is_one_that_can_lie_on_a_board(moment: Moment) -> None:
     state: State = moment.state

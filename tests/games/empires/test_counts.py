@@ -76,6 +76,7 @@ def test_confirming_pays_everybody_once(s: State, total: int) -> None:
         assert after.empire(seat).cards == s.empire(seat).cards
 
 
+@pytest.mark.long
 @given(s=tables())
 def test_production_and_totals_are_those_of_the_slow_count(s: State) -> None:
     keeper = counted(s)
@@ -133,6 +134,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_a_whole_game_is_kept_as_the_bookkeeper_keeps_it(seed: int) -> None:
     rng = random.Random(seed)

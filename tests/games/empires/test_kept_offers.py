@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.games.empires import GAME
 from companion.games.empires.show.own import _add_sheet
 from companion.referee.panels import Sheet
 from tests.kit.kept_games import each_file_of, states
 
 
+@pytest.mark.long
 @each_file_of("empires")
 def test_what_is_kept_is_what_would_be_worked_out(file: Path) -> None:
     judged = 0

@@ -16,6 +16,7 @@ from tests.kit.scenarios import said
 KINDS = "begin total roll shift confirm build copy cycle scout reveal end done"
 
 
+@pytest.mark.long
 def test_no_legal_move_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     judged: Counter[str] = Counter()
     for seats, cultures, seed in product((2, 3, 5, 8), ("off", "single", "hybrid"), range(6)):

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jinja2 import StrictUndefined
 
 from companion.app import create_app
@@ -111,6 +112,7 @@ def test_the_rules_page_tells_the_chances(tmp_path: Path) -> None:
         assert words in page
 
 
+@pytest.mark.long
 @each_file_of("empires")
 def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(file: Path) -> None:
     shown = 0
@@ -135,6 +137,7 @@ def test_the_deck_is_shuffled_before_the_pool_is_drawn() -> None:
     assert "whole deck first" in english_translator().say(pool.detail)
 
 
+@pytest.mark.long
 def test_the_table_screen_names_no_aim_that_is_reached() -> None:
     aims = set()
     files = kept_games("empires")[:2]

@@ -37,6 +37,7 @@ def app(tmp_path: Path) -> Flask:
     return create_app(Config(tmp_path / "tables.db", "secret"))
 
 
+@pytest.mark.long
 @pytest.mark.some(3)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", [2, 5])

@@ -114,6 +114,7 @@ def test_another_games_table_is_no_table_of_this_book(shop: Flask) -> None:
     assert "Back to the table" not in phone.get("/rules/crafting?at=ZZZZ").text
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(asked=st.text(max_size=40))
 @example(asked='" OR 1=1 --')

@@ -58,6 +58,7 @@ def test_every_drawing_is_explained_and_exists(slug: str) -> None:
     assert set(explained) <= drawings(slug) | ours()
 
 
+@pytest.mark.long
 @pytest.mark.some(4)
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
