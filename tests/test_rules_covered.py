@@ -20,6 +20,9 @@ VERDICTS = ("enforced", "said", "left to the table")
 #: Which game a part of the page is about, by how its heading begins.
 GAMES = {"Crafting": "crafting", "Cosmogenesis": "cosmogenesis", "Cosmos: Empires": "empires"}
 NOWHERE = "—"
+#: The part about what was read beside the rulebooks, entry by entry.
+READ = "Read beside the rulebooks"
+WHOLE = "whole"
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def table_rows(text: str) -> Iterator[tuple[str, list[str]]]:
 def rows() -> list[Row]:
     found = []
     for part, cells in table_rows(PAGE):
-        if part and part != "Lacking":
+        if part and part not in ("Lacking", READ):
             seed, gist, verdict, here = cells
             places = tuple(re.findall(r"`([^`]+)`", here)) or (NOWHERE,)
             found.append(Row(part, seed, gist, verdict, places))
@@ -136,6 +139,46 @@ def test_every_entry_of_the_rulebooks_text_is_in_a_row(slug: str) -> None:
     }
     assert [rule.key for rule in text if rule.key not in named] == []
     assert [rule.key for rule in text if rule.judged and rule.key not in enforced] == []
+
+
+def read_rows() -> dict[str, list[list[str]]]:
+    """Key, page, strength and finding of each entry that was read, by game."""
+    found: dict[str, list[list[str]]] = {}
+    part = PAGE[PAGE.index(f"## {READ}") : PAGE.index("## Lacking")]
+    for heading in part.split("\n### ")[1:]:
+        slug = next(slug for name, slug in GAMES.items() if heading.startswith(name))
+        found[slug] = [cells for _, cells in table_rows(heading)]
+    return found
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_entry_of_the_rulebooks_text_was_read_beside_it(slug: str) -> None:
+    """What was read and is no text any more says why."""
+    rules = {rule.key: rule for rule in CATALOGUE[slug].rulebook.rules}
+    told = {key.strip("`"): rest for key, *rest in read_rows()[slug]}
+    assert len(told) == len(read_rows()[slug])
+    assert {key for key, rule in rules.items() if rule.strength == "text"} <= told.keys()
+    for key, (page, strength, found) in told.items():
+        assert (page, strength) == (str(rules[key].page), rules[key].strength), key
+        assert found == WHOLE or len(found.split()) > 3, key
+        assert strength == "text" or "our reading" in found, key
+
+
+def test_the_counts_of_what_was_read_are_those_of_the_rows() -> None:
+    told = {
+        cells[0]: [int(n) for n in cells[1:]]
+        for part, cells in table_rows(PAGE)
+        if part == READ and len(cells) == 5
+    }
+    counted = {}
+    for name, slug in GAMES.items():
+        each = read_rows()[slug]
+        whole = sum(found == WHOLE for *_, found in each)
+        readings = sum(strength != "text" for _, _, strength, _ in each)
+        full = {"Crafting": "Crafting the Cosmos"}.get(name, name)
+        counted[full] = [len(each), whole, len(each) - whole, readings]
+    counted["all"] = [sum(column) for column in zip(*counted.values(), strict=True)]
+    assert told == counted
 
 
 def test_the_counts_at_the_top_are_those_of_the_rows() -> None:

@@ -58,6 +58,8 @@ def test_the_superlatives_are_true() -> None:
     assert Fraction(2, 1) == most and "(2)" in said("empires", "card.nautilus")
     best = sorted(FIXED, key=pays, reverse=True)
     assert best[:2] == ["nebula-whale", "librarian"] and pays("nautilus") < pays("librarian")
+    assert [pays(name) for name in best].index(pays("nautilus")) == 2
+    assert "by income it comes third" in said("empires", "card.nautilus")
     assert f"{float(pays('nebula-whale')):.2f}" in said("empires", "card.nebula-whale")
     highest = max(made for *_, made in FIXED.values())
     assert {name for name, card in FIXED.items() if card[3] == highest} == {

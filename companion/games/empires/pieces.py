@@ -27,6 +27,7 @@ CARD_FIELD_NAMES = {
     "kind": Text("type"),
     "roll": Text("roll value"),
     "production": Text("production"),
+    "ability": Text("ability"),
 }
 
 DICE_COUNT = 2
@@ -49,7 +50,8 @@ class Card:
     """A card of the deck.
 
     `rolls` is empty if the value is chosen when the card is built. `production` is None if it is
-    worked out; `works` then names how. `unsure`: the values that only one source gives.
+    worked out; `works` then names how. `unsure`: what only one source gives, of the fields of
+    `CARD_FIELD_NAMES`.
     """
 
     slug: str
