@@ -134,7 +134,7 @@ def _discharge(s: State, seat: int, a: DischargeCrystal) -> InstructionLines:
         yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
     yield from _marker(points)
     if a.gain in POWERS:
-        yield from _steps(s, seat, POWERS[a.gain], a.converts)
+        yield from _steps(s, seat, a.power_part(s.board(seat)), a.converts)
     elif a.gain != NO_STAR:
         yield from _from_pile(s, seat, a.gain)
 

@@ -81,6 +81,11 @@ ASKED = {
     "card.shuffle": ("who-draws", "anyone"),
     "game.leaves": ("someone-plays", "stop"),
     "game.lend": ("no", "yes"),
+    "energy.supply-part": ("left", "none"),
+    "turn.overlap-far": ("energy", "craft"),
+    "power.unkept": ("hidden", "shown"),
+    "power.partial": ("as-far", "not-usable"),
+    "game.stacks": ("count", "no"),
 }
 
 #: Every dispute that the rulebook's text raises, by number: the entries that settle it.
@@ -96,7 +101,7 @@ DISPUTES = {
     8: "L energy.power-bonus  L energy.power-start",
     9: "T energy.display  S energy.draw-order",
     10: "T energy.collect-first  T turn.overlap",
-    11: "L energy.supply-short  T time.borrow",
+    11: "L energy.supply-short  S energy.supply-part  T time.borrow",
     12: "T place.lost  T slider.lost",
     13: "T place.proto  L place.proto-neighbour  T place.life-start  S place.no-room",
     14: "T place.anywhere  L place.card-proto  T power.speciation",
@@ -159,6 +164,11 @@ DISPUTES = {
     70: "L energy.bonus-order",
     71: "S card.look-discards  S card.shuffle  S game.leaves",
     72: "S game.lend",
+    73: "L energy.dark-alike",
+    74: "S turn.overlap-far",
+    75: "S power.unkept",
+    76: "S power.partial",
+    77: "S game.stacks",
 }
 
 ANY, PLUS, SWAP = "1 energy card of any type", " and ", "in place of the star"
@@ -277,7 +287,7 @@ def test_a_guess_is_called_a_reading() -> None:
 
 
 def test_all_disputes_are_here() -> None:
-    assert list(DISPUTES) == list(range(1, 73))
+    assert list(DISPUTES) == list(range(1, 78))
 
 
 @pytest.mark.parametrize("number", DISPUTES)
@@ -301,7 +311,7 @@ OF_THE_APP = {"turn.seat", "nebula.known", "nebula.own", "game.correct", "setup.
 #: what only the pictures of the pieces show
 OF_THE_BOARD = {"place.centre-star", "energy.colours"}
 #: what no page speaks of at all
-UNSAID = {"game.lend"}
+UNSAID = {"game.lend", "game.stacks"}
 
 
 def test_what_is_called_the_rulebooks_text_has_its_place_there() -> None:

@@ -506,6 +506,34 @@ def _walk(
         words = words[len(taken) :]
 
 
+def part_of_power(power: Power, number: int) -> Power:
+    """Returns the power with only this much of its effect: of the pieces that one step adds, else
+    of its steps.
+    """
+    if len(power.does) == 1 and power.does[0][-1].isdecimal():
+        return replace(power, does=((power.does[0][0], str(number)),))
+    return replace(power, does=power.does[:number])
+
+
+def whole_effect(power: Power) -> int:
+    """Returns how much the whole effect is, in the unit of `part_of_power`."""
+    if len(power.does) == 1 and power.does[0][-1].isdecimal():
+        return int(power.does[0][-1])
+    return len(power.does)
+
+
+def partial_effect_objections(s: State) -> Objections:
+    """Yields an objection or a doubt to an effect that can't be carried out whole (rule
+    power.partial).
+    """
+    reason = Text("The card's effect can't be carried out whole: may you use it?")
+    choice = s.option_value("power.partial")
+    if choice == "not-usable":
+        yield Objection("power.partial", reason, Text("Take a star instead"))
+    elif choice != "as-far":
+        yield Doubt("power.partial", reason)
+
+
 def step_objections(s: State, seat: int, power: Power, words: Sequence[str]) -> Objections:
     """Yields an objection if the card's effect is not possible with these choices."""
     if not are_answers_complete(power, words):

@@ -6,16 +6,26 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, pieces_left_in_pile
-from companion.games.crafting.pieces import DISCHARGE_POINTS, ELEMENTS, NO_STAR, POWERS, STAR_NAMES
+from companion.games.crafting.pieces import (
+    DISCHARGE_POINTS,
+    ELEMENTS,
+    NO_STAR,
+    POWERS,
+    STAR_NAMES,
+    Power,
+)
 from companion.games.crafting.rules.power_cards import (
+    part_of_power,
+    partial_effect_objections,
     step_objections,
+    whole_effect,
     with_card_effect,
     with_star_from_pile,
 )
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
-from companion.referee.notation import Word, one_of
+from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, untranslated
 
@@ -26,6 +36,10 @@ def next_discharge_points(board: Board) -> int:
 
 
 _INSTEAD = tuple(slug for slug, power in POWERS.items() if power.instead)
+#: cards that turn stars: how many shows in the stars that are named
+CONVERTING = tuple(slug for slug in _INSTEAD if POWERS[slug].does[0][0] == "convert-star")
+#: the most that `only` can say: less than the whole of any card
+MOST_LEFT_OUT = max(whole_effect(POWERS[slug]) for slug in _INSTEAD) - 1
 
 
 def _star(gain: str) -> Text:
@@ -39,10 +53,28 @@ def _star(gain: str) -> Text:
     when=CRAFT,
 )
 class DischargeCrystal(Action):
-    """Discharges the crystal on space 6 for a star, or for a power card that replaces the star."""
+    """Discharges the crystal on space 6 for a star, or for a power card that replaces the star.
+
+    `converts`: the stars that a card turns, fewer if there are no more. `only`: how much of another
+    card's effect fits, less than all.
+    """
 
     gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
+    only: Annotated[
+        int | None, Word("number", whole_number_reader(0, MOST_LEFT_OUT), lead="only")
+    ] = None
+
+    def power_part(self, board: Board) -> Power:
+        """Returns the card, with as much of its effect as is carried out."""
+        power = POWERS[self.gain]
+        if self.only is not None:
+            return part_of_power(power, min(self.only, whole_effect(power)))
+        if self.gain in CONVERTING and len(self.converts) < min(
+            whole_effect(power), sum(board.stars)
+        ):
+            return power
+        return part_of_power(power, len(self.converts)) if self.gain in CONVERTING else power
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
@@ -71,8 +103,8 @@ class DischargeCrystal(Action):
                 Text("Discharge without a star"),
             )
         if self.gain in POWERS:
-            yield from step_objections(s, seat, POWERS[self.gain], self.converts)
-        elif self.converts:
+            yield from self._effect_objections(s, seat)
+        elif self.converts or self.only is not None:
             yield Objection(
                 "time.star-instead",
                 Text("A discharge gives 1 star"),
@@ -80,6 +112,19 @@ class DischargeCrystal(Action):
                 f"discharge {self.gain}",
                 Text("Discharge for that star only"),
             )
+
+    def _effect_objections(self, s: State, seat: int) -> Objections:
+        whole, part = POWERS[self.gain], self.power_part(s.board(seat))
+        if self.only is not None and (self.gain in CONVERTING or self.only >= whole_effect(whole)):
+            yield Objection(
+                "time.star-instead",
+                Text("That isn't a part of what {card} gives", card=whole.name),
+                Text("Use the card as it is"),
+            )
+            return
+        yield from step_objections(s, seat, part, self.converts)
+        if whole_effect(part) < whole_effect(whole):
+            yield from partial_effect_objections(s)
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
@@ -95,7 +140,7 @@ class DischargeCrystal(Action):
         )
         if self.gain in POWERS:
             return with_card_effect(
-                s.with_board(seat, board), seat, POWERS[self.gain], self.converts
+                s.with_board(seat, board), seat, self.power_part(board), self.converts
             )
         if self.gain == NO_STAR:
             return s.with_board(seat, board)

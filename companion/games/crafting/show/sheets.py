@@ -23,6 +23,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.card import TradeFiveCards
 from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
+from companion.games.crafting.rules.power_cards import part_of_power, whole_effect
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.show.ending import end_turn_sheets
@@ -108,9 +109,9 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
     board = s.board(seat)
     if not board.waiting:
         return
-    plain = (
+    plain = [
         POWERS[slug] for _, slug in board.powers if is_discharge_power_without_choice(POWERS[slug])
-    )
+    ]
     points = next_discharge_points(board)
     yield Row(
         label=Text("Discharge"),
@@ -124,6 +125,16 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
             *(
                 offer(s, seat, DischargeCrystal(p.slug), untranslated(p.name), icon="power")
                 for p in plain
+            ),
+            *(
+                offer(
+                    s,
+                    seat,
+                    DischargeCrystal(p.slug, only=n),
+                    Text("{card}: only {n} fits", "{card}: only {n} fit", card=p.name, n=n),
+                )
+                for p in plain
+                for n in reversed(range(1, whole_effect(p)))
             ),
         ),
     )
@@ -315,7 +326,9 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
                 title=untranslated(power.name),
                 verb=f"discharge {power.slug}",
                 note=power_effect_text(power),
-                fields=power_answer_fields(board, power),
+                fields=power_answer_fields(
+                    board, part_of_power(power, min(whole_effect(power), sum(board.stars)))
+                ),
                 submit=Text("Discharge with {card}", card=power.name),
                 icon="power",
             )
