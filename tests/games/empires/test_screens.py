@@ -126,8 +126,15 @@ def test_the_screen_tells_who_earns_what_before_the_total_is_confirmed(file: Pat
         for row in facts.rows:
             earned = after.empire(row.seat).credits - before.empire(row.seat).credits
             assert row.amounts[column] == earned
+            assert _paid_beside(before, row.seat) == _paid_beside(after, row.seat) == earned
         shown += 1
     assert shown > 3
+
+
+def _paid_beside(state: Any, seat: int) -> int | None:
+    """What the table screen shows beside this seat's production."""
+    scene: Any = panel(state, 0, "empires")
+    return next(empire.paid for empire in scene.facts if empire.seat == seat)
 
 
 def test_the_deck_is_shuffled_before_the_pool_is_drawn() -> None:

@@ -187,7 +187,7 @@ class ProductionRace:
 @dataclass(frozen=True)
 class SeatEmpire:
     """One seat's empire as every seat sees it; `acting`: it is this seat's turn. `final`: the game
-    ends with its turn.
+    ends with its turn. `paid`: the credits of the total on the dice, None while there is none.
     """
 
     seat: int
@@ -198,6 +198,7 @@ class SeatEmpire:
     facts: Text
     groups: tuple[CardGroup, ...]
     cultures: Text | None
+    paid: int | None
 
 
 def payout_scene(s: State) -> Scene:
@@ -264,7 +265,17 @@ def _realm(s: State, seat: int) -> SeatEmpire:
         facts=_marks(s, seat),
         groups=_groups(s, seat),
         cultures=_cultures(s, seat),
+        paid=_paid(s, seat),
     )
+
+
+def _paid(s: State, seat: int) -> int | None:
+    """Returns what the total on the dice pays, or has paid until the next one is rolled."""
+    if s.stage != PLAY:
+        return None
+    if s.turn.step == SHIFT:
+        return sum(pay.amount for pay in seat_payout(s, seat, s.turn.total))
+    return None if s.paid is None else s.paid.amount_for_seat(seat)
 
 
 #: cards in a row of a drawn empire, and the room of each

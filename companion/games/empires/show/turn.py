@@ -535,8 +535,8 @@ def pending_payout_panels(s: State) -> tuple[Panel, ...]:
     """Returns what every seat would be paid for the present total; () if it is not open."""
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
-    title = Text("{total} would pay", total=s.turn.total)
-    return (_paid_counts("pays", title, payout_of_total(s, s.turn.total), "turn"),)
+    told = payout_of_total(s, s.turn.total)
+    return (_paid_counts("pays", Text("{total} would pay", total=told.total), told, "turn"),)
 
 
 def last_payout_panels(s: State) -> tuple[Panel, ...]:
@@ -576,7 +576,7 @@ def _paid_counts(panel_id: str, title: Text, told: RollPayout, tab: str) -> Coun
         tab=tab,
         shared=True,
         screen="side",
-        title=title,
+        title=title if any(told.seats) else Text("{total} pays no one", total=told.total),
         rule="roll.paid",
         counts=tuple(
             Count(
