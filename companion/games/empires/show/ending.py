@@ -45,12 +45,16 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _status(s: State, n: int) -> Count:
-    hidden = Text("{n} face down", n=s.hidden_culture_count(n))
+    hidden, finished = (
+        Text("{n} face down", n=s.hidden_culture_count(n)),
+        s.has_finished_revealing(n),
+    )
     return Count(
         label=Text("{who}", who=SeatName(n)),
         value=final_total(s, n),
         seat=n,
-        detail=Text("has finished") if s.has_finished_revealing(n) else hidden,
+        badge=None if finished else Text("decides"),
+        detail=Text("has finished") if finished else hidden,
     )
 
 
