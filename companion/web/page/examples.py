@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from companion.referee.examples import Example, parse_move
 from companion.referee.game import Game
+from companion.referee.panels import Panel
 from companion.referee.text import Text
 from companion.tables import COLOURS, Seat, Table
 from companion.web.language.sentences import say
@@ -88,8 +89,16 @@ def _picture(table: Table, example: Example, number: int) -> Markup:
         for panel in table.game.show(table.state, viewer)
     ]
     first = {panel.id: (viewer, panel) for viewer, panel in reversed(seen)}
-    drawn = (draw_past_panel(table, *first[each]) for each in example.draws if each in first)
+    drawn = (
+        draw_past_panel(table, viewer, _without_note(panel))
+        for viewer, panel in (first[each] for each in example.draws if each in first)
+    )
     return _named_apart(Markup().join(drawn), f"{example.key}-{number}")
+
+
+def _without_note(panel: Panel) -> Panel:
+    """Returns the panel without its note, which says what a tap does: nothing in a picture."""
+    return replace(panel, note=None) if getattr(panel, "note", None) else panel  # type: ignore[call-arg]
 
 
 def _named_apart(html: Markup, mark: str) -> Markup:

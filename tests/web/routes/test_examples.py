@@ -102,3 +102,25 @@ def test_words_and_drawing_of_a_step_name_the_same_people(app: Flask) -> None:
     code = opened.location.rpartition("/")[2]
     page = phone.get(f"/rules/cosmogenesis/examples?at={code}").text
     assert "Seat 1 collided" in page and "Mira" not in page.partition("<main")[2]
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_a_picture_that_nobody_can_tap_says_nothing_of_taps(app: Flask, slug: str) -> None:
+    page = Phone(app).get(f"/rules/{slug}/examples").text
+    pictures = "".join(re.findall(r"inert>(.*?)</li>", page, re.DOTALL))
+    assert pictures and "Tap it" not in pictures
+
+
+def test_crafting_examples_show_the_numbers_that_they_tell() -> None:
+    """Steps are left over behind the 6; around the nebula lie 3 proto and 3 stable life."""
+    game = CATALOGUE["crafting"]
+    boards = {}
+    for each in game.examples:
+        state = game.setup(each.seats, dict(each.options))
+        for line in (*each.opening, *(step.move for step in each.steps if step.move)):
+            seat, _, action = line.partition(" ")
+            boards[each.key, action] = state.board(1)
+            state = game.apply(state, int(seat), game.read(action))
+    assert (boards["life", "life 3"].proto, boards["life", "life 3"].stable) == (3, 3)
+    assert boards["discharge", "took 1"].crystal == 5
+    assert boards["discharge", "discharge he"].crystal == 1
