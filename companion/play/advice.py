@@ -114,7 +114,7 @@ def preview_action(table: Table, seat: int, phone: str, text: str) -> ActionPrev
     """
     require_own_seat(table, seat, phone)
     require_game_started(table)
-    return _tried(table, seat, table.game.read(text), table.game.show(table.state, seat))
+    return try_action(table, seat, table.game.read(text), table.game.show(table.state, seat))
 
 
 def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Verdict:
@@ -147,13 +147,13 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     """Summarises these actions, all of one verb."""
     game, verb = table.game, texts[0].partition(" ")[0]
     means = next(form.means for form in game.notation.forms if form.verb == verb)
-    looked = [(game.read(text), _ruling(table, seat, game.read(text))) for text in texts]
+    looked = [(game.read(text), rule_on(table, seat, game.read(text))) for text in texts]
     allowed = [action for action, ruling in looked if ruling.allowed]
     if not allowed:
         return PossibleAction(verb, means, refusal=looked[0][1].objections[0])
-    different = list(_different(table, seat, allowed))
+    different = list(different_actions(table, seat, allowed))
     ways = tuple(
-        _tried(table, seat, action, shown) for action in different[:MAX_LISTED_WAYS_PER_ACTION]
+        try_action(table, seat, action, shown) for action in different[:MAX_LISTED_WAYS_PER_ACTION]
     )
     return PossibleAction(verb, means, ways, len(different))
 
@@ -164,7 +164,7 @@ def _marked(
     return tuple(replace(way, button=buttons.get(way.action)) for way in ways)
 
 
-def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]:
+def different_actions(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]:
     """Yields the actions whose result differs from all before ("place he", "place he 2")."""
     known: set[Any] = set()
     for action in actions:
@@ -176,16 +176,23 @@ def _different(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]
         yield action
 
 
-def _tried(table: Table, seat: int, action: Any, shown: tuple[Panel, ...]) -> ActionPreview:
+def try_action(
+    table: Table, seat: int, action: Any, shown: tuple[Panel, ...], viewer: int | None = None
+) -> ActionPreview:
+    """Returns what an action of `seat` would change of the panels `shown`, those of the seat
+    `viewer` (None: of the same seat), or why it is refused.
+    """
     game, state = table.game, table.state
-    draw, ruling = game.draw_for_action(state, action), _ruling(table, seat, action)
+    viewer = seat if viewer is None else viewer
+    draw, ruling = game.draw_for_action(state, action), rule_on(table, seat, action)
     if draw or not ruling.allowed:
         return ActionPreview(ruling.action, ruling, drawn=draw.count if draw else 0)
-    changed = compare_panels(shown, game.show(game.apply(state, seat, action), seat))
-    return ActionPreview(ruling.action, ruling, game.say(state, seat, action, seat), changed)
+    changed = compare_panels(shown, game.show(game.apply(state, seat, action), viewer))
+    return ActionPreview(ruling.action, ruling, game.say(state, seat, action, viewer), changed)
 
 
-def _ruling(table: Table, seat: int, action: Any) -> Ruling:
+def rule_on(table: Table, seat: int, action: Any) -> Ruling:
+    """Returns the ruling on an action that may still have to draw or roll."""
     draw = table.game.draw_for_action(table.state, action)
     whole = _supposed(table.game, action, draw) if draw else action
     ruling = judge(table.game, table.state, seat, whole)

@@ -19,7 +19,9 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from companion.referee.notation import ActionForm
 from companion.referee.rulebook import Question, Rulebook, Sign
+from companion.rule_search.asking import ActionWords, QuestionReader
 from companion.rule_search.index import IndexedSentence, RuleIndex
 from companion.rule_search.lexicon import Lexicon
 
@@ -115,6 +117,13 @@ class RuleSearch:
             if game in self._books and len(self._books) > 1:
                 return self._of_one(game).find(asked, game, most)
             return self._find(asked, most)
+
+    def question_reader(
+        self, game: str, forms: Sequence[ActionForm], words: ActionWords
+    ) -> QuestionReader:
+        """Returns the reader of questions about this game's actions, in this language."""
+        with self._turn:
+            return QuestionReader(self._lexicon, self._language, forms, self._books[game], words)
 
     def _of_one(self, game: str) -> RuleSearch:
         """Returns the search in one game's book, with that book's weights and synonyms."""

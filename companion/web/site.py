@@ -25,6 +25,7 @@ from companion.play.phone import SignedOutPhones
 from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
+from companion.rule_search.asking import QuestionReader
 from companion.web.html_cache import RenderCache, TableActivity
 from companion.web.measures import RequestMetrics
 from companion.web.troubles import RecentErrorsHandler
@@ -153,7 +154,8 @@ class Peers(Protocol):
 @dataclass(frozen=True)
 class Site:
     """`address`: where phones in the house reach us; `origins`: our other addresses; `hosts`: names
-    that requests may use; `search`: the rule search by language.
+    that requests may use; `search`: the rule search by language;
+    `readers`: of questions about actions, by game and language, made when they are first needed.
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps of revealing a result, 0 for all at once. `taps`: limit of a phone's taps; `looks`: of
@@ -190,6 +192,7 @@ class Site:
     begun: float = 0.0
     backup_command: str = ""
     measures: RequestMetrics = field(default_factory=RequestMetrics)
+    readers: dict[tuple[str, str], QuestionReader] = field(default_factory=dict)
     html_cache: RenderCache = field(default_factory=RenderCache)
     view_cache: RenderCache = field(default_factory=partial(RenderCache, room=256_000_000))
 

@@ -19,6 +19,7 @@ from companion.referee.rulebook import (
 )
 from companion.referee.text import Text
 from companion.referee.tips import with_tip_wordings, with_translated_tips
+from companion.rule_search.asking import ActionWords, read_action_words, words_of_meanings
 from companion.web.language.languages import SOURCE_LANGUAGE
 
 
@@ -43,6 +44,16 @@ def _asked(game: Game, language: str) -> Rulebook:
     asked = with_search_wordings(told, path) if path else told
     tips = _beside(game, name.replace("wordings", "tips"))
     return with_tip_wordings(asked, tips) if tips else asked
+
+
+def action_words(game: Game, language: str, means: Mapping[str, str]) -> ActionWords:
+    """Returns how players name the game's actions in this language. `means`: by verb, what each
+    action means in it, for a game that brings no words of its own.
+    """
+    path = _beside(game, f"asks.{language}.toml")
+    if path:
+        return read_action_words(path)
+    return words_of_meanings(game.notation.forms, means, language)
 
 
 def _beside(game: Game, name: str) -> Path | None:

@@ -13,10 +13,10 @@ from werkzeug.wrappers import Response
 
 from companion.play import NotAllowed, advice
 from companion.play.advice import NoSuchEntry, PossibleAction
-from companion.play.preview import NumberChange
 from companion.referee.notation import UnreadableAction
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
+from companion.web.page.effects import ordered_effects
 from companion.web.page.log import LogLine, log_line_of_action
 from companion.web.request.phone import (
     phone_id,
@@ -29,23 +29,6 @@ from companion.web.request.tap import action_from_form, form_number
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("advice", __name__, url_prefix="/t/<code>")
-
-
-@dataclass(frozen=True)
-class PreviewedChange:
-    """A number that would change, `amount` how much, for `seat` (0: the viewer).
-    `title`: its panel, where it exists for the moment only.
-    """
-
-    seat: int
-    label: Text
-    amount: int
-    title: Text | None
-
-    @property
-    def magnitude(self) -> int:
-        """The change without its sign."""
-        return abs(self.amount)
 
 
 @dataclass(frozen=True)
@@ -114,18 +97,6 @@ def show_legality(code: str, seq: int) -> str:
     return render_template(
         "advice/legal.html", table=verdict.table, viewer=viewer, seen="", verdict=verdict, past=past
     )
-
-
-def ordered_effects(changes: tuple[NumberChange, ...], viewer: int) -> list[PreviewedChange]:
-    """Returns the changes in words: gains first, then losses, then those with a title."""
-    told = [
-        PreviewedChange(
-            each.seat if each.seat != viewer else 0, each.label, each.amount, each.title
-        )
-        for each in changes
-    ]
-    # Without duplicates: a seat's own points stand on two panels.
-    return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.amount < 0))
 
 
 def past_action_of(table: Table, entry: ActionEntry, viewer: int) -> PastAction:

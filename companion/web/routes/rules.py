@@ -17,6 +17,8 @@ from companion.rule_search import SearchHit
 from companion.tables import Table
 from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.sentences import language, say
+from companion.web.page.asked import answer_asked
+from companion.web.page.effects import ordered_effects
 from companion.web.page.examples import drawn_steps
 from companion.web.page.rule_pages import tip_of_rule
 from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view
@@ -82,16 +84,21 @@ def show_rulebook(slug: str) -> str:
     game. `at`: the reader's table, whose rulings are shown.
     """
     game = current_site().games.get(slug)
-    table = public_table_of_reader(game) if game else None
+    own = table_of_reader(game) if game else None
+    table = cached_public_table(own) if own else None
     asked = search_words()
     _count(table, bool(asked))
     if game is None:
         abort(404)
     set_current_table(table)
+    answer = answer_asked(own, asked) if own else None
     values = {
         "game": game,
         "table": table,
-        "viewer": 0,
+        "viewer": answer.viewer if answer else 0,
+        "seen": own.seq if own else "",
+        "answer": answer,
+        "gains": ordered_effects,
         "asked": asked,
         "found": search_rules(
             asked, game, MAX_FINDS_IN_SHEET if htmx and table else MAX_FINDS_ON_PAGE
@@ -217,6 +224,12 @@ def _reader(table: Table | None) -> str:
 
 def public_table_of_reader(game: Game) -> Table | None:
     """Returns the reader's public table (`at`); None if unknown or of another game."""
+    table = table_of_reader(game)
+    return cached_public_table(table) if table else None
+
+
+def table_of_reader(game: Game) -> Table | None:
+    """Returns the reader's table (`at`) with its secrets; None if unknown or of another game."""
     code = normalized_code(request.args.get("at", ""))
     # Checked first: guessing codes reveals nothing here, and no table is loaded for it.
     if not code or not may_be_admitted(code):
@@ -227,7 +240,7 @@ def public_table_of_reader(game: Game) -> Table | None:
         return None
     if table.game is not game or not is_admitted(table):
         return None
-    return cached_public_table(table)
+    return table
 
 
 def list_chapters(game: Game) -> list[tuple[str, object, list[Rule | Question]]]:
