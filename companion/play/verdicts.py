@@ -134,10 +134,11 @@ def judge_asked_action(
     """
     game = table.game
     form = next((form for form in game.notation.forms if form.verb == asked.verb), None)
-    if form is None or (seat != viewer and _asks_for_secrets(game, form)):
+    if form is None or (seat != viewer and _rests_on_secrets(game, form)):
         return None
     tries, values = _meant(table, seat, form, asked, reader)
-    if not tries:
+    secret = any(game.redact(action) != action for action in tries)
+    if not tries or (seat != viewer and secret):
         return None
     verdict = TableVerdict(form.verb, form.means, seat, openly=seat != viewer)
     whole = next((action for action in tries if _is_said(form, action, values)), None)
@@ -150,7 +151,6 @@ def judge_asked_action(
         return _on_one(table, viewer, verdict, ways[0] if ways else judged[0][0], said=False)
     if not allowed and len({ruling.objections[0] for _, ruling in judged}) == 1:
         return replace(verdict, refusal=judged[0][1].objections[0])
-    secret = any(game.redact(action) != action for action in tries)
     missing = () if secret else _missing(form, judged, values, reader)
     return replace(verdict, missing=missing, refusal=None if allowed else _shared_refusal(judged))
 
@@ -191,10 +191,12 @@ def _on_one(
     return replace(verdict, tried=known, refusal=refusal, plays=plays)
 
 
-def _asks_for_secrets(game: Game, form: ActionForm) -> bool:
-    """Returns whether an action of this form says what only its own seat may know, as a card of a
-    hidden hand.
+def _rests_on_secrets(game: Game, form: ActionForm) -> bool:
+    """Returns whether what is allowed of this form depends on what only its own seat may know: as
+    the game says, else if it names what another action hides.
     """
+    if game.rests_on_secrets is not None:
+        return form.make in game.rests_on_secrets
     return any(
         word.name == hidden.name and accepts(word, value)
         for hidden, value in _hidden_words(game)
@@ -207,10 +209,9 @@ def _hidden_words(game: Game) -> Iterator[tuple[Word, str]]:
     for form in game.notation.forms:
         example = game.read(form.example)
         public = game.redact(example)
-        if public == example:
-            continue
-        told = [] if public is None else [text for _, text in _written(form, public)]
-        yield from ((word, text) for word, text in _written(form, example) if text not in told)
+        if public != example:
+            told = [] if public is None else [text for _, text in _written(form, public)]
+            yield from ((word, text) for word, text in _written(form, example) if text not in told)
 
 
 def _listed(table: Table, seat: int, form: ActionForm, values: Sequence[NamedValue]) -> list[Any]:
@@ -239,7 +240,7 @@ def _has_values(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> 
             (
                 place
                 for place, (word, said) in enumerate(written)
-                if said == value.value and (not value.words or word.name in value.words)
+                if said == value.value and word.name in value.words
             ),
             None,
         )
@@ -268,8 +269,7 @@ def _made(
     example = {word.name: said for word, said in _written(form, game.read(form.example))}
     for word in form.words:
         fitting = [value for value in rest if value.fits(word)]
-        own = [value for value in fitting if value.words] or fitting
-        taken = own if word.many else own[:1]
+        taken = fitting if word.many else fitting[:1]
         rest = [value for value in rest if value not in taken]
         told = tuple(value.value for value in taken)
         if told or word.optional or word.many:

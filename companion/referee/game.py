@@ -185,6 +185,9 @@ class Game:
     #: a moment for them
     awaits: Callable[[Any], bool] = lambda action: False
 
+    #: kinds of action whose legality depends on what only their seat knows, as its hand: others are
+    #: told no verdict on them; None: all that name what another action hides
+    rests_on_secrets: frozenset[type[Any]] | None = None
     #: kinds of action that report what only a real box shows (dice, an empty pile); a simulated
     #: player never does one
     told_by_the_box: frozenset[str] = frozenset()

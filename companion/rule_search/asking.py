@@ -49,19 +49,17 @@ class AskedKind(Enum):
 @dataclass(frozen=True)
 class NamedValue:
     """A word of the notation that the question names: its value, and the names of the notation's
-    words that it can be; none for a bare number, which can be any. `in_verb`: the action's own
-    phrase has these words, which may say no more than the phrase.
+    words that it can be. `in_verb`: the action's own phrase has these words, which may say no more
+    than the phrase.
     """
 
     value: str
-    words: frozenset[str] = frozenset()
+    words: frozenset[str]
     in_verb: bool = False
 
     def fits(self, word: Word) -> bool:
         """Returns whether this word of a form can have the value."""
-        if self.words and word.name not in self.words:
-            return False
-        return accepts(word, self.value)
+        return word.name in self.words and accepts(word, self.value)
 
 
 @dataclass(frozen=True)
@@ -131,8 +129,9 @@ class QuestionReader:
         self._common = {
             kind: frozenset(word for each in said for word in lexicon.split_into_words(each))
             for kind, said in common.items()
-            if kind != "options"
+            if kind not in ("options", "idle")
         }
+        self._idle = [lexicon.split_into_words(each) for each in common.get("idle", ())]
         self._options = frozenset(map(self._plain, common.get("options", ())))
         self._book = book
 
@@ -146,6 +145,9 @@ class QuestionReader:
             return None
         if self._plain(asked) in self._options:
             return AskedAction(AskedKind.OPTIONS, seat=0)
+        for idle in self._idle:
+            at = _place_of(idle, words)
+            words = words if at is None else words[:at] + words[at + len(idle) :]
         words, seat = self._without_seat(words, seats)
         said = self._common_words
         others = [number for number in seats.values() if number != own]
@@ -177,8 +179,9 @@ class QuestionReader:
             return AskedKind.PAST
         if not said("bars").isdisjoint(words):
             return None
-        anyone = not said("anyone").isdisjoint(words)
-        if anyone and (seat is not None or not now):
+        if not said("anyone").isdisjoint(words) and (seat is not None or not now):
+            return None
+        if seat is None and not now and not said("impersonal").isdisjoint(words):
             return None
         return None if seat is None and not said("other").isdisjoint(words) else AskedKind.NOW
 
@@ -267,7 +270,10 @@ class QuestionReader:
             and stem not in own_words
             and not any(words[place] in self._common[kind] for kind in self._common)
         ]
-        told = sum(self._lexicon.word_rarity(words[place]) for place in open_places)
+        told = sum(
+            1.0 if words[place].isdecimal() else self._lexicon.word_rarity(words[place])
+            for place in open_places
+        )
         if told > MAX_UNEXPLAINED_INFORMATION:
             return None
         return AskedAction(AskedKind.NOW, form.verb, values=tuple(value for _, value in used))
@@ -298,7 +304,7 @@ class QuestionReader:
                     free -= {*place}
         for at in sorted(free):
             if stems[at].isdecimal():
-                found.append((range(at, at + 1), NamedValue(stems[at])))
+                found.append((range(at, at + 1), NamedValue(stems[at], self._plain_numbers)))
         return sorted(found, key=lambda each: each[0].start)
 
     # -- what is known of the game's words
@@ -387,6 +393,17 @@ class QuestionReader:
                         for name, word in words.items()
                         if accepts(word, part) and name not in self._words.names
                     )
+
+    @cached_property
+    def _plain_numbers(self) -> frozenset[str]:
+        """The names of the notation's words that a number alone can be: no name has it for them."""
+        names = self._words.names
+        return frozenset(
+            word.name
+            for form in self._forms
+            for word in form.words
+            if not any(NUMBER_MARK in pattern for pattern in names.get(word.name, ()))
+        )
 
     @cached_property
     def _longest_name(self) -> int:

@@ -37,7 +37,9 @@ from companion.games.cosmogenesis.rules.chance import (
 )
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
+from companion.games.cosmogenesis.rules.objective import RevealObjective
 from companion.games.cosmogenesis.rules.score import seat_points
+from companion.games.cosmogenesis.rules.setup import EnterHandObjectives
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_as_shapes
 from companion.games.cosmogenesis.sketch import state_summary
@@ -81,6 +83,7 @@ GAME = Game(
     show=show,
     board=system_as_shapes,
     redact=redact,
+    rests_on_secrets=frozenset({EnterHandObjectives, RevealObjective}),
     reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,
     settle=with_question_answered,

@@ -16,6 +16,12 @@ from companion.games.crafting.book import (
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.instructions import piece_instructions
 from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, seats_to_act
+from companion.games.crafting.rules.card import (
+    DiscardCards,
+    EnterCard,
+    EnterHand,
+    TradeFiveCards,
+)
 from companion.games.crafting.rules.chance import (
     draw_for_action,
     redact,
@@ -23,8 +29,9 @@ from companion.games.crafting.rules.chance import (
     reveals_real_piece,
 )
 from companion.games.crafting.rules.corrections import is_contestable_correction
-from companion.games.crafting.rules.game import outcome
+from companion.games.crafting.rules.game import RevealLife, outcome
 from companion.games.crafting.rules.goal import ScoreGoal
+from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.say import SPEECH
 from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
@@ -72,6 +79,9 @@ GAME = Game(
     show=show,
     board=galaxy_board,
     redact=redact,
+    rests_on_secrets=frozenset(
+        {DiscardCards, TradeFiveCards, EnterHand, EnterCard, RevealLife, GainPower, UsePower}
+    ),
     reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,
     state_summary=state_summary,

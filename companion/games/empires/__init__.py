@@ -29,6 +29,7 @@ from companion.games.empires.rules.chance import (
     reveals_hidden_pieces,
     reveals_real_piece,
 )
+from companion.games.empires.rules.culture import EnterCultures, RevealCulture
 from companion.games.empires.rules.end import final_total, outcome
 from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
@@ -75,6 +76,7 @@ GAME = Game(
     show=show,
     board=empire_board,
     redact=redact,
+    rests_on_secrets=frozenset({EnterCultures, RevealCulture}),
     reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,
     settle=with_question_answered,
