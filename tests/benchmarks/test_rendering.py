@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -96,7 +97,9 @@ def test_a_phone_has_seen_what_its_page_shows(server: ModuleType) -> None:
         page.connection_lost(None)
         return page
 
-    page = asyncio.run(play())
+    # In a thread of its own: this worker's browser has a loop running in this one.
+    with ThreadPoolExecutor(1) as apart:
+        page = apart.submit(asyncio.run, play()).result()
     assert seen == [0, 1] and page.cells["b2"] == (1, 3) and page.cells["a1"] == (0, 0)
     assert len(page.cells) == len(NAMES)
     click = json.loads(unmasked(line.sent[-1])[2:])

@@ -16,15 +16,17 @@ from tests.kit.browser.screens import Visitor, a_visitor
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module")
+# One browser and one house for a whole worker: starting either takes longer than most tests. A
+# module that needs them otherwise has fixtures of its own.
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     with a_chromium() as browser:
         yield browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One for all tests of a module, each at tables of its own: starting one takes long."""
+    """One for all tests, each at tables of its own."""
     house = House(tmp_path_factory.mktemp("house"))
     yield house
     house.stop()

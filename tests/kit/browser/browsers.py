@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = (
     "chromium-headless-shell",
@@ -47,6 +47,26 @@ def find_chromium() -> str:
     return found
 
 
+#: The Playwright of this process and who uses it: a second one in one thread fails.
+_shared: list[Playwright] = []
+_users = 0
+
+
+@contextmanager
+def a_playwright() -> Iterator[Playwright]:
+    """Playwright for as long as somebody needs it: who is done last ends it."""
+    global _users
+    if not _shared:
+        _shared.append(sync_playwright().start())
+    _users += 1
+    try:
+        yield _shared[0]
+    finally:
+        _users -= 1
+        if not _users:
+            _shared.pop().stop()
+
+
 @contextmanager
 def a_chromium(
     wrapped: Callable[[str], Path] = Path, more: Sequence[str] = ()
@@ -55,7 +75,7 @@ def a_chromium(
     this program; `more`: further arguments of it. Raises `NoChromium`.
     """
     path = wrapped(find_chromium())
-    with sync_playwright() as playwright:
+    with a_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
         yield browser
         browser.close()
