@@ -19,6 +19,7 @@ from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
+from companion.yielding import yielding
 
 #: Ways of one kind of action that are worked out; the others are only counted.
 MAX_LISTED_WAYS_PER_ACTION = 4
@@ -147,14 +148,13 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     """Summarises these actions, all of one verb."""
     game, verb = table.game, texts[0].partition(" ")[0]
     means = next(form.means for form in game.notation.forms if form.verb == verb)
-    looked = [(game.read(text), rule_on(table, seat, game.read(text))) for text in texts]
+    looked = [(game.read(text), rule_on(table, seat, game.read(text))) for text in yielding(texts)]
     allowed = [action for action, ruling in looked if ruling.allowed]
     if not allowed:
         return PossibleAction(verb, means, refusal=looked[0][1].objections[0])
     different = list(different_actions(table, seat, allowed))
-    ways = tuple(
-        try_action(table, seat, action, shown) for action in different[:MAX_LISTED_WAYS_PER_ACTION]
-    )
+    listed = yielding(different[:MAX_LISTED_WAYS_PER_ACTION])
+    ways = tuple(try_action(table, seat, action, shown) for action in listed)
     return PossibleAction(verb, means, ways, len(different))
 
 
@@ -167,7 +167,7 @@ def _marked(
 def different_actions(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]:
     """Yields the actions whose result differs from all before ("place he", "place he 2")."""
     known: set[Any] = set()
-    for action in actions:
+    for action in yielding(actions):
         if table.game.draw_for_action(table.state, action) is None:
             after = table.game.apply(table.state, seat, action)
             if after in known:

@@ -8,7 +8,6 @@ does.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 from companion.evenings import (
@@ -33,6 +32,7 @@ from companion.referee.text import Text, untranslated
 from companion.review import game_ending_entry
 from companion.tables import Table
 from companion.tables.names import without_invisible_characters
+from companion.yielding import let_others
 
 #: Tables counted, those played last first.
 MAX_COUNTED_TABLES_OF_PHONE = 300
@@ -54,8 +54,7 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
         for table in tables_of_phone(store, own, MAX_COUNTED_TABLES_OF_PHONE):
             if last := game_ending_entry(table):
                 found[table.code] = (last.at, table.code, table)
-            # Yields to other requests: working out many results takes long.
-            time.sleep(0)
+            let_others()
     return [table for _, _, table in sorted(found.values(), key=lambda each: each[:2])[::-1]]
 
 

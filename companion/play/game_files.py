@@ -5,17 +5,11 @@ Everything is judged before anything is written; a refused file leaves no trace.
 
 from __future__ import annotations
 
-import time
-
 from companion import transcript
 from companion.play.lobby import create_table_from_log, sit_down_at_seat
 from companion.play.store import TableStore
 from companion.tables import Table
-
-
-def _let_others() -> None:
-    """Yields to other requests: a long game takes seconds."""
-    time.sleep(0)
+from companion.yielding import let_others
 
 
 def import_game(store: TableStore, text: str, phone: str) -> Table:
@@ -24,6 +18,6 @@ def import_game(store: TableStore, text: str, phone: str) -> Table:
     Raises `BadGameFile` with the offending line, `Unavailable`.
     """
     record = transcript.read_game_file(text)
-    lines = transcript.checked_events(record, store.catalogue, phone, store.clock(), _let_others)
+    lines = transcript.checked_events(record, store.catalogue, phone, store.clock(), let_others)
     table = create_table_from_log(store, lines)
     return sit_down_at_seat(store, table.code, 1, phone)

@@ -1,23 +1,21 @@
 """Lexicon: a language's words: their stems, their frequency, whether they exist.
 
-Stems come from Snowball, frequencies from pyspellchecker's lists. A language without either is
-searched by its plain words.
+Stems come from Snowball, what a word tells from a word list made of pyspellchecker's frequencies.
+A language without either is searched by its plain words.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
-from functools import cache
 from math import log10
 from typing import Protocol
 
 import snowballstemmer
 from cachetools import LRUCache
-from spellchecker import SpellChecker
 
 from companion.referee.text import without_accents
+from companion.rule_search.word_list import WordList
 
 WORD_PATTERN = re.compile(r"[^\W_]+")
 #: Ordinals, reduced to their number: 3rd, 4th, 3e, 4eme.
@@ -26,7 +24,6 @@ ORDINAL_PATTERN = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
 ELISION_PATTERNS = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
 MAX_WORD_LETTERS = 30
 STEMMER_NAME_BY_LANGUAGE = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
-DICTIONARY_LANGUAGES = ("en", "es", "de", "fr")
 #: Words that negate a sentence.
 NEGATION_WORDS = {
     "en": frozenset(["not", "no", "never", "without", "cannot"])
@@ -88,12 +85,8 @@ class Lexicon:
         self._prefixes = SEPARABLE_VERB_PREFIXES.get(language, frozenset())
         spelt = NUMBER_WORDS.get(language, "").split()
         self._numbers = {word: str(number) for number, word in enumerate(spelt, start=2)}
-        self._known = _folded(_frequencies(language), self._spelt_out)
-        # A numeral is as common as its word.
-        self._known |= {
-            numeral: self._known.get(word, 0.0) for word, numeral in self._numbers.items()
-        }
-        self._sorted = sorted(self._known)
+        self._list = WordList(language)
+        self._informations: LRUCache[str, float | None] = LRUCache(MAX_CACHED_STEMS)
 
     def split_into_words(self, text: str) -> list[str]:
         """Returns the text's words in lower case, no accents or possessives, number words as
@@ -150,55 +143,25 @@ class Lexicon:
 
     def is_word(self, word: str) -> bool:
         """Returns whether this is a word of the language, or a number."""
-        return word.isdigit() or self._frequency(word) > 0
+        return word.isdigit() or self._information(word) is not None
 
     def word_rarity(self, word: str) -> float:
         """Returns a word's own information, `COMMONEST_WORD_INFORMATION` to
         `RAREST_WORD_INFORMATION`: low if every sentence has it. Names and typos count as
         `RAREST_WORD_INFORMATION`.
         """
-        often = self._frequency(word)
-        if not often:
-            return RAREST_WORD_INFORMATION
-        return max(
-            COMMONEST_WORD_INFORMATION,
-            min(RAREST_WORD_INFORMATION, -log10(often) / RARE_WORD_POWER_OF_TEN),
-        )
+        information = self._information(word)
+        return RAREST_WORD_INFORMATION if information is None else information
 
-    def _frequency(self, word: str) -> float:
-        """Returns the share of the language's texts that is this word or a near form, for the lists
-        are incomplete; 0 if it is no word.
-        """
-        if word in self._known or len(word) < 4:
-            return self._known.get(word, 0.0)
-        stem = self.stem(word)
-        at = bisect_left(self._sorted, stem)
-        near = self._sorted[at] if at < len(self._sorted) else ""
-        return self._known[near] if near.startswith(stem) and len(near) - len(stem) < 4 else 0.0
+    def _information(self, word: str) -> float | None:
+        if word not in self._informations:
+            self._informations[word] = self._list.information(word, self.stem(word))
+        return self._informations[word]
 
 
-def _folded(known: dict[str, float], spelt_out: re.Pattern[str] | None) -> dict[str, float]:
-    """Returns the frequencies with `spelt_out` letters reduced to one."""
-    if not spelt_out:
-        return known
-    folded: dict[str, float] = {}
-    for word, often in known.items():
-        word = spelt_out.sub(r"\1", word)
-        folded[word] = folded.get(word, 0.0) + often
-    return folded
-
-
-@cache
-def _frequencies(language: str) -> dict[str, float]:
-    """Returns the share of each word in a language's texts; {} for a language without a list."""
-    if language not in DICTIONARY_LANGUAGES:
-        return {}
-    counted = SpellChecker(language=language).word_frequency
-    whole = counted.total_words or 1
-    known: dict[str, float] = {}
-    for word, often in counted.items():
-        # Names and typos in the lists' sources are too rare to count as words.
-        if often / whole > 3e-8:
-            word = without_accents(word.replace("'", ""))
-            known[word] = known.get(word, 0.0) + often / whole
-    return known
+def information_of_share(share: float) -> float:
+    """Returns the information of a word that is this share of a language's texts."""
+    return max(
+        COMMONEST_WORD_INFORMATION,
+        min(RAREST_WORD_INFORMATION, -log10(share) / RARE_WORD_POWER_OF_TEN),
+    )

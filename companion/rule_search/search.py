@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import threading
 import tomllib
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import Any
 
@@ -271,13 +271,16 @@ class RuleSearch:
         if not whole:
             return {}
         pairs = set(pairwise(self._lexicon.stem(word) for word in words))
+        with_pair = (self._index.sentences_by_pair.get(pair, ()) for pair in pairs)
+        side_by_side = Counter(chain.from_iterable(with_pair))
         denies = self._lexicon.has_negation(words)
         likest: defaultdict[int, list[float]] = defaultdict(list)
-        for number, covered in self._covered(terms, self._index.sentences_by_stem).items():
+        for number, covered in self._covered(terms, self._sentences_with).items():
             sentence = self._index.sentences[number]
-            likest[sentence.entry].append(self._likeness(sentence, covered, whole, pairs, denies))
+            near = side_by_side[number] / max(1, len(pairs))
+            likest[sentence.entry].append(self._likeness(sentence, covered, whole, near, denies))
         worth = {}
-        for entry, covered in self._covered(terms, self._index.entries_by_stem).items():
+        for entry, covered in self._covered(terms, self._entries_with).items():
             first, second = (*sorted(likest[entry], reverse=True)[:2], 0.0, 0.0)[:2]
             spoken_for = (
                 BEST_SENTENCE_WEIGHT * first
@@ -298,14 +301,20 @@ class RuleSearch:
         told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
         return told + [1.0] * len(self._index.unanswered_question_numbers)
 
+    def _sentences_with(self, stem: str) -> Iterable[tuple[int, float]]:
+        return zip(self._index.sentences_by_stem.get(stem, ()), repeat(1.0))
+
+    def _entries_with(self, stem: str) -> Iterable[tuple[int, float]]:
+        return self._index.entries_by_stem.get(stem, {}).items()
+
     def _covered(
-        self, terms: list[QueryTerm], where: Mapping[str, Mapping[int, float]]
+        self, terms: list[QueryTerm], where: Callable[[str], Iterable[tuple[int, float]]]
     ) -> dict[int, dict[int, float]]:
         """Returns, by sentence (or entry), how much of each term of the question it has."""
         found: defaultdict[int, dict[int, float]] = defaultdict(dict)
         for place, term in enumerate(terms):
             for stem, surely in term.meant.items():
-                for number, much in where.get(stem, {}).items():
+                for number, much in where(stem):
                     has = found[number]
                     has[place] = max(has.get(place, 0.0), surely * much * term.weight)
         return found
@@ -315,12 +324,11 @@ class RuleSearch:
         sentence: IndexedSentence,
         covered: Mapping[int, float],
         whole: float,
-        pairs: set[tuple[str, str]],
+        side_by_side: float,
         denies: bool,
     ) -> float:
         said = sum(covered.values())
         cover, share = said / whole, min(1.0, said / max(sentence.weight, 0.01))
-        side_by_side = len(pairs & sentence.pairs) / max(1, len(pairs))
         like: float = cover**QUESTION_COVERAGE_WEIGHT * share ** (1 - QUESTION_COVERAGE_WEIGHT)
         factor = sentence.factor * (
             NEGATED_SENTENCE_FACTOR if sentence.denies and not denies else 1.0

@@ -20,8 +20,11 @@ def search(bench: Bench) -> list[Row]:
     asked = [" ".join(entry.words) for game in CATALOGUE.values() for entry in game.rulebook.rules]
     asked += [words for each in asked for words in each.split()]
     took: list[float] = []
-    for finder in ledgers.searches.values():
-        finder.find(asked[0])  # the first search makes the index
+    first: dict[str, float] = {}
+    for language, finder in ledgers.searches.items():
+        start = time.thread_time()
+        finder.find("a turn")  # makes the index
+        first[language] = time.thread_time() - start
         for words in asked:
             start = time.perf_counter()
             finder.find(words)
@@ -29,11 +32,15 @@ def search(bench: Bench) -> list[Row]:
     ledgers.close()
     told = spread(took)
     bench.say(f"  {len(took)} searches: {told}")
+    firsts = ", ".join(f"{each} {ms(seconds)}" for each, seconds in first.items())
     return [
+        Row(
+            "the first search in each language, processor time; others are served meanwhile", firsts
+        ),
         Row(
             f"a search in the rules of all {len(CATALOGUE)} games, p95 / longest of {len(took)}",
             f"{told['p95']:.2f} ms / {ms(told['max'])}",
             wanted="under 50 ms",
             reached=told["max"] < AT_ONCE,
-        )
+        ),
     ]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -28,10 +29,17 @@ from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs_from_file
 from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE, preferred_language
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
+from companion.yielding import let_others, yielding
 
 CATALOGUES_FOLDER = ROOT_FOLDER / "translations"
 
 ENGLISH_CATALOGUE = NullTranslations()
+
+#: Lines of a catalogue read between two turns of others, some milliseconds' work.
+LINES_IN_A_ROW = 500
+
+#: Each game's folder, and that of its sentences.
+_ToldIn = tuple[tuple[Path | None, Path], ...]
 
 
 class CatalogueDomain(Domain):  # type: ignore[misc]
@@ -60,22 +68,35 @@ def load_catalogue(language: str, games: Iterable[Game] = CATALOGUE.values()) ->
     """Returns all sentences in this language: ours, other packages' games', and the rulebooks'."""
     if language == SOURCE_LANGUAGE:
         return ENGLISH_CATALOGUE
-    return _catalogue(language, tuple((game.folder, game.art.translations) for game in games))
+    told_in = tuple((game.folder, game.art.translations) for game in games)
+    if (language, told_in) not in _LOADED:
+        # Whoever comes meanwhile waits for it, and does not read it, too.
+        with _LOADING:
+            if (language, told_in) not in _LOADED:
+                _LOADED[language, told_in] = _read_catalogue(language, told_in)
+    return _LOADED[language, told_in]
 
 
-@cache
-def _catalogue(language: str, told_in: tuple[tuple[Path | None, Path], ...]) -> NullTranslations:
+#: By language and where the games' sentences stand.
+_LOADED: dict[tuple[str, _ToldIn], NullTranslations] = {}
+_LOADING = Lock()
+
+
+def _read_catalogue(language: str, told_in: _ToldIn) -> NullTranslations:
+    """Reads a language's sentences, a tenth of a second's work: others have their turn between."""
     known = _written(CATALOGUES_FOLDER, language)
     for messages in {folder for _, folder in told_in} - {CATALOGUES_FOLDER}:
         for message in _written(messages, language):
             if message.id and message.id not in known:
                 known[message.id] = message
-    for folder in (folder for folder, _ in told_in if folder):
+    for folder in yielding(folder for folder, _ in told_in if folder):
         for source, said in _beside(folder, language):
             if source not in known:
                 known.add(source, said)
+    let_others()
     compiled = BytesIO()
     write_mo(compiled, known)
+    let_others()
     compiled.seek(0)
     return Translations(compiled)
 
@@ -83,7 +104,7 @@ def _catalogue(language: str, told_in: tuple[tuple[Path | None, Path], ...]) -> 
 def _written(folder: Path, language: str) -> Catalog:
     file = folder / language / "LC_MESSAGES" / "messages.po"
     with file.open("rb") if file.is_file() else BytesIO() as written:
-        return read_po(written, locale=language)
+        return read_po(yielding(written, LINES_IN_A_ROW), locale=language)
 
 
 def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
@@ -94,7 +115,9 @@ def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
     )
     english = read_rulebook(folder / "rulebook.toml") if book.is_file() else None
     if english:
+        let_others()
         yield from rulebook_translations(book, english)
+        let_others()
     if english and signs.is_file():
         yield from sign_translations(signs, with_signs_from_file(english, folder / "signs.toml"))
     if shown.is_file():

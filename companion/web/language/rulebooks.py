@@ -21,6 +21,7 @@ from companion.referee.text import Text
 from companion.referee.tips import with_tip_wordings, with_translated_tips
 from companion.rule_search.asking import ActionWords, read_action_words, words_of_meanings
 from companion.web.language.languages import SOURCE_LANGUAGE
+from companion.yielding import let_others
 
 
 def rulebook(game: Game, language: str) -> Rulebook:
@@ -41,7 +42,9 @@ def searchable_rulebooks(games: Mapping[str, Game], language: str) -> dict[str, 
 def _asked(game: Game, language: str) -> Rulebook:
     name = "wordings.toml" if language == SOURCE_LANGUAGE else f"wordings.{language}.toml"
     told, path = rulebook(game, language), _beside(game, name)
+    let_others()
     asked = with_search_wordings(told, path) if path else told
+    let_others()
     tips = _beside(game, name.replace("wordings", "tips"))
     return with_tip_wordings(asked, tips) if tips else asked
 

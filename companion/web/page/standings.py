@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -31,6 +30,7 @@ from companion.web.page.result import game_review
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site, request_globals
 from companion.web.templating.plot import PLOT_LEFT, PLOT_RIGHT, Plot, plot_of_graph
+from companion.yielding import let_others
 
 #: People in a picture: limited by colours, and by 320 px width for `MAX_PEOPLE_ACROSS`.
 MAX_PEOPLE, MAX_PEOPLE_ACROSS = 6, 4
@@ -241,8 +241,7 @@ def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], .
             found[table.code] = tuple(
                 (kind, dict(zip(seats, points, strict=True))) for kind, points in rows
             )
-        # Yields to other greenlets: reviewing many results takes long.
-        time.sleep(0)
+        let_others()
     return found
 
 

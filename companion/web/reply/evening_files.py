@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from flask import Response
@@ -12,6 +11,7 @@ from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
 from companion.web.page.evenings import Evenings
 from companion.web.page.result import game_review
 from companion.web.reply.reply import download_response
+from companion.yielding import let_others
 
 JSON_CONTENT_TYPE = "application/json"
 
@@ -36,6 +36,5 @@ def _minutes(shown: Evenings) -> dict[str, int]:
     for table in shown.tables:
         if told := game_review(table):
             found[table.code] = max(1, round(told.played_seconds / 60))
-        # Yields to other greenlets: reviewing many results takes long.
-        time.sleep(0)
+        let_others()
     return found

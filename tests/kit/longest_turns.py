@@ -1,0 +1,123 @@
+"""The longest that one request keeps all others waiting, in an app that is served by greenlets.
+
+Run as a program: `python -m tests.kit.longest_turns looks DATABASE`, with the tables of
+`tests.benchmarks.fuzz.tables_to_aim_at` in it (their codes and cookies as JSON on the standard
+input). It asks for every address and prints as JSON, by route, the seconds of processor time of
+its longest turn: from where its greenlet goes on to where another could. Processor time, for other
+programs may be busy, too.
+
+`looks` asks for every page in every language, in a process that has not drawn one.
+"""
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import json  # noqa: E402
+import sys  # noqa: E402
+import time  # noqa: E402
+from collections import Counter  # noqa: E402
+from collections.abc import Callable, Iterator  # noqa: E402
+from contextlib import closing  # noqa: E402
+from functools import partial  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import gevent  # noqa: E402
+import greenlet  # noqa: E402
+from flask import Flask  # noqa: E402
+from flask.testing import FlaskClient  # noqa: E402
+from werkzeug.routing import Rule  # noqa: E402
+
+from companion.app import create_app  # noqa: E402
+from companion.config import Config, ensure_secret  # noqa: E402
+from companion.server.memory import tune_garbage_collection  # noqa: E402
+from companion.web.language.languages import LANGUAGES  # noqa: E402
+
+ORIGIN = {"Origin": "http://localhost"}
+#: What stands for a part of an address that is no table's code.
+PARTS = {
+    "slug": ("crafting", "empires", "cosmogenesis"),
+    "kind": ("games.csv", "players.csv", "evenings.json", "bgstats.json", "css", "js"),
+    "tab": ("own", "shared", "table"),
+    "filename": ("js/taps.js",),
+    "seat": ("1",),
+    "seq": ("20",),
+    "panel": ("energy", "turn", "corrections"),
+}
+#: With a slip and a word that no rule has.
+QUESTION = "?q=may+I+move+five+cards+to+teh+galaxie"
+
+
+class Turns:
+    """Measures how long greenlets run without giving the turn to others."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._measured: greenlet.greenlet | None = None
+        self._longest = 0.0
+        greenlet.settrace(self._switched)
+
+    def _switched(self, event: str, between: tuple[greenlet.greenlet, greenlet.greenlet]) -> None:
+        now = time.thread_time()
+        if between[0] is self._measured:
+            self._longest = max(self._longest, now - self._began)
+        self._began = time.thread_time()
+
+    def longest(self, work: Callable[[], object]) -> float:
+        """The seconds of the longest turn that this work took."""
+        self._longest = 0.0
+        self._measured = gevent.spawn(work)
+        self._measured.get()
+        return self._longest
+
+
+def addresses(rule: Rule, codes: list[str]) -> Iterator[str]:
+    """Addresses of this rule, one for every table, and for every game in turn."""
+    for number, code in enumerate(codes):
+        told = {name: PARTS.get(name, ("x",)) for name in rule.arguments} | {"code": (code,)}
+        path = "".join(
+            told[part][number % len(told[part])] if is_dynamic else part
+            for is_dynamic, part in rule._trace
+        )
+        yield path.partition("|")[2]
+
+
+def looks(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Every page in every language, and with a search as scripts ask for it."""
+    codes = [each["code"] for each in tables]
+    rules = [each for each in app.url_map.iter_rules() if "GET" in (each.methods or ())]
+    for language in LANGUAGES:
+        for rule in sorted(rules, key=str):
+            for table, path in zip(tables, addresses(rule, codes), strict=True):
+                for asked, scripts in ((path, {}), (path + QUESTION, {"HX-Request": "true"})):
+                    headers = {"Accept-Language": language, **scripts}
+                    phone = partial(phone_with, app, table["cookie"])
+                    yield f"{language} {rule}", partial(look, phone, asked, headers)
+
+
+def phone_with(app: Flask, cookie: str) -> FlaskClient:
+    client = app.test_client()
+    name, _, value = cookie.partition("=")
+    client.set_cookie(name, value)
+    return client
+
+
+def look(phone: Callable[[], FlaskClient], path: str, headers: dict[str, str]) -> None:
+    with closing(phone().get(path, headers=headers)) as answer:
+        # Of what has no end, the beginning.
+        for _ in zip(range(1 if "/stream" in path else 1000), answer.iter_encoded(), strict=False):
+            pass
+
+
+def main(what: str, database: str) -> None:
+    place = Path(database)
+    app = create_app(Config(place, ensure_secret(place), heartbeat=0.05, pace=0, looks=0, taps=0))
+    tune_garbage_collection()
+    turns, found = Turns(), Counter[str]()
+    for name, work in {"looks": looks}[what](app, json.load(sys.stdin)):
+        found[name] = max(found[name], turns.longest(work))
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
