@@ -18,7 +18,10 @@ from companion.games.cosmogenesis.rules.gain import (
     with_entered_tile_gifts_given,
     with_tile_gifts_given,
 )
-from companion.games.cosmogenesis.rules.questions import open_question_objections
+from companion.games.cosmogenesis.rules.questions import (
+    impossible_entry_objections,
+    open_question_objections,
+)
 from companion.games.cosmogenesis.rules.sector import (
     unavailable_sector_objections,
     with_sector_used,
@@ -135,6 +138,10 @@ class RevealObjective(Action):
                 Text("Take one in an even round"),
             )
         yield from tile_already_held_objections(s, self.tile)
+        if system.hand and self.tile not in system.told and len(system.told) >= system.hand:
+            yield from impossible_entry_objections(
+                s, Text("You entered other objectives for your hand than this one")
+            )
         if system.orbit(self.orbit) is None:
             yield Objection(
                 "objective.orbit",
