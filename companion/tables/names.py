@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from itertools import zip_longest
 
 #: Characters that are drawn as nothing, whatever Unicode calls them: Hangul fillers, the braille
 #: pattern without dots, the combining grapheme joiner, inherent vowels of Khmer, the null note
@@ -11,18 +13,24 @@ BLANK_CHARACTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U
 #: Joiners that scripts and emoji need inside a word; all other format characters are dropped, since
 #: some change the direction of the text around them.
 JOINER_CHARACTERS = "\u200c\u200d"
+#: A black flag, letters drawn as none, and their end: the flags of England, Scotland, Wales.
+TAG_FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{3,6}\U000e007f")
 
 
 def without_invisible_characters(typed: str) -> str:
     """Returns the name without invisible characters; "" if no character stands by itself."""
-    kept = "".join(_visible(sign) for sign in unicodedata.normalize("NFC", typed))
+    plain = unicodedata.normalize("NFC", typed)
+    flags = TAG_FLAG.findall(plain)
+    parts = ["".join(map(_visible, part)) for part in TAG_FLAG.split(plain)]
+    kept = "".join(part + flag for part, flag in zip_longest(parts, flags, fillvalue=""))
     seen = " ".join(kept.split()).strip(" " + JOINER_CHARACTERS)
     return seen if any(_stands_alone(sign) for sign in seen) else ""
 
 
 def is_combining_mark(sign: str) -> bool:
-    """Returns whether the character combines with a letter or joins two."""
-    return sign in JOINER_CHARACTERS or unicodedata.category(sign).startswith("M")
+    """Returns whether the character combines with another, joins two or ends a flag."""
+    tag = "\U000e0020" <= sign <= "\U000e007f"
+    return tag or sign in JOINER_CHARACTERS or unicodedata.category(sign).startswith("M")
 
 
 def _stands_alone(sign: str) -> bool:

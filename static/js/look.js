@@ -3,7 +3,8 @@
 (() => {
   "use strict";
   const LIGHT = "(prefers-color-scheme: light)";
-  const MEDIA = { "": LIGHT, dark: "not all", light: "all" };
+  // Paper is light, whatever the phone is.
+  const MEDIA = { "": `${LIGHT}, print`, dark: "print", light: "all" };
   const SIZES = { large: "112.5%", largest: "125%" };
   const root = document.documentElement;
   // Whose scripts run gets closed sheets when they are opened; a page without scripts has them all.
@@ -28,7 +29,7 @@
   const paint = (rules) => {
     for (const rule of rules) {
       if (rule.media?.mediaText === LIGHT) light.add(rule);
-      if (light.has(rule)) rule.media.mediaText = MEDIA[chosen.theme] ?? LIGHT;
+      if (light.has(rule)) rule.media.mediaText = MEDIA[chosen.theme] ?? MEDIA[""];
       else if (rule.cssRules) paint(rule.cssRules);
     }
   };

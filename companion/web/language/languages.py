@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from flask import request, session
-from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 #: The name of each language in itself; the source language first.
@@ -27,5 +26,8 @@ def preferred_language() -> str:
 
 @lru_cache(maxsize=1000)
 def _best(accepted: str) -> str:
-    """Returns the best match for an Accept-Language header."""
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE
+    """Returns the first wanted language of an Accept-Language header that there is; of a region its
+    language: who wants "fr-FR, en" reads French, "en-GB, de" English.
+    """
+    wanted = (tag.partition("-")[0].lower() for tag in parse_accept_header(accepted).values())
+    return next((each for each in wanted if each in LANGUAGES), SOURCE_LANGUAGE)

@@ -11,6 +11,8 @@ the seat's secrets are not in the value that is drawn, so they are in no byte se
 from __future__ import annotations
 
 import hmac
+import re
+import unicodedata
 from dataclasses import replace
 from hashlib import sha256
 
@@ -300,6 +302,15 @@ def _count(table: Table) -> None:
         count_view(sender, COSTLY_VIEW_COST if request.endpoint in COSTLY_VIEW_ENDPOINTS else 1.0)
 
 
+#: Characters read of a pasted link.
+MAX_PASTED_CHARACTERS = 300
+
+
 def normalized_code(typed: str) -> str:
-    """Returns a typed code in capitals, without blanks and dashes."""
-    return "".join(sign for sign in typed.upper() if sign.isalnum())[:20]
+    """Returns a typed or pasted code in capitals, without blanks and dashes: of a link what stands
+    behind its /j/ or /t/, of full-width letters the plain ones.
+    """
+    plain = unicodedata.normalize("NFKC", typed[:MAX_PASTED_CHARACTERS]).strip()
+    if found := re.search(r"/[jt]/([^/?#\s]+)", plain, re.IGNORECASE):
+        plain = found[1]
+    return "".join(sign for sign in plain.upper() if sign.isalnum())[:20]

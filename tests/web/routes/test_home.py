@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -253,3 +254,18 @@ def test_who_made_each_game_is_told_and_that_this_is_none_of_theirs(tmp_path: Pa
         assert by.design[0] in printed and "no product of theirs" in printed
     assert page.count("names no designer; this is who others say it was") == 1
     app.extensions["companion"].close()
+
+
+def test_the_code_box_takes_what_people_put_into_it(phone: New) -> None:
+    """A pasted link, small and full-width letters, blanks."""
+    ana, ben = phone(), phone()
+    code = ana.open_table(seats=2)
+    wide = "".join(chr(ord(sign) + 0xFEE0) for sign in code)
+    for typed in (
+        code.lower(),
+        f" {code[:2]} {code[2:]}",
+        wide,
+        f"http://cosmos.local:8000/j/{code}",
+        f"https://elsewhere.example/t/{code.lower()}/screen?seat=2#top",
+    ):
+        assert ben.get(f"/join?code={quote(typed)}").location == f"/j/{code}", typed
