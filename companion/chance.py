@@ -25,6 +25,11 @@ def new_table_code(length: int = 4) -> str:
     return "".join(secrets.choice(TABLE_CODE_ALPHABET) for _ in range(length))
 
 
+def new_mark() -> str:
+    """What tells one drawing from another, and not how many were drawn: 40 random bits."""
+    return secrets.token_hex(5)
+
+
 def new_token() -> str:
     """A phone's secret: 128 random bits."""
     return secrets.token_urlsafe(16)

@@ -75,7 +75,19 @@ def table_at_next_turn(table: Table, seat: int) -> Table | None:
 
 def turn_key(table: Table) -> str:
     """Returns what tells the turns of a seat apart, those of other games with this code too."""
-    return f"{table.began:.0f}.{table.game.current_round(table.state)}"
+    return _turn_key(table, table.game.current_round(table.state))
+
+
+def key_of_next_turn(table: Table, seat: int) -> str:
+    """Returns the same of the next turn of this waiting seat; "" if it can't be foreseen."""
+    speech = table.game.speech
+    waits = seat and table.started and seat not in table.seats_to_act and table.outcome is None
+    number = speech.next_round(table.state, seat) if speech and waits else None
+    return "" if number is None else _turn_key(table, number)
+
+
+def _turn_key(table: Table, number: int) -> str:
+    return f"{table.began:.0f}.{number}"
 
 
 def has_begun_turn(table: Table, seat: int) -> bool:

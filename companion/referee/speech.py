@@ -86,6 +86,8 @@ class Speech:
     has_turn: Callable[[Any, int], bool]
     asks: Callable[[Any, int, Any], UnclearTurnQuestion | None] = lambda state, seat, action: None
     next_turn: Callable[[Any, int], Any] = lambda state, seat: None
+    #: the round of that turn, without the state; None if it can't be foreseen
+    next_round: Callable[[Any, int], int | None] = lambda state, seat: None
     next_phrases: Callable[[Any, int], Iterable[NextPhrase]] = lambda state, seat: ()
 
     def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:

@@ -84,15 +84,11 @@
     const seen = document.getElementById("seen");
     if (ctx?.sourceElement !== box || !seen) return;
     ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
-    if (untouched && !isNews(ctx)) (opening = ctx.request.headers).Shown = box.dataset.shown;
-  });
-  // What was loaded is shown until something is put into the page. An attempt that failed is made
-  // again with the headers it had.
-  let untouched = true,
-    opening = {};
-  document.addEventListener("htmx:after:swap", () => {
-    untouched = false;
-    delete opening.Shown;
+    // What the page shows, at each attempt: one that failed is made again with these headers.
+    Object.defineProperty(ctx.request.headers, "Shown", {
+      get: () => document.getElementById("seen").dataset.shown,
+      enumerable: true,
+    });
   });
   box.addEventListener(
     "htmx:response:error",

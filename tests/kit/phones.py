@@ -64,3 +64,12 @@ class Stream:
 def targets(html: str) -> list[str]:
     """What the fragments of an answer are put into, in order."""
     return re.findall(r'<hx-partial hx-target="#([^"]+)"', html)
+
+
+_MARK = re.compile(r'( data-(?:mark|later)="(?:\d+\.\w+\.)?)[^"]*')
+_EPOCH = re.compile(r'( data-shown="\d+\.\w*)\.[^".]*')
+
+
+def without_marks(html: str) -> str:
+    """The page without what is drawn by chance: the marks, and who counted its drawings."""
+    return _EPOCH.sub(r"\1.", _MARK.sub(r"\1", html))

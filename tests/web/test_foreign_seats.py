@@ -20,7 +20,7 @@ from companion.tables import Event
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.reply import reply
 from companion.web.request.phone import _hashed
-from tests.kit.phones import Phone
+from tests.kit.phones import Phone, without_marks
 from tests.kit.shape import CODE as COMPANION
 from tests.kit.shape import called, is_words, tree
 from tests.web.test_secrets import (
@@ -137,7 +137,7 @@ class Asking:
             )
             if path.endswith("/stream"):
                 text = next(answer.iter_encoded()).decode() if answer.status_code == 200 else ""
-                self.game.seen.append((path, answer.status_code, (), text))
+                self.game.seen.append((path, answer.status_code, (), without_marks(text)))
                 answer.close()
             else:
                 self.game.look(path, answer)

@@ -24,17 +24,27 @@ from companion.referee.speech import NextPhrase
 from companion.referee.text import Text
 
 
-def state_at_next_turn(s: State, seat: int) -> State | None:
-    """Returns the state as if the next turn of a waiting seat began now, on the wheel as it is;
-    None if it doesn't wait, or its next turn may never come.
+def round_of_next_turn(s: State, seat: int) -> int | None:
+    """Returns the round of a waiting seat's next turn; None if it doesn't wait, or its next turn
+    may never come.
     """
     step = s.board(seat).step
     played = step == DONE
     ends = played and is_last_round(s, bool(s.goal_due_at_round_end))
     if s.stage != PLAY or step not in (WAITING, DONE) or ends:
         return None
+    return s.round + played
+
+
+def state_at_next_turn(s: State, seat: int) -> State | None:
+    """Returns the state as if the next turn of a waiting seat began now, on the wheel as it is;
+    None if it doesn't wait, or its next turn may never come.
+    """
+    number = round_of_next_turn(s, seat)
+    if number is None:
+        return None
     boards = tuple(replace(board, step=WAITING) for board in s.boards)
-    s = replace(s, boards=boards, round=s.round + played, wheel_before=s.wheel, moves=())
+    s = replace(s, boards=boards, round=number, wheel_before=s.wheel, moves=())
     return s.with_board(seat, replace(s.board(seat), step=SHIFT))
 
 

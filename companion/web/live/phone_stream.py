@@ -18,18 +18,10 @@ from companion.web.live.messages import heartbeat_message, page_change_message, 
 from companion.web.page.handover import seat_offer_from_token, seat_offer_view, signed_out_toast
 from companion.web.page.log import missed_lines_since
 from companion.web.page.presence import Attendance, attendances, uncached_attendances
-from companion.web.page.render import piece_context
+from companion.web.page.render import table_setting
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import (
-    PageFingerprints,
-    PagePart,
-    View,
-    changed_parts,
-    changes_html,
-    htmx_fragment,
-    parts_html,
-)
-from companion.web.page.table import table_view, unversioned_slots_view
+from companion.web.page.slots import NO_TOKEN, UNKNOWN, Token, View, htmx_fragment
+from companion.web.page.table import table_view
 from companion.web.page.table_cache import cache_of_table, release_request_table
 from companion.web.page.toast import closed_proposal_toast
 from companion.web.page.views import page_view
@@ -68,7 +60,7 @@ def make_unchanged_check(table: Table) -> UnchangedCheck | None:
     moving = any(seat.asked or seat.claim for seat in table.seats)
     if moving or not table.started:
         return None
-    return UnchangedCheck(table.seq, piece_context(table).table, attendances(table))
+    return UnchangedCheck(table.seq, table_setting(table), attendances(table))
 
 
 STREAMED_PAGES = ("table", "lobby", "seats", "screen", "offer")
@@ -81,6 +73,9 @@ MIN_MISSED_HEARTBEATS = 1.5
 #: A named event: the page no longer exists, so the phone reloads.
 PAGE_GONE_MESSAGE = b"event: gone\ndata: \n\n"
 
+#: Events up to which a page is drawn as it was, to send only what has changed since.
+MAX_MISSED_EVENTS = 30
+
 #: Lines about what a phone missed.
 MAX_MISSED_LOG_LINES = 5
 
@@ -89,18 +84,17 @@ class PhoneStream:
     """What one phone was sent on its stream. Methods need the request's context. While waiting it
     holds no table, for thousands of phones wait at once.
 
-    `since`: the newest version that the phone showed before the stream began; 0 if none. `digest`:
-    of the view on its page; "" if unknown.
+    `since`: the newest version that the phone showed before the stream began; 0 if none. `token`:
+    of what its page shows.
     """
 
-    def __init__(self, table: Table, since: int = 0, digest: str = "") -> None:
+    def __init__(self, table: Table, since: int = 0, token: Token = NO_TOKEN) -> None:
         asked = request.args.get("page", "")
         self.code = table.code
         self._table: Table | None = table
         self.page = asked if asked in STREAMED_PAGES else STREAMED_PAGES[0]
         self.offer = seat_offer_from_token(table, request.args.get("offer", ""))
         self.since = since
-        self.digest = digest
         played = parse_number(request.args.get("playing", ""))
         here = {seat.number for seat in table.seats}
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone_id()))
@@ -109,8 +103,9 @@ class PhoneStream:
         self.begun = table.started
         #: Seconds until the page changes by time alone.
         self.due = inf
-        self.shown: PageFingerprints | None = None
-        self._drawn_of: tuple[int, int, bool] | None = None
+        #: What the phone shows; None before the first message.
+        self.shown: Token | None = None
+        self._token = token
         self._viewer_seat: tuple[tuple[Seat, ...], int] | None = None
         self._seats: tuple[Seat, ...] = ()
         self._rest: UnchangedCheck | None = None
@@ -187,20 +182,8 @@ class PhoneStream:
 
     def changes_message(self) -> bytes:
         """Returns the changes as a message; b"" if none. The first may be the whole view."""
-        whole, html = self.shown is None, self.changed_fragments()
-        return self._message(html, whole) if html else b""
-
-    def _message(self, html: str, whole: bool) -> bytes:
-        """Returns the html as a message. Most phones of a table get the same one, so it is encoded
-        once; whole views are large and mostly one phone's, so they aren't kept.
-        """
-        seq = self.table.seq
-        if whole:
-            return sse_message(html, seq).encode()
-        written: dict[str, bytes] = cache_of_table(self.table).get_or_make("messages", seq, dict)
-        if html not in written:
-            written[html] = sse_message(html, seq).encode()
-        return written[html]
+        html = self.changed_fragments()
+        return sse_message(html, self.table.seq).encode() if html else b""
 
     def changed_fragments(self) -> str:
         """Returns what this phone doesn't show yet as fragments; "" if nothing."""
@@ -209,50 +192,50 @@ class PhoneStream:
         # Before drawing: what changes meanwhile is found at the next beat, or when due.
         self.due = seconds_to_next_stage(table)
         self._rest = make_unchanged_check(table) if self.page in STARTED_GAME_PAGES else None
-        before, view = self.shown, self._news_view()
-        self.shown = before.after_sending(view) if before else view.fingerprints
-        if self.page == "lobby" and view.page == "table":
+        before, view = self.shown, self._view(table)
+        begins = self.page == "lobby" and view.page == "table"
+        if begins:
             self.page, self._viewer_seat = view.page, None
-            self.shown = view.fingerprints
-            return page_change_message(table, view) + changes_html(None, view)
-        html = self._changes(before, view)
+        html, self.shown = self._news(view, before or self._token)
+        # Unless the page has been made the table's before this stream.
+        if begins and (before or self._token).kind != self.shown.kind:
+            return page_change_message(table, view) + html
         if before is None:
-            self.digest = ""
-            html += self._missed()
-        elif html:
+            return html + self._missed() + self._signed_out()
+        if html:
             viewer = self._viewer()
             html += screen_reader_fragment(table, before.seq, viewer) + _answered(
                 table, before.seq, viewer
             )
         return html + self._signed_out()
 
-    def _changes(self, before: PageFingerprints | None, view: View) -> str:
-        """Returns the changed fragments, written once for the phones that share them."""
-        if before is None:
-            return parts_html(
-                changed_parts(view.fingerprints_from_digest(self.digest), view), view.seq
-            )
-        parts = changed_parts(before, view)
-        if not parts and before.seq == view.seq:
-            return ""
-        book: dict[tuple[PagePart, ...], str] = cache_of_table(self.table).get_or_make(
-            "changes", view.seq, dict
-        )
-        if parts not in book:
-            book[parts] = parts_html(parts, view.seq)
-        return book[parts]
+    def _news(self, view: View, had: Token) -> tuple[str, Token]:
+        """Returns what brings the phone up to date that shows what `had` names, and what it shows
+        then.
+        """
+        shown = cache_of_table(self.table).shown(view, had)
+        if shown is UNKNOWN and had.kind == view.token.kind and self._draw_version(had.seq):
+            view = self._view(self.table)
+            shown = cache_of_table(self.table).shown(view, had)
+        return view.news(shown), view.token
 
-    def _news_view(self) -> View:
-        """Returns the part of the view that may differ from what was sent last."""
+    def _draw_version(self, seq: int) -> bool:
+        """Draws what the phone was shown at this version, by another server or before the table was
+        put away; returns whether it did.
+        """
         table = self.table
-        of = (table.seq, self._viewer(), table.openly)
-        same, self._drawn_of = self.shown is not None and of == self._drawn_of, of
-        if same and self.page == "table" and table.started:
-            return unversioned_slots_view(table, of[1])
-        return self._view()
+        if not (table.started and table.seq - MAX_MISSED_EVENTS <= seq < table.seq):
+            return False
+        with suppress(UnknownTable, Unavailable):
+            then = current_site().store.table_after_event(self.code, seq)
+            # Else another phone may have had the seat.
+            if then.seats == table.seats:
+                self._view(table_for_phone(then) if self.page == "table" else then)
+                set_current_table(table)
+                return True
+        return False
 
-    def _view(self) -> View:
-        table = self.table
+    def _view(self, table: Table) -> View:
         if self.page == "table" and table.started:
             return table_view(table, self._viewer())
         if self.page == "offer" and self.offer:

@@ -1,1 +1,1 @@
-"""Builds the views of the pages: slots of pieces whose fingerprints tell whether they changed."""
+"""Builds the views of the pages: slots of pieces, which stay the same objects until they change."""

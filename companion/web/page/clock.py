@@ -1,7 +1,7 @@
 """Builds the table's clock for a phone and the table screen. The page's script counts on from it.
 
-A piece holds the time elapsed when it was drawn. Its fingerprint changes with the table's version,
-not with the time.
+A piece holds the time elapsed when it was sent. It is another one with the table's version, not
+with the time.
 """
 
 from __future__ import annotations
@@ -15,14 +15,11 @@ from companion.play.lobby import CLOCK_OPTIONS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import MIN_BREAK_SECONDS, SeatClockTimes, seat_clock_times
-from companion.web.language.sentences import language, say
-from companion.web.page.slots import LazyPiece, Slot
+from companion.web.language.sentences import say
+from companion.web.page.slots import Piece, VolatilePiece
 from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import set_current_table
 from companion.web.site import current_site
-
-#: The slot while no clock runs.
-EMPTY_CLOCK_SLOT = Slot("slot-clock", ())
 
 
 @dataclass(frozen=True)
@@ -83,19 +80,22 @@ def _called(clock: str) -> Text:
     return Text("{n} minute each", "{n} minutes each", n=minutes)
 
 
-def clock_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
-    """Returns the clock's slot; () if the table never had a clock, the empty slot while none runs.
-    A phone's slot shows the seats whose time runs and its own seat; the screen's shows all seats.
+def clock_pieces(table: Table, viewer: int) -> dict[str, tuple[Piece, ...]]:
+    """Returns the clock's piece by its slot; {} if the table never had a clock, an empty slot while
+    none runs. A phone's shows the seats whose time runs and its own seat; the screen's all seats.
     """
     if table.clock is None:
-        return ()
+        return {}
     if not table.clock or not table.started or table.outcome is not None:
-        return (EMPTY_CLOCK_SLOT,)
-    fingerprint = hash((table.seq, table.clock, viewer, language(), table.seats))
-    return (Slot("slot-clock", (LazyPiece("clock", fingerprint, partial(_draw, table, viewer)),)),)
+        return {"slot-clock": ()}
+    cache, basis = cache_of_table(table), (table.seq, table.clock, table.seats)
+    draw = partial(_draw, table, viewer)
+    piece = cache.known_piece("clock", viewer, basis)
+    piece = piece or cache.new_piece("clock", viewer, basis, draw, kind=VolatilePiece)
+    return {"slot-clock": (piece,)}
 
 
-def _draw(table: Table, viewer: int) -> str:
+def _draw(table: Table, viewer: int, piece: Piece) -> str:
     set_current_table(table)
     shown = clock_at_time(table, current_site().clock())
     lines = [each for each in shown.lines if not viewer or each.way or each.seat == viewer]

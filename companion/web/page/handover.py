@@ -9,8 +9,8 @@ from companion.play.handover import SeatOffer
 from companion.referee.text import SeatName, Text
 from companion.tables import Table
 from companion.web.language.sentences import clock_time, say
-from companion.web.page.render import draw_app_piece
-from companion.web.page.slots import Slot, View
+from companion.web.page.render import draw_app_piece, page_of_pieces
+from companion.web.page.slots import PageKind, View
 from companion.web.page.toast import Toast
 from companion.web.request.addresses import origin_for_phones, read_seat_offer, sign_seat_offer
 from companion.web.request.phone import pop_lost_seat
@@ -33,7 +33,7 @@ def seat_offer_view(table: Table, made: SeatOffer) -> View:
         "until": clock_time(made.until),
     }
     piece = draw_app_piece("offer", table, 0, **words)
-    return View("offer", table.seq, (Slot("slot-offer", (piece,)),))
+    return page_of_pieces(table, PageKind("offer", made), {"slot-offer": (piece,)})
 
 
 def seat_offer_from_token(table: Table, token: str) -> SeatOffer | None:

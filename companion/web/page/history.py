@@ -12,8 +12,7 @@ from companion.referee.panels import Banner, Panel
 from companion.referee.standard import panels_with_result
 from companion.tables import ActionEntry, Table
 from companion.web.page.log import LogLine
-from companion.web.page.render import draw_panel, draw_past_panel, piece_context
-from companion.web.page.slots import Piece
+from companion.web.page.render import draw_past_panel
 from companion.web.page.table import TAPPABLE_PANEL_KINDS
 from companion.web.page.table_cache import cache_of_table
 
@@ -97,13 +96,12 @@ def _seqs(table: Table) -> tuple[int, ...]:
     )
 
 
-def draw_public_panels(then: Table) -> tuple[list[Piece], list[Piece]]:
+def draw_public_panels(then: Table) -> tuple[list[Markup], list[Markup]]:
     """Returns the public panels of an earlier table, without controls: banners, then others."""
     panels = _public_panels(then)
-    cache, here = cache_of_table(then), piece_context(then)
-    drawn = [(panel, draw_panel(cache, here, 0, panel)) for panel in panels]
-    top = [piece for panel, piece in drawn if isinstance(panel, Banner)]
-    return top, [piece for panel, piece in drawn if not isinstance(panel, Banner)]
+    drawn = [(panel, draw_past_panel(then, 0, panel)) for panel in panels]
+    top = [html for panel, html in drawn if isinstance(panel, Banner)]
+    return top, [html for panel, html in drawn if not isinstance(panel, Banner)]
 
 
 def draw_public_panels_uncached(then: Table) -> list[Markup]:

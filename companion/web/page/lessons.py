@@ -16,12 +16,12 @@ from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
-from companion.web.page.slots import Piece, Slot
-from companion.web.page.table_cache import cache_of_table
+from companion.web.page.slots import Piece
+from companion.web.page.table_cache import PiecesBySlot
 from companion.web.request.phone import is_phone_teaching
 
 #: The slots once teaching is switched off.
-EMPTY_LESSON_SLOTS = (Slot("slot-lessons", ()), Slot("slot-coach", ()))
+EMPTY_LESSON_SLOTS: PiecesBySlot = {"slot-lessons": (), "slot-coach": ()}
 
 
 @dataclass(frozen=True)
@@ -46,25 +46,20 @@ class TourCard:
         return self.number + 1 if self.number < self.most else 0
 
 
-def lessons_slots(table: Table, viewer: int) -> tuple[Slot, ...]:
-    """Returns the slots for the guided step and for lessons that fit what the seat sees; () if
+def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
+    """Returns the slots for the guided step and for lessons that fit what the seat sees; {} if
     teaching was never switched on, empty slots once it is off.
     """
     if not is_phone_teaching(table):
-        return () if table.taught is None else EMPTY_LESSON_SLOTS
-    key = ("lessons", viewer)
-    return cache_of_table(table).get_or_make(key, table.seq, lambda: _taught(table, viewer))
-
-
-def _taught(table: Table, viewer: int) -> tuple[Slot, ...]:
-    coach = Slot("slot-coach", tuple(guided_step_pieces(table, viewer)))
+        return {} if table.taught is None else EMPTY_LESSON_SLOTS
+    coach = tuple(guided_step_pieces(table, viewer))
     if not viewer:
-        return (EMPTY_LESSON_SLOTS[0], coach)
+        return {"slot-lessons": (), "slot-coach": coach}
     game, panels = table.game, panels_for_seat(table, viewer)
     fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
     own = draw_app_piece("lessons", table, viewer, fits=fits, turn=next(others, 0))
-    return (Slot("slot-lessons", (own,)), coach)
+    return {"slot-lessons": (own,), "slot-coach": coach}
 
 
 def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:

@@ -12,8 +12,8 @@ from companion.play import lobby, seats
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
-from companion.web.page.render import draw_app_piece, draw_piece_uncached
-from companion.web.page.slots import Piece, Slot, View
+from companion.web.page.render import draw_app_piece, draw_piece_at_once, page_of_pieces
+from companion.web.page.slots import PageKind, Piece, View
 from companion.web.request.phone import phone_id, remembered_name
 from companion.web.site import current_site
 
@@ -45,7 +45,7 @@ def seat_move_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the piece about seats that move between phones; () if there are none."""
     me = phone_id()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
-    return (draw_app_piece("moving", table, min(viewer, 1), rows=rows),) if rows else ()
+    return (draw_app_piece("moving", table, min(viewer, 1), among=me, rows=rows),) if rows else ()
 
 
 def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
@@ -105,12 +105,8 @@ def lobby_view(table: Table) -> View:
         "here": sum(bool(seat.phone) for seat in table.seats),
         "may_reopen": table.started and table.host == me and lobby.may_reopen_lobby(table),
     }
-    slots = (
-        Slot("slot-moving", seat_move_pieces(table, 0)),
-        Slot("slot-seats", (draw_piece_uncached(draw_app_piece("seats", table, 0, **values)),)),
-        Slot(
-            "slot-settings", (draw_piece_uncached(draw_app_piece("settings", table, 0, **values)),)
-        ),
-        Slot("slot-start", (draw_piece_uncached(draw_app_piece("start", table, 0, **values)),)),
-    )
-    return View("seats" if table.started else "lobby", table.seq, slots)
+    pieces = {"slot-moving": seat_move_pieces(table, 0)}
+    for name in ("seats", "settings", "start"):
+        pieces[f"slot-{name}"] = (draw_piece_at_once(name, table, me, values),)
+    kind = PageKind("seats" if table.started else "lobby", me)
+    return page_of_pieces(table, kind, pieces)

@@ -45,6 +45,34 @@ def log_lines(table: Table, viewer: int, most: int = 0) -> list[LogLine]:
     return list(islice(lines, most) if most else lines)
 
 
+def newest_log_lines(table: Table, most: int) -> tuple[list[LogLine], dict[int, list[LogLine]]]:
+    """Returns the `most` newest lines as everybody reads them, and by seat those of each that reads
+    another one among them.
+    """
+
+    def tell() -> tuple[list[LogLine], dict[int, list[LogLine]]]:
+        told = log_lines(table, 0, most)
+        if all(line.action for line in told):
+            readers = [_readers(table, table.entry(line.seq)) for line in told]
+            seats = frozenset().union(*readers)
+        else:
+            seats = frozenset(seat.number for seat in table.seats)
+        others = {seat: log_lines(table, seat, most) for seat in seats}
+        return told, {seat: lines for seat, lines in others.items() if lines != told}
+
+    return cache_of_table(table).get_or_make(("newest", most), (table.seq, table.openly), tell)
+
+
+def _readers(table: Table, entry: ActionEntry) -> frozenset[int]:
+    """Returns the seats that read another line of this action than everybody."""
+
+    def find() -> frozenset[int]:
+        openly, seats = log_line_of_action(table, entry, 0), (each.number for each in table.seats)
+        return frozenset(n for n in seats if log_line_of_action(table, entry, n) is not openly)
+
+    return cache_of_table(table).get_or_make(("readers", entry.seq), (entry, table.seats), find)
+
+
 def log_line_of_event(table: Table, seq: int, viewer: int) -> LogLine | None:
     """Returns the line of this event; None if it has none."""
     desk = (event for event in table.group_events if event.seq == seq)

@@ -57,7 +57,7 @@ def _attendance(table: Table, seat: Seat, presence: PhonePresence | None) -> Att
 
 def attendance_piece(table: Table, rows: tuple[Attendance, ...], links: bool = True) -> Piece:
     """Returns the list of who is here. `links`: with links to play a seat on another phone."""
-    return draw_app_piece("presence", table, 0, rows=rows, links=links)
+    return draw_app_piece("presence", table, 0, among=links, rows=rows, links=links)
 
 
 def awaited_seat_pieces(

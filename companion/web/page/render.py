@@ -6,11 +6,11 @@ A piece drawn for one seat is never cached under another seat's key.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
 from zlib import crc32
 
-import msgspec
 from flask import current_app
 from markupsafe import Markup
 
@@ -26,17 +26,17 @@ from companion.referee.panels import (
 )
 from companion.referee.standard import panels_with_result
 from companion.tables import Table
-from companion.web.html_cache import CacheKey
 from companion.web.language.sentences import language
 from companion.web.page.log import LogLine
-from companion.web.page.slots import VERSION_PLACEHOLDER, LazyPiece, Piece, without_part_ids
-from companion.web.page.table_cache import TableCache, cache_of_table
+from companion.web.page.slots import VERSION_PLACEHOLDER, PageKind, Piece, View, without_part_ids
+from companion.web.page.table_cache import (
+    NO_PIECES,
+    PiecesBySlot,
+    TableCache,
+    cache_of_table,
+)
 from companion.web.request.phone import set_current_table
-from companion.web.site import current_site, request_globals
-
-#: Encodes all that a panel holds. Unlike hashes it tells -1 from -2 and True from 1, in a quarter
-#: of the time of `repr`, which serves values that msgpack can't encode.
-encode_panel = msgspec.msgpack.Encoder(enc_hook=repr).encode
+from companion.web.site import current_site
 
 
 def panels_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
@@ -48,82 +48,32 @@ def panels_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
     )
 
 
-def draw_panel(cache: TableCache, here: PieceContext, viewer: int, panel: Panel) -> Piece:
-    """Returns one panel as a piece; a shared panel is drawn once, as a spectator sees it.
+def draw_panel(cache: TableCache, here: Table, viewer: int, panel: Panel) -> Piece:
+    """Returns one panel as a piece; a shared panel is drawn once, as a spectator sees it. `here`:
+    the table's setting.
 
     Its template may use only the panel, the table's setting and the viewer; it is drawn anew only
     when one of these changes.
     """
     audience = 0 if panel.shared else viewer
-    name = ("panel", panel.id, audience)
-    return cache.get_or_make_newest(name, (here, panel), lambda: _PanelPiece(here, audience, panel))
+    id = f"panel-{panel.id}"
+    known = cache.known_piece(id, audience, panel)
+    if known is not None:
+        return known
+    values = {"panel": panel}
+    draw = partial(_draw, _panel_template(panel), here, audience, values)
+    # Most sheets change again before they are opened.
+    placeholder = (
+        partial(_draw, "panels/_placeholder.html", here, audience, values)
+        if isinstance(panel, Sheet)
+        else None
+    )
+    return cache.new_piece(id, audience, panel, draw, placeholder)
 
 
-class _CachedPiece(Piece):
-    """A piece drawn by a template for the seat `viewer`. Its html is cached by fingerprint."""
-
-    __slots__ = ("_table", "_viewer")
-
-    def __init__(self, id: str, fingerprint: int, table: Table, viewer: int) -> None:
-        super().__init__(id, fingerprint)
-        self._table = table
-        self._viewer = viewer
-
-    @property
-    def _template(self) -> str:
-        raise NotImplementedError
-
-    def _values(self) -> Mapping[str, Any]:
-        """Returns what the template uses besides table and viewer."""
-        raise NotImplementedError
-
-    @property
-    def html(self) -> str:
-        return self._cached(self._template)
-
-    def html_of_fingerprint(self, fingerprint: int) -> str | None:
-        key = self._key(self._template, fingerprint)
-        return cast("str | None", current_site().html_cache.find(key))
-
-    def _cached(self, template: str) -> str:
-        key = self._key(template, self.fingerprint)
-        return current_site().html_cache.get_or_draw(key, lambda: self._draw(template))
-
-    def _key(self, template: str, fingerprint: int) -> CacheKey:
-        table = self._table
-        return (table.code, table.game.slug, self._viewer, template, self.id, fingerprint)
-
-    def _draw(self, template: str) -> str:
-        own = {"table": self._table, "viewer": self._viewer, "seen": VERSION_PLACEHOLDER}
-        return _html(template, self._table, {**own, **self._values()})
-
-
-class _PanelPiece(_CachedPiece):
-    """A panel of the game."""
-
-    __slots__ = ("_panel",)
-
-    def __init__(self, here: PieceContext, audience: int, panel: Panel) -> None:
-        kind = type(panel).__name__.lower()
-        fingerprint = hash((audience, here.fingerprint, kind, encode_panel(panel)))
-        super().__init__(f"panel-{panel.id}", fingerprint, here.table, audience)
-        self._panel = panel
-
-    @property
-    def _template(self) -> str:
-        return _panel_template(self._panel)
-
-    def _values(self) -> Mapping[str, Any]:
-        return {"panel": self._panel, "fingerprint": self.fingerprint}
-
-    @property
-    def is_deferred(self) -> bool:
-        # Most sheets change again before they are opened.
-        return isinstance(self._panel, Sheet)
-
-    @property
-    def html_or_placeholder(self) -> str:
-        return self._cached("panels/_placeholder.html") if self.is_deferred else self.html
+def _draw(template: str, here: Table, viewer: int, values: Mapping[str, Any], piece: Piece) -> str:
+    own = {"table": here, "viewer": viewer, "seen": VERSION_PLACEHOLDER, "mark": piece.mark}
+    return draw_html(template, here, {**own, **values})
 
 
 def _panel_template(panel: Panel) -> str:
@@ -137,39 +87,38 @@ def draw_past_panel(table: Table, viewer: int, panel: Panel, aim: object = None)
         "table": table,
         "viewer": viewer,
         "seen": "",
-        "fingerprint": "",
+        "mark": "",
         "aim": aim,
     }
-    return Markup(without_part_ids(_html(_panel_template(panel), table, values)))
+    return Markup(without_part_ids(draw_html(_panel_template(panel), table, values)))
 
 
-def draw_app_piece(name: str, table: Table, viewer: int, **values: Any) -> Piece:
+def draw_app_piece(
+    name: str, table: Table, viewer: int, among: Hashable = None, **values: Any
+) -> Piece:
     """Returns one of the companion's own pieces: template `table/_NAME.html`, element `id="NAME"`.
 
-    Its template may use only these values, the table's setting and the viewer.
+    Its template may use only these values, the table's setting and the viewer. `among`: the phones
+    that are shown the same, if `viewer` doesn't say it.
     """
-    cache, here, kept = cache_of_table(table), piece_context(table), ("own", name, viewer)
-    return cache.get_or_make(kept, (here, values), lambda: _AppPiece(name, here, viewer, values))
+    cache, audience = cache_of_table(table), (viewer, among)
+    known = cache.known_piece(name, audience, values)
+    if known is not None:
+        return known
+    draw = partial(_draw, f"table/_{name}.html", table_setting(table), viewer, values)
+    return cache.new_piece(name, audience, values, draw)
 
 
-class _AppPiece(_CachedPiece):
-    """A piece of the companion itself."""
-
-    __slots__ = ("_given",)
-
-    def __init__(
-        self, name: str, here: PieceContext, viewer: int, values: Mapping[str, Any]
-    ) -> None:
-        fixed = map(_fixed, values.values())
-        super().__init__(name, hash((viewer, here.fingerprint, name, *fixed)), here.table, viewer)
-        self._given = values
-
-    @property
-    def _template(self) -> str:
-        return f"table/_{self.id}.html"
-
-    def _values(self) -> Mapping[str, Any]:
-        return self._given
+def draw_piece_at_once(
+    name: str, table: Table, among: Hashable, values: Mapping[str, Any]
+) -> Piece:
+    """Returns a piece of the companion that is told apart by its html: its values are no values
+    that can be compared.
+    """
+    fresh = Piece(name, partial(_draw, f"table/_{name}.html", table_setting(table), 0, values))
+    cache, audience = cache_of_table(table), (0, among)
+    known = cache.known_piece(name, audience, fresh.html)
+    return known or cache.new_piece(name, audience, fresh.html, lambda _: fresh.html)
 
 
 class DrawnLogLine(NamedTuple):
@@ -181,57 +130,37 @@ class DrawnLogLine(NamedTuple):
     html: Markup
 
 
-def draw_log_line(
-    cache: TableCache, here: PieceContext, viewer: int, line: LogLine
-) -> DrawnLogLine:
+def draw_log_line(cache: TableCache, here: Table, viewer: int, line: LogLine) -> DrawnLogLine:
     """Renders one line of the log, cached, for most lines stay the same after an action. `viewer`:
     1 for a seat's page, else 0.
     """
-    values = {"table": here.table, "viewer": viewer, "line": line}
+    values = {"table": here, "viewer": viewer, "line": line}
     return cache.get_or_make(
         ("row", line.seq, viewer),
         (here, line),
-        lambda: DrawnLogLine(line.seq, Markup(_html("table/_line.html", here.table, values))),
+        lambda: DrawnLogLine(line.seq, Markup(draw_html("table/_line.html", here, values))),
     )
 
 
-def draw_piece_uncached(piece: Piece) -> Piece:
-    """Returns the piece drawn at once, with its html's hash as fingerprint."""
-    html = piece.html
-    return LazyPiece(piece.id, hash(html), lambda: html)
-
-
-@dataclass(frozen=True, eq=False)
-class PieceContext:
-    """What any piece may use of its table: seats and agreements, not the play.
-
-    `table` is stripped of the play, so that cached pieces keep no old game in memory. `fingerprint`
-    covers the agreements and the language. The table's cache holds the setting; the setting must
-    not refer to the cache, or neither would be freed.
+def table_setting(table: Table) -> Table:
+    """Returns the table without its play: all that pieces may use of it. The same object until it
+    changes.
     """
-
-    table: Table
-    fingerprint: int
-
-
-def piece_context(table: Table) -> PieceContext:
-    """Returns the table's setting; the same object until it changes."""
-    # Kept on the request too: every piece of a page asks for it.
-    here = request_globals()
-    known: tuple[Table, PieceContext] | None = here.get("setting")
-    if known is None or known[0] is not table:
-        agreed = table_settings_key(table)
-        kept = cache_of_table(table).get_or_make("setting", agreed, lambda: _setting(table, agreed))
-        known = (table, kept)
-        here.setting = known
-    return known[1]
+    agreed = table_settings_key(table)
+    return cache_of_table(table).setting(agreed, lambda: _setting(table))
 
 
-def _setting(table: Table, agreed: Hashable) -> PieceContext:
-    bare = replace(
+def _setting(table: Table) -> Table:
+    return replace(
         table, state=None, entries=(), proposals=(), rulings=(), group_events=(), moves=()
     )
-    return PieceContext(bare, hash((language(), agreed)))
+
+
+def page_of_pieces(
+    table: Table, kind: PageKind, pieces: PiecesBySlot, lasting: PiecesBySlot = NO_PIECES
+) -> View:
+    """Returns the view of these pieces by slot, see `TableCache.view`."""
+    return cache_of_table(table).view(kind, table.seq, pieces, lasting)
 
 
 def table_settings_key(table: Table) -> Hashable:
@@ -240,14 +169,7 @@ def table_settings_key(table: Table) -> Hashable:
     return (table.seats, agreed, table.stuck)
 
 
-def _fixed(value: Any) -> Hashable:
-    """Returns the value in a hashable form."""
-    if isinstance(value, Mapping):
-        return tuple(value.items())
-    return tuple(value) if isinstance(value, list) else cast(Hashable, value)
-
-
-def _html(template: str, table: Table, values: Mapping[str, Any]) -> str:
+def draw_html(template: str, table: Table, values: Mapping[str, Any]) -> str:
     set_current_table(table)
     # Drawing for a sleeping phone counts as use of the table. An example has no host and isn't in
     # the store.

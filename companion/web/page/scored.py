@@ -29,7 +29,11 @@ def newest_score_pieces(table: Table, viewer: int) -> list[Piece]:
             break
         if got := point_changes(table, entry):
             words = log_line_of_action(table, entry, viewer).words
-            return [draw_app_piece("scored", table, 0, key=entry.seq, gains=got, words=words)]
+            return [
+                draw_app_piece(
+                    "scored", table, 0, among=words, key=entry.seq, gains=got, words=words
+                )
+            ]
     return []
 
 

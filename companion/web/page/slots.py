@@ -1,17 +1,17 @@
-"""Compares a page's pieces with what a phone shows, and words the changes as fragments.
+"""The pieces of a page, and what brings a phone up to date.
 
-A view is a list of slots, a slot a list of pieces, a piece one element with an id. A phone is sent
-only the pieces that differ. Nothing is drawn here.
+A page is a list of slots, a slot a list of pieces, a piece one element with an id. The drawings of
+a table are counted, and a slot says by which of them it became what it is, and what it was before.
+So of a phone only the number of the drawing is kept that it was sent last.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
-from zlib import crc32
 
 from markupsafe import Markup, escape
 
@@ -23,64 +23,83 @@ VERSION_PLACEHOLDER = "\x02seen\x02"
 #: piece changes: a line of the log, a number of a list.
 PIECE_PART_MARKER = "<!--part-->"
 
+#: The beginning of an element with an id.
+ELEMENT_START_PATTERN = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
+
+_PART_ID = re.compile(rf'{PIECE_PART_MARKER}(\s*<\w+[^>]*?) id="[^"]+"')
+
 
 class Piece:
-    """One element of a page: its id, and its html with `VERSION_PLACEHOLDER` for the version.
+    """One element of a page: its id, and what it was drawn from (`basis`). Its html has
+    `VERSION_PLACEHOLDER` for the version; it is drawn when it is asked for, and kept.
 
-    `fingerprint` tells contents apart without drawing: the html is drawn on access, inside a
-    request's context.
+    `placeholder`: draws what stands for it until a phone fetches it; None: it is sent at once.
+    `mark`: no other piece of the table has it; by it a page knows whether what it fetched is still
+    the same.
     """
 
-    __slots__ = ("fingerprint", "id")
+    __slots__ = ("_closed", "_draw", "_html", "_news", "basis", "id", "mark", "placeholder")
 
-    def __init__(self, id: str, fingerprint: int) -> None:
-        self.id = id
-        self.fingerprint = fingerprint
+    def __init__(
+        self,
+        id: str,
+        draw: Callable[[Piece], str],
+        basis: object = None,
+        placeholder: Callable[[Piece], str] | None = None,
+        mark: str = "",
+    ) -> None:
+        self.id, self.basis, self.mark, self.placeholder = id, basis, mark, placeholder
+        self._draw = draw
+        self._html: str | None = None
+        self._closed: str | None = None
+        #: The mark of the piece that most phones had before, and the fragment for them.
+        self._news = ("", "")
 
     @property
     def html(self) -> str:
         """The full html."""
-        raise NotImplementedError
-
-    @property
-    def is_deferred(self) -> bool:
-        """Whether a phone fetches it when it is opened."""
-        return False
+        if self._html is None:
+            self._html = self._draw(self)
+        return self._html
 
     @property
     def html_or_placeholder(self) -> str:
-        """What stands on a page that phones fetch the rest of: a placeholder for a deferred piece,
-        else the html.
+        """What stands on a page that phones fetch the rest of."""
+        if self.placeholder is None:
+            return self.html
+        if self._closed is None:
+            self._closed = self.placeholder(self)
+        return self._closed
+
+    def html_after(self, was: Piece | None) -> str:
+        """Returns the html for a phone that shows the piece `was`, with stubs for the parts that it
+        shows already.
         """
-        return self.html
+        if was is None or was._html is None:
+            return self.html
+        return changed_html(was._html, self.html)
 
-    def html_of_fingerprint(self, fingerprint: int) -> str | None:
-        """Returns the html that it had with this fingerprint; None if it is forgotten."""
-        return None
+    def news(self, was: Piece) -> str:
+        """Returns the fragment that puts it in the place of `was`; "" if that looks the same."""
+        # Most phones of a table show the same.
+        if not was.mark or self._news[0] != was.mark:
+            if self.placeholder is not None:
+                inside = unfetched_placeholder(self.id, self.mark)
+            else:
+                inside = "" if was._html == self.html else self.html_after(was)
+            told = inside and htmx_fragment(f"#{self.id}", "outerMorph", inside)
+            self._news = (was.mark, told)
+        return self._news[1]
 
-    def html_for_phone(self, had: int | None) -> str:
-        """Returns the full html, with stubs for the parts that a phone shows which has the piece
-        with the fingerprint `had`.
-        """
-        return changed_html(None if had is None else self.html_of_fingerprint(had), self.html)
 
+class VolatilePiece(Piece):
+    """A piece that is drawn anew whenever it is sent: a clock."""
 
-class LazyPiece(Piece):
-    """A piece whose html a function draws, anew at each access."""
-
-    __slots__ = ("_draw",)
-
-    def __init__(self, id: str, fingerprint: int, draw: Callable[[], str]) -> None:
-        super().__init__(id, fingerprint)
-        self._draw = draw
+    __slots__ = ()
 
     @property
     def html(self) -> str:
-        return self._draw()
-
-
-#: The beginning of an element with an id.
-ELEMENT_START_PATTERN = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
+        return self._draw(self)
 
 
 def unchanged_placeholder(html: str) -> str:
@@ -91,10 +110,12 @@ def unchanged_placeholder(html: str) -> str:
     return f'<{found[1]} id="{found[2]}" data-same></{found[1]}>' if found else html
 
 
-def changed_html(was: str | None, now: str) -> str:
+def changed_html(was: str, now: str) -> str:
     """Returns a piece's html with a stub for each part that a page with `was` already shows."""
-    before, after = (was or "").split(PIECE_PART_MARKER), now.split(PIECE_PART_MARKER)
-    known, parts = set(before[1::2]), after[1::2]
+    if PIECE_PART_MARKER not in now:
+        return now
+    known, after = set(was.split(PIECE_PART_MARKER)[1::2]), now.split(PIECE_PART_MARKER)
+    parts = after[1::2]
     stubs = [unchanged_placeholder(part) for part in parts]
     # A page finds an element by its id only where no other has it.
     if len(set(stubs)) < len(stubs):
@@ -103,12 +124,6 @@ def changed_html(was: str | None, now: str) -> str:
         short if part in known else part for short, part in zip(stubs, parts, strict=True)
     ]
     return "".join(after)
-
-
-#: A process's own: each has another.
-_MARK = re.compile(r' data-mark="[^"]*"')
-
-_PART_ID = re.compile(rf'{PIECE_PART_MARKER}(\s*<\w+[^>]*?) id="[^"]+"')
 
 
 def without_part_ids(html: str) -> str:
@@ -121,28 +136,35 @@ def unfetched_placeholder(id: str, mark: str) -> str:
     return f'<div id="{id}" data-later="{mark}"></div>'
 
 
-@dataclass(frozen=True)
+#: Former states that a slot remembers: a phone that missed more is sent all of it.
+MAX_FORMER_STATES = 3
+
+
 class Slot:
-    """A place on the page that holds pieces in order. `tab`: the one that a phone has to open to
-    see it; "" if it is always looked at. `viewer`: the seat for which it is drawn.
+    """A place on the page that holds pieces in order, as it is since the drawing `at`. `mark`: of a
+    slot on a tab, which a phone has to open to see it: tells its contents from others, and begins
+    with the seat that may see them; "" if it is always looked at. `lasting`: it changes with the
+    table's version alone, so that every server draws the same of it.
     """
 
-    id: str
-    pieces: tuple[Piece, ...]
-    tab: str = ""
-    viewer: int = 0
-    #: Ids and fingerprints of its pieces.
-    fingerprints: tuple[tuple[str, int], ...] = field(init=False, compare=False, repr=False)
+    __slots__ = ("at", "before", "id", "lasting", "mark", "pieces")
 
-    def __post_init__(self) -> None:
-        fingerprints = tuple([(piece.id, piece.fingerprint) for piece in self.pieces])
-        object.__setattr__(self, "fingerprints", fingerprints)
-
-    @property
-    def digest(self) -> str:
-        """Eight hex digits of its html without its marks, the same on every server."""
-        inside = "".join((self.id, *(piece.html for piece in self.pieces)))
-        return f"{crc32(_MARK.sub('', inside).encode()):08x}"
+    def __init__(
+        self,
+        id: str,
+        pieces: tuple[Piece, ...],
+        at: int = 0,
+        before: Slot | None = None,
+        mark: str = "",
+        lasting: bool = False,
+    ) -> None:
+        self.id, self.pieces, self.at, self.mark, self.lasting = id, pieces, at, mark, lasting
+        #: What it was until then.
+        self.before = before
+        for _ in range(MAX_FORMER_STATES):
+            before = before and before.before
+        if before is not None:
+            before.before = None
 
     def html(self, seq: int, whole: bool = True) -> Markup:
         """Returns the slot's inner html at this version of the table; unless `whole`, with
@@ -151,88 +173,160 @@ class Slot:
         inside = (piece.html if whole else piece.html_or_placeholder for piece in self.pieces)
         return Markup(fill_in_version("\n".join(inside), seq))
 
-    @cached_property
-    def content_mark(self) -> str:
-        """Tells its contents from others; begins with the seat that may see them."""
-        return f"{self.viewer}.{hash(self.fingerprints) & 0xFFFFFFFF:x}"
-
     def element_html(self, seq: int, whole: bool = True) -> str:
         """Returns the element of a slot on a tab that is looked at."""
-        return f'<div id="{self.id}" data-mark="{self.content_mark}">{self.html(seq, whole)}</div>'
+        return f'<div id="{self.id}" data-mark="{self.mark}">{self.html(seq, whole)}</div>'
 
-    @cached_property
-    def unfetched_part(self) -> PagePart:
-        """What a phone is sent for a slot on a tab, whichever one it looks at: only its mark."""
-        # The slot keeps this: a mark that held the slot would be a circle.
-        html = unfetched_placeholder(self.id, self.content_mark)
-        piece = LazyPiece(self.id, hash(html), lambda: html)
-        return PagePart(f"#{self.id}", "outerMorph", (piece,), (None,))
+    def news(self, at: int) -> str:
+        """Returns the fragments for a phone that was sent the drawing `at`: of a tab the mark, of
+        other slots what is new, all of it if it isn't known what the phone shows.
+        """
+        if self.mark:
+            html = unfetched_placeholder(self.id, self.mark)
+            return htmx_fragment(f"#{self.id}", "outerMorph", html)
+        was = self.before
+        while was is not None and was.at > at:
+            was = was.before
+        had = {piece.id: piece for piece in was.pieces} if was else {}
+        if was and [*had] == [piece.id for piece in self.pieces]:
+            new = (piece for piece in self.pieces if had[piece.id] is not piece)
+            return "".join([piece.news(had[piece.id]) for piece in new])
+        inside = (_in_slot(piece, had.get(piece.id)) for piece in self.pieces)
+        return htmx_fragment(f"#{self.id}", "innerMorph", "\n".join(inside))
 
 
-@dataclass(frozen=True)
-class View:
-    """Everything of a page that can change. `page`: see `views.page_view`. `whole`: a page is drawn
-    with closed sheets and tabs; without them where its phone fetches them when they are opened.
+def _in_slot(piece: Piece, was: Piece | None) -> str:
+    """Returns what stands for the piece where others of its slot came or went."""
+    if was is piece:
+        # A sheet is a division in any case.
+        closed = f'<div id="{piece.id}" data-same></div>'
+        return closed if piece.placeholder else unchanged_placeholder(piece.html)
+    if piece.placeholder is None:
+        return piece.html_after(was)
+    # What stands there says itself that it is to be fetched again.
+    return unfetched_placeholder(piece.id, piece.mark) if was else piece.html_or_placeholder
+
+
+class PageKind(NamedTuple):
+    """The phones that are shown the same page. `page`: see `views.page_view`. `whose`: which phones
+    those are; `viewer`: the seat that may see it. `tabs`: by slot, the tab on which it is.
     """
 
     page: str
-    seq: int
-    slots: tuple[Slot, ...]
-    whole: bool = True
-    #: approximate bytes in a cache, without its pieces, which other caches hold
+    whose: Hashable = None
+    viewer: int = 0
+    tabs: Mapping[str, str] = MappingProxyType({})
+
+
+class Shown(NamedTuple):
+    """What a phone shows of a view: its drawing `at`, at version `seq`. `lasting`: that is known
+    only of the slots that change with the version alone.
+    """
+
+    at: int = -1
+    seq: int = -1
+    lasting: bool = False
+
+
+#: Of a phone that may show anything.
+UNKNOWN = Shown()
+
+
+class Token(NamedTuple):
+    """Names what a page shows: a drawing that was counted by the cache `epoch`, at a version of the
+    table, for the phones of one `kind`. A page carries it, so that its stream begins with what is
+    newer; of another server's token version and kind are known. One with a version alone may be any
+    kind's.
+    """
+
+    seq: int = -1
+    kind: str = ""
+    epoch: str = ""
+    at: int = -1
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self))
+
+    @classmethod
+    def read(cls, text: str) -> Token:
+        """Returns the token that was written so; one that names nothing if it is none."""
+        parts = text.split(".")
+        if len(parts) != len(cls._fields) or len(text) > MAX_TOKEN_LETTERS:
+            return cls()
+        seq, kind, epoch, at = parts
+        numbers = seq.isdecimal() and at.isdecimal() and text.isascii()
+        return cls(int(seq), kind, epoch, int(at)) if numbers else cls()
+
+
+MAX_TOKEN_LETTERS = 60
+
+#: Of a page of which nothing is known.
+NO_TOKEN = Token()
+
+
+class View:
+    """Everything of a page that can change, as of one drawing. `token`: names what a page with it
+    shows. `whole`: a page is drawn with closed sheets and tabs; without them where its phone
+    fetches them when they are opened.
+    """
+
+    #: approximate bytes in a cache, without its pieces
     room: ClassVar[int] = 4_000
+
+    def __init__(
+        self, kind: PageKind, slots: Sequence[Slot], token: Token, whole: bool = True
+    ) -> None:
+        self.kind, self.slots, self.token, self.whole = kind, slots, token, whole
+        self._news: dict[tuple[int, bool], str] = {}
+
+    @property
+    def page(self) -> str:
+        """The page that it is of."""
+        return self.kind.page
+
+    @property
+    def seq(self) -> int:
+        """The version of the table."""
+        return self.token.seq
+
+    def with_whole(self, whole: bool) -> View:
+        """Returns the view for a page with, or without, what phones fetch when it is opened."""
+        return View(self.kind, self.slots, self.token, whole)
 
     def slot_html(self, slot_id: str) -> Markup:
         """Returns this slot's inner html for a page template; empty if there is none."""
         found = (slot.html(self.seq, self.whole) for slot in self.slots if slot.id == slot_id)
         return next(found, Markup(""))
 
+    def slots_of_tab(self, tab: str) -> list[Slot]:
+        """Returns the slots on this tab."""
+        return [slot for slot in self.slots if self.kind.tabs.get(slot.id) == tab]
+
     def tab_html(self, tab: str, is_open: bool = True) -> Markup:
         """Returns the elements of this tab's slots."""
-        slots = [slot for slot in self.slots if slot.tab == tab]
+        slots = self.slots_of_tab(tab)
         if not (is_open or self.whole):
-            return Markup(
-                "".join(unfetched_placeholder(slot.id, slot.content_mark) for slot in slots)
-            )
+            return Markup("".join(unfetched_placeholder(slot.id, slot.mark) for slot in slots))
         return Markup("".join(slot.element_html(self.seq, self.whole) for slot in slots))
 
-    @property
-    def digest(self) -> str:
-        """The digests of the slots that are always looked at. A page sends it, so that its stream
-        starts with later changes. Those on tabs are told by their marks: a phone may have fetched
-        one since, and then shows neither what the page had nor what is there now.
+    def news(self, shown: Shown) -> str:
+        """Returns the fragments that bring a phone up to date; "" if nothing changed.
+
+        Fragments replace and never append, so one sent twice does no harm.
         """
-        return "".join(slot.digest for slot in self.slots if not slot.tab)
-
-    def fingerprints_from_digest(self, digest: str) -> PageFingerprints:
-        """Returns the fingerprints of a page with this digest; invalid parts match nothing."""
-        told = {digest[at : at + 8] for at in range(0, len(digest), 8)}
-        # Without a digest no slot is drawn for comparison.
-        slots = [slot for slot in self.slots if not slot.tab] if told else ()
-        same = {slot.id: slot.fingerprints for slot in slots if slot.digest in told}
-        return PageFingerprints(self.seq, same)
-
-    @cached_property
-    def fingerprints(self) -> PageFingerprints:
-        """The fingerprints of a phone after it was sent this whole view."""
-        return PageFingerprints(self.seq, {slot.id: slot.fingerprints for slot in self.slots})
-
-
-@dataclass(frozen=True)
-class PageFingerprints:
-    """The fingerprints of what a phone shows: small enough to keep for every phone."""
-
-    seq: int
-    slots: Mapping[str, tuple[tuple[str, int], ...]]
-    room: ClassVar[int] = 1_500
-
-    def after_sending(self, view: View) -> PageFingerprints:
-        """Returns the fingerprints after this view was sent. The view may cover a part of the
-        page.
-        """
-        slots = {**self.slots, **{slot.id: slot.fingerprints for slot in view.slots}}
-        same = view.seq == self.seq and slots == self.slots
-        return self if same else PageFingerprints(view.seq, slots)
+        at, seq, lasting = shown
+        if at == self.token.at and seq == self.seq and not lasting:
+            return ""
+        found = self._news.get((at, lasting))
+        if found is None:
+            told = [
+                slot.news(at if slot.lasting or not lasting else UNKNOWN.at)
+                for slot in self.slots
+                if slot.at > at or (lasting and not slot.lasting)
+            ]
+            told.insert(0, version_field_fragment(self))
+            found = self._news[at, lasting] = fill_in_version("".join(told), self.seq)
+        return found
 
 
 def fill_in_version(html: str, seq: int) -> str:
@@ -251,83 +345,14 @@ def _opening(target: str, swap: str) -> str:
     return f'<hx-partial hx-target="{escape(target)}" hx-swap="{escape(swap)}">'
 
 
-def changes_html(before: PageFingerprints | None, after: View) -> str:
-    """Returns the fragments that bring a phone from `before` to `after`; all of it if `before` is
-    None, "" if nothing changed.
+def version_field_fragment(view: View) -> str:
+    """Returns the fragment with the page's hidden field for what it shows."""
+    return htmx_fragment("#seen", "outerMorph", version_field(view))
 
-    `after` may be a part of a page; other slots stay. Fragments replace and never append, so one
-    sent twice does no harm.
+
+def version_field(view: View | None) -> Markup:
+    """Returns the hidden field with the event number that every tap sends, and the token that a
+    stream begins with. None: of a page at no table's version.
     """
-    parts = changed_parts(before, after)
-    if before is not None and not parts and before.seq == after.seq:
-        return ""
-    return parts_html(parts, after.seq)
-
-
-class PagePart(NamedTuple):
-    """Pieces to send, with the target and the swap for htmx. `had`: for each, the fingerprint that
-    the phone has; None if it has none.
-    """
-
-    target: str
-    swap: str
-    pieces: tuple[Piece, ...]
-    had: tuple[int | None, ...]
-
-
-def changed_parts(before: PageFingerprints | None, after: View) -> tuple[PagePart, ...]:
-    """Returns the parts that differ. Phones with equal changes get equal parts."""
-    known = before.slots if before else {}
-    others = [slot for slot in after.slots if known.get(slot.id) != slot.fingerprints]
-    return tuple(part for slot in others for part in _slot_changes(known.get(slot.id), slot))
-
-
-def _slot_changes(was: tuple[tuple[str, int], ...] | None, now: Slot) -> list[PagePart]:
-    if now.tab:
-        return [now.unfetched_part]
-    had = dict(was or ())
-    if was is None or [*had] != [piece.id for piece in now.pieces]:
-        known = tuple(had.get(piece.id) for piece in now.pieces)
-        return [PagePart(f"#{now.id}", "innerMorph", now.pieces, known)]
-    return [
-        PagePart(f"#{piece.id}", "outerMorph", (piece,), (had[piece.id],))
-        for piece in now.pieces
-        if had[piece.id] != piece.fingerprint
-    ]
-
-
-def parts_html(parts: tuple[PagePart, ...], seq: int) -> str:
-    """Returns the fragments of these parts at this version of the table."""
-    fragments = (htmx_fragment(part.target, part.swap, _inside(part)) for part in parts)
-    return fill_in_version("".join((version_field_fragment(), *fragments)), seq)
-
-
-def _inside(part: PagePart) -> str:
-    of_piece = _replaced if part.swap == "outerMorph" else _in_slot
-    return "\n".join(map(of_piece, part.pieces, part.had))
-
-
-def _replaced(piece: Piece, had: int | None) -> str:
-    """Returns what takes the place of the piece that a phone has."""
-    if piece.is_deferred:
-        return unfetched_placeholder(piece.id, str(piece.fingerprint))
-    return piece.html_for_phone(had)
-
-
-def _in_slot(piece: Piece, had: int | None) -> str:
-    """Returns what stands for the piece where others of its slot came or went."""
-    if had == piece.fingerprint:
-        return unchanged_placeholder(piece.html_or_placeholder)
-    return piece.html_or_placeholder if piece.is_deferred else piece.html_for_phone(had)
-
-
-def version_field_fragment() -> str:
-    """Returns the fragment with the page's hidden field for the event number that it shows."""
-    return htmx_fragment("#seen", "outerMorph", version_field())
-
-
-def version_field(seq: int | str = VERSION_PLACEHOLDER) -> Markup:
-    """Returns the hidden field that every tap sends; fragments keep `VERSION_PLACEHOLDER` for the
-    version.
-    """
-    return Markup(f'<input type="hidden" id="seen" name="seen" value="{seq}">')
+    seq, token = (view.seq, view.token) if view else (0, "")
+    return Markup(f'<input type="hidden" id="seen" name="seen" value="{seq}" data-shown="{token}">')

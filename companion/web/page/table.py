@@ -5,20 +5,17 @@ What a seat may see is decided by the game's `show`, called for exactly this sea
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import cast
-
 from companion.play import spoken
 from companion.referee.panels import TAB_KEYS, TABLE_SCREEN_ONLY, Choices, Dock, Notice, Sheet, Tab
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
-from companion.web.page.clock import clock_slots
+from companion.web.page.clock import clock_pieces
 from companion.web.page.corrections import correction_pieces, corrections_card
-from companion.web.page.lessons import lessons_slots
+from companion.web.page.lessons import lesson_pieces
 from companion.web.page.lobby import seat_move_pieces
-from companion.web.page.log import log_line_of_action, log_lines
+from companion.web.page.log import log_line_of_action, newest_log_lines
 from companion.web.page.presence import (
     Attendance,
     attendance_piece,
@@ -29,9 +26,10 @@ from companion.web.page.render import (
     draw_app_piece,
     draw_log_line,
     draw_panel,
+    page_of_pieces,
     panels_for_seat,
-    piece_context,
     slot_id_of_panel,
+    table_setting,
     with_checklist_ticks,
 )
 from companion.web.page.result import (
@@ -41,8 +39,8 @@ from companion.web.page.result import (
     reveal_pieces,
 )
 from companion.web.page.scored import newest_score_pieces
-from companion.web.page.slots import PageFingerprints, Piece, Slot, View
-from companion.web.page.table_cache import cache_of_table
+from companion.web.page.slots import PageKind, Piece, View
+from companion.web.page.table_cache import PiecesBySlot, cache_of_table
 from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
@@ -66,10 +64,7 @@ TAB_BY_SLOT = {
 TAPPABLE_PANEL_KINDS = (Choices, Dock, Rows, Sheet)
 
 #: The slots of the end while the game runs.
-EMPTY_ENDING_SLOTS = tuple(Slot(f"slot-{name}", ()) for name in ("ceremony", "onward", "finish"))
-
-#: The slot while no seat is moving to another phone.
-EMPTY_SEAT_MOVE_SLOT = Slot("slot-moving", ())
+EMPTY_ENDING_SLOTS: PiecesBySlot = {f"slot-{name}": () for name in ("ceremony", "onward", "finish")}
 
 MAX_LOG_LINES_ON_PHONE = 8
 
@@ -81,63 +76,36 @@ COMMON_TABS = {"turn": Tab(Text("Turn"), "turn"), "table": Tab(Text("Table"), "p
 
 
 def table_view(table: Table, viewer: int) -> View:
-    """Returns a phone's whole page at the table."""
-    played, around = versioned_slots_view(table, viewer), unversioned_slots_view(table, viewer)
-    own = (*clock_slots(table, viewer), *lessons_slots(table, viewer))
-    return replace(played, slots=(*played.slots, *around.slots, *own))
-
-
-def versioned_slots_view(table: Table, viewer: int) -> View:
-    """Returns the part of the page that changes only with the table's version; cached. Raises
-    PermissionError if this phone doesn't hold the seat `viewer`.
+    """Returns a phone's whole page at the table. Raises PermissionError if this phone doesn't hold
+    the seat `viewer`.
     """
-    book, held = current_site().view_cache, table.seats_of(phone_id())
+    held = table.seats_of(phone_id())
     if viewer and viewer not in held:
         raise PermissionError(f"drawn for seat {viewer}, which this phone does not hold")
-    key = (table.code, "table", language(), viewer, held, table.openly)
-    kept: View | None = book.find(key)
-    if kept is not None and kept.seq == table.seq:
-        return kept
-    drawn = _draw_table(table, viewer, held)
-    book.put(key, drawn)
-    book.put((*key, table.seq), drawn.fingerprints)
-    return drawn
-
-
-def cached_fingerprints(table: Table, viewer: int, seq: int) -> PageFingerprints | None:
-    """Returns the fingerprints of this phone's page at version `seq`; None if it isn't cached, or
-    after the end, when the page depends on the time.
-    """
-    if table.outcome is not None:
-        return None
-    held = table.seats_of(phone_id())
-    key = (table.code, "table", language(), viewer, held, table.openly, seq)
-    return cast("PageFingerprints | None", current_site().view_cache.find(key))
-
-
-def unversioned_slots_view(table: Table, viewer: int) -> View:
-    """Returns the slots that change without the table's version: presence, invitation, the reveal.
-    The invitation depends on the address by which this phone reached the server.
-    """
-    rows, cache = attendances(table), cache_of_table(table)
-    origin = f"{origin_for_phones()} {current_site().mdns_name.host}"
-    basis = (piece_context(table), rows, origin, table.seats_to_act)
-    slots = cache.get_or_make(
-        ("around", viewer), basis, lambda: _around(table, viewer, rows, origin)
+    cache, whose = cache_of_table(table), (viewer, held, table.openly)
+    here = table_setting(table)
+    # What changes only with the table's version.
+    played = cache.get_or_make(
+        ("played", whose), (table.seq, here), lambda: _played(table, viewer, held)
     )
-    on_its_way = seat_move_pieces(table, viewer)
-    first = Slot("slot-moving", on_its_way) if on_its_way else EMPTY_SEAT_MOVE_SLOT
-    return View("table", table.seq, (first, *slots, *_ending(table, viewer)))
+    pieces = {
+        **_around(table, viewer),
+        **_ending(table, viewer),
+        **clock_pieces(table, viewer),
+        **lesson_pieces(table, viewer),
+    }
+    kind = PageKind("table", whose, viewer, TAB_BY_SLOT)
+    return page_of_pieces(table, kind, pieces, played)
 
 
-def _ending(table: Table, viewer: int) -> tuple[Slot, ...]:
+def _ending(table: Table, viewer: int) -> PiecesBySlot:
     if table.outcome is None and not table.onward:
         return EMPTY_ENDING_SLOTS
-    return (
-        Slot("slot-ceremony", reveal_pieces(table, viewer)),
-        Slot("slot-onward", rematch_pieces(table, viewer, "table.page")),
-        Slot("slot-finish", after_game_pieces(table, viewer)),
-    )
+    return {
+        "slot-ceremony": reveal_pieces(table, viewer),
+        "slot-onward": rematch_pieces(table, viewer, "table.page"),
+        "slot-finish": after_game_pieces(table, viewer),
+    }
 
 
 def unreadable_log_pieces(table: Table) -> tuple[Piece, ...]:
@@ -145,63 +113,84 @@ def unreadable_log_pieces(table: Table) -> tuple[Piece, ...]:
     return (draw_app_piece("stuck", table, 0),) if table.stuck else ()
 
 
-def _around(
-    table: Table, viewer: int, rows: tuple[Attendance, ...], origin: str
-) -> tuple[Slot, ...]:
-    around = (
-        draw_app_piece("invite", table, 0, origin=origin),
-        *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
+def _around(table: Table, viewer: int) -> PiecesBySlot:
+    """Returns what changes without the table's version: presence, invitation. The invitation
+    depends on the address by which this phone reached the server.
+    """
+    rows = attendances(table)
+    origin = f"{origin_for_phones()} {current_site().mdns_name.host}"
+    shared = cache_of_table(table).get_or_make(
+        ("around", bool(viewer), origin),
+        (table_setting(table), rows),
+        lambda: _shared_around(table, bool(viewer), rows, origin),
     )
-    return (
-        Slot("slot-stuck", unreadable_log_pieces(table)),
-        Slot("slot-awaited", awaited_seat_pieces(table, viewer, rows)),
-        make_page_slot(
-            "slot-presence", (attendance_piece(table, rows, links=bool(viewer)),), viewer
+    return {
+        "slot-moving": seat_move_pieces(table, viewer),
+        "slot-stuck": unreadable_log_pieces(table),
+        "slot-awaited": awaited_seat_pieces(table, viewer, rows),
+        **shared,
+    }
+
+
+def _shared_around(
+    table: Table, plays: bool, rows: tuple[Attendance, ...], origin: str
+) -> PiecesBySlot:
+    return {
+        "slot-presence": (attendance_piece(table, rows, links=plays),),
+        "slot-around": (
+            draw_app_piece("invite", table, 0, among=origin, origin=origin),
+            *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
         ),
-        make_page_slot("slot-around", around, viewer),
-    )
+    }
 
 
-def _draw_table(table: Table, viewer: int, held: tuple[int, ...]) -> View:
+def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOT_IDS}
-    cache, here = cache_of_table(table), piece_context(table)
+    cache, here = cache_of_table(table), table_setting(table)
     waits, notices = _waits(table, viewer), list[Piece]()
     for panel in panels_for_seat(table, viewer):
         if panel.tab == TABLE_SCREEN_ONLY:
             continue
+        slot = slot_id_of_panel(panel)
         # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
-        below = waits and isinstance(panel, Notice) and slot_id_of_panel(panel) == "slot-turn"
-        into = notices if below else pieces[slot_id_of_panel(panel)]
+        below = waits and slot == "slot-turn" and isinstance(panel, Notice)
+        into = notices if below else pieces[slot]
         into.append(draw_panel(cache, here, viewer, with_checklist_ticks(table, panel)))
     pieces["slot-turn"] += game_facts_pieces(table)
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
-    audience = min(viewer, 1)
-    told = log_lines(table, viewer, MAX_LOG_LINES_ON_PHONE)
-    lines = [draw_log_line(cache, here, audience, each) for each in told]
-    # Present on a turn too, though empty, so that the other pieces change one by one.
-    lately = lines[:MAX_RECENT_LOG_LINES] if waits else []
-    pieces["slot-turn"] += [draw_app_piece("lately", table, audience, lines=lately), *notices]
-    pieces["slot-table"].append(draw_app_piece("log", table, audience, lines=lines))
-    pieces["slot-table"].append(
-        corrections_card(table, viewer, bool(held) and table.host == phone_id())
-    )
-    own = {
+    log, lately = _newest_lines(table, viewer, waits)
+    pieces["slot-turn"] += [lately, *notices]
+    pieces["slot-table"] += [
+        log,
+        corrections_card(table, viewer, bool(held) and table.host == phone_id()),
+    ]
+    return {
+        **pieces,
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
         "slot-notices": [*correction_pieces(table, viewer), *pieces["slot-notices"]],
         "slot-last": _last(table, viewer),
         "slot-scored": newest_score_pieces(table, viewer),
     }
-    slots = [make_page_slot(slot, tuple(held), viewer) for slot, held in {**pieces, **own}.items()]
-    return View("table", table.seq, tuple(slots))
 
 
-def make_page_slot(slot: str, pieces: tuple[Piece, ...], viewer: int) -> Slot:
-    """Returns a slot of a phone's page at the table."""
-    tab = TAB_BY_SLOT.get(slot, "")
-    return Slot(slot, pieces, tab, viewer if tab else 0)
+def _newest_lines(table: Table, viewer: int, waits: bool) -> tuple[Piece, Piece]:
+    """Returns the log, and the newest lines for who waits: there on a turn too, though empty, so
+    that the other pieces change one by one.
+    """
+    cache, here = cache_of_table(table), table_setting(table)
+    told, others = newest_log_lines(table, MAX_LOG_LINES_ON_PHONE)
+    audience, own = min(viewer, 1), viewer if viewer in others else 0
+    lines = cache.get_or_make(
+        ("lines", audience, own),
+        (table.seq, table.openly, here),
+        lambda: [draw_log_line(cache, here, audience, each) for each in others.get(own, told)],
+    )
+    recent = lines[:MAX_RECENT_LOG_LINES] if waits else []
+    lately = draw_app_piece("lately", table, audience, among=(own, waits), lines=recent)
+    return draw_app_piece("log", table, audience, among=own, lines=lines), lately
 
 
 def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
@@ -232,12 +221,12 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
     """Returns the ways to say the turn in one line, or to plan it so, by slot; none for a seat that
     can't.
     """
-    planned = spoken.table_at_next_turn(table, viewer)
-    if planned is None and not spoken.can_say_turn(table, viewer):
+    planned = spoken.key_of_next_turn(table, viewer)
+    if not planned and not spoken.can_say_turn(table, viewer):
         return {}
-    plans, example = planned is not None, spoken.example_turn_words(table, language())
+    plans, example = bool(planned), spoken.example_turn_words(table, language())
     # The same while the seat waits and while it acts: a plan stays where it is.
-    plan = draw_app_piece("plan", table, viewer, turn=spoken.turn_key(planned or table))
+    plan = draw_app_piece("plan", table, viewer, turn=planned or spoken.turn_key(table))
     return {
         "slot-turn": [draw_app_piece("spoken", table, viewer, plans=plans, example=example)],
         "slot-dock": [draw_app_piece("planner", table, viewer)] if plans else [],
@@ -247,7 +236,8 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
     mine = bool(table.seats_to_act.intersection(held))
-    return draw_app_piece("mine", table, 0, mine=mine, running=bool(held) and table.outcome is None)
+    running = bool(held) and table.outcome is None
+    return draw_app_piece("mine", table, 0, among=(mine, running), mine=mine, running=running)
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:

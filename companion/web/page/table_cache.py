@@ -1,34 +1,68 @@
-"""Caches values per table and language, each with the basis that it was computed from.
+"""Caches what is drawn of a table in one language: values with the basis that they were computed
+from, pieces, and the newest view of each kind of phone.
 
 A table's phones and screen need nearly the same after every action. The cache may be dropped at any
-time.
+time: a phone is then sent all of its page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
+from threading import Lock
+from types import MappingProxyType
 from typing import Any, TypeVar
+from zlib import crc32
 
+from companion.chance import new_mark
 from companion.tables import Table
 from companion.web.language.sentences import language
+from companion.web.page.slots import UNKNOWN, PageKind, Piece, Shown, Slot, Token, View
 from companion.web.site import current_site, request_globals
 
 _T = TypeVar("_T")
 
+#: Pieces by slot.
+PiecesBySlot = Mapping[str, Sequence[Piece]]
+
+#: Of a page of which nothing hangs on the version alone.
+NO_PIECES: PiecesBySlot = MappingProxyType({})
+
 #: Values per table; the oldest is dropped first.
 MAX_VALUES_PER_TABLE = 1_000
 
+#: Former pieces kept of a table; each has some 0.7 to 2.5 kB of html.
+MAX_FORMER_PIECES = 200
+
+#: Kinds of phones whose newest view is kept.
+MAX_VIEWS = 100
+
+#: Versions per kind of phone of which it is known by which drawing they were shown.
+MAX_KNOWN_VERSIONS = 30
+
 
 class TableCache:
-    """Keeps one value per name, with its basis."""
+    """Keeps one value per name, one piece per id and audience, and the newest views."""
 
-    #: approximate bytes for four phones, its share of the cache's limit: 45,000 for nine cells,
-    #: 160,000 to 300,000 for the three games
-    room = 200_000
+    #: approximate bytes for four phones, its share of the cache's limit: up to 200 kB of html as it
+    #: is, up to 500 kB as it was, and values
+    room = 800_000
 
-    def __init__(self) -> None:
+    def __init__(self, written: str = "") -> None:
+        self._turn = Lock()
+        #: In what its pages are written: the language, and the companion's own version.
+        self._written = written
+        #: Tells the drawings that this cache counts from those of others.
+        self.epoch = new_mark()
+        #: The number of drawings so far.
+        self.at = 0
+        self._setting: tuple[Hashable, Table] | None = None
         self._known: dict[Hashable, tuple[Any, Any]] = {}
+        self._pieces: dict[Hashable, tuple[Piece, ...]] = {}
+        #: Their keys, the oldest first.
+        self._former: dict[Piece, Hashable] = {}
+        self._views: dict[Hashable, View] = {}
+        self._versions: dict[str, dict[int, int]] = {}
 
     def get_or_make(self, name: Hashable, basis: object, make: Callable[[], _T]) -> _T:
         """Returns the value under this name; calls `make` if `basis` differs from the kept one."""
@@ -37,26 +71,121 @@ class TableCache:
         if known is not None and known[0] == basis:
             return known[1]
         made = make()
-        while len(self._known) >= MAX_VALUES_PER_TABLE:
-            # Another thread may be doing the same.
-            with suppress(RuntimeError):
-                self._known.pop(next(iter(self._known), None), None)
+        _shorten(self._known, MAX_VALUES_PER_TABLE)
         self._known[name] = (basis, made)
         return made
 
-    def get_or_make_newest(self, name: Hashable, basis: object, make: Callable[[], _T]) -> _T:
-        """Returns the same as `get_or_make`, and keeps this call's `basis`: the next phone brings
-        the identical object, so an expensive comparison is skipped.
+    def setting(self, agreed: Hashable, make: Callable[[], Table]) -> Table:
+        """Returns the table without its play. All pieces are drawn from it: another one means that
+        each is drawn anew.
         """
-        made = self.get_or_make(name, basis, make)
-        self._known[name] = (basis, made)
+        if self._setting is None or self._setting[0] != agreed:
+            self._pieces.clear()
+            self._former.clear()
+            self._setting = (agreed, make())
+        return self._setting[1]
+
+    def known_piece(self, id: str, audience: Hashable, basis: object) -> Piece | None:
+        """Returns the piece that was drawn from this `basis` for this audience; None if it is to be
+        drawn anew.
+        """
+        kept = self._pieces.get((id, audience), ())
+        for piece in kept:
+            if piece.basis is basis or piece.basis == basis:
+                # The next phone brings the identical object: nothing is compared then.
+                piece.basis = basis
+                if piece is not kept[0]:
+                    self._former.pop(piece, None)
+                    self._keep(piece, (id, audience), kept)
+                return piece
+        return None
+
+    def new_piece(
+        self,
+        id: str,
+        audience: Hashable,
+        basis: object,
+        draw: Callable[[Piece], str],
+        placeholder: Callable[[Piece], str] | None = None,
+        kind: type[Piece] = Piece,
+    ) -> Piece:
+        """Returns a new piece with this id for this audience; older ones are kept for a while, for
+        what a turn changes comes back with the next.
+        """
+        key = (id, audience)
+        former = self._pieces.pop(key, ())
+        _shorten(self._pieces, MAX_VALUES_PER_TABLE)
+        # Not counted: that would tell how many pieces other seats were drawn.
+        made = kind(id, draw, basis, placeholder, new_mark())
+        self._keep(made, key, former)
         return made
+
+    def _keep(self, piece: Piece, key: Hashable, others: tuple[Piece, ...]) -> None:
+        """Makes the piece the newest with this key; the others are former ones."""
+        self._pieces[key] = (piece, *(each for each in others if each is not piece))
+        if others:
+            self._former.pop(others[0], None)
+            self._former[others[0]] = key
+        if len(self._former) > MAX_FORMER_PIECES:
+            oldest = next(iter(self._former))
+            key = self._former.pop(oldest)
+            kept = (each for each in self._pieces.get(key, ()) if each is not oldest)
+            self._pieces[key] = tuple(kept)
+
+    def view(
+        self, kind: PageKind, seq: int, pieces: PiecesBySlot, lasting: PiecesBySlot = NO_PIECES
+    ) -> View:
+        """Returns the view of these pieces by slot at this version of the table; the same one, with
+        the same slots, until something of them changes. `lasting`: those that change with the
+        version alone.
+        """
+        key, tabs = (kind.page, kind.whose), kind.tabs
+        with self._turn:
+            known, at = self._views.pop(key, None), self.at + 1
+            former = {slot.id: slot for slot in known.slots} if known else {}
+            slots = []
+            for id, inside in (*lasting.items(), *pieces.items()):
+                held, was = tuple(inside), former.get(id)
+                if was is None or was.pieces != held:
+                    mark = f"{kind.viewer}.{at:x}.{self.epoch}" if id in tabs else ""
+                    was = Slot(id, held, at, was, mark, id in lasting)
+                slots.append(was)
+            if known is None or known.seq != seq or known.slots != slots:
+                self.at = at
+                name = f"{crc32(repr((self._written, *key)).encode()):x}"
+                known = View(kind, slots, Token(seq, name, self.epoch, at))
+                versions = self._versions.pop(name, {})
+                _shorten(self._versions, MAX_VIEWS)
+                _shorten(versions, MAX_KNOWN_VERSIONS)
+                self._versions[name] = versions
+                versions[seq] = at
+            _shorten(self._views, MAX_VIEWS)
+            self._views[key] = known
+            return known
+
+    def shown(self, view: View, token: Token) -> Shown:
+        """Returns what a page with this token shows of the newest view of its kind."""
+        kind = view.token.kind
+        if token.kind not in ("", kind):
+            return UNKNOWN
+        if token.epoch == self.epoch and token.at <= view.token.at:
+            return Shown(token.at, token.seq)
+        # Of another cache's drawing the version is known, if it was drawn here too.
+        at = self._versions[kind].get(token.seq)
+        return UNKNOWN if at is None else Shown(at, token.seq, lasting=True)
+
+
+def _shorten(kept: dict[Any, Any], most: int) -> None:
+    while len(kept) >= most:
+        # Another thread may be doing the same.
+        with suppress(RuntimeError):
+            kept.pop(next(iter(kept), None), None)
 
 
 def release_request_table() -> None:
     """Drops the request's table and cache, so that a waiting stream keeps neither alive."""
     here = request_globals()
-    for name in ("cache", "setting", "table"):
+    for name in ("cache", "table"):
         here.pop(name, None)
 
 
@@ -66,6 +195,9 @@ def cache_of_table(table: Table) -> TableCache:
     known: tuple[Table, TableCache] | None = here.get("cache")
     if known is None or known[0] is not table:
         # Looked up at each version: a stream must not hold a cache that was dropped elsewhere.
-        cache = current_site().view_cache.get_or_draw((table.code, "cache", language()), TableCache)
+        site, here_said = current_site(), language()
+        cache = site.view_cache.get_or_draw(
+            (table.code, "cache", here_said), lambda: TableCache(f"{here_said} {site.version}")
+        )
         known = here.cache = (table, cache)
     return known[1]

@@ -6,7 +6,6 @@ They wait, compare and draw; they know no rule and change nothing.
 from __future__ import annotations
 
 from contextvars import copy_context
-from dataclasses import replace
 from functools import partial
 from math import inf
 
@@ -19,11 +18,10 @@ from companion.web.live.messages import make_unread_bytes_counter
 from companion.web.live.open_stream import HANG_UP_ENVIRON_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import fill_in_version, htmx_fragment
-from companion.web.page.table import cached_fingerprints, unversioned_slots_view
+from companion.web.page.slots import Token, fill_in_version, htmx_fragment
 from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
-from companion.web.request.phone import phone_id, viewer_seat
+from companion.web.request.phone import phone_id
 from companion.web.request.table import enter_table
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site
@@ -44,7 +42,7 @@ STREAM_RETRY_SECONDS = "5"
 @routes.get("/t/<code>/stream", endpoint="stream")
 def stream_changes(code: str) -> Response:
     """Returns one phone's server-sent events; 503 if there are too many streams. `page`: the page
-    it shows; header `Shown`: that page's digest.
+    it shows; header `Shown`: that page's token.
     """
     table = enter_table(code)
     hub = current_site().stream_hub
@@ -55,8 +53,11 @@ def stream_changes(code: str) -> Response:
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": STREAM_RETRY_SECONDS})
     hub.wake_watchers(table.code)
-    since = parse_number(request.headers.get("Last-Event-ID", ""))
-    line = PhoneStream(table, since, digest=request.headers.get("Shown", ""))
+    token = _token_of_page()
+    # The page's own word is older where the browser had thrown the page away; after a stream that
+    # sent nothing there is none.
+    since = parse_number(request.headers.get("Last-Event-ID", "")) or max(token.seq, 0)
+    line = PhoneStream(table, since, token)
     told = open_stream(line, watcher, copy_context(), current_site().heartbeat, hub.ticks)
     answer = Response(told, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
@@ -73,16 +74,16 @@ def poll_changes(code: str) -> Response:
     current_site().stream_hub.announce_phone_poll(table.code, phone_id())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
-        viewer = viewer_seat(table)
-        known = cached_fingerprints(table, viewer, seen)
-        if known:
-            # Its presence is taken as current, its play as of that version.
-            line.shown = replace(
-                known.after_sending(unversioned_slots_view(table, viewer)), seq=seen
-            )
+        token = _token_of_page()
+        line.shown = token if token.kind else Token(seen)
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.changed_fragments()
     return Response(html, status=200 if html else 204)
+
+
+def _token_of_page() -> Token:
+    """Returns what names what the asking page shows."""
+    return Token.read(request.headers.get("Shown", ""))
 
 
 @routes.get("/t/<code>/here")
@@ -110,7 +111,7 @@ def fetch_tab_slots(code: str, tab: str) -> Response:
     404 if the view has no such tab.
     """
     view = page_view(enter_table(code), "table")
-    wanted = [slot for slot in view.slots if slot.tab and slot.tab == tab]
+    wanted = view.slots_of_tab(tab)
     if not wanted:
         abort(404)
     slots = (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -37,7 +35,7 @@ def show_table_page(code: str, tab: str) -> str:
     return render_template(
         "table/page.html",
         table=table,
-        view=replace(page_view(table, "table"), whole=not phone_runs_scripts()),
+        view=page_view(table, "table").with_whole(not phone_runs_scripts()),
         viewer=viewer_seat(table),
         tab=tab,
         toast=pop_stored_toast(table) or lost_seat_toast(table),

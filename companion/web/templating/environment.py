@@ -19,7 +19,7 @@ from jinja2 import FileSystemLoader, Template
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
-from jinja2.nodes import Expr
+from jinja2.nodes import Expr, Filter, Getattr, Test
 from jinja2.runtime import Context
 from markupsafe import Markup
 from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defined]
@@ -145,6 +145,29 @@ class PlainStringCodeGenerator(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("environment.escaped(")
+
+    #: Whether an attribute may be missing here.
+    _may_be_missing = False
+
+    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:
+        """Reads an attribute: never an item, which Jinja would look for as well."""
+        if self._may_be_missing:
+            super().visit_Getattr(node, frame)
+            return
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Test(self, node: Test, frame: Frame) -> None:
+        """`is defined` asks whether there is such an attribute."""
+        self._may_be_missing = node.name == "defined"
+        super().visit_Test(node, frame)
+        self._may_be_missing = False
+
+    def visit_Filter(self, node: Filter, frame: Frame) -> None:
+        """`default` takes the place of an attribute that is missing."""
+        self._may_be_missing = node.name == "default"
+        super().visit_Filter(node, frame)
+        self._may_be_missing = False
 
 
 class TemplateEnvironment(Environment):

@@ -19,7 +19,11 @@ from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene,
 from companion.referee.result_panels import Graph, Result
 from companion.referee.text import Text, english_translator
 from companion.web.language.sentences import SeatLook
-from companion.web.templating.environment import make_badge
+from companion.web.templating.environment import (
+    PlainStringCodeGenerator,
+    escape_to_plain_string,
+    make_badge,
+)
 from companion.web.templating.forms import (
     hidden_fields,
     make_form_start,
@@ -63,8 +67,8 @@ def gem(name: str) -> Markup:
     return icon(name, "tint")
 
 
-def environment() -> Environment:
-    env = Environment(
+def environment(kind: type[Environment] = Environment) -> Environment:
+    env = kind(
         loader=FileSystemLoader(ROOT / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -96,9 +100,19 @@ def environment() -> Environment:
 ENV = environment()
 
 
-def draw(panel: Panel, viewer: int = 1, seen: int = 41) -> str:
-    template = ENV.get_template(f"panels/_{type(panel).__name__.lower()}.html")
-    return template.render(panel=panel, viewer=viewer, seen=seen, fingerprint=7)
+class PlainEnvironment(Environment):
+    """Compiles templates as the companion does."""
+
+    code_generator_class = PlainStringCodeGenerator
+    escaped = staticmethod(escape_to_plain_string)
+
+
+PLAIN = environment(PlainEnvironment)
+
+
+def draw(panel: Panel, viewer: int = 1, seen: int = 41, env: Environment = ENV) -> str:
+    template = env.get_template(f"panels/_{type(panel).__name__.lower()}.html")
+    return template.render(panel=panel, viewer=viewer, seen=seen, mark=7)
 
 
 class Page(HTMLParser):
@@ -149,6 +163,30 @@ def test_every_sample_draws_one_sound_element(panel: Panel, viewer: int) -> None
         name for _, attrs in page.tags for name in attrs if name.startswith(("style", "on"))
     ]
     assert forbidden == [], "the page's policy forbids inline style and script"
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
+def test_every_sample_is_drawn_the_same_by_plain_attributes(panel: Panel, viewer: int) -> None:
+    assert draw(panel, viewer, env=PLAIN) == draw(panel, viewer)
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("{{ some.there }}", "3"),
+        ("{{ some.there is defined }} {{ some.gone is defined }}", "True False"),
+        ("{{ some.gone|default(4) }} {{ (some.gone)|default(5) + some.there }}", "4 8"),
+    ],
+)
+def test_an_attribute_that_may_be_missing_is_looked_up(source: str, told: str) -> None:
+    some = SimpleNamespace(there=3)
+    assert PLAIN.from_string(source).render(some=some) == told
+
+
+def test_an_item_is_no_attribute() -> None:
+    with pytest.raises(AttributeError):
+        PLAIN.from_string("{{ some.key }}").render(some={"key": 1})
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)

@@ -11,7 +11,8 @@ import pytest
 from companion.play import TableStore
 from companion.tables import Table
 from companion.web.page.render import table_settings_key
-from companion.web.page.slots import LazyPiece, PageFingerprints, Piece, Slot, View, changes_html
+from companion.web.page.slots import NO_TOKEN, UNKNOWN, PageKind, Piece, Token, View
+from companion.web.page.table_cache import TableCache
 from tests.kit.places import TEMPLATES
 
 #: What may be said of a table besides its setting: what never changes while it lives.
@@ -47,43 +48,84 @@ def test_a_piece_uses_nothing_that_may_change_under_it(path: Path) -> None:
     assert used <= of_the_setting() | ALWAYS
 
 
-def piece(name: str, content: str) -> Piece:
-    return LazyPiece(name, hash(content), lambda: f'<p id="{name}">{content}</p>')
+def shown(cache: TableCache, seq: int, drawn: list[str], **contents: str) -> View:
+    """The view of a page with these pieces, each in its slot."""
+
+    def piece(name: str, content: str) -> Piece:
+        def draw(piece: Piece) -> str:
+            drawn.append(name)
+            return f'<p id="{name}">{content}</p>'
+
+        return cache.known_piece(name, 0, content) or cache.new_piece(name, 0, content, draw)
+
+    pieces = {f"slot-{name}": (piece(name, each),) for name, each in contents.items()}
+    return cache.view(PageKind("table"), seq, pieces)
 
 
-def view(seq: int, **pieces: str) -> View:
-    return View("table", seq, tuple(Slot(f"slot-{k}", (piece(k, v),)) for k, v in pieces.items()))
+def news(cache: TableCache, before: View, after: View) -> str:
+    return after.news(cache.shown(after, before.token))
 
 
 def test_only_what_is_another_is_drawn_and_sent() -> None:
-    drawn: list[str] = []
-
-    def draw(name: str) -> str:
-        drawn.append(name)
-        return f'<p id="{name}"></p>'
-
-    slots = tuple(Slot(f"slot-{n}", (LazyPiece(n, 1, lambda n=n: draw(n)),)) for n in "ab")  # type: ignore[misc]
-    shown = View("table", 1, slots).fingerprints
+    cache, drawn = TableCache(), list[str]()
+    before = shown(cache, 1, drawn, a="x", b="old")
     assert drawn == []
-    after = (slots[0], Slot("slot-b", (LazyPiece("b", 2, lambda: draw("b")),)))
-    sent = changes_html(shown, View("table", 2, after))
+    sent = news(cache, before, shown(cache, 2, drawn, a="x", b="new"))
     assert drawn == ["b"] and 'hx-target="#b"' in sent and "#a" not in sent
 
 
-def test_a_part_of_a_page_leaves_the_rest_as_it_is() -> None:
-    shown = view(1, a="old", b="old").fingerprints
-    part = view(2, b="new")
-    assert 'hx-target="#a"' not in changes_html(shown, part)
-    known = shown.after_sending(part)
-    assert known.slots["slot-a"] == shown.slots["slot-a"]
-    assert known.slots["slot-b"] != shown.slots["slot-b"] and known.seq == 2
+def test_what_has_become_what_it_was_is_not_sent() -> None:
+    cache, drawn = TableCache(), list[str]()
+    before = shown(cache, 1, drawn, a="x")
+    assert 'hx-target="#slot-a"' in before.news(UNKNOWN)
+    shown(cache, 2, drawn, a="y")
+    sent = news(cache, before, shown(cache, 3, drawn, a="x"))
+    assert 'hx-target="#seen"' in sent and "#a" not in sent
 
 
-def test_an_outline_to_which_nothing_was_sent_is_the_same_one() -> None:
-    shown = view(3, a="x").fingerprints
-    assert isinstance(shown, PageFingerprints)
-    assert shown.after_sending(view(3, a="x")) is shown
-    assert shown.after_sending(view(4, a="x")) is not shown
+def test_a_phone_that_missed_much_is_sent_all_of_the_slot() -> None:
+    cache, drawn = TableCache(), list[str]()
+    before = shown(cache, 1, drawn, a="0", b="x")
+    for number in range(1, 9):
+        view = shown(cache, number, drawn, a=str(number), b="x")
+    sent = news(cache, before, view)
+    assert 'hx-target="#slot-a" hx-swap="innerMorph"' in sent and "slot-b" not in sent
+
+
+def test_a_view_of_which_nothing_is_another_is_the_same_one() -> None:
+    cache, drawn = TableCache(), list[str]()
+    view = shown(cache, 3, drawn, a="x")
+    assert shown(cache, 3, drawn, a="x") is view and news(cache, view, view) == ""
+    assert shown(cache, 4, drawn, a="x") is not view
+
+
+def test_another_caches_token_names_the_version_alone() -> None:
+    one, other = TableCache(), TableCache()
+    view, page = shown(one, 3, [], a="x"), shown(other, 3, [], a="x")
+    assert one.shown(view, view.token) == (view.token.at, 3, False)
+    assert one.shown(view, page.token) == (view.token.at, 3, True)
+    assert one.shown(view, page.token._replace(seq=2)) is UNKNOWN
+    assert one.shown(view, page.token._replace(kind="another")) is UNKNOWN
+
+
+def test_of_another_caches_page_what_hangs_on_the_version_is_known() -> None:
+    cache = TableCache()
+    lasting, moment = (cache.new_piece(name, 0, name, lambda _: "<p></p>") for name in "ab")
+    view = cache.view(PageKind("table"), 3, {"slot-b": (moment,)}, {"slot-a": (lasting,)})
+    sent = view.news(cache.shown(view, view.token._replace(epoch="other", at=900)))
+    assert "slot-b" in sent and "slot-a" not in sent
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1.2.3", "1.k.e.-4", "1.k.e.4.5", "²." * 3 + "1", "1." * 99]
+)
+def test_what_is_no_token_names_nothing(text: str) -> None:
+    assert Token.read(text) == NO_TOKEN
+
+
+def test_a_token_is_read_as_it_was_written() -> None:
+    token = Token(7, "1f", "3ab", 12)
+    assert Token.read(f"{token}") == token
 
 
 def test_what_is_remembered_is_as_new_as_the_last_writing(

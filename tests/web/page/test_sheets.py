@@ -13,7 +13,7 @@ Game = tuple[str, Phone, Phone]
 
 
 def mark_of(html: str, attribute: str) -> str:
-    found = re.search(rf'id="panel-hide"[^>]* {attribute}="(-?\d+)"', html)
+    found = re.search(rf'id="panel-hide"[^>]* {attribute}="([^"]+)"', html)
     assert found, html
     return found[1]
 

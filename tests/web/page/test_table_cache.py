@@ -47,6 +47,6 @@ class Board:
 
 def test_whoever_comes_next_has_the_very_same_and_compares_nothing() -> None:
     cache, first, newest = TableCache(), Board(), Board()
-    piece = cache.get_or_make_newest("board", (first,), lambda: ["drawn"])
-    assert [cache.get_or_make_newest("board", (newest,), list) for _ in range(4)] == [piece] * 4
+    piece = cache.new_piece("board", 0, first, lambda _: "drawn")
+    assert [cache.known_piece("board", 0, newest) for _ in range(4)] == [piece] * 4
     assert Board.compared == 1

@@ -13,7 +13,7 @@ from companion import chance, transcript
 from companion.app import create_app
 from companion.config import Config
 from companion.ledger.where import DatabaseLocation
-from tests.kit.phones import Phone
+from tests.kit.phones import Phone, without_marks
 from tests.kit.steady import clocked
 from tests.web.test_secrets import Certain
 
@@ -86,7 +86,7 @@ def told(
         answer = phones[1].tap(code, action, seat=1, intent=f"tap{n}")
         assert answer.status_code == 200, answer.text
     paths = ("", "/own", "/shared", "/table", "/screen", "/transcript", "/history", "/game.json")
-    others = [phones[2].get(f"/t/{code}{path}").text for path in paths]
+    others = [without_marks(phones[2].get(f"/t/{code}{path}").text) for path in paths]
     mine = phones[1].get(f"/t/{code}").text
     app.extensions["companion"].close()
     return mine, others

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable
 
 import pytest
@@ -21,13 +22,24 @@ from tests.web.routes.test_handover import shown, take
 Game = tuple[str, Phone, Phone]
 
 #: What a tap changes of all that the first message has; it sends pieces of the other slots.
-CHANGED = {"seen", "slot-table", "slot-dock", "slot-presence"}
+CHANGED = {"seen", "slot-table", "slot-dock", "slot-awaited", "slot-presence"}
+
+#: What hangs on more than the table's version is not known any more: that it is empty, or on a tab.
+FORGOTTEN = re.compile(
+    r'<hx-partial hx-target="#slot-[\w-]+" hx-swap="\w+">'
+    r"(<div [^>]*data-later[^>]*></div>)?</hx-partial>"
+)
 
 
 def later(here: Site, seconds: float) -> None:
     pass_time(here, seconds)
     while here.evict_idle_table():
         pass
+
+
+def without_names(page: str) -> str:
+    """The page without what names its drawings, which are counted anew."""
+    return re.sub(r' data-(mark|later|shown)="[^"]*"', "", page)
 
 
 def settle(watching: list[Stream]) -> None:
@@ -52,7 +64,8 @@ def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> No
     assert drawings and views and table
     later(here, 2)
     assert kept(here, code) == (0, 0, False)
-    assert (ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text) == before
+    after = ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text
+    assert [*map(without_names, after)] == [*map(without_names, before)]
     assert "7391" in before[1] and not tells(before[0], "7391")
 
 
@@ -72,7 +85,8 @@ def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
     # All is worked out anew, and what the phones show already is still not sent again.
     ana.tap(code, "take 1", seat=1)
     for stream, shown_before in zip(watching, whole, strict=True):
-        sent = targets(stream.message())
+        news = stream.message()
+        sent = targets(FORGOTTEN.sub("", news))
         assert "say" in sent and shown_before & set(sent) <= CHANGED
         stream.close()
     later(here, IDLE_TABLE_SECONDS)

@@ -19,6 +19,7 @@ from companion.config import Config
 from companion.ledger.where import DatabaseLocation
 from companion.live.watcher import Watcher
 from companion.play import TableStore
+from companion.tables import Table
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.slots import View
 from tests.kit.phones import Phone
@@ -157,8 +158,8 @@ def test_a_step_that_comes_while_another_is_drawn_is_not_slept_over(
     ana.tap(code, "take 9", seat=1)
     draw, waited = PhoneStream._view, list[float]()
 
-    def slowly(line: PhoneStream) -> View:
-        drawn = draw(line)
+    def slowly(line: PhoneStream, table: Table) -> View:
+        drawn = draw(line, table)
         now[0] += 4 * PACE
         return drawn
 
