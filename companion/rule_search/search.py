@@ -21,7 +21,7 @@ from rapidfuzz.distance import OSA
 
 from companion.referee.notation import ActionForm
 from companion.referee.rulebook import Question, Rulebook, Sign
-from companion.rule_search.asking import ActionWords, QuestionReader
+from companion.rule_search.asking import ActionWords, QuestionReader, asks_advice
 from companion.rule_search.index import IndexedSentence, RuleIndex
 from companion.rule_search.lexicon import Lexicon
 
@@ -54,6 +54,12 @@ NEGATED_SENTENCE_FACTOR = 0.9
 #: many a rule), minus `UNKNOWN_SHARE_WEIGHT` times the share of words no rule has. Fitted by
 #: cross-validation on the known questions: 1 of 100 is lost.
 LEAD_WEIGHT, QUESTION_LENGTH_WEIGHT, UNKNOWN_SHARE_WEIGHT, SURE_ANSWER_WORTH = 3.6, 0.25, 1.6, 1.9
+#: A sure answer is doubtful below `UNDOUBTED_WORTH`: its worth, plus its lead over the next one as
+#: far as `MAX_TOLD_LEAD`, minus `MISSING_SHARE_WEIGHT` times the share of the rarest
+#: `RAREST_WORDS_READ` words that its entry lacks. Fitted on two thirds of the questions of
+#: `tests/rule_search/questions`: of 10 of 100 answered ones, and of half of those that the rulebook
+#: leaves open, it is said that perhaps no rule decides them.
+MAX_TOLD_LEAD, MISSING_SHARE_WEIGHT, RAREST_WORDS_READ, UNDOUBTED_WORTH = 0.3, 0.27, 4, 0.754
 #: Weight of a word in no book and no dictionary: a name, or a private spelling.
 UNKNOWN_WORD_WEIGHT = 0.3
 #: Finds worth less than this share of the best are dropped.
@@ -82,10 +88,14 @@ class SearchHit:
 
 @dataclass(frozen=True)
 class SearchAnswer:
-    """The finds, best first. `sure`: False if no rule answers, and these are the nearest."""
+    """The finds, best first. `sure`: False if no rule answers, and these are the nearest.
+    `doubtful`: sure, but perhaps none decides it. `advice`: it asks what is good.
+    """
 
     finds: tuple[SearchHit, ...] = ()
     sure: bool = False
+    doubtful: bool = False
+    advice: bool = False
     #: similar questions, as other players ask them
     alike: tuple[str, ...] = ()
 
@@ -164,7 +174,23 @@ class RuleSearch:
             - UNKNOWN_SHARE_WEIGHT * strange
         )
         told += QUESTION_LENGTH_WEIGHT * sum(map(self._lexicon.word_rarity, words))
-        return SearchAnswer(finds, told >= SURE_ANSWER_WORTH, self._alike(best[:3]))
+        advice = not said_so and asks_advice(words, self._lexicon, self._language)
+        sure = told >= SURE_ANSWER_WORTH and not advice
+        doubtful = sure and not said_so and self._is_doubtful(terms, worth, best)
+        return SearchAnswer(finds, sure, doubtful, advice, self._alike(best[:3]))
+
+    def _is_doubtful(
+        self, terms: list[QueryTerm], worth: Mapping[int, float], best: list[int]
+    ) -> bool:
+        """Returns whether perhaps none of the best entries decides what is asked."""
+        lead = worth[best[0]] - (worth[best[1]] if len(best) > 1 else 0.0)
+        covered = self._covered(terms, self._index.entries_by_stem).get(best[0], {})
+        rarest = sorted(range(len(terms)), key=lambda place: -terms[place].weight)
+        rarest = rarest[:RAREST_WORDS_READ]
+        missing = sum(max(0.0, terms[at].weight - covered.get(at, 0.0)) for at in rarest)
+        missing /= sum(terms[at].weight for at in rarest)
+        told = worth[best[0]] + min(lead, MAX_TOLD_LEAD) - MISSING_SHARE_WEIGHT * missing
+        return told < UNDOUBTED_WORTH
 
     @cached_property
     def _answered(self) -> frozenset[int]:

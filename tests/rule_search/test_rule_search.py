@@ -190,6 +190,38 @@ def test_a_dispute_is_answered_in_words_that_no_list_has(slug: str) -> None:
             assert answer.sure and key in [found.key for found in answer.finds], asked
 
 
+UNDECIDED = tomllib.loads((HERE.parent / "undecided.toml").read_text(encoding="utf-8"))
+ADVICE = tomllib.loads((HERE.parent / "advice.toml").read_text(encoding="utf-8"))
+
+
+def test_it_is_said_where_perhaps_no_rule_decides() -> None:
+    """Of what the rulebooks leave open it is said of half, of what they answer of few."""
+    open_ones = [
+        search(language).find(asked, slug)
+        for slug, languages in UNDECIDED.items()
+        for language, questions in languages.items()
+        for asked in questions[::3]
+    ]
+    assert sum(each.doubtful or not each.sure for each in open_ones) >= 0.5 * len(open_ones)
+    answered = [
+        search(language).find(asked, slug)
+        for slug, language, answers, _ in map(read, sorted((HERE / "unseen").glob("*.toml")))
+        for asked in answers
+    ]
+    assert sum(each.doubtful for each in answered) <= 0.12 * len(answered)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_advice_is_told_from_rules(language: str) -> None:
+    asked = [search(language).find(each, "crafting") for each in ADVICE[language]]
+    assert sum(each.advice for each in asked) >= 0.7 * len(asked)
+    assert not any(each.sure for each in asked if each.advice)
+    for slug, tongue, answers, _ in map(read, FILES):
+        if tongue == language:
+            found = (search(language).find(each, slug) for each in answers)
+            assert not any(each.advice for each in found), slug
+
+
 def test_a_beginning_is_enough() -> None:
     for asked, key in (("photosyn", "power.photosynthesis"), ("Wormh", "power.wormhole")):
         assert key in [found.key for found in search("en").find(asked, "crafting", most=3).finds]

@@ -55,12 +55,15 @@ class FoundRule:
 
 @dataclass(frozen=True)
 class SearchResults:
-    """What a search found, best first. `sure`: False if no rule answers it. `alike`: similar
-    questions of other players, as suggestions while typing.
+    """What a search found, best first. `sure`: False if no rule answers it; `doubtful`: perhaps
+    none; `advice`: it asks what is good. `alike`: similar questions of other players, as
+    suggestions while typing.
     """
 
     finds: tuple[FoundRule, ...] = ()
     sure: bool = True
+    doubtful: bool = False
+    advice: bool = False
     alike: tuple[str, ...] = ()
 
 
@@ -169,12 +172,14 @@ def search_rules(
     if not asked:
         return SearchResults()
     games, slug = current_site().games, game.slug if game else ""
-    tongues = dict.fromkeys((language(), SOURCE_LANGUAGE))
-    answers = [current_site().search[tongue].find(asked, slug, most) for tongue in tongues]
-    best = max(answers, key=lambda answer: answer.finds[0].worth if answer.finds else 0.0)
-    best = answers[0] if answers[0].sure else best
+    best = current_site().search[language()].find(asked, slug, most)
+    if not (best.sure or best.advice) and language() != SOURCE_LANGUAGE:
+        other = current_site().search[SOURCE_LANGUAGE].find(asked, slug, most)
+        worths = [each.finds[0].worth if each.finds else 0.0 for each in (best, other)]
+        best = other if worths[1] > worths[0] else best
     finds = (FoundRule(games[each.game], _entry(each)) for each in best.finds)
-    return SearchResults(tuple(finds), best.sure, tuple(map(punctuated_question, best.alike)))
+    alike = tuple(map(punctuated_question, best.alike))
+    return SearchResults(tuple(finds), best.sure, best.doubtful, best.advice, alike)
 
 
 def _entry(found: SearchHit) -> Rule | Question:
