@@ -14,7 +14,7 @@ from flask import render_template
 
 from companion.referee.panels import TAB_KEYS
 from companion.tables import Table
-from companion.web.page.slots import View, htmx_fragment
+from companion.web.page.slots import View, htmx_fragment, version_field_fragment
 from companion.web.request.phone import viewer_seat
 from companion.web.site import current_site
 
@@ -62,8 +62,10 @@ def make_unread_bytes_counter(environ: Mapping[str, Any]) -> Callable[[], int]:
 def page_change_message(table: Table, view: View) -> str:
     """Returns the fragments that turn the lobby's page into the table's at the start. Their targets
     exist in a lobby only: the page keeps its stream's address, so after a reconnect it is a table
-    already and its section stays.
+    already and its section stays. As on a fresh page, closed tabs and sheets are fetched when they
+    are opened.
     """
+    view = view.with_whole(False)
     values = {"table": table, "view": view, "viewer": viewer_seat(table), "tab": TAB_KEYS[0]}
     regions = {
         "#top:not(:has(#slot-top))": "top",
@@ -74,4 +76,4 @@ def page_change_message(table: Table, view: View) -> str:
         htmx_fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
         for target, name in regions.items()
     ]
-    return "".join(parts)
+    return "".join((version_field_fragment(view), *parts))

@@ -196,10 +196,15 @@ class PhoneStream:
         begins = self.page == "lobby" and view.page == "table"
         if begins:
             self.page, self._viewer_seat = view.page, None
-        html, self.shown = self._news(view, before or self._token)
-        # Unless the page has been made the table's before this stream.
-        if begins and (before or self._token).kind != self.shown.kind:
-            return page_change_message(table, view) + html
+        had = before or self._token
+        if begins and had.kind != view.token.kind:
+            self.shown = view.token
+            # Without a lobby's token the page may be another seat's at the table.
+            is_lobby = had.kind == cache_of_table(table).name_of("lobby", phone_id())
+            return page_change_message(table, view) + (
+                "" if before or is_lobby else view.news(UNKNOWN)
+            )
+        html, self.shown = self._news(view, had)
         if before is None:
             return html + self._missed() + self._signed_out()
         if html:

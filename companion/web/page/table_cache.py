@@ -152,7 +152,7 @@ class TableCache:
                 slots.append(was)
             if known is None or known.seq != seq or known.slots != slots:
                 self.at = at
-                name = f"{crc32(repr((self._written, *key)).encode()):x}"
+                name = self.name_of(*key)
                 known = View(kind, slots, Token(seq, name, self.epoch, at))
                 versions = self._versions.pop(name, {})
                 _shorten(self._versions, MAX_VIEWS)
@@ -162,6 +162,10 @@ class TableCache:
             _shorten(self._views, MAX_VIEWS)
             self._views[key] = known
             return known
+
+    def name_of(self, page: str, whose: Hashable) -> str:
+        """Returns the name of a kind of phones in tokens, the same on every server."""
+        return f"{crc32(repr((self._written, page, whose)).encode()):x}"
 
     def shown(self, view: View, token: Token) -> Shown:
         """Returns what a page with this token shows of the newest view of its kind."""

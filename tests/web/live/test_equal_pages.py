@@ -273,6 +273,38 @@ def test_this_would_see_a_piece_that_is_never_sent(
     app.extensions["companion"].close()
 
 
+@pytest.mark.parametrize("slug", sorted(CATALOGUE))
+def test_whoever_waits_in_the_lobby_is_sent_a_fresh_page_once(tmp_path: Path, slug: str) -> None:
+    app = serve(tmp_path)
+    ana, ben, cleo = phones = [Phone(app) for _ in range(3)]
+    code = ana.post("/tables", game=slug, seats="3", name="Ana").location.rpartition("/")[2]
+    for seat, phone in ((2, ben), (3, cleo)):
+        phone.post(f"/t/{code}/sit", seat=seat, name=f"Player {seat}")
+    page = named(parsed(ben.get(f"/t/{code}").text))["seen"].said["data-shown"]
+    waiting = ben.watch(code, "lobby", headers={"Shown": page})
+    ana.post(f"/t/{code}/start")
+    ben.client.set_cookie("scripts", "1")
+    # One that slept meanwhile as well.
+    slept = ben.watch(code, "lobby", headers={"Shown": page}).message()
+    while "slot-top" not in (told := waiting.message()):
+        pass
+    fresh = ben.get(f"/t/{code}").text
+    slots = [name for name in named(parsed(fresh)) if name.startswith("slot-")]
+    for message in (told, slept):
+        assert len(message) < len(fresh), "neither tabs nor sheets are sent whole"
+        sent = named(parsed(message))
+        for name in set(slots) - {*OF_STREAMS}:
+            assert message.count(f' id="{name}"') == 1
+            assert unmarked(words(sent[name])) == unmarked(words(named(parsed(fresh))[name]))
+    for phone in phones:
+        phone.client.delete_cookie("scripts")
+    app.extensions["companion"].close()
+
+
+def unmarked(html: str) -> str:
+    return " ".join(re.sub(r' data-later="[^"]*"', "", html).split())
+
+
 #: Another server of the same tables: what it sends first to the phone with this cookie, whose page
 #: carries this token.
 ELSEWHERE = """
