@@ -184,7 +184,7 @@ class RuleSearch:
     ) -> bool:
         """Returns whether perhaps none of the best entries decides what is asked."""
         lead = worth[best[0]] - (worth[best[1]] if len(best) > 1 else 0.0)
-        covered = self._covered(terms, self._index.entries_by_stem).get(best[0], {})
+        covered = self._covered(terms, self._entries_with).get(best[0], {})
         rarest = sorted(range(len(terms)), key=lambda place: -terms[place].weight)
         rarest = rarest[:RAREST_WORDS_READ]
         missing = sum(max(0.0, terms[at].weight - covered.get(at, 0.0)) for at in rarest)
