@@ -35,7 +35,8 @@ class CollectedEnergyLine:
     """One line of what a seat collects.
 
     `got` is less than `amount` if the supply ran out. `left`: how many were collected and not
-    placed.
+    placed. `before`: where the slider or time crystal stood when it was taken, `sources`: the
+    powers that added `bonus` then; None while it is not taken.
     """
 
     kind: str
@@ -46,6 +47,8 @@ class CollectedEnergyLine:
     marbles: int = 0
     bonus: int = 0
     left: int = 0
+    before: int | None = None
+    sources: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

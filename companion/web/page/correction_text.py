@@ -164,9 +164,14 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
 def newly_refused_lines(
     table: Table, misfits: NewlyRefusedEntries, viewer: int
 ) -> list[tuple[str, str]]:
-    """Returns each action that no longer fits, with the reason, for this viewer."""
+    """Returns each action that no longer fits, with the reason, for this viewer: as the table's log
+    words it, not as it would read after the correction.
+    """
     return [
-        (say(log_line_text(table, entry, viewer)), say(ruling.objections[0].reason))
+        (
+            say(log_line_text(table, table.find_entry(entry.seq) or entry, viewer)),
+            say(ruling.objections[0].reason),
+        )
         for entry, ruling in misfits
     ]
 

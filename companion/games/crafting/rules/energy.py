@@ -274,14 +274,32 @@ class CollectEnergy(Action):
         if self.placed is None:
             return s.with_board(seat, replace(s.board(seat), step=COLLECT, lines=lines))
         drawn = sum(line.got for line in lines if line.kind == "nebula")
+        start = s.board(seat)
         s = _take_all(s, seat, lines, ())
-        board = replace(place_all_unplaced(s.board(seat)), lines=lines, drawn=drawn)
+        taken = tuple(_taken_line(start, line) for line in lines)
+        board = replace(place_all_unplaced(s.board(seat)), lines=taken, drawn=drawn)
         return start_next_turn(s.with_board(seat, board))
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.placed is None:
             return Text("{who} finished shifting", who=SeatName(seat))
         return Text("{who} collected and placed everything", who=SeatName(seat))
+
+
+#: The field of the board that a line moves: a slider, or the time crystal.
+MOVED_FIELD_BY_ENERGY = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
+
+
+def power_sources(board: Board, line: CollectedEnergyLine) -> tuple[str, ...]:
+    """Returns the powers of this board that add to the line."""
+    return tuple(slug for _, slug in board.powers if POWERS[slug].deck == line.control)
+
+
+def _taken_line(board: Board, line: CollectedEnergyLine) -> CollectedEnergyLine:
+    """Returns the line with what it is taken from on this board, which changes later."""
+    moved = MOVED_FIELD_BY_ENERGY.get(line.kind)
+    before = getattr(board, moved) if moved else None
+    return replace(line, before=before, sources=power_sources(board, line))
 
 
 def energy_lines_of_seat(s: State, seat: int) -> tuple[CollectedEnergyLine, ...]:

@@ -21,6 +21,7 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
 )
 from companion.games.crafting.rules.energy import (
+    MOVED_FIELD_BY_ENERGY,
     SUPPLY_PILES,
     CollectEnergy,
     EnterSupplyShortage,
@@ -31,6 +32,7 @@ from companion.games.crafting.rules.energy import (
     is_collecting_nebula,
     move_marble,
     next_open_control,
+    power_sources,
     power_tokens_by_control,
 )
 from companion.games.crafting.rules.place import RemoveUnplacedPieces
@@ -117,7 +119,7 @@ def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text 
     """Returns where a line comes from and what it moves; None if there is nothing to say."""
     board = s.board(seat)
     if line.kind in ("dna", "nova", "graviton"):
-        now = getattr(board, line.kind) - (line.got if board.step == CRAFT else 0)
+        now = _stood(board, line)
         slide = Text("Slider from {now} to {then}", now=now, then=now + line.got)
         return (
             slide if line.active else Text("{why}. {slide}", why=_sources(board, line), slide=slide)
@@ -131,20 +133,25 @@ def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text 
 
 def _crystal_slide(board: Board, line: CollectedEnergyLine) -> Text | None:
     """Returns where the crystal goes; None if it reaches 6, which has a warning."""
-    start = board.crystal - line.got if board.step == CRAFT else board.crystal
+    start = _stood(board, line)
     end = start + line.got
-    if start < 0 or end >= LAST_CHAMBER_SPACE:
+    if end >= LAST_CHAMBER_SPACE:
         return None
     return Text("Crystal from {start} to {end}", start=start, end=end)
+
+
+def _stood(board: Board, line: CollectedEnergyLine) -> int:
+    """Returns where the line's slider or crystal stands before it is taken, or stood then."""
+    now: int = getattr(board, MOVED_FIELD_BY_ENERGY[line.kind])
+    return now if line.before is None else line.before
 
 
 def _sources(board: Board, line: CollectedEnergyLine) -> Text:
     marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
     if not line.bonus:
         return marbles
-    names = ", ".join(
-        POWERS[slug].name for _, slug in board.powers if POWERS[slug].deck == line.control
-    )
+    sources = power_sources(board, line) if line.sources is None else line.sources
+    names = ", ".join(POWERS[slug].name for slug in sources)
     return Text(
         "{marbles}, {n} from {names}",
         "{marbles}, {n} from {names}",
@@ -320,15 +327,12 @@ def _short_sheets(board: Board) -> tuple[Sheet, ...]:
 #: what is placed in the galaxy, and so can be left out
 PLACED_PIECE_KINDS = (*ELEMENTS, "proto", "nebula")
 
-#: the field of the board that a line moves: a slider, or the time crystal
-_MOVES = {"dna": "dna", "nova": "nova", "graviton": "graviton", "time": "crystal"}
-
 
 def take_and_place_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the card that says what to take and place, and what the time crystals do."""
     board = s.board(seat)
     lines = [line for line in board.lines if line.amount]
-    own = s.control_of_marble(seat) or CONTROLS[0]
+    own = next((line.control for line in board.lines), CONTROLS[0])
     sections = (
         (Text("Active: {control}, where your marble is", control=CONTROL_NAMES[own]), True),
         (Text("Passive: clockwise from {control}", control=CONTROL_NAMES[own]), False),
@@ -347,16 +351,18 @@ def take_and_place_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 for title, active in sections
             ),
         ),
-        *_crystals(s, board),
+        *_crystals(board),
     )
 
 
-def _crystals(s: State, board: Board) -> Iterator[Panel]:
+def _crystals(board: Board) -> Iterator[Panel]:
     """Yields a notice of a new time crystal if one reached 6 while collecting."""
-    steps = next((line.got for line in board.lines if line.kind == "time"), 0)
-    if not steps or board.crystal >= steps:
+    line = next((line for line in board.lines if line.kind == "time"), None)
+    ends = [end for _, end in crystal_moves_by_steps(_stood(board, line), line.got)] if line else []
+    if LAST_CHAMBER_SPACE not in ends:
         return
-    words = Text("Your time crystal reached 6: put a new one on {space}", space=board.crystal)
+    space = 0 if ends[-1] == LAST_CHAMBER_SPACE else ends[-1]
+    words = Text("Your time crystal reached 6: put a new one on {space}", space=space)
     yield Notice(id="crystal", kind="info", words=words, rule="time.new-crystal")
 
 

@@ -1,0 +1,130 @@
+"""What a page says of a past action stays true: its line, word for word, as the log has it; its
+numbers, those of the state in which it happened.
+
+Random games with random corrections; COMPANION_TESTS=all looks at more of them.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
+from companion.games.crafting.board import CRAFT
+from companion.games.crafting.rules.energy import CollectEnergy
+from companion.referee.game import Game
+from companion.referee.judge import judge
+from companion.referee.panels import Checklist
+from companion.tables import (
+    InsertAction,
+    ReplaceAction,
+    Table,
+    TakeBack,
+    apply_event,
+    preview_correction,
+    table_seen_by,
+    write_correction,
+)
+from companion.tables.corrections import Correction
+from companion.tables.event import Event
+from companion.web.language.sentences import say
+from companion.web.page.correction_text import newly_refused_lines, proposal_text
+from companion.web.page.log import log_lines
+from tests.games.test_every_correction import table_of
+from tests.kit.strategies import choose, make_up, play, with_chance
+
+GAMES = 500 if os.environ.get("COMPANION_TESTS") == "all" else 6
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app(Config(tmp_path_factory.mktemp("later") / "tables.sqlite", "a key"))
+
+
+def wished(table: Table, rng: random.Random) -> Correction:
+    """A correction of any kind that other actions may hang on."""
+    game = table.game
+    entry = rng.choice([each for each in table.entries if not each.undone])
+    action = with_chance(game, entry.state_before, make_up(game, rng.choice), rng)
+    text = game.write(action)
+    kinds = [TakeBack(entry.seq), ReplaceAction(entry.seq, text)]
+    return rng.choice([*kinds, InsertAction(entry.seq, entry.seat, text)])
+
+
+def corrected(slug: str, seed: int) -> Iterator[tuple[Table, Correction]]:
+    """A game on its way, with corrections wished and made."""
+    rng = random.Random(seed)
+    moves = len(play(slug, seed).moves)
+    table = table_of(slug, seed, rng.randrange(moves // 3, moves))
+    for _ in range(4):
+        wanted = wished(table, rng)
+        yield table, wanted
+        kind, text = write_correction(wanted)
+        event = Event(
+            "K7QX", table.seq + 1, table.at + 1, rng.choice(table.seats).number, kind, text
+        )
+        table = apply_event(table, event)
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_no_longer_fits_is_worded_as_in_the_log(slug: str, seed: int, app: Flask) -> None:
+    rng = random.Random(seed)
+    with app.test_request_context():
+        for table, wanted in corrected(slug, seed):
+            viewer = rng.randrange(len(table.seats) + 1)
+            log = {line.seq: line.words for line in log_lines(table, viewer) if line.action}
+            misfits = preview_correction(table_seen_by(table, viewer), wanted)[1]
+            known = tuple(each for each in misfits if each[0].seq in log)
+            lines = newly_refused_lines(table, known, viewer)
+            assert [line for line, _ in lines] == [log[entry.seq] for entry, _ in known]
+            if isinstance(wanted, TakeBack):
+                undone = dict(proposal_text(table, wanted, None, viewer).values)["line"]
+                assert say(undone) == log[wanted.entry_seq]
+
+
+def instructions(game: Game, state: Any, seat: int) -> list[Any]:
+    """What a page tells to take, and from where to where, after it was taken."""
+    return [
+        [(line.icon, line.detail) for part in panel.sections for line in part.lines]
+        if isinstance(panel, Checklist)
+        else panel
+        for panel in game.show(state, seat)
+        if panel.id in ("collect", "crystal")
+    ]
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_take_list_keeps_the_numbers_of_its_moment(seed: int) -> None:
+    """Whatever is crafted, corrected or allowed by the table meanwhile."""
+    game, rng = CATALOGUE["crafting"], random.Random(seed)
+    played = play("crafting", seed)
+    looked = 0
+    for state, (seat, move) in zip(played.states, played.moves, strict=False):
+        action = CollectEnergy("placed")
+        if not move.startswith("collect") or not judge(game, state, seat, action).allowed:
+            continue
+        now = game.apply(state, seat, action)
+        first = instructions(game, now, seat)
+        lists = now.board(seat).lines
+        for _ in range(12):
+            other = choose(game, now, seat, rng, by_verb=True)
+            if rng.random() < 0.3:
+                other = with_chance(game, now, make_up(game, rng.choice), rng)
+            if other is None or "collect" in game.write(other):
+                continue  # A new list.
+            after = game.apply(now, seat, other)
+            if [line.got for line in after.board(seat).lines] != [line.got for line in lists]:
+                continue  # The turn is over, or less was taken after all.
+            now = after
+            if now.board(seat).step == CRAFT:
+                looked += 1
+                assert instructions(game, now, seat) == first, game.write(other)
+    assert looked
