@@ -6,6 +6,8 @@ or what has been seen, changes only with the consent that this table requires.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.play.act import with_draws_added
 from companion.play.answer import Declined, Tap, TapAnswer, Unchanged
 from companion.play.proposals import (
@@ -17,7 +19,7 @@ from companion.play.proposals import (
 from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
-from companion.referee.text import SeatName, Text
+from companion.referee.text import SeatName, Text, joined_texts
 from companion.tables import (
     ActionEntry,
     Correction,
@@ -27,8 +29,9 @@ from companion.tables import (
     ReplaceAction,
     Table,
     TakeBack,
+    preview_correction,
     state_before_correction,
-    without_entry,
+    undo_with_what_hangs_on_it,
 )
 
 #: Seconds after a tap within which its phone may take it back alone, if only the components on the
@@ -36,13 +39,22 @@ from companion.tables import (
 SLIP_TAKE_BACK_SECONDS = 120.0
 
 
-def take_back_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
+#: Returns the entries that go with a seat's newest one, itself first.
+EntriesTogether = Callable[[Table, int], list[ActionEntry]]
+
+
+def take_back_entry(
+    store: TableStore, code: str, tap: Tap, entry_seq: int, together: EntriesTogether | None = None
+) -> TapAnswer:
     """Takes back an action: the seat's last one at once if nothing depends on it, else by proposal.
+    With `together`, those that belong to it, too.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
     now = store.clock()
-    return answer_once(store, code, tap, lambda table: _take_back(table, tap, entry_seq, now))
+    return answer_once(
+        store, code, tap, lambda table: _take_back(table, tap, entry_seq, now, together)
+    )
 
 
 def allow_refused_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
@@ -63,21 +75,73 @@ def replace_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> Tap
     return answer_once(store, code, tap, lambda table: _change(table, tap, entry_seq))
 
 
-def _take_back(table: Table, tap: Tap, entry_seq: int, now: float) -> NewEvent | TapAnswer:
+def _take_back(
+    table: Table, tap: Tap, entry_seq: int, now: float, together: EntriesTogether | None
+) -> NewEvent | TapAnswer:
     entry = table.find_entry(entry_seq)
     if entry is None:
         return _no_such(table)
     if entry.undone:
         return _already_undone(table, tap, entry)
-    return correct_or_propose(table, tap, TakeBack(entry_seq), _needed_for(table, tap, entry, now))
+    all_of_them = tuple(together(table, tap.seat)) if together else ()
+    return _undo_or_propose(table, tap, all_of_them if entry in all_of_them[:1] else (entry,), now)
 
 
-def _needed_for(table: Table, tap: Tap, entry: ActionEntry, now: float) -> int:
-    """Returns how many other phones must agree: for another seat's action, at least one if any."""
+def _undo_or_propose(
+    table: Table, tap: Tap, entries: tuple[ActionEntry, ...], now: float
+) -> NewEvent | TapAnswer:
+    """Undoes these entries with all that hangs on them by one event, or proposes it. What takes
+    others' actions along at once is asked for again, with what it does.
+    """
+    wanted = undo_with_what_hangs_on_it(table, tuple(entry.seq for entry in entries))
+    needed = max(_needed_for(table, tap, entry, entries, wanted, now) for entry in entries)
+    along = [table.entry(seq) for seq in wanted.others]
+    if not needed and not tap.sure and any(entry.seat != tap.seat for entry in along):
+        return Declined(table=table, reason=undo_damage_words(table, wanted), anyway=Text("Do it"))
+    return correct_or_propose(table, tap, wanted, needed)
+
+
+def undo_damage_words(table: Table, wanted: TakeBack) -> Text:
+    """Returns in one sentence what the undo does: how many actions go, whose points change and
+    whose turn it is then.
+    """
+    after, game = preview_correction(table, wanted)[0], table.game
+    points = [
+        Text("{name} {before} to {after} points", name=SeatName(seat), before=was, after=now)
+        for seat in (place.number for place in table.seats)
+        if (was := game.points(table.state, seat)) != (now := game.points(after.state, seat))
+    ]
+    acting = [Text("{name}", name=SeatName(seat)) for seat in sorted(after.seats_to_act)]
+    parts = [Text("{n} action", "{n} actions", n=len(wanted.others)), *points]
+    turn = Text("then it's the turn of {names}", names=joined_texts(acting))
+    told = joined_texts([*parts, turn] if after.seats_to_act != table.seats_to_act else parts)
+    if _is_everything_since(table, wanted):
+        return Text("Undoing this takes back everything since: {told}", told=told)
+    return Text("Undoing this also takes back what no longer fits: {told}", told=told)
+
+
+def _is_everything_since(table: Table, wanted: TakeBack) -> bool:
+    """Returns whether no action that counts remains after the undone one."""
+    counting = [entry.seq for entry in table.newest_entries()]
+    gone = {wanted.entry_seq, *wanted.others}
+    return set(counting[: len(gone)]) == gone
+
+
+def _needed_for(
+    table: Table,
+    tap: Tap,
+    entry: ActionEntry,
+    entries: tuple[ActionEntry, ...],
+    wanted: TakeBack,
+    now: float,
+) -> int:
+    """Returns how many other phones must agree to undo this one of `entries`: for another seat's
+    action, at least one if any.
+    """
     needed = consenting_phones_needed(table, tap.seat)
     if entry.seat != tap.seat:
         return max(needed, 1) if _has_others(table, tap) else needed
-    if table.last_entry_of(tap.seat) != entry or without_entry(table, entry.seq)[1]:
+    if table.last_entry_of(tap.seat) != entries[0] or len(wanted.others) >= len(entries):
         return needed
     return (
         0

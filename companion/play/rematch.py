@@ -69,8 +69,13 @@ def _same_people(store: TableStore, table: Table, phone: str) -> Table:
         _note(store, opened, seat.number, Kind.COLOURED, seat.colour)
         if seat.name:
             _note(store, opened, seat.number, Kind.NAMED, seat.name)
-    # A later value of a key counts: the corrections made during this game.
-    for key, value in (*table.options, *table.game.carried(table.state)):
+    # A later value of a key counts: the answers and corrections given during this game.
+    chosen = {
+        **dict(table.options),
+        **table.chosen_answers,
+        **dict(table.game.carried(table.state)),
+    }
+    for key, value in chosen.items():
         if (key, value) not in opened.options:
             _note(store, opened, 0, Kind.OPTION, f"{key} {value}")
     for own in table.own_rules:

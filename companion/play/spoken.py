@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from companion.play import corrections, numbers
-from companion.play.answer import Corrected, Declined, Played, Tap, TapAnswer
+from companion.play.answer import Declined, Played, Tap, TapAnswer
 from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.game import Game
@@ -217,20 +217,26 @@ def entries_played_together(table: Table, seat: int) -> list[ActionEntry]:
 
 
 def take_back_all_together(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
-    """Takes back this action, the seat's newest, and those that were counted with it: each as if it
-    were taken back alone, up to the first that others have to agree to.
+    """Takes back this action, the seat's newest, and those that were counted with it: at once or
+    by one proposal.
 
     Raises what `corrections.take_back_entry` does.
     """
-    with store.table_lock(code):
-        entries = [entry.seq for entry in entries_played_together(store.latest(code), tap.seat)]
-        together = entries if entry_seq in entries[:1] else [entry_seq]
-        for number, seq in enumerate(together):
-            each = replace(tap, intent=f"{tap.intent[:60]}.{number}")
-            answer = corrections.take_back_entry(store, code, each, seq)
-            if not isinstance(answer, Corrected):
-                break
-    return answer
+    return corrections.take_back_entry(
+        store, code, tap, entry_seq, together=entries_played_together
+    )
+
+
+def entries_of_own_turn(table: Table, seat: int) -> list[ActionEntry]:
+    """Returns what the seat can undo without reaching behind others: its newest action with those
+    counted together, as long as nobody else has acted since or it is still its turn; else [].
+    """
+    entries = entries_played_together(table, seat)
+    if not entries:
+        return []
+    since = [*takewhile(lambda entry: entry.seq != entries[0].seq, table.newest_entries())]
+    turns = [table.seats_to_act, *(entry.seats_to_act for entry in since)]
+    return entries if not since or all(seat in turn for turn in turns) else []
 
 
 def _all_allowed(table: Table, taps: list[Tap]) -> bool:

@@ -35,6 +35,7 @@ from companion.tables.rewind import (
     newly_refused_entries,
     preview_correction,
     state_before_correction,
+    undo_with_what_hangs_on_it,
     with_entry_restored,
     without_entry,
 )
@@ -104,6 +105,7 @@ __all__ = [
     "table_from_events",
     "table_seen_by",
     "table_seen_with_new_actions",
+    "undo_with_what_hangs_on_it",
     "with_entry_restored",
     "without_entry",
     "write_correction",

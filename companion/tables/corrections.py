@@ -4,7 +4,9 @@ whether it is allowed is decided elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import assert_never
 
 from companion.tables.event import Kind
@@ -13,9 +15,12 @@ from companion.tables.names import without_invisible_characters
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Take back this entry."""
+    """Take back this entry. `others`: entries that go with it, as they hang on it or were counted
+    together with it.
+    """
 
     entry_seq: int
+    others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,8 +109,8 @@ def make_own_rule(asks: str, says: str) -> OwnRule:
 def write_correction(wanted: Correction) -> tuple[Kind, str]:
     """Returns the kind and the text of the event that makes this correction."""
     match wanted:
-        case TakeBack(entry_seq):
-            text = str(entry_seq)
+        case TakeBack(entry_seq, others):
+            text = " ".join((str(entry_seq), *_written_ranges(others)))
         case SettleQuestion(key, choice, since):
             text = f"{key} {choice} {since}" if since else f"{key} {choice}"
         case Overrule(seat, action):
@@ -124,8 +129,9 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
 def read_correction(kind: str, text: str) -> Correction:
     """Returns the correction that an event of this kind makes. Raises `ValueError`."""
     match kind, text.split(maxsplit=2):
-        case Kind.TOOK_BACK, [entry_seq]:
-            return TakeBack(int(entry_seq))
+        case Kind.TOOK_BACK, [_, *_]:
+            first, *others = text.split()
+            return TakeBack(int(first), tuple(_read_ranges(others)))
         case Kind.SETTLED, [key, choice, *since]:
             return SettleQuestion(key, choice, int(since[0]) if since else 0)
         case Kind.OVERRULED, [seat, *_]:
@@ -141,6 +147,28 @@ def read_correction(kind: str, text: str) -> Correction:
         case Kind.RULED, [_, *_]:
             return make_own_rule(*text.partition(OWN_RULE_SEPARATOR)[::2])
     raise ValueError(text)
+
+
+#: Numbers of one range in a log, at most.
+MAX_RANGE_NUMBERS = 100_000
+
+
+def _written_ranges(numbers: Iterable[int]) -> Iterator[str]:
+    """Yields the numbers in order, as "12" or, for several in a row, "12-15"."""
+    runs = groupby(enumerate(sorted(numbers)), key=lambda pair: pair[1] - pair[0])
+    for _, run in runs:
+        row = [number for _, number in run]
+        yield str(row[0]) if len(row) == 1 else f"{row[0]}-{row[-1]}"
+
+
+def _read_ranges(words: Iterable[str]) -> Iterator[int]:
+    """Yields the numbers of such words. Raises `ValueError`."""
+    for word in words:
+        first, _, last = word.partition("-")
+        start, end = int(first), int(last or first)
+        if not 0 <= end - start < MAX_RANGE_NUMBERS:
+            raise ValueError(word)
+        yield from range(start, end + 1)
 
 
 def write_proposal(wanted: Correction) -> str:
@@ -161,7 +189,7 @@ def read_proposal(text: str) -> Correction:
 def correction_subject(wanted: Correction) -> object:
     """Returns what it is about: doing one closes the other proposals about the same thing."""
     match wanted:
-        case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
+        case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _):
             return entry_seq
         case SettleQuestion(key, _, _):
             return key

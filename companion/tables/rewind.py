@@ -4,6 +4,7 @@ refuses. Only `newly_refused_entries` asks the judge, to find what no longer fit
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from sys import intern
 from typing import Any, assert_never
@@ -36,8 +37,8 @@ NewlyRefusedEntries = tuple[tuple[ActionEntry, Ruling], ...]
 def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
     """Returns the table with this correction, made by `event`. Unknown entries change nothing."""
     match wanted:
-        case TakeBack(entry_seq):
-            return _with_undone(table, entry_seq, event.seq)
+        case TakeBack(entry_seq, others):
+            return _with_undone(table, {entry_seq, *others}, event.seq)
         case SettleQuestion():
             return _settled(table, wanted, event)
         case Overrule(seat, action):
@@ -58,11 +59,49 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
 
 def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRefusedEntries]:
     """Returns the table as if this were done, and the actions that would newly be refused. Each of
-    those comes with the ruling that it would get.
+    those comes with the ruling that it would get; an undo takes back most of them with it.
     """
     event = Event(table.code, table.seq + 1, table.at, 0, "", "")
     changed = with_correction(table, wanted, event)
+    if isinstance(wanted, TakeBack) and wanted.others:
+        alone = with_correction(table, TakeBack(wanted.entry_seq), event)
+        return changed, newly_refused_entries(table, alone)
     return changed, newly_refused_entries(table, changed)
+
+
+def undo_with_what_hangs_on_it(table: Table, entry_seqs: tuple[int, ...]) -> TakeBack:
+    """Returns the undo of these entries, the first of which it is named after, with all that no
+    longer fits: actions that would newly be refused, and everything after one whose turn it no
+    longer is.
+    """
+    game, gone = table.game, set(entry_seqs)
+    start = min(_place(table, seq) for seq in entry_seqs)
+    state = _state_at(table, start)
+    others = list(entry_seqs[1:])
+    for at, entry in enumerate(table.entries[start:], start):
+        if not entry.undone and entry.seq not in gone:
+            if _is_newly_refused(game, entry, state):
+                if entry.seat not in game.seats_to_act(state):
+                    rest = table.entries[at:]
+                    others += [e.seq for e in rest if not e.undone and e.seq not in gone]
+                    break
+                others.append(entry.seq)
+            else:
+                state = _applied(game, entry, state)
+        for key, choice in answers_settled_after(table, entry):
+            state = game.settle(state, key, choice)
+    return TakeBack(entry_seqs[0], tuple(others))
+
+
+def _is_newly_refused(game: Game, entry: ActionEntry, state: Any) -> bool:
+    """Returns whether the action, which its own state allowed, is refused in this one."""
+    if entry.state_before == state:
+        return False
+    action = game.read(entry.action)
+    return (
+        not judge(game, state, entry.seat, action).allowed
+        and judge(game, entry.state_before, entry.seat, action).allowed
+    )
 
 
 def newly_refused_entries(old: Table, new: Table) -> NewlyRefusedEntries:
@@ -79,13 +118,13 @@ def without_entry(table: Table, entry_seq: int) -> tuple[Table, NewlyRefusedEntr
 
 def with_entry_restored(table: Table, entry_seq: int) -> Table:
     """Returns the table as if this action had not been taken back."""
-    return _with_undone(table, entry_seq, 0)
+    return _with_undone(table, {entry_seq}, 0)
 
 
 def state_before_correction(table: Table, wanted: Correction) -> Any:
     """Returns the state at the place in the order of play that the correction concerns."""
     match wanted:
-        case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
+        case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _):
             start = _place(table, entry_seq)
         case InsertAction(after, _, _):
             start = _after(table, after)
@@ -143,12 +182,20 @@ def _misfit(
     return new, ruling
 
 
-def _with_undone(table: Table, entry_seq: int, undone: int) -> Table:
-    start = _place(table, entry_seq)
+def _with_undone(table: Table, entry_seqs: Set[int], undone: int) -> Table:
+    """Marks these entries by the event that undid them; 0: as not undone. Of several, those that
+    were undone before stay so.
+    """
+    start = min(_place(table, seq) for seq in entry_seqs)
     if start == len(table.entries):
         return table
-    marked = replace(table.entries[start], undone=undone)
-    return with_entries_replayed(table, start, (marked, *table.entries[start + 1 :]))
+    marked = tuple(
+        replace(entry, undone=undone)
+        if entry.seq in entry_seqs and not (entry.undone and undone and len(entry_seqs) > 1)
+        else entry
+        for entry in table.entries[start:]
+    )
+    return with_entries_replayed(table, start, marked)
 
 
 def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:

@@ -46,7 +46,7 @@ class Proposal:
     def entry_seq(self) -> int:
         """Returns the entry that it concerns; 0 if none."""
         match self.wanted:
-            case TakeBack(entry_seq) | ReplaceAction(entry_seq, _):
+            case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _):
                 return entry_seq
             case SettleQuestion() | Overrule() | InsertAction() | OwnRule():
                 return 0

@@ -8,6 +8,7 @@ refuse count as overruled by the table itself, and are marked so in the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from typing import assert_never
 
 from companion.referee.game import Game
@@ -43,8 +44,11 @@ from companion.transcript.validation import (
     check_for_event_kind,
 )
 
-#: Entries that corrections may make the table apply again, in all: limits a file's cost.
-MAX_REAPPLIED_ENTRIES = 60_000
+#: Entries that corrections may make the table apply again, in all: limits a file's cost. A game of
+#: 1,000 actions with 500 corrections anywhere stays below.
+MAX_REAPPLIED_ENTRIES = 600_000
+#: As many answers of the table cost as much at each entry as applying it.
+ANSWERS_AS_COSTLY_AS_AN_ENTRY = 20
 
 
 def checked_events(
@@ -108,17 +112,26 @@ def _checked(
     for number, each in enumerate(told, start=1):
         pause()
         seat, kind, text = _line(table, each, older)
-        if kind not in (Kind.PLAYED, Kind.OVERRULED):
-            again += len(table.entries) * (1 + len(table.rulings))
-        if again > MAX_REAPPLIED_ENTRIES:
-            raise BadGameFile(each.line, Text("Too many corrections for one game"))
         event = Event("", number, each.at, seat, kind, text)
         try:
-            table = apply_event(table, event, {table.game.slug: table.game})
+            after = apply_event(table, event, {table.game.slug: table.game})
         except UnreadableEvent as senseless:
             raise BadGameFile(each.line, EVENT_DOES_NOT_FIT_TEXT) from senseless
+        again += _reapplied_entry_count(table, after) * (
+            1 + len(table.rulings) // ANSWERS_AS_COSTLY_AS_AN_ENTRY
+        )
+        if again > MAX_REAPPLIED_ENTRIES:
+            raise BadGameFile(each.line, Text("Too many corrections for one game"))
+        table = after
         good.append((each.at, (seat, kind, text)))
     return good
+
+
+def _reapplied_entry_count(before: Table, after: Table) -> int:
+    """Returns how many of the table's entries were applied again; a new one at the end is none."""
+    pairs = zip(before.entries, after.entries, strict=False)
+    kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+    return len(before.entries) - kept
 
 
 def _line(table: Table, event: FileEvent, older: bool) -> UnnumberedEvent:
@@ -147,8 +160,8 @@ def _moved(line: UnnumberedEvent, shift: int) -> UnnumberedEvent:
 
 def _shifted(wanted: Correction, shift: int) -> Correction:
     match wanted:
-        case TakeBack(entry_seq):
-            return TakeBack(entry_seq + shift)
+        case TakeBack(entry_seq, others):
+            return TakeBack(entry_seq + shift, tuple(other + shift for other in others))
         case ReplaceAction(entry_seq, action):
             return ReplaceAction(entry_seq + shift, action)
         case InsertAction(after, seat, action):

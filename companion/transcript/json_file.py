@@ -122,8 +122,9 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
         # The new action is secret; that the old one no longer counts is not.
         told = TakeBack(wanted.entry_seq)
     match told:
-        case TakeBack(entry_seq):
-            return TakeBack(numbers[entry_seq]) if entry_seq in numbers else None
+        case TakeBack(entry_seq, others):
+            public = [numbers[seq] for seq in (entry_seq, *others) if seq in numbers]
+            return TakeBack(public[0], tuple(public[1:])) if public else None
         case ReplaceAction(entry_seq, action) if entry_seq not in numbers:
             after = _last_told(table, entry_seq, numbers)
             return InsertAction(after, table.entry(entry_seq).seat, action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from companion.referee.judge import judge
@@ -95,8 +95,8 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
     or question that it names does not exist.
     """
     match wanted:
-        case TakeBack(entry_seq):
-            _need_entry(table, event, entry_seq)
+        case TakeBack(entry_seq, others):
+            _need_entries(table, event, (entry_seq, *others))
             return wanted
         case SettleQuestion(key, choice, since):
             _need_choice(table, event, key, choice)
@@ -136,6 +136,11 @@ def _need_entry(table: Table, event: FileEvent, seq: int) -> None:
     entry = table.find_entry(seq)
     if entry is None or entry.undone:
         raise BadGameFile(event.line, Text("There's no such action before this"))
+
+
+def _need_entries(table: Table, event: FileEvent, seqs: Iterable[int]) -> None:
+    for seq in seqs:
+        _need_entry(table, event, seq)
 
 
 def _need_place(table: Table, event: FileEvent, after: int) -> None:

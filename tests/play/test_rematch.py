@@ -134,3 +134,18 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
     again = rematch.open_rematch(store, code, "pb")
     # A later answer to the same question is the one that counts.
     assert [each.says for each in again.own_rules] == ["the loser"]
+
+
+def test_answers_given_during_the_game_go_along(store: TableStore, table: Table) -> None:
+    question = table.game.rulebook.questions[0]
+    choice = [*dict(question.choices)][-1]
+    proposals.set_consent(store, table.code, "0", "pa")
+    proposals.settle_question(store, table.code, Tap("pa", 1, ""), question.key, choice)
+    while (now := store.latest(table.code)).outcome is None:
+        seat = min(now.seats_to_act)
+        tap = Tap(("pa", "pb", "pc")[seat - 1], seat, f"take {min(3, now.state.heap)}")
+        numbers.play_tap_or_propose(store, table.code, tap)
+    again = rematch.open_rematch(store, table.code, "pa")
+    assert dict(again.options)[question.key] == choice
+    started = lobby.start_game(store, again.code, "pa")
+    assert started.chosen_answers[question.key] == choice

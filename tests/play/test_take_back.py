@@ -50,7 +50,9 @@ def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, ta
     assert (agreed.entry_seq, agreed.table.open_proposals) == (6, ())
     assert agreed.table.entry(6).undone == 9
     assert [entry.action for entry, _ in agreed.misfits] == ["take 1"]
-    assert agreed.table.state.heap == 19
+    # What no longer fits goes with it, by the same event.
+    assert [entry.undone for entry in agreed.table.entries] == [9, 9]
+    assert agreed.table.state.heap == 20
 
 
 def test_what_showed_something_hidden_needs_a_word(store: TableStore, table: Table) -> None:

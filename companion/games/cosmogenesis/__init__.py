@@ -53,7 +53,7 @@ from companion.referee.version import game_version
 
 GAME = Game(
     slug="cosmogenesis",
-    version=game_version(Path(__file__).parent, edition=2),
+    version=game_version(Path(__file__).parent, edition=3),
     title="Cosmogenesis",
     seats=range(2, 5),
     folder=Path(__file__).parent,

@@ -45,7 +45,7 @@ from companion.referee.version import game_version
 
 GAME = Game(
     slug="empires",
-    version=game_version(Path(__file__).parent, edition=2),
+    version=game_version(Path(__file__).parent, edition=3),
     title="Cosmos: Empires",
     seats=range(2, 9),
     minutes=(15, 45),

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import (
+    CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
     ActionEntry,
     Correction,
@@ -66,8 +67,8 @@ _MOVES = {
 def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) -> Text:
     """Returns the correction in words for this viewer. `before`: the state at its place."""
     match wanted:
-        case TakeBack(entry_seq):
-            return Text("Undo: {line}", line=_entry_text(table, entry_seq, viewer))
+        case TakeBack():
+            return _undo_text(table, wanted, viewer)
         case SettleQuestion(key, choice, _):
             return Text(
                 "{asks} Answer: {choice}",
@@ -93,6 +94,15 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
             assert_never(wanted)
 
 
+def _undo_text(table: Table, wanted: TakeBack, viewer: int) -> Text:
+    line, n = _entry_text(table, wanted.entry_seq, viewer), len(wanted.others)
+    if not n:
+        return Text("Undo: {line}", line=line)
+    return Text(
+        "Undo: {line}, and {n} more action", "Undo: {line}, and {n} more actions", line=line, n=n
+    )
+
+
 def _own_rule_text(asks: str, says: str) -> Text:
     if not says:
         return Text("No longer counts: {asks}", asks=untranslated(asks))
@@ -115,7 +125,9 @@ def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
             return None
         settled = proposal_text(table, wanted, None, viewer)
         return Text("{name} decided for the table: {wish}", name=name, wish=settled)
-    if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).seat != event.seat:
+    if isinstance(wanted, TakeBack) and (
+        wanted.others or table.entry(wanted.entry_seq).seat != event.seat
+    ):
         return _taken_back(table, event, wanted, viewer)
     return None
 
@@ -125,7 +137,9 @@ def screen_reader_text(table: Table, event: Event, viewer: int) -> Text | None:
     undo, for the mark at the action is only visible.
     """
     if event.kind == Kind.TOOK_BACK:
-        return _taken_back(table, event, TakeBack(int(event.text)), viewer)
+        wanted = read_correction(event.kind, event.text)
+        assert isinstance(wanted, TakeBack), event.text
+        return _taken_back(table, event, wanted, viewer)
     return correction_line(table, event, viewer)
 
 
@@ -143,7 +157,16 @@ def seat_move_text(move: SeatPhoneChange) -> Text:
 
 def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:
     line = _entry_text(table, wanted.entry_seq, viewer)
-    return Text("{name} undid: {line}", name=SeatName(event.seat), line=line)
+    name, n = SeatName(event.seat), len(wanted.others)
+    if not n:
+        return Text("{name} undid: {line}", name=name, line=line)
+    return Text(
+        "{name} undid: {line}, and {n} more action",
+        "{name} undid: {line}, and {n} more actions",
+        name=name,
+        line=line,
+        n=n,
+    )
 
 
 def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
@@ -159,6 +182,16 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     if event.seat == proposal.seat:
         return Text("{name} withdrew it. {wish}", name=name, wish=wish)
     return Text("{name} said no. {wish}", name=name, wish=wish)
+
+
+def correction_made(table: Table, event: Event) -> Correction | None:
+    """Returns the correction that this event makes, at once or with the last yes; None if none."""
+    if event.kind in CORRECTION_KINDS:
+        return read_correction(event.kind, event.text)
+    if event.kind == Kind.AGREED:
+        proposal = table.proposal_numbered(int(event.text))
+        return proposal.wanted if proposal else None
+    return None
 
 
 def newly_refused_lines(

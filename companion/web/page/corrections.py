@@ -10,6 +10,7 @@ from itertools import islice
 from typing import assert_never
 
 from companion.play import numbers, proposals
+from companion.play.corrections import undo_damage_words
 from companion.referee.judge import judge
 from companion.referee.rulebook import Question
 from companion.referee.text import Text, untranslated
@@ -151,11 +152,14 @@ def _key(proposal: Proposal) -> str:
 
 @dataclass(frozen=True)
 class ProposalCard:
-    """A proposal as this seat sees it. `why`: the refusal it overrules; `said`: agreed already."""
+    """A proposal as this seat sees it. `damage`: what an undo takes along; `why`: the refusal it
+    overrules; `said`: agreed already.
+    """
 
     seq: int
     seat: int
     words: str
+    damage: str
     why: str
     misfits: tuple[tuple[str, str], ...]
     agreed: tuple[int, ...]
@@ -197,6 +201,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seq,
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
+        _undo_damage(table, proposal.wanted),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
         tuple(newly_refused_lines(table, preview_correction(seen, wanted)[1], viewer))
         if wanted
@@ -205,6 +210,13 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,
     )
+
+
+def _undo_damage(table: Table, wanted: Correction) -> str:
+    """Returns what an undo takes along, for those who approve it; "" if nothing."""
+    if not isinstance(wanted, TakeBack) or not wanted.others:
+        return ""
+    return say(undo_damage_words(table, wanted))
 
 
 def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction | None:

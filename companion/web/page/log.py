@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Event, SeatPhoneChange, Table
+from companion.tables import ActionEntry, Event, SeatPhoneChange, Table, TakeBack
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.correction_text import (
     LOG_MARK_TEXTS,
     correction_line,
+    correction_made,
     log_line_text,
     screen_reader_text,
     seat_move_text,
@@ -136,11 +137,21 @@ def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int
         words = say(log_line_text(table, entry, viewer))
         if viewer and (known := log_line_of_action(table, entry, 0)).words == words:
             return known
-        mark = LOG_MARK_TEXTS.get(entry.mark)
+        mark = _went_along(table, entry) or LOG_MARK_TEXTS.get(entry.mark)
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 
     return cache.get_or_make(("line", entry.seq, viewer), (entry, table.seats), tell)
+
+
+def _went_along(table: Table, entry: ActionEntry) -> Text | None:
+    """Returns that the action was undone with another one that it hung on; None if it wasn't."""
+    if not entry.undone:
+        return None
+    event = next((each for each in table.group_events if each.seq == entry.undone), None)
+    wanted = event and correction_made(table, event)
+    along = isinstance(wanted, TakeBack) and entry.seq in wanted.others
+    return Text("went with an action that was undone") if along else None
 
 
 def _notes(table: Table) -> Sequence[LoggedEvent]:

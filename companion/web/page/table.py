@@ -241,7 +241,7 @@ def _mine(table: Table, held: tuple[int, ...]) -> Piece:
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
-    entries = spoken.entries_played_together(table, viewer) if viewer else []
+    entries = spoken.entries_of_own_turn(table, viewer) if viewer else []
     if not entries:
         return []
     line = log_line_of_action(table, entries[0], viewer).words

@@ -14,7 +14,14 @@ from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals, spoken
 from companion.play.answer import Corrected, Unchanged
-from companion.tables import ActionEntry, Table, table_seen_by, without_entry
+from companion.referee.text import Text
+from companion.tables import (
+    ActionEntry,
+    Table,
+    table_seen_by,
+    undo_with_what_hangs_on_it,
+    without_entry,
+)
 from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import make_open_question
 from companion.web.page.log import log_line_of_action
@@ -185,9 +192,18 @@ def show_corrections(code: str, seq: int) -> Response | str:
         seq=seq,
         seen="",
         line=log_line_of_action(table, entry, viewer) if entry else None,
+        damage=_damage(table, entry),
         misfits=_hanging_on(table, entry, viewer),
         needed=proposals.consenting_phones_needed(table, viewer) if viewer else 0,
     )
+
+
+def _damage(table: Table, entry: ActionEntry | None) -> Text | None:
+    """Returns what undoing the action takes along; None if nothing."""
+    if entry is None or entry.undone:
+        return None
+    wanted = undo_with_what_hangs_on_it(table, (entry.seq,))
+    return corrections.undo_damage_words(table, wanted) if wanted.others else None
 
 
 def _hanging_on(table: Table, entry: ActionEntry | None, viewer: int) -> list[tuple[str, str]]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.games.crafting.board import SHIFT
 from companion.games.crafting.rules.corrections import CorrectNumber, CorrectTiles
 from companion.games.crafting.rules.end import EndTurn
-from companion.games.crafting.rules.energy import CollectEnergy
 from companion.games.crafting.state import State
 from companion.referee.text import SeatName, Text, joined_texts
 
@@ -41,15 +41,17 @@ def with_passed_points_noted(before: State, after: State, seat: int, a: Any) -> 
         return after
     new = {who for who, _ in passed}
     kept = tuple(
-        each for each in after.passed if each[0] not in new and _lasts(after, each, seat, a)
+        each for each in after.passed if each[0] not in new and _lasts(before, after, each, seat, a)
     )
     return replace(after, passed=(*kept, *passed))
 
 
-def _lasts(s: State, each: tuple[int, int], seat: int, a: Any) -> bool:
+def _lasts(before: State, after: State, each: tuple[int, int], seat: int, a: Any) -> bool:
     who, points = each
-    over = isinstance(a, CollectEnergy) if who == seat else isinstance(a, EndTurn)
-    return not over and s.board(who).points.total >= points
+    # A move of a marble may collect, too.
+    collects = before.board(seat).step == SHIFT != after.board(seat).step
+    over = collects if who == seat else isinstance(a, EndTurn)
+    return not over and after.board(who).points.total >= points
 
 
 def passed_points_words(passed: PassedPointsBySeat, points: int) -> Text:
