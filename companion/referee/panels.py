@@ -85,17 +85,23 @@ class Sheet(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Banner(Panel):
-    """The top of the phone: title, a line of facts, the turn's steps with the `current` index.
+    """The head of the phone, one line: the title, the step in words, the number that wins.
 
-    `points`: the seat's points, always visible; the steps are then a plain line.
+    `line`: what the sill says while nothing is more important (see docs/ARCHITECTURE.md); on the
+    table screen it stands below the title. `steps` with the `current` index are a bar below the
+    head. `points`: the number that wins, of `most` where that is known; `purse`: an icon and a
+    second number.
     """
 
     title: Text
     line: Text
+    step: Text | None = None
     seat: int = 0
     steps: tuple[Text, ...] = ()
     current: int = -1
     points: int | None = None
+    most: int = 0
+    purse: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,9 +254,11 @@ class Choices(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Dock(Panel):
-    """The bottom of the phone: the main action; other choices are less prominent.
+    """The right end of the sill: the one next thing, and at most one quiet choice beside it.
 
-    `title`: names what several main choices do in different ways; the pressed one was used last.
+    A main choice that is refused is not drawn: the sill says its reason instead. Further ways are
+    tiles of the room. `title`: names what several main choices do in different ways, in a second
+    row of the sill; the pressed one was used last.
     """
 
     choices: tuple[Choice, ...]

@@ -46,12 +46,12 @@ def seat_colours() -> dict[str, str]:
 
 #: The parts of every page, in this order.
 BUNDLED_FILES_BY_SUFFIX = {
-    "css": ("tokens", "app", "panels", "scenes", "pages", "asking", "ending"),
+    "css": ("tokens", "app", "panels", "scenes", "pages", "sill", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *(
             "press",
-            "still",
+            "sill",
             "focus",
             "live",
             "taps",

@@ -45,8 +45,9 @@
     A_SIGN = 45;
   const passing = new WeakSet();
   const pass = () => {
+    if (document.querySelector(".sill")) return; // at a table: sill.js
     for (const note of document.querySelectorAll("#toast > .note:is(.ok, .info, .ask)")) {
-      if (passing.has(note) || note.matches("[data-asks]") || note.querySelector("form")) continue;
+      if (passing.has(note) || note.querySelector("form")) continue;
       passing.add(note);
       const go = () => {
         if (note.matches(":hover, :focus-within") || note.querySelector("details[open]"))
@@ -58,35 +59,6 @@
   };
   document.addEventListener("htmx:after:swap", pass);
   pass();
-
-  // What says that the rulebook is silent makes room for the question's card once that is in view:
-  // one of the two is to be read and tapped. For a screen reader, which has just begun to read it
-  // out, its words stay. It goes with the card, whoever has answered.
-  const asking = () => document.querySelectorAll("#toast [data-asks]");
-  const aside = new IntersectionObserver(
-    (cards) => {
-      const seen = cards.filter((card) => card.isIntersecting);
-      const keys = seen.map((card) => card.target.dataset.question);
-      for (const note of asking())
-        if (keys.includes(note.dataset.asks)) {
-          for (const part of note.querySelectorAll("a, button, details")) part.remove();
-          note.className = "sr";
-        }
-    },
-    { threshold: 0.5, rootMargin: "0px 0px -20%" },
-  );
-  document.addEventListener("htmx:after:swap", () => {
-    for (const note of asking()) {
-      const there = document.querySelector(
-        `#questions [data-question="${CSS.escape(note.dataset.asks)}"]`,
-      );
-      if (there) {
-        note.dataset.seen = "yes";
-        aside.unobserve(there);
-        aside.observe(there);
-      } else if (note.dataset.seen) note.remove();
-    }
-  });
 
   // The notice without a connection goes on by itself: the address is still the wanted one.
   if (document.querySelector("[data-retry]")) {

@@ -53,7 +53,8 @@
   const isThere = (found) => found.checkVisibility?.() ?? found.getClientRects().length > 0;
   const canBe = (found) => found.getAttribute("aria-disabled") !== "true" && isThere(found);
   const isMain = (found) => Number(found.matches(".main"));
-  const openSheet = () => [...document.querySelectorAll("[popover]:popover-open")].at(-1) ?? null;
+  const openSheet = () =>
+    [...document.querySelectorAll("[popover]:popover-open:not(.said)")].at(-1) ?? null;
   const says = (begins) => `[name=action]:is([value="${begins}"], [value^="${begins} "])`;
   const button = (field) =>
     field.type !== "hidden"
@@ -115,15 +116,16 @@
   };
   let shown = null;
   const seen = new Set();
-  // A turn has three at most: more nobody reads.
-  const MOST = 3;
+  // A step has one, and none once that one was put aside: more nobody reads. What a sheet asks is a step
+  // of its own.
+  const step = () => document.getElementById("panel-banner")?.dataset.phase ?? "";
   let given = new Set();
   let turn = "";
   const choose = () => {
     const sheet = openSheet();
     const found = fitting()
       .map((lesson) => ({ ...lesson, target: target(lesson, sheet) }))
-      .filter(({ key, target: there }) => there && (given.has(key) || given.size < MOST));
+      .filter(({ key, target: there }) => there && (sheet || given.has(key) || !given.size));
     const fits = sheet ? [...found].sort((a, b) => Boolean(b.inside) - Boolean(a.inside)) : found;
     const same = fits.find(({ key }) => key === shown?.key);
     return same && (same.inside || !fits[0].inside) ? same : (fits[0] ?? null);
@@ -154,7 +156,7 @@
     ring(controlsOf({ does: begins, sheets: split(sheets) }, openSheet()), "coach-words");
   };
   const showHint = () => {
-    const now = $("lessons")?.dataset.turn ?? "";
+    const now = `${$("lessons")?.dataset.turn ?? ""} ${step()}`;
     if (now !== turn) given = new Set();
     turn = now;
     const next = choose();
@@ -163,7 +165,7 @@
     if (!next) return;
     shown = { ...next, card: deck.get(next.key) };
     seen.add(next.key);
-    given.add(next.key);
+    if (!openSheet()) given.add(next.key);
     // Where a sheet is open the line stands at its foot: the dock lies below it.
     const place = openSheet() ?? $("hint");
     if (shown.card.parentElement !== place) place.append(shown.card);
@@ -196,7 +198,7 @@
     const found = shown.target;
     understand(shown.key);
     show();
-    (shown?.card.querySelector("[data-understood]") ?? found).focus({ preventScroll: true });
+    (shown?.card.querySelector("[data-understood]") ?? found)?.focus({ preventScroll: true });
   });
   // Whoever has done it has understood it; not who has done something less fitting of its kind.
   const isIt = ({ does, target: found }, said) => {

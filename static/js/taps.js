@@ -94,7 +94,7 @@
   const tell = (text, kind = "no") => {
     const note = document.createElement("p");
     note.className = `note ${kind}`;
-    note.textContent = text;
+    note.append(Object.assign(document.createElement("span"), { className: "ws", textContent: text }));
     $("toast").replaceChildren(note);
     return note;
   };
@@ -187,7 +187,7 @@
   const answerInSheet = (ctx) => {
     const place = sheetOf(ctx)?.querySelector(".answer");
     if (!place) return;
-    const copy = $("toast").cloneNode(true);
+    const copy = ($("toast").querySelector("[data-told]") ?? $("toast")).cloneNode(true);
     copy.querySelectorAll("[popover]").forEach((inner) => inner.remove());
     copy.querySelectorAll("[id]").forEach((inner) => inner.removeAttribute("id"));
     place.replaceChildren(...copy.childNodes);

@@ -162,7 +162,7 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
     top = "document.querySelector('#panel-wheel').getBoundingClientRect().top"
     mira.send(1, "end nebula 1 psi")
-    ben.sees("Your turn, Ben")
+    ben.sees("Your turn")
     expect(ben.button("Collect")).to_be_visible()
     begun = ben.page.evaluate(top)
     ben.page.reload()

@@ -170,5 +170,5 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
     mira.go()
     expect(mira.page.locator("main")).to_contain_text("Can't reach the app")
     mira.page.context.set_offline(False)
-    mira.sees("Your turn, Mira")
+    mira.sees("Your turn")
     mira.complaints.clear()

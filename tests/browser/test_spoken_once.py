@@ -109,7 +109,7 @@ def test_the_turn_is_spoken_when_it_comes_and_what_is_taken_back(phone: New) -> 
     mira, ben = two_at_a_table(phone, *CRAFTING)
     listen(mira, ben)
     mira.send(1, "end")
-    ben.sees("Your turn, Ben")
+    ben.sees("Your turn")
     ben.tap(ben.marble("Ben"))
     moved = "Ben moved their marble from Time to Gravity"
     # What is undone before it is told is not told as done.

@@ -183,6 +183,22 @@ def correction_pieces(table: Table, viewer: int) -> list[Piece]:
     return pieces
 
 
+def ask_pieces(table: Table, viewer: int) -> list[Piece]:
+    """Returns the word of what the table is asked now; [] if it is asked nothing."""
+    wish = next((each for each in table.open_proposals if not _settles(each)), None)
+    questions = open_questions(table) if table.outcome is None else []
+    if wish is not None:
+        words = say(proposal_text(table, wish.wanted, wish.before, viewer))
+        asked = {"kind": "proposal", "seat": wish.seat, "words": words}
+    elif questions:
+        asked = {"kind": "question", "seat": 0, "words": say(questions[0].asks)}
+    elif table.recount:
+        asked = {"kind": "recount", "seat": table.recount.seat, "words": ""}
+    else:
+        return []
+    return [draw_app_piece("asks", table, viewer, **asked)]
+
+
 def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
     """Returns the card for corrections: rulings so far, recount, required consents."""
     rulings = [

@@ -6,13 +6,23 @@ What a seat may see is decided by the game's `show`, called for exactly this sea
 from __future__ import annotations
 
 from companion.play import spoken
-from companion.referee.panels import TAB_KEYS, TABLE_SCREEN_ONLY, Choices, Dock, Notice, Sheet, Tab
+from companion.referee.panels import (
+    TAB_KEYS,
+    TABLE_SCREEN_ONLY,
+    Banner,
+    Choices,
+    Dock,
+    Notice,
+    Panel,
+    Sheet,
+    Tab,
+)
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import language
 from companion.web.page.clock import clock_pieces
-from companion.web.page.corrections import correction_pieces, corrections_card
+from companion.web.page.corrections import ask_pieces, correction_pieces, corrections_card
 from companion.web.page.lessons import lesson_pieces
 from companion.web.page.lobby import seat_move_pieces
 from companion.web.page.log import log_line_of_action, newest_log_lines
@@ -50,6 +60,7 @@ PHONE_SLOT_IDS = (
     "slot-notices",
     *(f"slot-{tab}" for tab in TAB_KEYS),
     "slot-dock",
+    "slot-facts",
     "slot-plan",
 )
 
@@ -160,6 +171,7 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
+    pieces["slot-facts"] += _facts(table, viewer)
     log, lately = _newest_lines(table, viewer, waits)
     pieces["slot-turn"] += [lately, *notices]
     pieces["slot-table"] += [
@@ -170,7 +182,8 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         **pieces,
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
-        "slot-notices": [*correction_pieces(table, viewer), *pieces["slot-notices"]],
+        "slot-asks": ask_pieces(table, viewer),
+        "slot-questions": correction_pieces(table, viewer),
         "slot-last": _last(table, viewer),
         "slot-scored": newest_score_pieces(table, viewer),
     }
@@ -228,10 +241,32 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
     # The same while the seat waits and while it acts: a plan stays where it is.
     plan = draw_app_piece("plan", table, viewer, turn=planned or spoken.turn_key(table))
     return {
-        "slot-turn": [draw_app_piece("spoken", table, viewer, plans=plans, example=example)],
-        "slot-dock": [draw_app_piece("planner", table, viewer)] if plans else [],
+        "slot-turn": [
+            *([draw_app_piece("planner", table, viewer)] if plans else []),
+            draw_app_piece("spoken", table, viewer, plans=plans, example=example),
+        ],
         "slot-plan": [plan],
     }
+
+
+def _facts(table: Table, viewer: int) -> list[Piece]:
+    """Returns the word of the sill while nothing is more important: why the main action has to
+    wait, else the banner's line.
+    """
+    panels: tuple[Panel, ...] = panels_for_seat(table, viewer)
+    mains = [
+        choice
+        for panel in panels
+        if isinstance(panel, Dock) and not panel.title
+        for choice in panel.choices
+        if choice.main
+    ]
+    barred = mains[0] if mains and all(choice.refusal for choice in mains) else None
+    line = next((panel.line for panel in panels if isinstance(panel, Banner)), None)
+    if barred is None and line is None:
+        return []
+    label, refusal = (barred.label, barred.refusal) if barred else (None, None)
+    return [draw_app_piece("facts", table, viewer, line=line, label=label, refusal=refusal)]
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:

@@ -29,7 +29,7 @@ def after(*moves: str, options: dict[str, str] | None = None, seats: int = 2) ->
 
 def offers(s: State, seat: int = 1) -> dict[str, Choice]:
     found = {each.id: each for each in show(s, seat) if isinstance(each, Choices | Dock)}
-    return {each.action: each for id in ("build", "dock") for each in found[id].choices}
+    return {each.action: each for id in ("build", "cycle", "dock") for each in found[id].choices}
 
 
 @each_file_of("empires")

@@ -148,7 +148,7 @@ def broken(page: Element) -> Iterator[str]:
             yield f"{each} has no name"
         if each.tag in ("button", "a", "summary") and not is_named(page, each):
             yield f"{each} has no name"
-    for place in ("last", "finish"):
+    for place in ("finish",):
         bar = page.named.get(place)
         for each in bar.all("button", "a") if bar else ():
             if each.is_a("btn") and not each.words.replace(each.said.get("aria-label", "-"), ""):

@@ -88,38 +88,35 @@ _STAGES = {
 
 def banner(s: State, viewer: int) -> Banner:
     """Returns the title and facts for this seat (0: a spectator)."""
+    points = seat_points(s, viewer).total if viewer else None
     if s.stage != Stage.PLAY:
         title = Text(_STAGES[s.stage].source, round=s.round)
-        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
+        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer, points=points)
     if s.turn.seat != viewer:
         title = Text("It's {who}'s turn", who=SeatName(s.turn.seat))
-        return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
+        return Banner(id="banner", title=title, line=_facts(s), seat=viewer, points=points)
     first = s.turn.step == Step.MAIN
     return Banner(
         id="banner",
-        title=Text("Your turn, {who}", who=SeatName(viewer)) if first else Text("Anything else?"),
-        line=_facts(s, viewer),
+        title=Text("Your turn") if first else Text("Anything else?"),
+        line=_facts(s),
+        step=_STEPS[0] if first else None,
         seat=viewer,
+        points=points,
         steps=_STEPS,
         current=0 if first else 1,
     )
 
 
-def _facts(s: State, viewer: int) -> Text:
+def _facts(s: State) -> Text:
     acting = s.turn.seat
     turn = TURNS_PER_ROUND - turns_left(s, acting) + (s.turn.step == Step.MAIN)
-    now = Text(
+    return Text(
         "Round {round} of {rounds}, turn {turn} of {turns}",
         round=s.round,
         rounds=ROUND_COUNT,
         turn=turn,
         turns=TURNS_PER_ROUND,
-    )
-    if not viewer:
-        return now
-    points = seat_points(s, viewer).total
-    return Text(
-        "{now}. {n} point if it ended now", "{now}. {n} points if it ended now", now=now, n=points
     )
 
 

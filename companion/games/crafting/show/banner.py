@@ -12,7 +12,7 @@ from companion.referee.text import SeatName, Text
 
 _STEPS = (Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn"))
 _MINE = {
-    SHIFT: (Text("Your turn, {who}"), 0),
+    SHIFT: (Text("Your turn"), 0),
     COLLECT: (Text("Take your energy"), 1),
     CRAFT: (Text("Craft your galaxy"), 2),
 }
@@ -45,14 +45,14 @@ def banner(s: State, viewer: int) -> Banner:
 
 def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -> Banner:
     source, current = _MINE[step]
-    title = Text(source.source, who=SeatName(viewer))
     line = Text("Round {round}", round=now)
     if step == COLLECT and where:
         line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
     return Banner(
         id="banner",
-        title=title,
+        title=source,
         line=line,
+        step=_STEPS[current] if step == SHIFT else None,
         seat=viewer,
         steps=_STEPS,
         current=current,

@@ -61,12 +61,13 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result_panels(s)
     pay = own_income_panels(s, viewer) if viewer else ()
     waiting = () if s.turn.seat == viewer else (waiting_tally(s),)
-    # A seat that builds has it below its cards: the one that begins the final round moves none.
+    # A seat that builds has both below its cards, which are what it taps.
     builds = s.turn.seat == viewer and s.turn.step != ROLL
     return (
         *(() if builds else final_round_panels(s)),
-        *pay,
+        *(() if builds else pay),
         *_playing(s, viewer),
+        *(pay if builds else ()),
         *waiting,
         payout_scene(s),
         *_told(s),

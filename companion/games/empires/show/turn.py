@@ -118,7 +118,7 @@ def _used_abilities(s: State, seat: int) -> Iterator[Count]:
 
 _STEPS = (Text("Roll"), Text("Shift and pay"), Text("Build and cycle"))
 _MINE = {
-    ROLL: (Text("Your turn, {who}"), 0),
+    ROLL: (Text("Your turn"), 0),
     SHIFT: (Text("You rolled {total}"), 1),
     ACT: (Text("Build and cycle"), 2),
 }
@@ -136,21 +136,32 @@ _STAGES = {
 
 def banner(s: State, viewer: int) -> Banner:
     """Returns the title and facts for this seat (0: a spectator)."""
+    has: dict[str, Any] = {"id": "banner", "seat": viewer}
+    if viewer and s.stage != SETUP:
+        has |= {"points": final_total(s, viewer), "most": final_round_threshold(s.seats)}
     if s.stage != PLAY:
         title = Text(_STAGES[s.stage].source)
-        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
+        return Banner(title=title, line=_waits_for(s), **has)
     turn = s.turn
+    if viewer:
+        has["purse"] = ("hexagon", s.empire(viewer).credits)
     if turn.seat != viewer:
         title = Text(_THEIRS[turn.step].source, who=SeatName(turn.seat), total=turn.total)
-        return Banner(id="banner", title=title, line=_facts(s, viewer), seat=viewer)
+        return Banner(title=title, line=_facts(s, viewer), **has)
     source, current = _MINE[turn.step]
-    title = Text(source.source, who=SeatName(viewer), total=turn.total)
-    line = _facts(s, viewer)
-    return Banner(id="banner", title=title, line=line, seat=viewer, steps=_STEPS, current=current)
+    step = _STEPS[0] if turn.step == ROLL else Text("{n} action", "{n} actions", n=turn.actions)
+    return Banner(
+        title=Text(source.source, total=turn.total),
+        step=step,
+        line=_facts(s, viewer),
+        steps=_STEPS,
+        current=current,
+        **has,
+    )
 
 
 def _facts(s: State, viewer: int) -> Text:
-    if not viewer and s.caller:
+    if s.caller:
         return Text("Round {round}, the final round", round=s.round)
     if not viewer:
         return Text(
@@ -158,21 +169,9 @@ def _facts(s: State, viewer: int) -> Text:
             round=s.round,
             most=final_round_threshold(s.seats),
         )
-    facts = Text(
-        "{has} credit, {made} of {most} production",
-        "{has} credits, {made} of {most} production",
-        n=s.empire(viewer).credits,
-        has=s.empire(viewer).credits,
-        made=final_total(s, viewer),
-        most=final_round_threshold(s.seats),
-    )
-    if s.turn.seat != viewer:
-        taken = _income(s, viewer)
-        # In the banner, which keeps its height: what comes with others' totals pushes nothing.
-        return Text("{take}. {facts}", take=_take(taken), facts=facts) if taken else facts
-    return Text(
-        "{n} action left; {facts}", "{n} actions left; {facts}", n=s.turn.actions, facts=facts
-    )
+    taken = _income(s, viewer)
+    now = Text("Round {round}", round=s.round)
+    return Text("{take}. {facts}", take=_take(taken), facts=now) if taken else now
 
 
 def _waits_for(s: State) -> Text:
@@ -194,7 +193,7 @@ def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *_copy_sheet(s, seat),
         *_searching(s),
         *ability_panels(s, seat),
-        Dock(id="dock", choices=(cycle_choice(s, seat), _end(s, seat))),
+        Dock(id="dock", choices=(_end(s, seat),)),
     )
 
 
@@ -208,6 +207,7 @@ def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
         if card.has_builder_chosen_roll
     }
     shelf = _shelf(s, seat, is_next_mech_built_by_fabricator_belt(s, seat))
+    cycle = cycle_choice(s, seat)
     cards = tuple([_tile(s, seat, offered, hubs.get(offered.card.slug)) for offered in shelf])
     return (
         Choices(
@@ -218,9 +218,10 @@ def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
             drawing="card",
         ),
         *hubs.values(),
+        Choices(id="cycle", choices=(cycle,)),
         *_extras(s, seat),
         *final_round_panels(s),
-        Choices(id="legend", note=_to_build((cycle_choice(s, seat), *cards)), choices=()),
+        Choices(id="legend", note=_to_build((cycle, *cards)), choices=()),
     )
 
 
@@ -493,10 +494,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *ability_panels(s, seat),
         Dock(
             id="dock",
-            choices=(
-                cycle_choice(s, seat),
-                as_main_choice(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),
-            ),
+            choices=(as_main_choice(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),),
         ),
     )
 

@@ -1,0 +1,116 @@
+// The sill: which word it shows is decided by the page's order (see _foot.html); here is what the phone
+// alone knows. A no stays until the next tap, what to do with the wood for a while at least and then until
+// the next tap; a question of the table opens by itself where nobody is at anything; and a word that is
+// tapped is told in whole, with what was said before.
+(() => {
+  "use strict";
+  const LEAST = 8000;
+  const LAST = 5;
+  const $ = (id) => document.getElementById(id);
+  const isAtTable = () => document.querySelector(".dock .sill");
+
+  // -- how long the answer to a tap stays
+  let note = null,
+    since = 0;
+  const look = () => {
+    const now = $("toast")?.firstElementChild ?? null;
+    if (now === note) return;
+    note = now;
+    since = Date.now();
+    guard(now?.querySelectorAll(":scope > .tap"));
+  };
+  // What comes to lie under a thumb is not what it meant.
+  const guard = (all) => {
+    for (const each of all ?? []) {
+      each.inert = true;
+      setTimeout(() => (each.inert = false), press.AFTER);
+    }
+  };
+  document.addEventListener("click", ({ target }) => {
+    if (!note?.isConnected || !isAtTable()) return;
+    const control = target.closest?.("button, a, summary, label, input");
+    if (!control || control.closest("#toast, .said")) return;
+    if (note.matches(".no") || Date.now() - since > LEAST) note.remove();
+  });
+
+  // -- the words in whole, and the last of them
+  const isShown = (each) => each.checkVisibility({ visibilityProperty: true });
+  const current = () =>
+    [...document.querySelectorAll(".dock :is(.sill, #toast, #waits) .ws")].find(isShown);
+  const words = (found) => found.textContent.replace(/\s+/g, " ").trim();
+  let said = [];
+  const listen = () => {
+    const found = isAtTable() && current();
+    const now = found ? words(found) : "";
+    if (now && now !== said[0]) said = [now, ...said.filter((each) => each !== now)].slice(0, LAST + 1);
+  };
+  document.addEventListener(
+    "beforetoggle",
+    ({ target, newState }) => {
+      if (newState !== "open" || !target.matches?.(".said")) return;
+      listen();
+      const whole = target.querySelector("[data-whole]");
+      if (whole && current()) whole.textContent = words(current());
+      target.querySelector(".before")?.remove();
+      if (said.length < 2) return;
+      const before = $("before").content.cloneNode(true);
+      before.querySelector("ol").append(
+        ...said.slice(1).map((each) => Object.assign(document.createElement("li"), { textContent: each })),
+      );
+      target.append(before);
+    },
+    true,
+  );
+
+  // -- a question opens by itself, once, on a phone that waits
+  const PLACE = `asked ${location.pathname.split("/").slice(0, 3).join("/")}`;
+  const known = () => {
+    try {
+      return JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    } catch {
+      return [];
+    }
+  };
+  const keep = (keys) => {
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify(keys));
+    } catch {
+      /* it opens again with the page */
+    }
+  };
+  const isBusy = () =>
+    $("mine")?.dataset.mine !== "no" ||
+    press.mine() ||
+    document.querySelector(":popover-open, input:focus, select:focus, textarea:focus");
+  const ask = () => {
+    const sheet = $("asks-sheet");
+    if (!sheet) return;
+    if (!$("slot-questions").childElementCount) {
+      if (sheet.matches(":popover-open")) sheet.hidePopover();
+      return;
+    }
+    const keys = [...sheet.querySelectorAll("[data-ask]")].map((each) => each.dataset.ask);
+    const asked = known();
+    if (keys.every((key) => asked.includes(key)) || isBusy()) return;
+    keep(keys);
+    sheet.showPopover();
+    guard(sheet.querySelectorAll("form"));
+  };
+
+  // -- a step or a turn that begins, by whomever, begins at the top
+  const phase = () => $("panel-banner")?.dataset.phase;
+  let began = phase();
+  const begin = () => {
+    if (began === (began = phase()) || $("tab-turn")?.hidden) return;
+    if (!document.querySelector(":popover-open")) scrollTo({ top: 0, behavior: "instant" });
+  };
+
+  const all = () => {
+    begin();
+    look();
+    listen();
+    ask();
+  };
+  document.addEventListener("htmx:after:swap", all);
+  all();
+})();
