@@ -12,11 +12,21 @@
   // -- how long the answer to a tap stays
   let note = null,
     since = 0;
+  // A question has its own word; once it is answered, nothing is left of what raised it.
+  const isAnswered = ({ dataset }) => {
+    const key = dataset.asks && CSS.escape(dataset.asks);
+    if (!key) return false;
+    if (document.querySelector(`#slot-questions [data-question="${key}"]`)) dataset.seen = "yes";
+    else return "seen" in dataset;
+    return false;
+  };
   const look = () => {
+    if (note?.isConnected && isAnswered(note)) note.remove();
     const now = $("toast")?.firstElementChild ?? null;
     if (now === note) return;
     note = now;
     since = Date.now();
+    if (now) isAnswered(now);
     guard(now?.querySelectorAll(":scope > .tap"));
   };
   // What comes to lie under a thumb is not what it meant.
@@ -42,7 +52,8 @@
   const listen = () => {
     const found = isAtTable() && current();
     const now = found ? words(found) : "";
-    if (now && now !== said[0]) said = [now, ...said.filter((each) => each !== now)].slice(0, LAST + 1);
+    if (now && now !== said[0])
+      said = [now, ...said.filter((each) => each !== now)].slice(0, LAST + 1);
   };
   document.addEventListener(
     "beforetoggle",
@@ -54,9 +65,13 @@
       target.querySelector(".before")?.remove();
       if (said.length < 2) return;
       const before = $("before").content.cloneNode(true);
-      before.querySelector("ol").append(
-        ...said.slice(1).map((each) => Object.assign(document.createElement("li"), { textContent: each })),
-      );
+      before
+        .querySelector("ol")
+        .append(
+          ...said
+            .slice(1)
+            .map((each) => Object.assign(document.createElement("li"), { textContent: each })),
+        );
       target.append(before);
     },
     true,

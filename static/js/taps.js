@@ -94,7 +94,9 @@
   const tell = (text, kind = "no") => {
     const note = document.createElement("p");
     note.className = `note ${kind}`;
-    note.append(Object.assign(document.createElement("span"), { className: "ws", textContent: text }));
+    note.append(
+      Object.assign(document.createElement("span"), { className: "ws", textContent: text }),
+    );
     $("toast").replaceChildren(note);
     return note;
   };

@@ -41,7 +41,7 @@ TOPS = """() => {
 #: For how many actions of others it is looked at.
 OTHERS = 25
 #: The most that they may shift.
-MOST = 0.02
+MOST = 0.05
 #: Kept games, and how far into them it is looked at.
 CHOSEN = (
     ("cosmogenesis", "four-players-open", 30),

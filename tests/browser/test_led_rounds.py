@@ -98,7 +98,7 @@ class Newcomer:
         if not coach.get_attribute("data-led"):
             return False
         self.words_before = self.words_before or self.words
-        done = coach.locator("button.main")
+        done = coach.locator("> form button")
         control = self.page.evaluate_handle(CONTROL).as_element()
         if done.count():
             self._tap(done)

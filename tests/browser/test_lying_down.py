@@ -59,8 +59,6 @@ LAID = """() => {
 @pytest.mark.parametrize("screen", SEEN)
 def test_the_page_has_the_height_and_the_width(visitor: Visitor, screen: str) -> None:
     page = ALL[screen](visitor).page
-    if page.locator("#toast [data-dismiss]").count():
-        page.locator("#toast [data-dismiss]").click()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")

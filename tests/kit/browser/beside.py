@@ -101,7 +101,7 @@ def _raised(visitor: Visitor) -> Phone:
     phone.press("End turn")
     phone.pick("Then choose one", "Neither")
     phone.press("End turn", phone.sheet())
-    expect(phone.page.locator("#questions")).to_be_visible()
+    expect(phone.whole_word().locator("#questions")).to_be_visible()
     return phone
 
 

@@ -40,6 +40,8 @@ SPOT = """element => {
   const {x, y, width, height} = at();
   return [x + width / 2, y + height / 2, element.type === "submit" ? element.value : ""];
 }"""
+#: The sheet of a word of the sill that it is in, where that is closed.
+BEHIND = "each => each.closest('.said:not(:popover-open), #asks-sheet:not(:popover-open)')?.id"
 MIDDLE = "element => element.scrollIntoView({block: 'center', behavior: 'instant'})"
 
 
@@ -112,8 +114,18 @@ class Phone:
             self._done[means] = monotonic()
 
     def press(self, label: str, inside: Locator | None = None) -> None:
-        """A tap on the visible button that begins with these words."""
+        """A tap on the visible button that begins with these words; where it is behind a word of the
+        sill, on that word first.
+        """
+        if inside is not None:
+            self._open_word(inside.get_by_role("button", name=starting(label), include_hidden=True))
         self.tap(self.button(label, inside))
+
+    def _open_word(self, wanted: Locator) -> None:
+        expect(wanted.first).to_be_attached()
+        sheet = wanted.first.evaluate(BEHIND)
+        if sheet and not wanted.filter(visible=True).count():
+            self.tap(self.page.locator(f"[popovertarget='{sheet}']").filter(visible=True).first)
 
     def press_link(self, label: str) -> None:
         """A tap on the visible link that begins with these words."""
@@ -162,6 +174,11 @@ class Phone:
     @property
     def toast(self) -> Locator:
         return self.page.locator("#toast")
+
+    def whole_word(self) -> Locator:
+        """A tap on the word of the sill: the sheet that says all of it."""
+        self.tap(self.page.locator(".dock .word").filter(visible=True).first)
+        return self.sheet()
 
     def part(self, selector: str) -> Locator:
         """A part of the page."""

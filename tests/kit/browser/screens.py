@@ -168,8 +168,8 @@ class Visitor:
 
 def _refused(visitor: Visitor) -> Phone:
     phone = visitor.at("laid-out", LAID_OUT)
-    phone.press_refused(phone.button("Collect"))
-    expect(phone.toast).to_contain_text("hasn't moved")
+    phone.press_refused(phone.marble("Ben"))
+    expect(phone.toast).to_contain_text("Ben's marble")
     return phone
 
 
