@@ -139,7 +139,7 @@ STAGES = {"moved": "shifting energy", "collected": "crafting"}
 
 def play_turn(phones: list[Phone], seat: int) -> list[int]:
     """Plays the seat's whole turn; how often each phone was tapped in it."""
-    actor, name = phones[seat - 1], NAMES[seat - 1]
+    actor = phones[seat - 1]
     before = [phone.taps for phone in phones]
     actor.sees("Your turn")
     for line, do in TURNS[seat - 1]:

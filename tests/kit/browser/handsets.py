@@ -114,8 +114,8 @@ class Phone:
             self._done[means] = monotonic()
 
     def press(self, label: str, inside: Locator | None = None) -> None:
-        """A tap on the visible button that begins with these words; where it is behind a word of the
-        sill, on that word first.
+        """A tap on the visible button that begins with these words; where a word of the sill hides
+        it, on that word first.
         """
         if inside is not None:
             self._open_word(inside.get_by_role("button", name=starting(label), include_hidden=True))
