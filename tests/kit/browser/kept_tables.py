@@ -61,6 +61,8 @@ class KeptTable:
         recorded = transcript.read_transcript((GAMES / game).read_text(encoding="utf-8"))
         self._moves = recorded.moves
         self._now = NOON
+        #: what its phones ask for
+        self.language = "en"
         self._done, self._seats, self._options = 0, recorded.seats, recorded.options
         config = Config(folder / f"{recorded.slug}.sqlite", "not so secret", hosts=(NAME,), pace=0)
         self.app = create_app(config, **clocked(lambda: self._now))
@@ -122,7 +124,7 @@ class KeptTable:
             f"{wanted.path}?{wanted.query}",
             method=route.request.method,
             base_url=ORIGIN,
-            headers={"Origin": ORIGIN, "Accept-Language": "en", **from_htmx(route)},
+            headers={"Origin": ORIGIN, "Accept-Language": self.language, **from_htmx(route)},
             data=route.request.post_data_buffer,
         ) as given:
             headers = {key: given.headers[key] for key in TOLD if key in given.headers}

@@ -1,0 +1,127 @@
+"""The layout law: head, room, foot. The choice is in sight on every phone, whatever is said.
+
+Screens of recorded games of all three, at four sizes and in three languages, without a server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.kit.browser.kept_pictures import STORIES, Screen, screens_of
+from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
+from tests.kit.browser.reading import settled
+
+pytestmark = pytest.mark.browser
+
+#: Width and height in pixels, and the size of the text.
+SIZES = ((360, 640, 1.0), (390, 844, 1.0), (320, 568, 1.0), (320, 568, 1.5))
+LANGUAGES = ("en", "de", "fr")
+#: Pixels of head and foot together, of a sill of one row and of two; in large text a share.
+ONE_ROW, TWO_ROWS, LARGE = 156, 196, 0.4
+#: Where a turn's first choice begins at the latest, as a share of the height.
+FIRST = 0.4
+#: Pages of the table that are no seat's turn.
+ELSEWHERE = ("lobby", "join", "-tv", "result")
+#: Heights and places of the three parts; what lies between room and tabs; what is cut of the tabs.
+LAID = """() => {
+  const box = (what) => document.querySelector(what)?.getBoundingClientRect();
+  const head = document.querySelector("#slot-top"), foot = document.querySelector(".dock");
+  const sticks = getComputedStyle(head).position === "sticky";
+  const room = document.querySelector("main");
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true });
+  const inTurn = [...document.querySelectorAll(
+    "#slot-turn :is(button, a[href], label, summary):not([aria-disabled=true])")].filter(seen);
+  const tops = inTurn.map((each) => each.getBoundingClientRect().top);
+  const low = foot.getBoundingClientRect().top;
+  const strangers = [...document.querySelectorAll(".dock > *, #foot > *")]
+    .filter((each) => seen(each) && each.getBoundingClientRect().height > 0 &&
+      !each.matches("#foot, #waits, #toast, #slot-last, .sill, .acts, .tabs, [popover]"));
+  const tabs = [...document.querySelectorAll(".tabs > *")];
+  return {
+    head: sticks ? head.offsetHeight : 0,
+    foot: foot.offsetHeight,
+    rows: document.querySelector(".dock .act.many") ? 2 : 1,
+    first: tops.length ? Math.min(...tops) : null,
+    share: tops.length ? inTurn.filter((each) =>
+      each.getBoundingClientRect().bottom <= low + 1).length / tops.length : 1,
+    strangers: strangers.map((each) => each.outerHTML.slice(0, 80)),
+    rowsOfTabs: new Set(
+      tabs.map((each) => Math.round(each.getBoundingClientRect().top))).size,
+    greyed: document.querySelectorAll(".dock .btn.main.off").length,
+    words: [...document.querySelectorAll(".dock .word")].filter(seen).length,
+    sideways: document.scrollingElement.scrollWidth > innerWidth
+      ? [...document.querySelectorAll("main *, .dock *")].filter((each) => seen(each) &&
+          each.getBoundingClientRect().right > innerWidth + 1)
+        .map((each) => each.outerHTML.slice(0, 70)).slice(0, 3)
+      : [],
+  };
+}"""
+
+
+def laid(page: Page, screen: Screen, size: tuple[int, int, float]) -> dict[str, Any]:
+    """The measures of this screen on a phone of this size."""
+    width, height, text = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{ORIGIN}/t/KEPT{screen.path}")
+    page.add_style_tag(content=f"html {{ font-size: {100 * text}% }}")
+    page.evaluate("dispatchEvent(new Event('resize'))")
+    settled(page)
+    found: dict[str, Any] = page.evaluate(LAID)
+    return found
+
+
+def faults(found: dict[str, Any], size: tuple[int, int, float]) -> Iterator[str]:
+    """What is against the law on a screen of this size."""
+    _, height, text = size
+    around = found["head"] + found["foot"]
+    most = TWO_ROWS if found["rows"] == 2 else ONE_ROW
+    if around > (most if text == 1 else max(most, LARGE * height)):
+        yield f"head and foot are {around} px"
+    if found["strangers"]:
+        yield f"beside the sill: {found['strangers']}"
+    if found["rowsOfTabs"] != 1:
+        yield "tabs in more rows than one"
+    if found["greyed"]:
+        yield "a greyed main button"
+    if found["words"] != 1:
+        yield f"{found['words']} words at once"
+    if found["sideways"]:
+        yield f"it scrolls sideways: {found['sideways']}"
+
+
+@pytest.mark.some(3)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("story", STORIES)
+def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, language: str) -> None:
+    wrong, seen = list[str](), 0
+    for screen, size, found in measured(chromium, tmp_path, story, language):
+        seen += 1
+        wrong += [f"{screen.name} at {size}: {words}" for words in faults(found, size)]
+        print(
+            screen.name,
+            language,
+            *size,
+            *(found[key] for key in ("head", "foot", "first", "share")),
+        )
+    assert wrong == []
+    assert seen >= 24
+
+
+def measured(
+    browser: Browser, folder: Path, story: str, language: str
+) -> Iterator[tuple[Screen, tuple[int, int, float], dict[str, Any]]]:
+    """The measures of every screen of the story's game, at every size."""
+    with a_table(folder, story) as table, phones_at(browser, table) as pages:
+        table.language = language
+        looked = set[str]()
+        for screen in screens_of(table, story):
+            if screen.name in looked or any(part in screen.name for part in ELSEWHERE):
+                continue
+            looked.add(screen.name)
+            for size in SIZES:
+                yield screen, size, laid(pages(screen.phone), screen, size)
