@@ -23,9 +23,12 @@ WHOLE = [
     "slot-shared",
     "slot-table",
     "slot-dock",
+    "slot-facts",
     "slot-plan",
     "slot-switch",
     "slot-mine",
+    "slot-asks",
+    "slot-questions",
     "slot-last",
     "slot-scored",
     "slot-moving",
@@ -47,7 +50,7 @@ def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game
     ana.tap(code, "take 2", seat=1)
     news = stream.message()
     panels = ["panel-banner", "panel-takes", "slot-table"]
-    assert targets(news) == ["seen", *panels, "mine", "slot-scored", "slot-awaited", "say"]
+    assert targets(news) == ["seen", *panels, "facts", "mine", "slot-scored", "slot-awaited", "say"]
     assert "Ana took 2 counters </span>" in news and "It&#39;s your turn. </span>" in news
     stream.close()
 
