@@ -116,7 +116,7 @@ def _group(store: TableStore, group: str) -> Group:
     pairs = NoteStore(store, group, _SAME).read()
     told = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
     first = main_phone_by_phone(told[_BOTH])
-    votes = [name.split(" ") for name in NoteStore(store, group, _VOTES).read()]
+    votes = [name.partition(" ")[::2] for name in NoteStore(store, group, _VOTES).read()]
     members = []
     for phone, name in names.items():
         # A person with two phones has one vote, and none about themselves.
@@ -127,8 +127,8 @@ def _group(store: TableStore, group: str) -> Group:
 
 
 def _pairs(pairs: Mapping[str, str], value: str) -> list[tuple[str, str]]:
-    split = [(name.split(" "), told) for name, told in pairs.items()]
-    return [(one, two) for (one, two), told in split if told == value]
+    split = [(name.partition(" "), told) for name, told in pairs.items()]
+    return [(one, two) for (one, _, two), told in split if two and told == value]
 
 
 def _id(group: str, phone: str) -> str:
@@ -304,7 +304,7 @@ def remove_evening(store: TableStore, group: str, code: str, phone: str) -> None
 
 def hide_name_in_group(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Hides the name of a seat of this phone in the group's evening; its points stay."""
-    require_own_seat(store.latest(code), seat, phone)
+    _require_own_evening(store, group, code, phone, seat)
     NoteStore(store, notes_owner_of_table(code), _HIDDEN).write(
         {f"{group} {seat}": REMOVED_NOTE_VALUE}
     )
@@ -312,8 +312,17 @@ def hide_name_in_group(store: TableStore, group: str, code: str, phone: str, sea
 
 def show_name_in_group(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
     """Shows the name again."""
-    require_own_seat(store.latest(code), seat, phone)
+    _require_own_evening(store, group, code, phone, seat)
     NoteStore(store, notes_owner_of_table(code), _HIDDEN).write({f"{group} {seat}": "1"})
+
+
+def _require_own_evening(store: TableStore, group: str, code: str, phone: str, seat: int) -> None:
+    """Raises `NotAllowed` unless this phone has the seat, and the evening is in the group: no note
+    is written of any other word that a phone sends.
+    """
+    require_own_seat(store.latest(code), seat, phone)
+    if group not in NoteStore(store, notes_owner_of_table(code), _GROUPS).read():
+        raise NotAllowed(Text("This evening isn't in that group."))
 
 
 def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, str]]:
@@ -329,8 +338,13 @@ def groups_with_evening(store: TableStore, code: str) -> dict[str, tuple[str, st
 def seats_with_hidden_name(store: TableStore, group: str, code: str) -> set[int]:
     """Returns the seats whose names are hidden in this evening of the group."""
     notes = NoteStore(store, notes_owner_of_table(code), _HIDDEN).read_with_removed()
-    split = [(name.split(" "), value) for name, value in notes.items()]
-    return {int(seat) for (of, seat), value in split if of == group and value == REMOVED_NOTE_VALUE}
+    split = [(name.rpartition(" "), value) for name, value in notes.items()]
+    return {
+        int(seat)
+        for (of, _, seat), value in split
+        # A note that makes no sense is passed over: an older companion wrote whatever was sent.
+        if of == group and value == REMOVED_NOTE_VALUE and seat.isascii() and seat.isdecimal()
+    }
 
 
 def _bytes(text: str) -> bytes:

@@ -50,8 +50,23 @@ class RateLimit:
     def spend(self, address: str, amount: float = 1.0) -> None:
         """Counts `amount` more for this address."""
         with self._lock:
+            self._count(address, self._level(address) + amount)
+
+    def spend_if_left(self, address: str, amount: float = 1.0) -> bool:
+        """Counts `amount` more if so much is left, and returns whether it was: what is let through
+        within any time is never more than `burst` and what was refilled meanwhile. What costs more
+        than all needs, and takes, all.
+        """
+        amount = min(amount, self._burst)
+        with self._lock:
             used = self._level(address) + amount
-            self._used[address] = (min(used, self._burst), self._clock())
+            if used > self._burst:
+                return False
+            self._count(address, used)
+            return True
+
+    def _count(self, address: str, used: float) -> None:
+        self._used[address] = (min(used, self._burst), self._clock())
 
     def is_spent(self, address: str) -> bool:
         """Returns whether this address must wait."""

@@ -1,12 +1,13 @@
 """The longest that one request keeps all others waiting, in an app that is served by greenlets.
 
-Run as a program: `python -m tests.kit.longest_turns looks DATABASE`, with the tables of
-`tests.benchmarks.fuzz.tables_to_aim_at` in it (their codes and cookies as JSON on the standard
+Run as a program: `python -m tests.kit.longest_turns looks|sends DATABASE`, with the tables
+of `tests/web/test_longest_turns.py` in it (their codes and cookies as JSON on the standard
 input). It asks for every address and prints as JSON, by route, the seconds of processor time of
 its longest turn: from where its greenlet goes on to where another could. Processor time, for other
 programs may be busy, too.
 
-`looks` asks for every page in every language, in a process that has not drawn one.
+`looks` asks for every page in every language, in a process that has not drawn one; `sends` hands in
+what the doors for files take at most: rude files, and a long game.
 """
 
 from gevent import monkey
@@ -19,7 +20,9 @@ import time  # noqa: E402
 from collections import Counter  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
 from contextlib import closing  # noqa: E402
+from dataclasses import replace  # noqa: E402
 from functools import partial  # noqa: E402
+from io import BytesIO  # noqa: E402
 from pathlib import Path  # noqa: E402
 
 import gevent  # noqa: E402
@@ -31,7 +34,9 @@ from werkzeug.routing import Rule  # noqa: E402
 from companion.app import create_app  # noqa: E402
 from companion.config import Config, ensure_secret  # noqa: E402
 from companion.server.memory import tune_garbage_collection  # noqa: E402
+from companion.transcript import write_transcript  # noqa: E402
 from companion.web.language.languages import LANGUAGES  # noqa: E402
+from tests.kit.rude_files import ROOM, rude_files  # noqa: E402
 
 ORIGIN = {"Origin": "http://localhost"}
 #: What stands for a part of an address that is no table's code.
@@ -95,6 +100,29 @@ def looks(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Calla
                     yield f"{language} {rule}", partial(look, phone, asked, headers)
 
 
+def sends(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Every file at every door, as long as it may be; then the pages that count the games."""
+    codes = [each["code"] for each in tables]
+    phone = phone_with(app, tables[0]["cookie"])
+    played = write_transcript(app.extensions["companion"].store.latest(codes[0]))
+    played += "1 mend points 5\n2 mend points 7\n" * 500
+    for name, text in (*rude_files(), ("a long game", played)):
+        for path, most in (
+            ("/evenings/bring", ROOM),
+            ("/tables/import", 500_000),
+            ("/box", 15_000),
+        ):
+            data = {"file": (BytesIO(text.encode()[:most]), "file.json")}
+            yield f"POST {path}: {name}", partial(send, phone, path, data)
+    yield "/evenings/bring afterwards", partial(look, lambda: phone, "/evenings/bring", {})
+    yield "/evenings afterwards", partial(look, lambda: phone, "/evenings", {})
+
+
+def send(phone: FlaskClient, path: str, data: dict[str, object]) -> None:
+    with closing(phone.post(path, data=data, headers=ORIGIN)) as answer:
+        assert answer.status_code < 500, (path, str(data)[:200])
+
+
 def phone_with(app: Flask, cookie: str) -> FlaskClient:
     client = app.test_client()
     name, _, value = cookie.partition("=")
@@ -111,10 +139,11 @@ def look(phone: Callable[[], FlaskClient], path: str, headers: dict[str, str]) -
 
 def main(what: str, database: str) -> None:
     place = Path(database)
-    app = create_app(Config(place, ensure_secret(place), heartbeat=0.05, pace=0, looks=0, taps=0))
+    config = Config(place, ensure_secret(place), heartbeat=0.05, pace=0, looks=0, taps=0)
+    app = create_app(replace(config, openings=0))
     tune_garbage_collection()
     turns, found = Turns(), Counter[str]()
-    for name, work in {"looks": looks}[what](app, json.load(sys.stdin)):
+    for name, work in {"looks": looks, "sends": sends}[what](app, json.load(sys.stdin)):
         found[name] = max(found[name], turns.longest(work))
     print(json.dumps(found))
 

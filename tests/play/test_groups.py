@@ -21,6 +21,7 @@ from companion.play.evenings import (
 )
 from companion.play.groups import UnknownGroup
 from companion.play.imports import import_plays
+from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.tables import Event
 from tests.kit.toy_game import HEAP
 
@@ -205,3 +206,27 @@ def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> 
     assert forgotten_names(store, "pa") == ["zoe"]
     groups.leave_group(store, group, "p2")
     assert {phone: counted(phone) for phone in apart} == apart
+
+
+def test_a_name_is_hidden_only_where_the_evening_is_and_odd_notes_break_nothing(
+    store: TableStore,
+) -> None:
+    group = groups.create_group(store, "Friday", "Ana", "a")
+    code = play(store, "AAAA", ("a", "Ana"), ("b", "Ben"))
+    for odd in (f"{group} x", " ", "", "group-1 2 3", "x" * 15_000, group):
+        with pytest.raises(NotAllowed):
+            groups.hide_name_in_group(store, odd, code, "a", 1)
+        with pytest.raises(NotAllowed):
+            groups.show_name_in_group(store, odd, code, "a", 1)
+    hidden = NoteStore(store, notes_owner_of_table(code), "-hidden")
+    assert hidden.read_with_removed() == {}
+    groups.add_evening(store, group, code, "a")
+    # What an older companion wrote is still there.
+    odd_notes = ("", " ", "x", "a b c", f"{group} x", f"{group}  1", f"{group} ²")
+    hidden.write(dict.fromkeys(odd_notes, REMOVED_NOTE_VALUE))
+    groups.hide_name_in_group(store, group, code, "a", 1)
+    assert groups.seats_with_hidden_name(store, group, code) == {1}
+    assert [player.name for player in told(store, group)[0].players] == ["", "Ben"]
+    for kind in ("-votes", "-same"):
+        NoteStore(store, group, kind).write({"one": "1", "a b c": "both", " ": "asked"})
+    assert groups.group_for_member(store, group, "a").members

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, imports
+from companion.play.shelf import NoteStore
 from companion.referee.text import english_translator
 from companion.web.export.evenings import plays_bg_stats
 from tests.kit.toy_game import HEAP
@@ -161,3 +163,51 @@ def test_what_is_no_file_of_games_is_refused_in_words(store: TableStore, text: s
     else:
         assert not any(one.taken for one in said)
     assert imports.stored_imports_of_phone(store, "pa") == []
+
+
+#: Numbers and dates that are well-formed and that no page could show, and what is no number at all.
+ODD = (10**400, -(10**400), 10**7, True, None, [], {}, "9" * 400, "1+" * 900 + "1", 1e308)
+ODD_DATES = ("9999-12-31", "0001-01-01", "2024-05-01T25:00", "x" * 5000, 5, None, [], "9999-12-31Z")
+
+
+@pytest.mark.parametrize("score", ODD)
+@pytest.mark.parametrize("date", [*ODD_DATES, "2024-05-01"])
+def test_odd_numbers_are_words_and_never_stay(store: TableStore, score: Any, date: Any) -> None:
+    text = bg_stats({"playDate": date, "durationMin": score, "playerScores": scores("5", "7")})
+    text = text.replace('"5"', json.dumps(score))
+    evenings = {"form": "companion-evenings", "games": [{"table": score, "game": {"title": "Go"}}]}
+    evenings["games"] += [{"game": {"title": "Go"}, "ended": date, "players": [{"total": score}]}]
+    row = f'date,game,player,points\n"{date}",Go,Ana,"{score}"\n'
+    for sent in (text, json.dumps(evenings), row):
+        try:
+            imports.import_plays(store, sent, "phone", ())
+        except imports.WrongFormat as bad:
+            assert english_translator().say(bad.reason)
+    for play in imports.stored_imports_of_phone(store, "phone"):
+        assert all(abs(each.total) <= imports.MAX_POINTS for each in play.players)
+        datetime.fromtimestamp(play.ended)
+        assert 0 <= play.minutes <= imports.MAX_COUNT
+
+
+def test_what_an_older_companion_kept_closes_nothing_and_can_be_taken_out(
+    store: TableStore,
+) -> None:
+    imports.import_plays(store, bg_stats({}), "phone", ())
+    shelf = NoteStore(store, "phone", "-plays")
+    (good,) = shelf.read()
+    kept = json.loads(shelf.read()[good])
+    far, huge = (
+        {**kept, "ended": 253402300799.0},
+        json.dumps(kept).replace('"total": 7', '"total": 1' + "0" * 400),
+    )
+    shelf.write(
+        {"far": json.dumps(far), "huge": huge, "broken": "{", "empty": "{}", "null": "null"}
+    )
+    assert [play.code for play in imports.stored_imports_of_phone(store, "phone")] == [good]
+    assert len(imports.stored_import_ids(store, "phone")) == 6
+    imports.take_out_imports(store, "phone", [good, "no such game"])
+    assert imports.stored_imports_of_phone(store, "phone") == []
+    (again,) = imports.import_plays(store, bg_stats({}), "phone", ())
+    assert again.taken, "the file may bring it again"
+    imports.take_out_imports(store, "phone", imports.stored_import_ids(store, "phone"))
+    assert imports.stored_import_ids(store, "phone") == []

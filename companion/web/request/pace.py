@@ -51,8 +51,5 @@ def spend_rate_limit(
     limit: RateLimit | None, sender: str, cost: float, refusal: type[Exception] = TooManyRequests
 ) -> None:
     """Spends `cost` of the limit, if there is one. Raises `refusal`."""
-    if limit is None:
-        return
-    if limit.is_spent(sender):
+    if limit is not None and not limit.spend_if_left(sender, cost):
         raise refusal
-    limit.spend(sender, cost)

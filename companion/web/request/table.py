@@ -96,12 +96,18 @@ def _key(code: str) -> str:
     )
 
 
+#: Characters of the secret part of a public page's link.
+PUBLIC_PAGE_KEY_CHARACTERS = 32
+
+
 def public_page_key(table: Table) -> str:
     """Returns the secret part of a public page's link, after the table's code. It cannot be
     guessed, and a later table with the same code has a different one.
     """
     secret = str(current_app.secret_key).encode()
-    return hmac.new(secret, f"public {table.code} {table.began}".encode(), sha256).hexdigest()[:32]
+    return hmac.new(secret, f"public {table.code} {table.began}".encode(), sha256).hexdigest()[
+        :PUBLIC_PAGE_KEY_CHARACTERS
+    ]
 
 
 def admit_spectator(table: Table, by_link: bool) -> None:

@@ -31,7 +31,7 @@ from companion.play.evenings import (
 )
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.web.language.sentences import say
+from companion.web.language.sentences import date_text, say
 from companion.web.page.evenings import (
     EMPTY_EVENING_FILTER,
     Evenings,
@@ -51,6 +51,8 @@ from companion.web.site import current_site
 
 #: Bytes of an uploaded file of games.
 MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024
+#: Games from elsewhere that are listed, the newest.
+MAX_LISTED_IMPORTS = 100
 
 routes = Blueprint("evenings", __name__, url_prefix="/evenings")
 
@@ -142,8 +144,30 @@ def import_games() -> AnyResponse:
     return make_response(_bring(said=said))
 
 
+@routes.post("/bring/out")
+def take_out_games() -> AnyResponse:
+    """Handles games from elsewhere that no longer count on this phone: one (`play`), or all of them
+    without it; redirects to the form.
+    """
+    store, me = current_site().store, phone_id()
+    own = imports.stored_import_ids(store, me)
+    asked = request.form.get("play", "")
+    imports.take_out_imports(store, me, [asked] if asked else own)
+    return redirect(url_for("evenings.show_import_form"), 303)
+
+
 def _bring(trouble: str = "", said: Sequence[imports.ImportedLine] = ()) -> str:
-    return render_template("evenings/bring.html", trouble=trouble, said=said, table=None, viewer=0)
+    store, me = current_site().store, phone_id()
+    plays = sorted(imports.stored_imports_of_phone(store, me), key=lambda play: -play.ended)
+    values: dict[str, object] = {
+        "brought": plays[:MAX_LISTED_IMPORTS],
+        "titles": current_site().games,
+    }
+    values["day_of"] = date_text
+    values["number"] = len(imports.stored_import_ids(store, me))
+    return render_template(
+        "evenings/bring.html", trouble=trouble, said=said, **values, table=None, viewer=0
+    )
 
 
 @routes.get("/of/<code>")

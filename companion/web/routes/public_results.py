@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
@@ -17,7 +18,11 @@ from companion.web.page.log import log_line_of_event
 from companion.web.page.result import revealed_category_count
 from companion.web.request.pace import COSTLY_VIEW_COST, client_address, count_view
 from companion.web.request.phone import set_current_table
-from companion.web.request.table import public_page_key
+from companion.web.request.table import (
+    PUBLIC_PAGE_KEY_CHARACTERS,
+    count_wrong_code,
+    public_page_key,
+)
 from companion.web.request.tap import parse_number
 from companion.web.site import current_site
 
@@ -58,12 +63,16 @@ def show_public_result(link: str) -> Response:
 
 
 def _opened(link: str) -> Table:
+    """Returns the table of a right link. A wrong one counts as a wrong code: whether there is such
+    a table can't be tried out here either, and nobody who has a right link waits for it.
+    """
     code, _, key = link.partition("-")
-    try:
-        table = current_site().store.latest(code)
-    except UnknownTable:
-        abort(404)
-    if not hmac.compare_digest(key.encode(), public_page_key(table).encode()):
+    table = None
+    if len(key) == PUBLIC_PAGE_KEY_CHARACTERS:
+        with suppress(UnknownTable):
+            table = current_site().store.latest(code)
+    if table is None or not hmac.compare_digest(key.encode(), public_page_key(table).encode()):
+        count_wrong_code()
         abort(404)
     if not is_public(current_site().store, table) or revealed_category_count(table) is not None:
         abort(404)

@@ -120,3 +120,15 @@ def test_only_those_of_the_evening_read_where_it_was(
     assert "Ben" in eve.get(way).text and "Hidden lane" not in eve.get(way).text
     assert eve.post(f"{_at(code)}/about", place="Here").status_code == 404
     assert "Hidden lane" in ana.get(_at(code)).text
+
+
+def test_a_wrong_link_counts_as_a_wrong_code_and_a_right_one_never_waits(
+    over: tuple[str, Phone, Phone], phone: New
+) -> None:
+    (code, ana, _), eve = over, phone()
+    says(ana, code, "open")
+    way = link(ana, code)
+    wrong = (f"/game/{code}-x", f"/game/{code}", way[:-1] + "_", "/game/ZZZZ-" + "0" * 32)
+    answers = [eve.get(wrong[number % len(wrong)]).status_code for number in range(40)]
+    assert answers[0] == 404 and answers[-1] == 429
+    assert eve.get(way).status_code == 200
