@@ -168,6 +168,8 @@ def back_up_if_updated(database: Path, version: str, now: float) -> Path | None:
         return None
     made = back_up_before_update(database, now) if _size_of(database) else None
     note.parent.mkdir(mode=0o700, exist_ok=True)
+    note.touch(mode=0o600)
+    note.chmod(0o600)
     note.write_text(version, encoding="utf-8")
     return made
 

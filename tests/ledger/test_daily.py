@@ -217,3 +217,12 @@ def test_without_a_backup_nothing_is_updated(file: Path, monkeypatch: pytest.Mon
 def test_a_new_file_needs_none(file: Path, opened: Opener) -> None:
     opened()
     assert not daily.backup_folder(file).exists()
+
+
+def test_the_note_of_the_last_version_is_for_its_owner_alone(file: Path) -> None:
+    daily.back_up_if_updated(file, "1", 0.0)
+    note = daily.backup_folder(file) / daily.LAST_VERSION_FILE_NAME
+    assert stat.S_IMODE(note.stat().st_mode) == 0o600
+    note.chmod(0o644)
+    daily.back_up_if_updated(file, "2", 0.0)
+    assert stat.S_IMODE(note.stat().st_mode) == 0o600 and note.read_text("utf-8") == "2"
