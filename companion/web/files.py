@@ -57,6 +57,7 @@ BUNDLED_FILES_BY_SUFFIX = {
             "taps",
             "hold",
             "sheets",
+            "back",
             "upon",
             "steppers",
             "drawings",

@@ -9,6 +9,10 @@
   const root = document.documentElement;
   // Whose scripts run gets closed sheets when they are opened; a page without scripts has them all.
   document.cookie = "scripts=1; path=/; max-age=31536000; samesite=lax";
+  const { popovers } = document.currentScript.dataset;
+  // A browser of before 2024 opens no sheet by itself: a library does, before any other script asks what
+  // is open. Written into the page, as nothing else holds up the scripts that follow.
+  if (!("popover" in HTMLElement.prototype)) document.write(`<script src="${popovers}"></script>`);
   const FONT = document.currentScript.dataset.font;
   const kept = (key) => {
     try {
