@@ -72,7 +72,7 @@ def test_a_cookie_that_no_browser_would_keep_is_nobody(app: Flask) -> None:
         ana.client.set_cookie("companion", signer.dumps({"phone": token, "odd": letters}))
         held = ana.client.get_cookie("companion")
         assert held is not None and (len(held.value) <= cookie.MAX_COOKIE_CHARACTERS) == seated
-        assert ("(you" in ana.get(f"/t/{code}").text) == seated
+        assert (">you" in ana.get(f"/t/{code}").text) == seated
 
 
 def test_stems_of_what_was_asked_are_forgotten_again() -> None:

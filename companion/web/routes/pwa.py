@@ -53,7 +53,7 @@ def service_worker() -> Response:
     """Returns the service worker with its version and the addresses to fetch ahead."""
     # What the offline notice needs to look like other pages.
     bundles = [url_for("assets.bundle", kind=kind) for kind in CONTENT_TYPE_BY_SUFFIX]
-    names = ("icons.svg", "css/forced.css", "js/look.js")
+    names = ("icons.svg", "css/forced.css", "css/print.css", "js/look.js")
     files = [url_for("static", filename=name) for name in names]
     shell = [url_for("pwa.offline_page"), *bundles, *files]
     games = [current_site().games[slug] for slug in sorted(current_site().games)]

@@ -86,7 +86,7 @@ def test_the_cookie(client: FlaskClient, base: str, secure: bool) -> None:
 def test_a_phone_keeps_its_seat_when_the_house_gets_tls(app: Flask) -> None:
     ana = Phone(app)
     code = ana.open_table()
-    assert "(you" in ana.get(f"/t/{code}", base_url="https://localhost").text
+    assert ">you" in ana.get(f"/t/{code}", base_url="https://localhost").text
 
 
 def test_a_changed_cookie_is_nobody(app: Flask) -> None:
@@ -99,8 +99,8 @@ def test_a_changed_cookie_is_nobody(app: Flask) -> None:
     # Not its last letters: some of their bits count for nothing.
     other = "x" if signature[0] != "x" else "y"
     thief.client.set_cookie("companion", f"{signed}.{other}{signature[1:]}")
-    assert "(you" in ana.get(f"/t/{code}").text
-    assert "(you" not in thief.get(f"/t/{code}").text
+    assert ">you" in ana.get(f"/t/{code}").text
+    assert ">you" not in thief.get(f"/t/{code}").text
 
 
 def test_too_much_is_not_read(app: Flask) -> None:

@@ -75,7 +75,7 @@ def test_everything_a_page_is_made_of_is_in_the_shell(app: Flask) -> None:
     client = app.test_client()
     told = client.get("/sw.js").text.partition("\n")[0]
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)\?v=\w+)"', client.get("/").text)
-    assert len(files) == 4 and [file for file in files if file not in told] == []
+    assert len(files) == 5 and [file for file in files if file not in told] == []
 
 
 def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
@@ -88,8 +88,11 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     alone = {
         f"{kind}/{part}.{kind}" for kind in BUNDLED_FILES_BY_SUFFIX for part in (*parts, "screen")
     }
-    alone |= {f"css/{part}.css" for part in ("evenings", "forced", "laid", "landscape", "say")}
+    alone |= {
+        f"css/{part}.css" for part in ("evenings", "forced", "laid", "landscape", "print", "say")
+    }
     alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js"}
+    alone |= {"js/vendor/popover.min.js"}
     files = [file for kind in BUNDLED_FILES_BY_SUFFIX for file in static.rglob(f"*.{kind}")]
     of_games = {game.art.styles for game in CATALOGUE.values()} - {""}
     assert {str(file.relative_to(static)) for file in files} == bundled | alone | of_games

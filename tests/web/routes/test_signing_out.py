@@ -66,11 +66,11 @@ def test_a_copied_cookie_is_nobody_after_signing_out(
     copied = ben.client.get_cookie("companion")
     assert copied is not None
     thief.client.set_cookie("companion", copied.value)
-    assert "(you" in thief.get(f"/t/{code}/lobby").text
+    assert ">you" in thief.get(f"/t/{code}/lobby").text
     answer = ben.post(f"/t/{code}/sign-off")
     assert answer.headers["Clear-Site-Data"] == '"cache", "cookies", "storage"'
     before = store.latest(code).seq
-    assert "(you" not in thief.get(f"/t/{code}/lobby").text
+    assert ">you" not in thief.get(f"/t/{code}/lobby").text
     assert code not in thief.get("/").text and "Ben" not in thief.get("/").text
     thief.client.set_cookie("companion", copied.value)
     thief.post(f"/t/{code}/sit", seat=2, name="Mallory")
@@ -78,8 +78,8 @@ def test_a_copied_cookie_is_nobody_after_signing_out(
     sat = store.latest(code)
     assert sat.seat_at(2).name == "Mallory" and sat.seq > before, "as a newcomer, under a new key"
     thief.client.set_cookie("companion", copied.value)
-    assert "(you" not in thief.get(f"/t/{code}/lobby").text
-    assert "(you" in ana.get(f"/t/{code}/lobby").text, "nobody else is signed out"
+    assert ">you" not in thief.get(f"/t/{code}/lobby").text
+    assert ">you" in ana.get(f"/t/{code}/lobby").text, "nobody else is signed out"
 
 
 def test_every_server_of_the_tables_knows_who_has_signed_out(
@@ -93,14 +93,14 @@ def test_every_server_of_the_tables_knows_who_has_signed_out(
     thief = Phone(other)
     thief.client.set_cookie("companion", copied.value)
     assert (
-        "(you" in thief.get(f"/t/{code}/lobby").text
+        ">you" in thief.get(f"/t/{code}/lobby").text
         and "Benedict" in thief.get(f"/j/{elsewhere}").text
     )
     ben.post(f"/t/{code}/sign-off")
     now[0] += SIGN_OUT_RECHECK_SECONDS
     thief.client.set_cookie("companion", copied.value)
     # The seat is free anyway; the cookie itself holds a name.
-    assert "(you" not in thief.get(f"/t/{code}/lobby").text
+    assert ">you" not in thief.get(f"/t/{code}/lobby").text
     assert "Benedict" not in thief.get(f"/j/{elsewhere}").text
     other.extensions["companion"].close()
     again = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
