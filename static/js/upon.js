@@ -23,10 +23,11 @@
       .map((each) => each.getBoundingClientRect())
       .filter((box) => box.left < right && left < box.right);
     const foot = Math.min(...covers.map((box) => box.top)) - GAP;
-    const up = top < GAP ? top - GAP : Math.max(0, bottom - foot);
+    const head = document.querySelector("#slot-top")?.offsetHeight ?? 0;
+    const up = top < head + GAP ? top - head - GAP : Math.max(0, bottom - foot);
     if (up) scrollBy({ top: up, behavior: "instant" });
     const box = there.getBoundingClientRect();
-    const fits = box.top >= 0 && box.bottom <= foot + GAP;
+    const fits = box.top >= head && box.bottom <= foot + GAP;
     sheet.classList.toggle("lies-upon", fits);
     put(fits && box);
   };

@@ -458,13 +458,11 @@ _ICONS = {SectorFourSpace.MONOLITH: "monolith", SectorFourSpace.TWO: "asteroids"
 
 
 def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the seat's system, in which places are tapped, the contents of every sector, and a
-    sheet for each following step.
+    """Returns the contents of every sector, which is what is tapped first, below them the seat's
+    system, in which places are tapped, and a sheet for each following step.
     """
     used = s.system(seat).used
-    shelves = (_shelf(s, seat, each) for each in SECTORS if each not in used)
-    # What is short comes first: two of them share a row.
-    free = tuple(sorted(shelves, key=lambda shelf: len(shelf.held) > 1))
+    free = tuple([_shelf(s, seat, each) for each in SECTORS if each not in used])
     no_more = (
         offer(s, seat, DiscardForAsteroid(each), untranslated(each.upper()))
         for each in SECTORS
@@ -472,15 +470,14 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
     end = as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end"))
     return (
-        own_system_scene(s, seat),
         Scene(
             id="sectors",
-            title=Text("What do you take?"),
             drawing="sectors",
             facts=FreeAndUsedSectors(
                 tuple(replace(each, sheets=()) for each in free), tuple(no_more)
             ),
         ),
+        own_system_scene(s, seat),
         *(sheet for each in free for sheet in each.sheets),
         Dock(id="dock", choices=(end,)),
     )
