@@ -157,7 +157,7 @@ def test_everybody_counts(phone: NewPhone) -> None:
     ben.press("Ask everyone to check their numbers")
     notice = mira.page.locator("#recount")
     expect(notice).to_contain_text("Ben asks everyone to check their numbers")
-    mira.tap(notice.get_by_role("link", name="My numbers"))
+    mira.tap(mira.whole_word().get_by_role("link", name="My numbers"))
     expect(mira.page.locator("#tab-own")).to_be_visible()
     is_live(mira)
     mira.press("All correct", mira.page.locator("#recount"))
