@@ -56,6 +56,12 @@ def own_pieces(node: ast.AST) -> Iterator[str]:
     """Names in `draw_app_piece("name", ...)`, and those that a loop or a table puts in a name."""
     if isinstance(node, ast.Call) and called(node) == "draw_app_piece":
         yield from words(node.args[:1])
+    elif isinstance(node, ast.For) and any(
+        called(call) == "draw_piece_at_once"
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call)
+    ):
+        yield from words([node.iter])
     elif isinstance(node, ast.GeneratorExp) and has_open_name(node):
         yield from words([loop.iter for loop in node.generators])
     elif isinstance(node, ast.FunctionDef) and has_open_name(node):
@@ -67,7 +73,7 @@ def asked_by_pages() -> Iterator[str]:
     for path in (CODE / "web").rglob("*.py"):
         for call in calls(path, "render_template"):
             yield from words(call.args[:1])
-        for call in [*calls(path, "_html"), *calls(path, "_cached")]:
+        for call in [*calls(path, "_html"), *calls(path, "draw_html"), *calls(path, "_cached")]:
             yield from words(call.args[:1])
         for call in calls(path, "partial"):
             yield from words(call.args[1:])

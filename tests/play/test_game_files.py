@@ -180,7 +180,7 @@ NOT_SO: list[tuple[str, int]] = [
     (record(FINE, event(1, "played", "take 1\x00")), 3),
     (record(FINE, event(10**6, "played", "take 1")), 3),
     (record(*[event(1, "played", "peek")] * 6001), 1),
-    (record(*[FINE | {"text": "peek"}] * 900, *[event(1, "inserted", "0 1 peek")] * 900), 966),
+    (record(*[FINE | {"text": "peek"}] * 900, *[event(1, "inserted", "0 1 peek")] * 900), 1419),
 ]
 
 

@@ -22,7 +22,7 @@ from tests.web.routes.test_handover import shown, take
 Game = tuple[str, Phone, Phone]
 
 #: What a tap changes of all that the first message has; it sends pieces of the other slots.
-CHANGED = {"seen", "slot-table", "slot-dock", "slot-awaited", "slot-presence"}
+CHANGED = {"seen", "slot-table", "slot-dock", "slot-awaited", "slot-presence", "slot-last"}
 
 #: What hangs on more than the table's version is not known any more: that it is empty, or on a tab.
 FORGOTTEN = re.compile(

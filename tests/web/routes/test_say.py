@@ -183,8 +183,9 @@ def test_a_stale_line_counts_nothing_and_is_read_again(evening: Evening) -> None
     evening.ana.tap(evening.code, "shift 1 to light then collect", seat=1)
     before = evening.actions
     late = evening.count(actions, said=GOOD)
-    assert late.status_code == 422 and late.text.count("Nothing was counted") == 2, (
-        "in the sheet too"
+    assert late.status_code == 422
+    assert late.text.count("Nothing was counted") == 3, (
+        "as the sill's word, behind it, and in the sheet"
     )
     assert evening.actions == before
     assert "Not now: you're crafting" in html.unescape(late.text), "read on the table as it is"
