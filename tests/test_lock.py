@@ -6,6 +6,7 @@ import re
 import tomllib
 from importlib.metadata import PackageNotFoundError, distribution
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -65,3 +66,11 @@ def test_platforms_find_a_file_that_installs_it() -> None:
     served = r"web: .*companion serve --host 0\.0\.0\.0 --port \$\{PORT:-8000\}"
     assert re.fullmatch(served, start)
     assert all(line.startswith("#") for line in words) and "COMPANION_HOSTS" in " ".join(words)
+
+
+@pytest.mark.parametrize("machine", ["aarch64", "armv7l"])
+def test_a_raspberry_pi_needs_no_sqlite_that_must_be_compiled(machine: str) -> None:
+    here = {"sys_platform": "linux", "platform_machine": machine}
+    wanted = list(map(Requirement, PROJECT["dependencies"]))
+    names = [each.name for each in wanted if not each.marker or each.marker.evaluate(here)]
+    assert "flask" in names and "pysqlite3" not in names
