@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 from tests.cli.test_demo import Demo
 from tests.kit.browser.browsers import a_chromium
 from tests.kit.browser.screens import SCREENS, Visitor, a_visitor, show_in
+from tests.kit.browser.waiting import at_rest, passes
 from tests.kit.places import ROOT
 
 FRONT = ROOT / "docs" / "pictures"
@@ -43,7 +44,7 @@ def take_stills(visitor: Visitor) -> None:
         page.set_viewport_size({"width": width, "height": height})
         show_in(page, "dark")
         page.evaluate("scrollTo(0, 0)")
-        page.wait_for_timeout(400)
+        at_rest(page)
         shot(page, wide).save(FRONT / f"{name}.webp", quality=QUALITY, method=6)
 
 
@@ -55,11 +56,11 @@ def take_moving(browser: Browser, folder: Path) -> None:
     show_in(page, "dark", "no-preference")
     page.goto(f"http://127.0.0.1:{demo.port}/t/{demo.code}/screen")
     page.locator("#slot-scores .all-seats, #slot-scores li").first.wait_for()
-    page.wait_for_timeout(2000)
+    at_rest(page)
     frames = []
     for _ in range(FRAMES):
         frames.append(shot(page, WIDE))
-        page.wait_for_timeout(EACH)
+        passes(page, EACH)
     frames[0].save(
         FRONT / "evening.webp",
         save_all=True,

@@ -14,6 +14,7 @@ from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import two_at_a_table
 from tests.kit.browser.ruler import SIDEWAYS, harm, look_over, too_small
 from tests.kit.browser.screens import SCREENS, Visitor, resize
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -30,14 +31,15 @@ def test_the_tools_find_what_is_wrong(visitor: Visitor) -> None:
     """The checks above are no use if they cannot fail."""
     page = visitor.visit("/").page
     resize(page, 320)
-    assert (too_small(page), harm(page), page.evaluate(SIDEWAYS)) == ([], [], [])
+    becomes(page, SIDEWAYS, [])
+    assert (too_small(page), harm(page)) == ([], [])
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")
     bad = page.locator("main > button")
     bad.evaluate("each => { each.style.height = '20px'; each.style.width = '200px'; }")
     assert len(too_small(page)) == 1
     assert [words.partition(":")[0] for words in harm(page)] == ["button-name"]
     bad.evaluate("each => { each.style.width = '500px'; }")
-    assert len(page.evaluate(SIDEWAYS)) == 1
+    becomes(page, SIDEWAYS, lambda found: len(found) == 1)
 
 
 def test_what_is_still_coming_in_is_judged_where_it_comes_to_rest(visitor: Visitor) -> None:
@@ -78,7 +80,7 @@ def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
         # Hers too: until her own phone has the answer, the next button may be there and greyed.
         for each in (ben, mira):
             expect(each.log).to_contain_text(line)
-        assert mira.page.evaluate(SOMEWHERE), "the focus has fallen to the body"
+        becomes(mira.page, SOMEWHERE)
     tab_to(mira, mira.button("Other", mira.page.locator("#panel-dock")))
     mira.page.keyboard.press("Enter")
     tab_to(mira, mira.sheet().get_by_role("radio").first)

@@ -12,6 +12,7 @@ from tests.kit.browser.empires_screens import EMPIRES, whole_game
 from tests.kit.browser.reading import FAMILIES, USUAL, drawn_in, unreadable
 from tests.kit.browser.ruler import SIDEWAYS, in_language, too_small
 from tests.kit.browser.screens import Visitor
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +64,8 @@ def test_all_sixteen_are_whole_in_sight(visitor: Visitor, screen: str) -> None:
             page.set_viewport_size({"width": 320, "height": 640})
             with drawn_in(page, USUAL):
                 assert whole(laid(page)) >= ON_A_SMALL_ONE, language
-                assert [*unreadable(page), *page.evaluate(SIDEWAYS), *too_small(page)] == []
+                becomes(page, SIDEWAYS, [])
+                assert [*unreadable(page), *too_small(page)] == []
 
 
 def test_no_card_moves_in_a_turn(visitor: Visitor) -> None:

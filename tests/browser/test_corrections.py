@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import COLLECTING, CRAFTING, is_live, two_at_a_table
-from tests.kit.browser.past_the_page import fetched
+from tests.kit.browser.waiting import Held, becomes
 
 pytestmark = pytest.mark.browser
 
@@ -83,7 +82,7 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     question = ben.page.locator("#questions")
     expect(question).to_contain_text("Must you do one of these actions if you can")
     begins = "each => getComputedStyle(each, '::first-letter').textTransform"
-    assert question.locator("button b").first.evaluate(begins) == "uppercase"
+    becomes(question.locator("button b").first, begins, "uppercase")
     mira.press("no, you may skip both", mira.page.locator("#questions"))
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     expect(question).to_contain_text("1 more must approve")
@@ -99,17 +98,14 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
 
 def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
     mira, _ = two_at_a_table(phone, *CLOSING)
-
-    def dawdle(route: Route) -> None:
-        # Long enough for the news to take the tapped sheet off the page.
-        answer = fetched(route)
-        time.sleep(0.7)
-        route.fulfill(response=answer)
-
-    mira.page.route("**/act", dawdle)
+    answer = Held(mira.page, "**/act")
     mira.press("End turn")
     mira.pick("Then choose one", "Neither")
     mira.press("End turn", mira.sheet())
+    answer.is_there()
+    # The news takes the tapped sheet off the page.
+    expect(mira.page.locator("#questions")).to_contain_text("Must you do one of these")
+    answer.let_go()
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
 
 

@@ -9,7 +9,8 @@ from statistics import median
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.browser.handsets import A_LOOK, Phone, mark, still_marked
+from tests.kit.browser.handsets import Phone, mark, never_reloaded
+from tests.kit.browser.waiting import at_rest, becomes
 
 pytestmark = pytest.mark.browser
 
@@ -33,10 +34,16 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
     ana.press("Ana")
     ana.sees("Your turn")
     # The page has turned into another one: a person looks first.
-    ana.page.wait_for_timeout(A_LOOK)
+    at_rest(ana.page)
     return [ana, ben]
 
 
+#: The sectors that reach under the foot.
+BELOW_THE_TOP_OF_THE_FOOT = """() => {
+  const foot = document.getElementById("foot").getBoundingClientRect().top;
+  return [...document.querySelectorAll("#panel-sectors .shelf")]
+    .filter((each) => each.getBoundingClientRect().bottom > foot).map((each) => each.innerText);
+}"""
 #: the first round, without what is taken of it mattering
 ROUND = ("belt asteroid", "discard i", "discard ii", "discard iii")
 
@@ -50,13 +57,8 @@ def test_all_sectors_stand_above_the_foot(phone: Callable[..., Phone], kind: str
             ben.send(2, action, "end")
         ana.send(1, "next")
     expect(ana.page.locator("#panel-sectors")).to_contain_text(kind)
-    ana.page.wait_for_timeout(A_LOOK)
-    sectors = ana.page.locator("#panel-sectors .shelf")
-    expect(sectors).to_have_count(4)
-    foot = ana.page.evaluate("document.getElementById('foot').getBoundingClientRect().top")
-    assert all(
-        box["y"] + box["height"] <= foot for each in sectors.all() if (box := each.bounding_box())
-    )
+    expect(ana.page.locator("#panel-sectors .shelf")).to_have_count(4)
+    becomes(ana.page, BELOW_THE_TOP_OF_THE_FOOT, [])
 
 
 def taken(phone: Phone, other: Phone, *labels: str) -> int:
@@ -118,7 +120,8 @@ def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
     ana.press("Start round 2")
     ben.sees("Your turn")
     assert (ana.taps, ben.taps) == (1, 0)
-    assert all(still_marked(each) for each in phones)
+    for each in phones:
+        never_reloaded(each)
 
 
 def test_a_body_of_the_system_opens_what_can_happen_there(phone: Callable[..., Phone]) -> None:

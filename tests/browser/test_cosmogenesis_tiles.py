@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.test_cosmogenesis_round import finished, sit_down, taken
-from tests.kit.browser.handsets import A_LOOK, Phone
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.waiting import at_rest
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +25,7 @@ def at_table(phone: MAKES, *sent: tuple[int, str]) -> list[Phone]:
         phones[seat - 1].send(seat, action)
     ana, ben = phones
     ana.sees("Your turn")
-    ana.page.wait_for_timeout(A_LOOK)
+    at_rest(ana.page)
     ana.taps = ben.taps = 0
     return phones
 
@@ -97,7 +98,7 @@ def test_who_enters_no_tile_is_asked_once(phone: MAKES) -> None:
     ben.press("I")
     ben.press("9")
     ben.sees("Anything else?")
-    ben.page.wait_for_timeout(A_LOOK)
+    at_rest(ben.page)
     closed(ben)
     ben.press("Enter stellar objective 9")
     asked(ben, "enter")
@@ -114,7 +115,7 @@ def test_an_exotic_object_is_entered_and_used(phone: MAKES) -> None:
     number(ana, "Counters", "2")
     ana.sees("Anything else?")
     closed(ana)
-    ana.page.wait_for_timeout(A_LOOK)
+    at_rest(ana.page)
     before = ana.taps
     # Its only gift asks for its place at once.
     ana.press("Use exotic object 3")

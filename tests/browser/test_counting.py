@@ -35,11 +35,11 @@ def scored(each: Phone) -> Locator:
     return each.page.locator("#panel-scored tbody tr").first.locator("td")
 
 
-def lines(each: Phone, words: str) -> int:
-    """How many lines of the log say this."""
+def is_one_line(each: Phone, words: str) -> None:
+    """One line of the log says this."""
     each.tab("Table")
-    expect(each.log).to_contain_text(words)
-    return each.log.get_by_text(words).count()
+    each.is_up_to_date()
+    expect(each.log.get_by_text(words)).to_have_count(1)
 
 
 def sign(each: Phone, name: str) -> Locator:
@@ -58,7 +58,7 @@ def test_what_ben_has_set_counts_though_mira_scores_at_once(phone: New) -> None:
     number = step_up(ben, "Ben", 6)
     mira.press("Score, draw the next goal")
     expect(scored(mira)).to_have_text(["3 had 3", f"6 had {number}"])
-    assert lines(ben, f"Ben counted {number}") == 1, "six steps, one line"
+    is_one_line(ben, f"Ben counted {number}")  # of six steps
 
 
 def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> None:
@@ -85,7 +85,7 @@ def test_a_number_is_saved_when_its_page_is_left(phone: New) -> None:
     ben.page.goto(ben.address)
     field = mira.page.locator("#panel-goal").get_by_role("spinbutton", name="Ben")
     expect(field).to_have_value(str(number))
-    assert lines(mira, f"Ben counted {number}") == 1
+    is_one_line(mira, f"Ben counted {number}")
 
 
 #: A hand that does not rest after a step before it is told to.

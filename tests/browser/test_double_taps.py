@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.kit.browser.double_taps import Fingers, Found, stages
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
+from tests.kit.browser.waiting import at_rest, becomes, holds, passes
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +28,10 @@ SWAP = """kind => htmx.swap({
 })"""
 #: A finger comes down somewhere, or goes up.
 FINGER = "kind => dispatchEvent(new PointerEvent(kind, { isPrimary: true }))"
+#: Notes that the stream has brought something.
+NEWS = """() => document.addEventListener("htmx:sse:before:message", ({ detail: { message } }) => {
+  if (message.data && !message.event) window.news = true;
+})"""
 #: Other tabs than one's turn look the same for long.
 SELDOM = 6
 
@@ -76,7 +81,7 @@ def twice(phone: Phone, what: Locator, pause: int) -> None:
     assert box is not None
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     phone.page.touchscreen.tap(*spot)
-    phone.page.wait_for_timeout(pause)
+    passes(phone.page, pause)
     phone.page.touchscreen.tap(*spot)
 
 
@@ -87,8 +92,8 @@ def test_a_card_more_and_a_step_count_each_time(phone: Callable[..., Phone], pau
     before = mira.actions_done()
     twice(mira, light(mira), pause)
     expect(mira.page.locator("#panel-cards-drawn button")).to_have_count(0)
-    assert mira.actions_done() == before + 2
-    assert mira.toast.locator(".no").count() == 0
+    mira.has_done(before + 2)
+    expect(mira.toast.locator(".no")).to_have_count(0)
 
 
 def test_a_card_more_by_a_held_key_is_one(phone: Callable[..., Phone]) -> None:
@@ -98,10 +103,9 @@ def test_a_card_more_by_a_held_key_is_one(phone: Callable[..., Phone]) -> None:
     light(mira).focus()
     for _ in range(20):
         mira.page.keyboard.down("Enter")
-        mira.page.wait_for_timeout(30)
+        passes(mira.page, 30)
     mira.page.keyboard.up("Enter")
-    is_live(mira)
-    assert mira.actions_done() == before + 1
+    mira.has_done(before + 1)
 
 
 def test_nothing_moves_under_a_finger(phone: Callable[..., Phone]) -> None:
@@ -109,10 +113,12 @@ def test_nothing_moves_under_a_finger(phone: Callable[..., Phone]) -> None:
     is_live(mira)
     version = mira.page.locator("#seen")
     before = version.input_value()
+    mira.page.evaluate(NEWS)
     mira.page.evaluate(FINGER, "pointerdown")
     ben.send(2, "mend hand 3")
-    mira.page.wait_for_timeout(800)
-    expect(version).to_have_value(before)
+    becomes(mira.page, "window.news")
+    at_rest(mira.page)
+    holds(version, "each => each.value", before)
     mira.page.evaluate(FINGER, "pointerup")
     expect(version).not_to_have_value(before)
 
@@ -126,12 +132,12 @@ def test_a_held_key_presses_once_and_the_focus_stays_on_the_page(
     mira.button("Collect").focus()
     for _ in range(70):
         mira.page.keyboard.down(key)
-        mira.page.wait_for_timeout(30)
+        passes(mira.page, 30)
     mira.page.keyboard.up(key)
     mira.sees("Craft your galaxy")
-    assert mira.actions_done() == before + 1
-    assert mira.page.evaluate("document.activeElement !== document.body")
-    assert mira.page.locator(".sheet:popover-open").count() == 0
+    mira.has_done(before + 1)
+    becomes(mira.page, "document.activeElement !== document.body")
+    expect(mira.page.locator(".sheet:popover-open")).to_have_count(0)
 
 
 def test_a_sheet_keeps_the_keyboard_until_it_is_closed(phone: Callable[..., Phone]) -> None:
@@ -144,7 +150,7 @@ def test_a_sheet_keeps_the_keyboard_until_it_is_closed(phone: Callable[..., Phon
     for key in ("Tab", "Shift+Tab"):
         for _ in range(20):
             mira.page.keyboard.press(key)
-            assert mira.page.evaluate(inside), key
+            becomes(mira.page, inside)
     mira.page.keyboard.press("Escape")
     expect(opener).to_be_focused()
 
@@ -166,7 +172,7 @@ def test_two_phones_begin_the_same_round(phone: Callable[..., Phone]) -> None:
     mira.sees("Your turn")
     ben.press("Begin round 1")
     expect(ben.toast).to_contain_text("Mira")
-    assert ben.toast.locator(".note.no").count() == 0
+    expect(ben.toast.locator(".note.no")).to_have_count(0)
 
 
 def test_a_refusal_goes_with_the_next_tap_and_other_words_stay_for_a_while(
@@ -195,7 +201,7 @@ LATE = """() => {
 
 def test_a_busy_phone_takes_the_second_half_for_what_it_is(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone)
-    assert mira.page.evaluate(LATE) == [True, False]
+    holds(mira.page, LATE, [True, False])
     expect(mira.sheet()).to_be_visible()
 
 
@@ -215,4 +221,4 @@ def test_what_has_moved_away_is_meant_where_it_is_now(
     phone: Callable[..., Phone], far: int, counts: bool
 ) -> None:
     mira, _ = two_at_a_table(phone)
-    assert mira.page.evaluate(MOVED, far) == [True, counts]
+    holds(mira.page, MOVED, [True, counts], far)

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -84,4 +85,4 @@ def test_a_board_is_there_before_any_other_tab_was_opened(phone: Callable[..., P
     ana.send(1, "begin 1")
     board = watcher.page.locator("#panel-theirs use[href='#board-upright-5']")
     expect(board).to_be_visible()
-    assert board.evaluate("used => used.getBBox().height") > 0
+    becomes(board, "used => used.getBBox().height", lambda high: high > 0)

@@ -17,7 +17,7 @@ from tests.kit.browser.moved_clock import MovedClock
 from tests.kit.browser.openings import NAMES, is_live
 from tests.kit.browser.ruler import look_over
 from tests.kit.browser.screens import GAMES, PICTURES, THEMES
-from tests.kit.served import until
+from tests.kit.browser.waiting import at_rest, becomes, holds
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +41,7 @@ NOTE_STEPS = """() => {
   const all = {subtree: true, childList: true, attributes: true, characterData: true};
   new MutationObserver(look).observe(document.body, all);
 }"""
+HEADINGS = "window.steps.map(([words]) => words)"
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +81,7 @@ def seated(
     mira.start()
     for seat, some in groupby(moves_of(played)[:-1], key=lambda move: move[0]):
         (mira, ben)[seat - 1].send(seat, *(action for _, action in some))
-    assert mira.actions_done() == len(played.moves) - 1
+    mira.has_done(len(played.moves) - 1)
     return mira, ben
 
 
@@ -105,13 +106,9 @@ def result(phone: Phone) -> Locator:
     return phone.page.locator("#panel-result")
 
 
-def headings(phone: Phone) -> list[str]:
-    return [words for words, _ in phone.page.evaluate("window.steps")]
-
-
 def tells(phone: Phone, words: str) -> None:
     """Waits until this is the last heading that came to this screen."""
-    until(lambda: headings(phone)[-1:] == [words], f"{words!r} is not told")
+    becomes(phone.page, HEADINGS, lambda told: told[-1:] == [words])
 
 
 def test_all_screens_tell_it_step_by_step_together(
@@ -134,8 +131,10 @@ def test_all_screens_tell_it_step_by_step_together(
         expect(result(each)).to_be_visible()
         expect(result(each)).to_contain_text("The tie-break decides")
     for each in watchers.values():
-        assert headings(each) == TOLD, "each step has come, and none before its time"
-        assert not any(seen for _, seen in each.page.evaluate("window.steps")[:-1])
+        at_rest(each.page)
+        # Each step has come, and none before its time.
+        holds(each.page, HEADINGS, TOLD)
+        holds(each.page, "window.steps.slice(0, -1).flatMap(([, seen]) => seen)", [])
 
 
 def test_the_telling_is_for_everybody(
@@ -173,7 +172,7 @@ def test_one_tap_shows_everybody_everything(
         expect(result(each)).to_be_visible()
         expect(each.page.locator("#panel-breakdown")).to_be_visible()
         tells(each, "")
-    assert len(headings(ben)) < len(TOLD)
+    holds(ben.page, HEADINGS, lambda told: len(told) < len(TOLD))
 
 
 @pytest.mark.parametrize("way", [{"reduced_motion": "reduce"}, {"java_script_enabled": False}])
@@ -202,7 +201,7 @@ def test_the_whole_result_in_both_themes(phone: Callable[..., Phone], played: Tr
     expect(page.locator("#chronicle")).to_contain_text("took the lead")
     expect(page.locator("#chronicle")).to_contain_text("Time at the table")
     sideways = "document.scrollingElement.scrollWidth - innerWidth"
-    assert page.evaluate(sideways) <= 0
+    becomes(page, sideways, lambda wider: wider <= 0)
     mira.press("Save result")
     links = mira.sheet().get_by_role("link")
     for name in ("Picture", "Table for a spreadsheet", "For programs", "The whole game as text"):
@@ -218,27 +217,27 @@ def test_over_plain_http_the_picture_is_shown_to_be_shared(
 ) -> None:
     """There is no sharing and no clipboard; a link into the house would open for nobody outside."""
     mira, _ = at_the_end(phone, played)
-    assert mira.page.evaluate("[!!navigator.share, !!navigator.clipboard]") == [False, False]
+    holds(mira.page, "[!!navigator.share, !!navigator.clipboard]", [False, False])
     mira.page.evaluate(
         """() => document.addEventListener("copy", () => {
           window.copied = document.activeElement.value;
         })"""
     )
-    assert mira.page.locator("a[data-share]").get_attribute("data-share") == ""
+    expect(mira.page.locator("a[data-share]")).to_have_attribute("data-share", "")
     mira.press_link("Share result")
     sheet = mira.sheet()
     expect(sheet).to_contain_text("Press and hold the picture to share it")
     picture = sheet.get_by_role("img", name="Crafting the Cosmos: Ben 114, Mira 114")
     expect(picture).to_be_visible()
     wide = "document.querySelector('#send img').naturalWidth"
-    until(lambda: mira.page.evaluate(wide) > 500, "the picture does not come")
+    becomes(mira.page, wide, lambda pixels: pixels > 500)
     with mira.page.expect_download() as saving:
         mira.tap(sheet.get_by_role("link", name="Save picture"))
     assert saving.value.path().read_bytes().startswith(b"\x89PNG")
     mira.press("Copy as text", sheet)
     expect(sheet).to_contain_text("The result is copied.")
-    assert mira.page.evaluate("window.copied") == "Crafting the Cosmos: Ben 114, Mira 114"
-    assert "http" not in (sheet.text_content() or "")
+    becomes(mira.page, "window.copied", "Crafting the Cosmos: Ben 114, Mira 114")
+    expect(sheet).not_to_contain_text("http")
 
 
 def test_a_rematch_asks_everybody_on_the_result(
@@ -274,4 +273,4 @@ def test_the_facts_are_what_the_page_says(phone: Callable[..., Phone], played: T
     facts = json.loads(mira.read("/result.json").text)
     totals = [str(player["total"]) for player in facts["players"]]
     expect(mira.page.locator("#panel-breakdown tfoot td")).to_have_text(totals)
-    assert facts["reason"] in result(mira).inner_text()
+    expect(result(mira)).to_contain_text(facts["reason"])

@@ -15,6 +15,7 @@ from companion import transcript
 from tests.browser.test_table_screen import CUT_OFF
 from tests.kit.browser.reading import WIDE, Least, drawn_in, unreadable
 from tests.kit.browser.screens import PICTURES, Visitor
+from tests.kit.browser.waiting import becomes
 from tests.kit.places import GAMES
 
 pytestmark = pytest.mark.browser
@@ -116,7 +117,8 @@ def test_every_goal_is_a_lane(visitor: Visitor, file: str, share: int) -> None:
     for width, height in ((1280, 720), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         with drawn_in(page, WIDE):
-            assert [*too_small(page, height), *page.evaluate(CUT_OFF)] == []
+            becomes(page, CUT_OFF, [])
+            assert too_small(page, height) == []
             lanes = page.evaluate(LANES)
             assert lanes
             for lane in lanes:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.kit.browser.handsets import HIDE, Phone
 from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
+from tests.kit.browser.waiting import at_rest, becomes, holds
 from tests.kit.kept_games import kept_games, told
 
 pytestmark = pytest.mark.browser
@@ -24,9 +25,17 @@ WATCH = """() => {
   window.shifted = 0;
   const grows = ({ node, previousRect: was, currentRect: now }) =>
     node?.id === "foot" && Math.abs(was.bottom - now.bottom) < 1;
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries()) if (!sources.every(grows)) shifted += value;
-  }).observe({ type: "layout-shift" });
+  const add = (all) => {
+    for (const { value, sources } of all) if (!sources.every(grows)) shifted += value;
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: "layout-shift" });
+  window.takeShifted = () => {
+    add(observer.takeRecords());
+    const sum = shifted;
+    shifted = 0;
+    return sum;
+  };
 }"""
 MIDDLE = "() => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)"
 #: Where every piece of the page's middle is on the glass.
@@ -86,8 +95,7 @@ class Watched:
         self.mira.go()
         is_live(self.mira)
         self.page.evaluate(WATCH)
-        self.page.evaluate(MIDDLE)
-        self.page.wait_for_timeout(500)
+        self.to_the_middle()
 
     @property
     def page(self) -> Page:
@@ -100,14 +108,20 @@ class Watched:
         return move.seat
 
     def follow(self) -> int:
-        """The same, until the page shows it."""
-        seen = self.page.evaluate("document.getElementById('seen').value")
-        self.page.evaluate("shifted = 0")
+        """The same, until the page shows it and is at rest."""
         seat = self.play()
-        newer = "was => document.getElementById('seen').value !== was"
-        self.page.wait_for_function(newer, arg=seen)
-        self.page.wait_for_timeout(150)
+        self.mira.is_up_to_date()
         return seat
+
+    def to_the_middle(self) -> None:
+        """Mira reads there, and nothing has moved yet."""
+        self.page.evaluate(MIDDLE)
+        at_rest(self.page)
+        self.shifts()
+
+    def shifts(self) -> float:
+        """What has moved since it was asked last."""
+        return float(self.page.evaluate("takeShifted()"))
 
 
 @pytest.mark.some(3)
@@ -120,13 +134,11 @@ def test_what_others_do_moves_nothing(
     while len(shifts) < OTHERS:
         before = watched.page.evaluate(TOPS)
         if watched.follow() == 1:
-            watched.page.wait_for_timeout(300)
-            watched.page.evaluate(MIDDLE)
-            watched.page.wait_for_timeout(150)  # the browser counts it a frame later
+            watched.to_the_middle()
             continue
         now = watched.page.evaluate(TOPS)
         moved += any(abs(now.get(each, top) - top) > 2 for each, top in before.items())
-        shifts.append(watched.page.evaluate("shifted"))
+        shifts.append(watched.shifts())
     assert sum(shifts) < MOST, shifts
     assert not moved or game in OTHER, "what stays on the page is where it was"
 
@@ -137,10 +149,12 @@ def test_a_phone_that_falls_asleep_and_wakes_moves_nothing(phone: Callable[..., 
     ben.page.evaluate(HIDE, True)
     note = mira.page.locator("#awaited")
     expect(note).to_contain_text("Waiting for Ben.")
-    assert mira.page.evaluate(TOPS).items() >= before.items()
+    at_rest(mira.page)
+    holds(mira.page, TOPS, lambda now: now.items() >= before.items())
     ben.page.evaluate(HIDE, False)
     expect(note).to_have_count(0)
-    assert mira.page.evaluate(TOPS) == before
+    at_rest(mira.page)
+    holds(mira.page, TOPS, before)
 
 
 def test_the_lobbys_picture_goes_when_the_host_starts(phone: Callable[..., Phone]) -> None:
@@ -152,9 +166,11 @@ def test_the_lobbys_picture_goes_when_the_host_starts(phone: Callable[..., Phone
     tall = guest.page.evaluate(top)
     host.start()
     expect(guest.page.locator("#panel-banner")).to_be_visible()
+    at_rest(guest.page)
     started = guest.page.evaluate(top)
     guest.page.reload()
-    assert tall > started == guest.page.evaluate(top)
+    becomes(guest.page, top, started)
+    assert tall > started
 
 
 def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
@@ -164,6 +180,7 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
     mira.send(1, "end nebula 1 psi")
     ben.sees("Your turn")
     expect(ben.button("Collect")).to_be_visible()
+    at_rest(ben.page)
     begun = ben.page.evaluate(top)
     ben.page.reload()
-    assert begun == ben.page.evaluate(top)
+    becomes(ben.page, top, begun)

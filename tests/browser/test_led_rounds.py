@@ -19,9 +19,10 @@ from companion.referee.game import Game
 from companion.referee.panels import Checklist
 from companion.referee.replay import replay_moves
 from companion.referee.text import english_translator
-from tests.kit.browser.handsets import A_LOOK, NEAR, Phone
+from tests.kit.browser.handsets import NEAR, Phone
 from tests.kit.browser.reading import settled
 from tests.kit.browser.ruler import harm
+from tests.kit.browser.waiting import press_over
 
 pytestmark = pytest.mark.browser
 
@@ -141,7 +142,7 @@ class Newcomer:
         box = control.bounding_box()
         spot = [box["x"], box["y"]] if box else self.spot
         if all(abs(now - then) < NEAR for now, then in zip(spot, self.spot, strict=True)):
-            self.page.wait_for_timeout(A_LOOK)  # a person reads first
+            press_over(self.page)  # a person reads first
         control.tap()
         self.spot = spot
         self.page.wait_for_function(f"(before) => ({AT})() !== before", arg=before)

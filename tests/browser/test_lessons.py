@@ -13,6 +13,7 @@ from tests.kit.browser.handsets import Phone, starting
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.openings import SHIFTED, two_at_a_table
 from tests.kit.browser.ruler import SIDEWAYS, harm, too_small
+from tests.kit.browser.waiting import at_rest, becomes, passes
 
 pytestmark = pytest.mark.browser
 
@@ -76,8 +77,8 @@ def test_a_lesson_is_for_everybody(learner: Callable[[str], Phone]) -> None:
     assert harm(ana.page) + too_small(ana.page) == []
     ana.page.locator("[data-understood]").first.press("Enter")
     expect(card).not_to_have_attribute("data-key", "stellar")
-    assert ana.page.evaluate("document.activeElement !== document.body")
-    assert ana.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    becomes(ana.page, "document.activeElement !== document.body")
+    becomes(ana.page, "document.scrollingElement.scrollWidth <= innerWidth")
 
 
 #: The drawing and the box by whose measures the targets lie on it.
@@ -138,7 +139,8 @@ def test_on_a_narrow_phone_in_large_text_no_button_is_cut(
         page.reload()
         there = page.locator(box)
         expect(last.last).to_be_visible()
-        assert there.evaluate(BEYOND) + page.evaluate(SIDEWAYS) == []
+        becomes(there, BEYOND, [])
+        becomes(page, SIDEWAYS, [])
 
 
 def test_the_tour_is_turned_by_the_host_and_read_aloud(
@@ -159,8 +161,8 @@ def test_the_tour_is_turned_by_the_host_and_read_aloud(
     ana.press("Next")
     expect(title).to_have_text("Your turn has two halves")
     expect(screen.page.locator("#tour h1")).to_have_text("Your turn has two halves")
-    ana.page.wait_for_function("said.length === 2")
-    assert ana.page.evaluate("said[1]").startswith("Your turn has two halves First move marbles")
+    begins = "Your turn has two halves First move marbles"
+    becomes(ana.page, "said", lambda said: len(said) == 2 and said[1].startswith(begins))
     assert harm(ana.page) + harm(screen.page) == []
     for _ in range(6):
         shown = title.inner_text()
@@ -182,7 +184,7 @@ def test_what_to_take_is_in_words_until_it_is_folded_up(phone: Callable[..., Pho
     expect(words).not_to_have_attribute("open", "")
     mira.page.set_viewport_size({"width": 360, "height": 700})
     mira.page.evaluate("dispatchEvent(new Event('resize'))")
-    mira.page.wait_for_timeout(200)
+    at_rest(mira.page)
     expect(words).not_to_have_attribute("open", "")
 
 
@@ -199,8 +201,8 @@ def test_done_tapped_twice_is_one_card(phone: Callable[..., Phone], pause: int) 
     assert box
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     mira.page.touchscreen.tap(*spot)
-    mira.page.wait_for_timeout(pause)
+    passes(mira.page, pause)
     mira.page.touchscreen.tap(*spot)
     expect(line).not_to_contain_text("Take all on the list")
-    mira.page.wait_for_timeout(600)
+    mira.is_up_to_date()
     expect(line).to_contain_text("Stars go on any free star space")

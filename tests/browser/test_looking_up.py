@@ -10,9 +10,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.handsets import Phone, mark, never_reloaded
 from tests.kit.browser.openings import COLLECTING, CRAFTING, two_at_a_table
 from tests.kit.browser.screens import resize
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -20,11 +21,11 @@ WIDTHS = (390, 320)
 SIDEWAYS = "document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth"
 
 
-def fits(phone: Phone, name: str) -> None:
+def fits(phone: Phone) -> None:
     """Nothing may stick out sideways, at any width."""
     for width in WIDTHS:
         resize(phone.page, width)
-        assert not phone.page.evaluate(SIDEWAYS), f"{name} is wider than {width}"
+        becomes(phone.page, SIDEWAYS, False)
     resize(phone.page, WIDTHS[0])
 
 
@@ -46,9 +47,9 @@ def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Pho
     found = ask(mira, "wild")
     expect(found.first).to_contain_text("Supernovae are wild here")
     expect(found.first).to_contain_text("the rulebook says so, p. 12")
-    fits(mira, "ask-found")
+    fits(mira)
     mira.press("Close", mira.sheet())
-    assert still_marked(mira), "the page was never left"
+    never_reloaded(mira)  # the page was never left
     expect(mira.page.locator("#tab-shared")).to_be_visible()
     ben.page.reload()
 
@@ -84,7 +85,7 @@ def test_the_rules_without_any_table(phone: Callable[..., Phone]) -> None:
     zoe.tap(zoe.page.get_by_role("link", name="Rules"))
     zoe.page.get_by_label("Ask a rules question").press_sequentially("hop full control", delay=30)
     expect(zoe.page.locator("#found details").first).to_contain_text("Skip a full control")
-    fits(zoe, "rules-shelf")
+    fits(zoe)
     zoe.tap(zoe.page.get_by_role("navigation").get_by_role("link", name="Crafting the Cosmos"))
     zoe.tap(zoe.page.get_by_role("link", name="Energy cards", exact=True))
     expect(zoe.page.get_by_role("heading", name="Energy cards", exact=True)).to_be_in_viewport()
@@ -101,7 +102,7 @@ def test_what_may_i_do_now_lists_and_does(phone: Callable[..., Phone]) -> None:
     expect(why).to_contain_text("No crystal is on 6")
     mira.tap(why.locator("summary"))
     expect(why).to_contain_text("Discharge a crystal on 6")
-    fits(mira, "may")
+    fits(mira)
     mira.press("Do it: Place 1 carbon star")
     expect(ben.log).to_contain_text("Mira placed 1 carbon star")
     mira.sees("Craft your galaxy")
@@ -119,8 +120,9 @@ def test_what_if_tells_and_does_nothing(phone: Callable[..., Phone]) -> None:
     mira.press("What if?", sheet)
     expect(sheet).to_contain_text("Allowed. Nothing has happened yet.")
     expect(sheet.locator(".gains")).to_contain_text("+3 Points")
-    fits(mira, "what-if")
-    assert mira.actions_done() == done and mira.sheet().is_visible()
+    fits(mira)
+    mira.has_done(done)
+    expect(mira.sheet()).to_be_visible()
     mira.press("Complete the nebula", sheet)
     expect(ben.log).to_contain_text("Mira completed a size 1 nebula")
 
@@ -130,23 +132,23 @@ def test_a_past_line_is_judged_and_stepped_through(phone: Callable[..., Phone]) 
     ben.press("Ask")
     ben.tap(ben.sheet().get_by_role("link", name="What happened, and was it legal?"))
     expect(ben.page.get_by_role("heading", name="Round 1")).to_be_visible()
-    fits(ben, "history")
+    fits(ben)
     lines = ben.page.locator(".turn a.grow")
     ben.tap(lines.filter(has_text="Mira moved their marble"))
     expect(ben.page.locator("#then")).to_contain_text("that was legal")
-    fits(ben, "legal")
+    fits(ben)
     ben.tap(ben.page.get_by_role("link", name="See the table just before this"))
     expect(ben.page.locator("#panel-wheel")).to_be_visible()
     gravity = ben.page.get_by_text("2 of 3")
     expect(gravity.first).to_be_visible()
-    fits(ben, "step")
+    fits(ben)
     ben.tap(ben.page.get_by_role("link", name="Next"))
     expect(ben.page.locator("#past")).to_contain_text("Mira moved their marble from Gravity")
     ben.tap(ben.page.get_by_role("link", name="Back to what happened"))
     whose = ben.page.get_by_role("navigation", name="Show actions of")
     ben.tap(whose.get_by_role("link").filter(has_text="Mira"))
     expect(ben.page.locator("#main")).not_to_contain_text("Ben moved")
-    assert mira.actions_done() == ben.actions_done()
+    mira.has_done(ben.actions_done())
 
 
 def test_looking_up_without_scripts(phone: Callable[..., Phone]) -> None:

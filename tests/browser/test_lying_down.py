@@ -13,6 +13,7 @@ from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.ruler import SIDEWAYS, too_small
 from tests.kit.browser.screens import SCREENS, Visitor
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +68,8 @@ def test_the_page_has_the_height_and_the_width(visitor: Visitor, screen: str) ->
         assert laid["page"] >= 0.8, f"{width}x{height}: {laid}"
         assert laid["first"] is True, f"{width}x{height}: {laid}"
         assert laid["covered"] == [], f"{width}x{height}: {laid}"
-        assert [*page.evaluate(SIDEWAYS), *too_small(page)] == [], f"{width}x{height}"
+        becomes(page, SIDEWAYS, [])
+        assert too_small(page) == [], f"{width}x{height}"
 
 
 def test_a_refusal_leaves_the_page_in_sight(visitor: Visitor) -> None:
@@ -78,5 +80,6 @@ def test_a_refusal_leaves_the_page_in_sight(visitor: Visitor) -> None:
         told = page.locator("#toast .told")
         box = told.bounding_box()
         assert box and box["height"] <= height / 3, f"{width}x{height}: {box}"
-        assert told.evaluate("told => told.scrollHeight <= told.clientHeight"), f"{width}x{height}"
-        assert [*page.evaluate(SIDEWAYS), *too_small(page)] == [], f"{width}x{height}"
+        becomes(told, "told => told.scrollHeight <= told.clientHeight")
+        becomes(page, SIDEWAYS, [])
+        assert too_small(page) == [], f"{width}x{height}"

@@ -14,9 +14,9 @@ from companion.transcript import FileMove
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
 from tests.kit.browser.reading import settled
+from tests.kit.browser.waiting import at_rest, becomes, holds
 from tests.kit.kept_games import kept_games, told
 from tests.kit.places import GAMES
-from tests.kit.served import until
 
 pytestmark = pytest.mark.browser
 
@@ -45,14 +45,14 @@ def test_who_joins_is_seen_and_heard_and_the_turn_is_said(phone: Callable[..., P
     guest.code = code
     guest.sit(2, "Ben")
     expect(page.locator("#presence .is-new")).to_contain_text("Ben")
-    assert ["en", "Ben"] in page.evaluate("heard")
-    assert page.evaluate("notes") == 0, "silent until it is asked for"
+    becomes(page, "heard", lambda heard: ["en", "Ben"] in heard)
+    holds(page, "notes", 0)  # silent until it is asked for
     sound.click()
-    until(lambda: page.evaluate("notes") > 0, "no sound")
+    becomes(page, "notes", lambda notes: notes > 0)
     host.start()
     host.send(1, "deal dark 2 dark 1 dark dark", "goal stable-life", "begin")
     said = "heard.some(([, text]) => /^(Mira|Ben) is/.test(text))"
-    until(lambda: bool(page.evaluate(said)), "nobody's turn is said")
+    becomes(page, said)
 
 
 #: A game for two that ends with a building of Ben's.
@@ -92,22 +92,24 @@ def test_scoring_is_said_and_the_winner_has_light_and_sound(phone: Callable[...,
     )
     for key in ("sound", "aloud"):
         lively.locator(f"[data-moment={key}]").click()
-    until(lambda: lively.evaluate("notes") > 0, "no sound at the tap")
+    becomes(lively, "notes", lambda notes: notes > 0)  # of the tap
     asked = lively.evaluate("notes")
     send(seats, GAME.moves[1:2])
     built = lively.locator("#slot-log li .grow").first
     expect(built).to_contain_text("Mira built Seraph Gate")
     scored = ["en", built.inner_text()]
-    until(lambda: lively.evaluate("heard")[-1:] == [scored], "it is not said what scored, alone")
-    assert lively.evaluate("notes") == asked, "only who comes and who wins has a sound"
+    becomes(lively, "heard.at(-1)", scored)  # alone
+    at_rest(lively)
+    holds(lively, "notes", asked)  # only who comes and who wins has a sound
     send(seats, GAME.moves[2:])
     for page in (lively, calm):
         expect(page.locator(".win h1")).to_be_visible()
-    until(lambda: lively.evaluate("heard")[-1:] == [["en", "Ben wins"]], "the winner is not said")
-    assert lively.evaluate("notes") >= asked + 3, "the winner has no sound"
-    assert lively.evaluate(LIGHT) == "shine"
-    assert calm.evaluate(LIGHT) == "none"
-    assert (calm.evaluate("notes"), calm.evaluate("heard")) == (0, []), "nobody asked for it here"
+    becomes(lively, "heard.at(-1)", ["en", "Ben wins"])
+    becomes(lively, "notes", lambda notes: notes >= asked + 3)  # the winner's
+    becomes(lively, LIGHT, "shine")
+    at_rest(calm)
+    holds(calm, LIGHT, "none")
+    holds(calm, "[notes, heard]", [0, []])  # nobody asked for it here
 
 
 LOOKS = """() => [getComputedStyle(document.body).color,
@@ -127,10 +129,10 @@ def test_a_phone_looks_as_its_owner_chose_and_goes_on_so(phone: Callable[..., Ph
     light, larger, hand = page.evaluate(LOOKS)
     assert light != dark and larger > size and hand == "left"
     page.reload()
-    assert page.evaluate(LOOKS) == [light, larger, "left"]
-    assert page.locator("[data-look=theme]").input_value() == "light"
+    becomes(page, LOOKS, [light, larger, "left"])
+    expect(page.locator("[data-look=theme]")).to_have_value("light")
     page.locator("[data-look=theme]").select_option("")
-    assert page.evaluate(LOOKS)[0] == dark
+    becomes(page, LOOKS, lambda now: now[0] == dark)
 
 
 def test_the_led_round_is_said_by_a_voice_of_this_machine_alone(
@@ -149,13 +151,14 @@ def test_the_led_round_is_said_by_a_voice_of_this_machine_alone(
     page.locator("[data-moment=aloud]").click()
     host.send(1, "begin 1")
     said = "heard.some(([, text]) => text.includes('Mira spends actions'))"
-    until(lambda: bool(page.evaluate(said)), "the led round is not said")
+    becomes(page, said)
     # A voice from elsewhere would be told what is said here.
     page.evaluate("speechSynthesis.getVoices = () => [{localService: false, lang: 'en-US'}]")
     before = page.evaluate("heard.length")
     host.send(1, "build nautilus")
     expect(page.locator("#coach-words")).to_contain_text("may act once more")
-    assert page.evaluate("heard.length") == before
+    at_rest(page)
+    holds(page, "heard.length", before)
 
 
 def test_its_switches_go_while_nobody_has_a_hand_on_the_machine(
@@ -203,6 +206,8 @@ TURNED = """() => {
 }"""
 #: What stands at the top, once the version that the last action made is there.
 TOP = "document.querySelector('#slot-top .banner')?.textContent"
+#: How much still moves there.
+MOVES = "document.querySelector('#slot-top').getAnimations({ subtree: true }).length"
 LONGEST = 600
 MOVING = {"opacity", "transform", "offset"}
 
@@ -255,6 +260,8 @@ def test_another_turn_comes_with_a_light(phone: Callable[..., Phone], slug: str)
         assert {kind for _, kinds in moved for kind in kinds} <= MOVING
         settled(lively)
         lively.evaluate("shifted = 0")
-        lively.wait_for_timeout(LONGEST + 50)
-        assert lively.evaluate("shifted") == 0
-    assert calm.evaluate("turned") == []
+        becomes(lively, MOVES, 0)
+        settled(lively)
+        holds(lively, "shifted", 0)
+    at_rest(calm)
+    holds(calm, "turned", [])

@@ -12,6 +12,7 @@ from playwright.sync_api import Route, expect
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
 from tests.kit.browser.reading import NARROW, WIDE, drawn_in
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -24,10 +25,11 @@ def test_a_sheet_that_was_only_announced_is_there_when_it_is_opened(phone: NewPh
     mira.send(1, CRAFTING[-1])
     mira.sees("Craft your galaxy")
     announced = mira.page.locator("#panel-end")
-    assert announced.get_attribute("data-later") and not announced.locator("form").count()
+    expect(announced).to_have_attribute("data-later", re.compile("."))
+    expect(announced.locator("form")).to_have_count(0)
     mira.press("End turn")
     expect(mira.button("End turn", mira.sheet())).to_be_visible()
-    assert announced.get_attribute("data-later") is None
+    expect(announced).not_to_have_attribute("data-later", re.compile(".*"))
 
 
 def test_an_open_sheet_follows_the_table(phone: NewPhone) -> None:
@@ -40,7 +42,7 @@ def test_an_open_sheet_follows_the_table(phone: NewPhone) -> None:
     mira.send(1, "place all")
     expect(sheet).not_to_have_attribute("data-mark", old or "")
     expect(sheet).to_be_visible()
-    assert sheet.get_attribute("data-later") is None
+    expect(sheet).not_to_have_attribute("data-later", re.compile(".*"))
 
 
 def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> None:
@@ -77,8 +79,9 @@ def test_closed_sheets_and_tabs_come_when_they_are_opened(phone: NewPhone) -> No
     mira.code = other.code
     mira.go()
     sheet, own = mira.page.locator("#panel-end"), mira.page.locator("#tab-own")
-    assert sheet.get_attribute("data-later") and not sheet.locator("form").count()
-    assert not own.locator("section").count()
+    expect(sheet).to_have_attribute("data-later", re.compile("."))
+    expect(sheet.locator("form")).to_have_count(0)
+    expect(own.locator("section")).to_have_count(0)
     mira.press("End turn")
     expect(mira.button("End turn", sheet)).to_be_visible()
     mira.press("Close", sheet)
@@ -100,7 +103,7 @@ def test_where_scripts_no_longer_run_the_page_is_whole(phone: NewPhone) -> None:
     ben.code = mira.code
     ben.page.goto(mira.page.url)
     expect(ben.page).to_have_url(re.compile("whole=1"))
-    assert ben.page.locator("#panel-end form").count()
+    expect(ben.page.locator("#panel-end form").first).to_be_attached()
 
 
 def test_what_somebody_has_unfolded_stays_so_while_the_sheet_changes(phone: NewPhone) -> None:
@@ -149,7 +152,7 @@ def test_the_nine_places_of_a_nebula_stand_three_by_three(phone: NewPhone) -> No
         mira.page.evaluate(SAY, [grid, word])
         mira.page.set_viewport_size({"width": width, "height": 844})
         with drawn_in(mira.page, family):
-            assert fields.evaluate(NINE) == [3, []], (word, width, family)
+            becomes(fields, NINE, [3, []])
 
 
 def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -> None:
@@ -171,13 +174,13 @@ def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -
     words = f"First choose: {sector.locator('.label').inner_text()}"
     expect(sector.get_by_role("alert")).to_have_text(words)
     expect(sector.get_by_role("alert")).to_be_in_viewport()
-    assert mira.actions_done() == done
+    mira.has_done(done)
     expect(points).to_have_attribute("aria-pressed", "true")
     sector.get_by_role("radio").first.check(force=True)
     expect(sector.get_by_role("alert")).to_have_count(0)
     # What was tapped first is done with it.
     expect(mira.page.locator("#scored")).to_contain_text("completed a size")
-    assert mira.actions_done() == done + 1
+    mira.has_done(done + 1)
 
 
 def test_news_older_than_the_own_answers_closes_no_sheet(phone: NewPhone) -> None:
@@ -225,7 +228,8 @@ def test_a_tab_brings_what_has_changed_when_it_is_opened(phone: NewPhone) -> Non
     mira.tap(mira.marble("Mira"))
     told = "Mira moved their marble"
     expect(ana.page.locator("#slot-table")).to_have_attribute("data-later", re.compile(r"^0\."))
-    assert told not in (ana.log.text_content() or "") and not asked
+    expect(ana.log).not_to_contain_text(told)
+    assert not asked
     ana.tab("Table")
     expect(ana.log).to_contain_text(told)
     expect(ana.page.locator("#tab-table > [data-later]")).to_have_count(0)
@@ -260,6 +264,7 @@ def test_long_names_of_marbles_stay_in_their_chips(phone: NewPhone) -> None:
       const inside = [...chip.querySelectorAll("span, b")];
       return inside.some((each) => each.getBoundingClientRect().right > right + 1);
     }).length"""
-    names = mira.sheet().locator(".seg .chip:has(.badge)")
-    assert names.count() > 6
-    assert names.evaluate_all(spills) == 0
+    chips = "[popover]:popover-open .seg .chip:has(.badge)"
+    names = mira.page.locator(chips)
+    expect(names.nth(6)).to_be_attached()
+    becomes(mira.page, f"() => ({spills})([...document.querySelectorAll('{chips}')])", 0)

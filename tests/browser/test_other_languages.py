@@ -17,6 +17,7 @@ from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
 from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.ruler import in_language, measured
 from tests.kit.browser.screens import LAID_OUT, SCREENS, Visitor, resize
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +61,7 @@ def test_what_stands_on_a_plate_of_the_wheel_stays_on_it(visitor: Visitor) -> No
             expect(page.locator(".steps-to")).to_have_count(3)
             for width in (320, 360):
                 resize(page, width)
-                assert page.evaluate(BESIDE_ITS_PLATE) == [], (language, width)
+                becomes(page, BESIDE_ITS_PLATE, [])
 
 
 def test_a_long_word_without_room_is_found(visitor: Visitor) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_held_still import CHOSEN, Watched
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -28,10 +30,9 @@ def test_a_screen_kept_up_to_date_is_a_screen_loaded_anew(
     page.goto(f"{watched.others.address}/t/{watched.mira.code}/screen")
     is_live(watched.mira)
     for _ in range(8):
-        watched.play()
-        page.wait_for_timeout(300)
-    assert page.locator("#log li").count() > 2
-    assert page.locator("[data-same]").count() == 0
+        watched.follow()
+    expect(page.locator("#log li").nth(2)).to_be_attached()
+    expect(page.locator("[data-same]")).to_have_count(0)
     shown = page.evaluate(WORDS)
     page.reload()
-    assert shown == page.evaluate(WORDS)
+    becomes(page, WORDS, shown)

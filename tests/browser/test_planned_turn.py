@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
+from tests.kit.browser.waiting import at_rest, becomes, holds
 
 pytestmark = pytest.mark.browser
 
@@ -23,12 +24,19 @@ BOX = """() => {
     .querySelector("#plan-bar .btn:not(.sq)").getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 }"""
-KEPT = "() => Object.entries(localStorage).filter(([key]) => key.startsWith('plan '))"
+#: How many plans the phone keeps.
+KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('plan ')).length"
+#: Whether these words are anywhere on the page.
+IS_SAID = "words => document.documentElement.outerHTML.includes(words)"
 #: Taps what stands at the place of the plan as soon as that is what counts.
 AT_ONCE = """() => new MutationObserver(() => {
   const form = document.querySelector("#plan-bar form");
   const { x, y } = form?.getBoundingClientRect() ?? {};
-  if (form) setTimeout(() => document.elementFromPoint(x + 20, y + 20)?.click(), 100);
+  if (!form) return;
+  setTimeout(() => {
+    document.elementFromPoint(x + 20, y + 20)?.click();
+    window.struck = true;
+  }, 100);
 }).observe(document.querySelector("#plan-bar"), { childList: true })"""
 
 
@@ -72,22 +80,23 @@ def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     for control in ben.page.locator("#say-sheet button:visible").all():
         box = control.bounding_box()
         assert box and min(box["width"], box["height"]) >= THUMB, control.inner_text()
-    assert ben.page.evaluate("document.documentElement.scrollWidth") <= width
+    becomes(ben.page, "document.documentElement.scrollWidth", lambda wide: wide <= width)
     ben.press("Keep this plan")
     expect(bar(ben)).to_contain_text("Planned, +2")
     expect(bar(ben)).to_contain_text("gravity, nebula 1 2, new nebula 2")
-    assert ben.actions_done() == done, "nothing counts before"
+    ben.has_done(done)  # nothing counts before
     before, taps = ben.page.evaluate(BOX), ben.taps
     mira.send(1, ENDS)
     ben.sees("Your turn")
     expect(bar(ben)).to_contain_text("Count as planned, +2")
-    assert ben.page.evaluate(BOX) == before, "nothing moves when the turn comes"
+    at_rest(ben.page)
+    holds(ben.page, BOX, before)  # nothing moves when the turn comes
     ben.press("Count as planned")
     mira.sees("End of round 1")
     assert ben.taps - taps == 1
-    assert ben.actions_done() == done + 4
+    ben.has_done(done + 4)
     expect(bar(ben)).to_have_count(0)
-    assert not ben.page.evaluate(KEPT)
+    becomes(ben.page, KEPT, 0)
     ben.press("Undo: 3 actions")
     ben.sees("Your turn")
     expect(bar(ben)).to_be_empty()
@@ -109,10 +118,12 @@ def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
     is_live(ben)
     expect(bar(ben)).to_contain_text("light, new nebula 2")
     ben.complaints.clear()  # of the line that could not be read
-    assert "new nebula" not in mira.page.content()
-    assert not mira.page.evaluate(KEPT)
+    mira.is_up_to_date()
+    holds(mira.page, IS_SAID, False, "new nebula")
+    holds(mira.page, KEPT, 0)
     mira.go("/screen")
-    assert "new nebula" not in mira.page.content()
+    mira.is_up_to_date()
+    holds(mira.page, IS_SAID, False, "new nebula")
 
 
 def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone]) -> None:
@@ -133,7 +144,8 @@ def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone
     ben.page.reload()
     is_live(ben)
     expect(bar(ben)).to_be_empty()
-    assert ben.actions_done() == done and not ben.page.evaluate(KEPT)
+    ben.has_done(done)
+    becomes(ben.page, KEPT, 0)
 
 
 def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]) -> None:
@@ -155,8 +167,10 @@ def test_a_tap_that_meant_the_plan_counts_nothing_when_the_turn_comes(
     ben.page.evaluate(AT_ONCE)
     mira.send(1, ENDS)
     expect(bar(ben)).to_contain_text("Count as planned")
-    ben.page.wait_for_timeout(600)
-    assert ben.actions_done() == done + 1
+    becomes(ben.page, "window.struck")
+    # As soon as the plan may be tapped, the tap that came before is done with.
+    expect(bar(ben).locator("form:not([inert])")).to_have_count(1)
+    ben.has_done(done + 1)
 
 
 def test_it_is_planned_by_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
@@ -171,7 +185,7 @@ def test_it_is_planned_by_the_keyboard_alone(phone: Callable[..., Phone]) -> Non
     keys.press("Escape")
     mira.send(1, ENDS)
     expect(bar(ben)).to_contain_text("Count as planned")
-    ben.page.wait_for_timeout(500)
+    expect(bar(ben).locator("form:not([inert])")).to_have_count(1)
     ben.button("Count as planned").focus()
     keys.press("Enter")
     ben.sees("End of round 1")
@@ -198,8 +212,9 @@ def test_two_seats_of_one_phone_plan_each_for_itself(phone: Callable[..., Phone]
     expect(bar(others)).to_contain_text("new nebula 2")
     passed(others, 3, "Ana")
     others.sees("Your turn")
-    others.page.wait_for_timeout(600)
-    expect(bar(others)).to_be_empty()
-    assert "new nebula 2" not in others.page.content()
+    is_live(others)
+    others.is_up_to_date()
+    holds(others.page, "document.querySelector('#plan-bar').childElementCount", 0)
+    holds(others.page, IS_SAID, False, "new nebula 2")
     passed(others, 2, "Ben")
     expect(bar(others)).to_contain_text("new nebula 2")

@@ -17,10 +17,18 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.test_round import TURNS
 from tests.kit.browser.browsers import a_chromium
-from tests.kit.browser.handsets import OPENED, Phone, put_away, settings
+from tests.kit.browser.handsets import (
+    OPENED,
+    Phone,
+    mark,
+    never_reloaded,
+    put_away,
+    settings,
+)
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, NAMES, is_live
 from tests.kit.browser.room import HOUSE, NoRoom, Room
+from tests.kit.browser.waiting import passes
 
 pytestmark = pytest.mark.browser
 
@@ -95,7 +103,7 @@ def seen(phones: tuple[Phone, Phone], line: str, since: float) -> list[float]:
     for each in phones:
         expect(each.log).to_contain_text(line)
         times.append(time.monotonic() - since)
-        assert each.log.get_by_text(line).count() == 1
+        expect(each.log.get_by_text(line)).to_have_count(1)
     return times
 
 
@@ -119,22 +127,21 @@ def test_a_tap_waits_for_the_cable_and_counts_once(
     """`noticed`: the phone's own machine sees the cable out; otherwise nothing comes through."""
     mira, ben = phones
     for each in phones:
-        each.page.evaluate("window.neverReloaded = true")
+        mark(each)
     room.cut() if noticed else room.loses(100)
     begun = time.monotonic()
     line, tap = TAPS[0]
     tap(mira)
     waits = mira.page.locator("#waits")
     expect(waits).to_contain_text("is waiting for a connection")
-    while time.monotonic() < begun + OUT:
-        mira.page.wait_for_timeout(200)
-    assert line not in (ben.log.text_content() or "")
+    passes(mira.page, round(1000 * max(0, begun + OUT - time.monotonic())))
+    expect(ben.log).not_to_contain_text(line)
     room.mend()
     room.loses(0)
     times = seen(phones, line, time.monotonic())
     expect(waits).to_be_empty()
     for each in phones:
         is_live(each)
-        assert each.page.evaluate("window.neverReloaded")
+        never_reloaded(each)
     cut = "pulled" if noticed else "silent"
     print(f"cable {cut} for {OUT:.0f} s: all phones follow after {max(times) * 1000:.0f} ms")

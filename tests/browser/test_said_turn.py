@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import two_at_a_table
+from tests.kit.browser.waiting import at_rest, becomes, holds
 
 pytestmark = pytest.mark.browser
 
@@ -60,12 +61,12 @@ def test_a_turn_is_said_corrected_and_counted(phone: Callable[..., Phone], width
     is_for_thumbs(mira.page.locator("#say-sheet button:visible"))
     mira.press("nebula 1", chips(mira))
     expect(mira.button("Count it all")).to_contain_text("4 actions, 2 points")
-    assert mira.page.evaluate("document.documentElement.scrollWidth") <= width
-    assert mira.actions_done() == done, "nothing counts before"
+    becomes(mira.page, "document.documentElement.scrollWidth", lambda wide: wide <= width)
+    mira.has_done(done)  # nothing counts before
     mira.press("Count it all")
     mira.sees("Ben is shifting energy")
     expect(mira.page.locator("[data-points]")).to_have_text("2")
-    assert mira.actions_done() == done + 4
+    mira.has_done(done + 4)
     print(f"{width}: {mira.taps - before} taps and a line, two slips among them")
     ben.sees("Your turn")
     expect(opener(ben)).to_be_visible()
@@ -101,7 +102,8 @@ def test_the_words_stay_while_the_table_changes_and_the_sheet_is_closed(
     expect(line).to_have_value("chem 1")
     mira.page.keyboard.press("Escape")
     expect(line).not_to_be_visible()
-    assert mira.page.evaluate(PLACE) == top, "nothing has moved"
+    at_rest(mira.page)
+    holds(mira.page, PLACE, top)  # nothing has moved
     mira.tap(opener(mira))
     expect(line).to_have_value("chem 1")
     expect(chips(mira)).to_have_count(2)
@@ -132,4 +134,4 @@ def test_a_line_is_read_anew_when_the_table_has_changed(phone: Callable[..., Pho
     done = mira.actions_done()
     expect(chips(mira).first).to_contain_text("Not now: you're crafting")
     expect(mira.button("Count it all")).to_be_disabled()
-    assert mira.actions_done() == done
+    mira.has_done(done)

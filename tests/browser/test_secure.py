@@ -17,7 +17,7 @@ from tests.kit.browser.handsets import Phone
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, is_live
 from tests.kit.browser.screens import GAMES
-from tests.kit.served import until
+from tests.kit.browser.waiting import becomes, holds
 
 pytestmark = pytest.mark.browser
 
@@ -74,29 +74,25 @@ def alone(phone: New) -> Phone:
     return mira
 
 
-def told(phone: Phone) -> list[str]:
-    return list(phone.page.evaluate("window.done"))
-
-
 def test_the_screen_stays_on_by_the_browsers_own_lock(phone: New) -> None:
     mira = alone(phone)
     mira.page.add_init_script(LOCKS)
     mira.go("/table")
     is_live(mira)
-    assert mira.page.evaluate("isSecureContext")
-    assert told(mira) == ["awake"]
-    mira.page.evaluate(HIDE, True)
-    assert told(mira) == ["awake", "may sleep"]
-    mira.page.evaluate(HIDE, False)
-    assert told(mira)[2:] == ["awake"]
+    holds(mira.page, "isSecureContext")
+    did = ["awake"]
+    becomes(mira.page, "window.done", did)
+    for hidden, what in ((True, "may sleep"), (False, "awake")):
+        mira.page.evaluate(HIDE, hidden)
+        did.append(what)
+        becomes(mira.page, "window.done", did)
     device = mira.page.locator("#device")
     expect(device).to_contain_text("Stops when you leave the page")
     expect(device.get_by_text("silent video")).to_be_hidden()
     expect(device.get_by_text("need https")).to_be_hidden()
     mira.tap(mira.page.get_by_role("switch", name="Keep the screen on"))
-    # A tap that is done has not yet become a click.
-    until(lambda: told(mira)[3:] == ["may sleep"], "the lock is not let go")
-    assert mira.page.locator("video").count() == 0, "no film where there is a lock"
+    becomes(mira.page, "window.done", [*did, "may sleep"])
+    expect(mira.page.locator("video")).to_have_count(0)  # no film where there is a lock
 
 
 def at_the_end(phone: New) -> Phone:
@@ -120,7 +116,7 @@ def test_a_phone_that_can_share_is_given_picture_words_and_link(phone: New) -> N
     mira.page.evaluate(SHARES)
     mira.press_link("Share result")
     expect(mira.page.locator("#send")).to_be_hidden()
-    until(lambda: mira.page.evaluate("window.shared.length") > 0, "nothing is shared")
+    becomes(mira.page, "window.shared.length", 1)
     [shared] = mira.page.evaluate("window.shared")
     assert re.fullmatch(rf"https://cosmos\.example/t/{mira.code}-\w{{10}}", shared["url"])
     assert shared["text"] == "Crafting the Cosmos: Ben 114, Mira 114"

@@ -12,6 +12,7 @@ from tests.kit.browser.cosmogenesis_screens import at, turn_of
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, two_at_a_table
 from tests.kit.browser.screens import Visitor
+from tests.kit.browser.waiting import at_rest, holds, passes
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +38,8 @@ def test_a_held_sign_says_its_name_and_is_not_tapped(phone: Callable[..., Phone]
     name = mira.page.locator(".sign-name").inner_text()
     assert name == "Proto life"
     expect(mira.page.locator(".sheet:popover-open")).to_have_count(0)
-    assert mira.page.locator("#top").inner_html() == before
+    at_rest(mira.page)
+    holds(mira.page.locator("#top"), "each => each.innerHTML", before)
     # A short press goes on being a tap.
     mira.press("Ask")
     expect(mira.sheet()).to_be_visible()
@@ -63,7 +65,7 @@ def test_a_held_icon_of_the_app_is_no_sign(phone: Callable[..., Phone]) -> None:
     assert box
     mira.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     mira.page.mouse.down()
-    mira.page.wait_for_timeout(700)
+    passes(mira.page, 700)
     expect(mira.page.locator(".sign-name")).to_be_hidden()
     mira.page.mouse.up()
     expect(mira.page).to_have_url(re.compile("/lessons$"))

@@ -5,17 +5,15 @@ Noted is what comes to be in the regions that are read out when they change.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import CRAFTING, LAID_OUT, is_live, two_at_a_table
-from tests.kit.browser.past_the_page import fetched
-from tests.kit.served import until
+from tests.kit.browser.waiting import Held, becomes
 
 pytestmark = pytest.mark.browser
 
@@ -63,40 +61,37 @@ def listen(*phones: Phone) -> None:
 
 def heard(phone: Phone, last: str) -> list[str]:
     """What was read out so far, when this was and nothing more can come of it."""
-    until(lambda: last in phone.page.evaluate("window.heard"), f"{last!r} is not read out")
-    phone.page.wait_for_timeout(300)
+    becomes(phone.page, "window.heard", lambda said: last in said)
+    phone.is_up_to_date()
     return list(phone.page.evaluate("window.heard"))
 
 
-def hold_answers(phone: Phone) -> None:
-    """From now on the answer to a tap comes long after the news of it."""
-
-    def dawdle(route: Route) -> None:
-        answer = fetched(route)
-        time.sleep(0.5)
-        route.fulfill(response=answer)
-
-    phone.page.route("**/act", dawdle)
+def hold_answers(phone: Phone) -> Callable[[], None]:
+    """From now on the answer to a tap comes after its news: when this is called."""
+    return Held(phone.page, "**/act").let_go
 
 
-def hold_news(phone: Phone) -> None:
-    """From now on the news of a tap comes long after its answer."""
+def hold_news(phone: Phone) -> Callable[[], None]:
+    """From now on the news of a tap comes long after its answer, by itself."""
     phone.page.add_init_script(SLOW_NEWS)
     phone.go()
     is_live(phone)
+    return lambda: None
 
 
 @pytest.mark.parametrize("hold", [hold_answers, hold_news])
 def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
-    phone: New, hold: Callable[[Phone], None]
+    phone: New, hold: Callable[[Phone], Callable[[], None]]
 ) -> None:
     mira, ben = two_at_a_table(phone)
-    hold(mira)
+    comes_late = hold(mira)
     listen(mira, ben)
     mira.tap(mira.marble("Mira"))
     expect(mira.log).to_contain_text("Mira moved their marble")
+    comes_late()
     mira.press("Collect")
     expect(mira.button("1 in Ψ")).to_be_visible()
+    comes_late()
     lines = [
         "Mira moved their marble from Gravity to Chemistry",
         "Mira collected and placed everything",

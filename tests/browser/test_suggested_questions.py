@@ -15,6 +15,7 @@ from companion.web.routes.rules import QUESTION_MARKS_BY_LANGUAGE
 from tests.kit.browser.reading import TEXT_SIZES, USUAL, drawn_in
 from tests.kit.browser.ruler import in_language
 from tests.kit.browser.screens import Visitor, resize
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -64,5 +65,6 @@ def test_a_suggested_question_is_not_cut(visitor: Visitor, language: str) -> Non
         for size in TEXT_SIZES:
             with drawn_in(page, USUAL, size):
                 asked = suggested(language, page)
-                assert len(asked) > 300 and page.evaluate(CUT, asked) == []
-                assert page.evaluate(FIELD) <= 0, size
+                assert len(asked) > 300
+                becomes(page, CUT, [], asked)
+                becomes(page, FIELD, lambda wider: wider <= 0)

@@ -4,6 +4,7 @@ nothing is cut off, and what matters is large. Looked at without taps: nobody to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from io import BytesIO
 from itertools import product
@@ -35,6 +36,7 @@ from tests.kit.browser.screens import (
     Visitor,
     show_in,
 )
+from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
 
@@ -94,7 +96,7 @@ def test_it_fits_and_can_be_read(visitor: Visitor, state: str) -> None:
 
 def too_tight(page: Page) -> list[str]:
     """What is cut off or cannot be read from the other side of the room, in any family."""
-    assert page.locator(MAIN).count() > 0
+    expect(page.locator(MAIN).first).to_be_attached()
     found = []
     for (width, height), family in product(IN_FAMILIES, FAMILIES):
         least = Least(SMALL * min(width / 1280, 1), LARGE * min(width / 1280, 1), MAIN)
@@ -113,12 +115,13 @@ def test_the_measures_find_what_is_wrong(visitor: Visitor) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     settled(page)
     room = Least(SMALL, LARGE, MAIN)
-    assert page.evaluate(CUT_OFF) == [] and unreadable(page, room) == []
+    becomes(page, CUT_OFF, [])
+    assert unreadable(page, room) == []
     page.evaluate("document.querySelector('.all-seats b').style.fontSize = '20px'")
     assert unreadable(page, room) == ['"Mira" is 20.0 px']
     page.evaluate("document.querySelector('.all-seats li').style.whiteSpace = 'nowrap'")
     page.evaluate("document.querySelector('.all-seats p').textContent = 'x'.repeat(400)")
-    assert page.evaluate(CUT_OFF) != []
+    becomes(page, CUT_OFF, bool)
 
 
 def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
@@ -136,8 +139,8 @@ def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
         }"""
     )
     settled(page)
-    assert int(side.get_attribute("data-tight") or 0) >= 1
-    assert page.evaluate(CUT_OFF) == []
+    expect(side).to_have_attribute("data-tight", re.compile("[1-5]"))
+    becomes(page, CUT_OFF, [])
 
 
 def test_eight_players_have_room(visitor: Visitor) -> None:
@@ -157,7 +160,7 @@ def test_eight_players_have_room(visitor: Visitor) -> None:
     for width, height in SIZES:
         mira.page.set_viewport_size({"width": width, "height": height})
         settled(mira.page)
-        assert mira.page.evaluate(CUT_OFF) == []
+        becomes(mira.page, CUT_OFF, [])
     assert too_tight(mira.page) == []
     mira.page.screenshot(path=PICTURES / "table-screen-eight.png")
     for seat in range(2, played.seats + 1):
@@ -177,7 +180,7 @@ def test_empires_before_the_first_roll(phone: Callable[..., Phone], moves: tuple
     for width, height in SIZES:
         mira.page.set_viewport_size({"width": width, "height": height})
         settled(mira.page)
-        assert mira.page.evaluate(CUT_OFF) == []
+        becomes(mira.page, CUT_OFF, [])
         large = mira.page.locator("#slot-scores" if moves else "#slot-middle").bounding_box()
         corner = mira.page.locator("#slot-invite").bounding_box()
         assert large and large["width"] > 0.6 * width
@@ -212,16 +215,16 @@ def test_it_fits_when_the_game_starts_while_it_is_looked_at(phone: Callable[...,
     host.start()
     expect(screen.page.locator("#panel-banner")).to_be_visible()
     settled(screen.page)
-    assert screen.page.evaluate(CUT_OFF) == []
+    becomes(screen.page, CUT_OFF, [])
     below = "document.querySelector('.board').getBoundingClientRect().bottom > innerHeight"
-    assert not screen.page.evaluate(below)
+    becomes(screen.page, below, False)
 
 
 def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:
     page = STATES["craft"](visitor).page
     page.set_viewport_size({"width": 800, "height": 1280})
     settled(page)
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 800
+    becomes(page, "document.scrollingElement.scrollWidth", lambda wide: wide <= 800)
     for place in ("#slot-scores", "#slot-middle", "#slot-side", "#slot-log", "#slot-invite"):
         expect(page.locator(place)).to_be_visible()
 
@@ -271,5 +274,5 @@ def test_the_names_of_the_controls_stand_beside_the_wheel(
     page = STATES["craft"](visitor).page
     page.set_viewport_size({"width": width, "height": height})
     settled(page)
-    assert page.locator(".corner").count() == 4
-    assert page.evaluate(ON_THE_RING) == []
+    expect(page.locator(".corner")).to_have_count(4)
+    becomes(page, ON_THE_RING, [])

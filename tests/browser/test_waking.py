@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import expect
 
-from tests.kit.browser.handsets import HIDE, Phone, mark, still_marked
+from tests.kit.browser.handsets import HIDE, Phone, mark, never_reloaded
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
-from tests.kit.browser.past_the_page import fetched
 from tests.kit.browser.qr_reading import scan
-from tests.kit.served import until
+from tests.kit.browser.waiting import Held, at_rest, becomes, holds, passes
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +26,11 @@ BODY = """
   navigator.setAppBadge = async (n) => window.done.push(`badge ${n}`);
   navigator.clearAppBadge = async () => window.done.push("no badge");
 """
+#: Counts the beats of the stream.
+BEATS = """() => {
+  window.beats = 0;
+  document.getElementById("live").addEventListener("hb", () => (window.beats += 1));
+}"""
 
 
 def taps_seen(phone: Phone) -> list[str]:
@@ -53,13 +57,14 @@ def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> 
     mira.send(1, "shift 1", "collect", "took 1", "end")
     awaited = mira.page.locator("#awaited")
     expect(awaited).to_contain_text("Waiting for Ben.")
-    ben.page.wait_for_timeout(2_000)
+    # Only what has happened a while ago is told: two beats of the stream and more.
+    passes(ben.page, 2_500)
     ben.page.evaluate(HIDE, False)
     away = ben.page.locator("#away")
     expect(away).to_contain_text("While you were away")
-    assert 1 <= away.get_by_role("listitem").count() <= 5
+    becomes(away, "each => each.querySelectorAll('li').length", lambda lines: 1 <= lines <= 5)
     ben.sees("Your turn")
-    assert still_marked(ben)
+    never_reloaded(ben)
     expect(awaited).to_have_count(0)
     ben.tap(away.get_by_role("button", name="Close"))
     expect(away).to_be_empty()
@@ -67,27 +72,17 @@ def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> 
 
 def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> None:
     mira, ben = two_at_a_table(phone, "shift 1")
-    late = list[tuple[Route, APIResponse]]()
-
-    def hold_first(route: Route) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append((route, fetched(route)))
-
-    mira.page.route("**/tab/table", hold_first)
+    late = Held(mira.page, "**/tab/table", first=True)
     ben.page.evaluate(HIDE, True)
     mira.page.wait_for_function(ANOTHER, arg=None, polling=50)
     asleep = mira.page.locator("#slot-presence").get_attribute("data-later")
     mira.tab("Table")
-    while not late:
-        mira.page.wait_for_timeout(20)
+    late.is_there()
     ben.page.evaluate(HIDE, False)
     mira.page.wait_for_function(ANOTHER, arg=asleep, polling=50)
     # As long as a second answer could take to overtake the first.
-    mira.page.wait_for_timeout(500)
-    route, answer = late[0]
-    route.fulfill(response=answer)
+    passes(mira.page, 500)
+    late.let_go()
     row = mira.page.locator("#presence li").nth(1)
     expect(row).to_contain_text("awake")
 
@@ -99,13 +94,14 @@ def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
     mira.press("Collect")
     waits = mira.page.locator("#waits")
     expect(waits).to_contain_text("Collect is waiting for a connection.")
-    mira.page.wait_for_timeout(500)
+    # The page looks for the table every half second.
+    passes(mira.page, 1_000)
     assert len(sent) == 1
     mira.page.context.set_offline(False)
     expect(ben.log).to_contain_text("Mira collected and placed everything")
     expect(waits).to_be_empty()
     assert len(sent) == 2 and len(set(sent)) == 1, "the same intent"
-    assert ben.log.get_by_text("Mira collected and placed everything").count() == 1
+    expect(ben.log.get_by_text("Mira collected and placed everything")).to_have_count(1)
     mira.complaints.clear()  # of the lost connection, rightly
 
 
@@ -117,7 +113,7 @@ def test_a_tap_that_could_not_be_saved_waits_and_says_why(phone: New, house: Hou
         expect(mira.page.locator("#waits")).to_contain_text("Collect is waiting for a connection.")
     expect(ben.log).to_contain_text("Mira collected and placed everything")
     expect(mira.page.locator("#waits")).to_be_empty()
-    assert ben.log.get_by_text("Mira collected and placed everything").count() == 1
+    expect(ben.log.get_by_text("Mira collected and placed everything")).to_have_count(1)
     mira.complaints.clear()  # of the 503, rightly
     ben.complaints.clear()
 
@@ -136,8 +132,12 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     expect(mira.toast).not_to_contain_text("Your last tap is still being sent")
     mira.page.context.set_offline(False)
     is_live(mira)
-    mira.page.wait_for_timeout(1000)
-    assert "collected" not in (ben.log.text_content() or "")
+    # Whatever her phone sends when it is back, it has sent before this is on both.
+    ben.send(2, "mend hand 3")
+    for each in (mira, ben):
+        each.is_up_to_date()
+        expect(each.log).to_contain_text("Ben")
+    expect(ben.log).not_to_contain_text("collected")
     mira.complaints.clear()
 
 
@@ -188,7 +188,7 @@ def test_two_players_share_a_phone_with_a_cover_between_them(phone: New) -> None
     expect(hand_over).to_contain_text("Hand over to Ben")
     mira.tap(hand_over)
     expect(mira.page.get_by_role("heading", name="Hand the phone to Ben")).to_be_visible()
-    assert mira.page.locator("#panel-banner").count() == 0
+    expect(mira.page.locator("#panel-banner")).to_have_count(0)
     mira.press("I'm Ben")
     mira.sees("Your turn")
 
@@ -202,11 +202,14 @@ def test_an_old_page_loads_itself_anew_after_an_upgrade(phone: New, house: House
     house.start(COMPANION_RELEASE="the next one")
     mira.page.wait_for_function("() => !window.neverReloaded")
     is_live(mira)
-    assert mira.page.locator("html").get_attribute("data-version") != old
+    expect(mira.page.locator("html")).not_to_have_attribute("data-version", old or "")
     mira.sees("Your turn")
     mark(mira)
-    mira.page.wait_for_timeout(2500)
-    assert still_marked(mira), "once is enough"
+    # With every beat the page compares: it has done so twice, and once is enough.
+    mira.page.evaluate(BEATS)
+    becomes(mira.page, "window.beats", lambda beats: beats >= 2)
+    at_rest(mira.page)
+    never_reloaded(mira)
     for each in (mira, ben):
         each.complaints.clear()
 
@@ -235,51 +238,60 @@ def test_my_turn_calls_only_the_phone_whose_turn_it_is(phone: New) -> None:
         each.page.add_init_script(BODY)
         each.go()
         is_live(each)
-    assert mira.page.title().startswith("● Your turn")
-    assert not ben.page.title().startswith("●")
+    expect(mira.page).to_have_title(re.compile("^● Your turn"))
+    expect(ben.page).to_have_title(re.compile("^(?!●)"))
     ben.tab("Galaxy")
     mira.send(1, "shift 1", "collect", "took 1", "end")
     expect(ben.page).to_have_title(re.compile("^● Your turn"))
     expect(mira.page).to_have_title(re.compile("^(?!●)"))
-    assert ben.page.evaluate("done").count("buzz") == 1
-    assert "badge 1" in ben.page.evaluate("done")
-    assert "buzz" not in mira.page.evaluate("done")
-    assert mira.page.evaluate("done")[-1] == "no badge"
+    becomes(ben.page, "done", lambda done: "badge 1" in done and "buzz" in done)
+    becomes(mira.page, "done.at(-1)", "no badge")
+    for each, buzzes in ((ben, 1), (mira, 0)):
+        at_rest(each.page)
+        holds(each.page, "done.filter((what) => what === 'buzz').length", buzzes)
 
 
-def film(phone: Phone) -> str:
-    """Whether the film that keeps the screen on is "on", "off", or was never begun."""
-    return str(
-        phone.page.evaluate(
-            """() => {
-              const film = document.querySelector("video.awake");
-              return film ? (film.paused ? "off" : "on") : "none";
-            }"""
-        )
-    )
+#: Whether the film that keeps the screen on is "on", "off", or was never begun.
+FILM = """() => {
+  const film = document.querySelector("video.awake");
+  return film ? (film.paused ? "off" : "on") : "none";
+}"""
+
+
+#: Counts how often the film is set back.
+SET_BACK = """() => {
+  window.setBack = 0;
+  document.querySelector("video.awake").addEventListener("seeked", () => (window.setBack += 1));
+}"""
 
 
 def soon(phone: Phone, state: str) -> None:
-    until(lambda: film(phone) == state, f"the film is never {state}")
+    becomes(phone.page, FILM, state)
+
+
+def goes_on_being(phone: Phone, state: str) -> None:
+    """What was under way has not changed it."""
+    at_rest(phone.page)
+    holds(phone.page, FILM, state)
 
 
 def test_a_silent_film_keeps_the_screen_on_over_plain_http(phone: New) -> None:
     mira, _ = two_at_a_table(phone)
-    assert not mira.page.evaluate("isSecureContext || 'wakeLock' in navigator")
+    holds(mira.page, "isSecureContext || 'wakeLock' in navigator", False)
     soon(mira, "on")
     frames = "document.querySelector('video.awake').getVideoPlaybackQuality().totalVideoFrames"
-    until(lambda: mira.page.evaluate(frames) > 1, "it does not go on")
+    becomes(mira.page, frames, lambda shown: shown > 1)
     mira.page.evaluate(HIDE, True)
     soon(mira, "off")
     mira.page.evaluate(HIDE, False)
     soon(mira, "on")
     mira.send(1, "shift 1")
     expect(mira.log).to_contain_text("Mira moved their marble")
-    assert film(mira) == "on", "news does not end it"
+    goes_on_being(mira, "on")  # news does not end it
     looker = phone()
     looker.page.goto(f"{mira.address}/t/{mira.code}")
     is_live(looker)
-    assert film(looker) == "none", "whoever only looks on is kept awake by nothing"
+    goes_on_being(looker, "none")  # whoever only looks on is kept awake by nothing
     screen = phone(viewport={"width": 1280, "height": 720}, is_mobile=False)
     screen.page.goto(f"{mira.address}/t/{mira.code}/screen")
     soon(screen, "on")
@@ -294,7 +306,7 @@ def test_the_film_is_what_each_browser_takes_for_one(phone: New) -> None:
       const over = document.elementFromPoint(innerWidth / 2, innerHeight / 2) === film;
       return [box.width / innerWidth, box.height / innerHeight, film.muted, film.loop, over];
     }"""
-    assert mira.page.evaluate(shape) == [1, 1, True, True, False]
+    becomes(mira.page, shape, [1, 1, True, True, False])
     # Not `navigator.userActivation`: whatever a test asks of the page counts there as a tap.
     ben.page.add_init_script(
         """
@@ -309,15 +321,17 @@ def test_the_film_is_what_each_browser_takes_for_one(phone: New) -> None:
     )
     ben.go()
     is_live(ben)
-    assert film(ben) == "off"
+    soon(ben, "off")
     mira.send(1, "shift 1")
     expect(ben.log).to_contain_text("Mira moved their marble")
-    assert film(ben) == "off", "news is no tap"
+    goes_on_being(ben, "off")  # news is no tap
     ben.tab("Table")
     soon(ben, "on")
-    assert ben.page.evaluate(shape)[2:4] == [False, False]
-    ben.page.wait_for_timeout(4500)
-    assert film(ben) == "on", "it does not come to its end"
+    becomes(ben.page, shape, lambda found: found[2:4] == [False, False])
+    # It is set back before its end, again and again.
+    ben.page.evaluate(SET_BACK)
+    becomes(ben.page, "window.setBack", lambda times: times >= 2)
+    holds(ben.page, FILM, "on")
 
 
 def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
@@ -336,7 +350,8 @@ def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
     soon(mira, "off")
     mira.go("/table")
     expect(wake).not_to_be_checked()
-    assert film(mira) == "none"
+    is_live(mira)
+    goes_on_being(mira, "none")
     mira.tap(wake)
     soon(mira, "on")
 
@@ -347,4 +362,5 @@ def test_a_browser_that_cannot_says_so(phone: New) -> None:
     mira.go("/table")
     expect(mira.page.get_by_role("switch", name="Keep the screen on")).to_be_disabled()
     expect(mira.page.locator("#device")).to_contain_text("longer auto-lock")
-    assert film(mira) == "none"
+    is_live(mira)
+    goes_on_being(mira, "none")

@@ -17,7 +17,7 @@ from companion.games import CATALOGUE
 from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit import places
-from tests.kit.browser.handsets import Phone, mark, still_marked
+from tests.kit.browser.handsets import Phone, mark, never_reloaded
 
 pytestmark = pytest.mark.browser
 
@@ -97,7 +97,7 @@ def test_the_last_steps_and_the_result(phone: Callable[..., Phone]) -> None:
     moves = until_the_last_score(played)
     for seat, some in groupby(moves, key=lambda move: move[0]):
         phones[seat].send(seat, *(action for _, action in some))
-    assert phones[1].actions_done() == len(moves), "every move of the collection counts"
+    phones[1].has_done(len(moves))  # every move of the collection counts
     for each in phones.values():
         each.go()
         mark(each)
@@ -110,7 +110,7 @@ def test_the_last_steps_and_the_result(phone: Callable[..., Phone]) -> None:
     reveal(phones, lives_of(played, 2))
     for each in phones.values():
         each.sees("Final score")
-        assert still_marked(each)
+        never_reloaded(each)
     kept = whole_game(phones[1])
     assert (1, f"count 2 {told}") in kept[-5:]
     for each in phones.values():

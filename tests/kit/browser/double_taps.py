@@ -18,11 +18,10 @@ from companion import transcript
 from tests.kit import places
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
+from tests.kit.browser.waiting import holds, passes, press_over
 
 #: Milliseconds between the two halves.
 PAUSES = (0, 30, 120)
-#: The phone's own word for "the next press is a new one", and a little more.
-AGAIN = 450
 #: What is looked for on a page, see there.
 SCRIPT = (places.ROOT / "tests/kit/browser/double_taps.js").read_text(encoding="utf-8")
 
@@ -112,7 +111,8 @@ class Fingers:
         self.page.evaluate("() => { window.red = []; window.sent = []; }")
         sheets = self._open()
         self.page.touchscreen.tap(*spot)
-        self.page.wait_for_timeout(pause) if pause else None
+        if pause:
+            passes(self.page, pause)
         self.page.touchscreen.tap(*spot)
         self._answered()
         red, sent = self.page.evaluate("() => [[...new Set(red)], [...sent]]")
@@ -146,7 +146,7 @@ class Fingers:
 
     def _again(self) -> int | None:
         before, says = self._seen(), self.page.evaluate("() => tapped.value")
-        self.page.wait_for_timeout(AGAIN)
+        self._rest()
         if self.page.evaluate("() => !tapped.isConnected || tapped.value") != says:
             return None
         self.page.evaluate("() => tapped.click()")
@@ -165,12 +165,13 @@ class Fingers:
             "() => !window.sent || (open_ === 0"
             " && Number(document.getElementById('seen')?.value ?? 0) >= newest)"
         )
-        assert self.page.evaluate("() => Boolean(window.sent)"), "another page has opened"
+        # Another page has not opened.
+        holds(self.page, "Boolean(window.sent)")
         self.page.evaluate("() => frames_()")
 
     def _rest(self) -> None:
-        """Until the next tap is one of its own."""
-        self.page.wait_for_timeout(AGAIN)
+        """Until the next tap is one of its own, and the page shows what the last one has done."""
+        press_over(self.page)
 
 
 def stages(game: str, name: str) -> Iterator[tuple[str, int]]:

@@ -22,12 +22,14 @@ from selenium.webdriver.common.action_chains import ActionBuilder
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.kit.browser.handsets import A_LOOK, OPENED
+from tests.kit.browser.handsets import OPENED
 from tests.kit.ports import free_port
 from tests.kit.served import GENEROUS
 
 HERE = "127.0.0.1"
 UPRIGHT = (390, 844)
+#: Milliseconds until a tap is one of its own; see static/js/press.js.
+A_LOOK = 450
 #: Where the first visible thing of this kind is whose name begins with these words; nothing where
 #: there is none, or where something else would take the tap. `place`: within what, by selector.
 FIND = """

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from time import monotonic
 from typing import Any
 
 from playwright.sync_api import (
@@ -22,14 +21,15 @@ from playwright.sync_api import (
 )
 
 from tests.kit.browser.past_the_page import Answer, ask
+from tests.kit.browser.waiting import at_rest, becomes, comes, holds, press_over
 from tests.kit.served import GENEROUS
 
 #: Milliseconds: nobody waits so long but where something is broken, however busy a machine.
 PATIENCE = 1000 * GENEROUS
 #: What Chromium itself says of a refused tap (422), and htmx of a stream whose page is left.
 EXPECTED = re.compile("Failed to load resource|htmx:sse:error")
-#: Pixels and milliseconds: what is nearer and sooner is the same press; see static/js/press.js.
-NEAR, A_LOOK = 40, 450
+#: Pixels: what is nearer may be the same press; see static/js/press.js.
+NEAR = 40
 #: What lies under the bar at the foot is scrolled up, as a hand does.
 SPOT = """element => {
   element.scrollIntoViewIfNeeded();
@@ -83,7 +83,7 @@ class Phone:
         self.code = ""
         self.taps = 0
         self._spot = [-99.0, -99.0]
-        self._done: dict[str, float] = {}
+        self._done = ""
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._listen)
@@ -101,17 +101,15 @@ class Phone:
 
     def tap(self, what: Locator) -> None:
         """A tap on something that is there and not covered. Where the last one was, and before
-        what was done a moment ago is done again, a person looks first at what is there now.
+        the same is done again, a person looks first at what is there now.
         """
         self.taps += 1
         *spot, means = what.evaluate(SPOT)
         near = all(abs(now - then) < NEAR for now, then in zip(spot, self._spot, strict=True))
-        if near or monotonic() - self._done.get(means, 0) < A_LOOK / 1000:
-            self.page.wait_for_timeout(A_LOOK)
+        if near or (means and means == self._done):
+            press_over(self.page)
         what.tap()
-        self._spot = spot
-        if means:
-            self._done[means] = monotonic()
+        self._spot, self._done = spot, means
 
     def press(self, label: str, inside: Locator | None = None) -> None:
         """A tap on the visible button that begins with these words; where a word of the sill hides
@@ -239,6 +237,19 @@ class Phone:
         assert found, answer.text
         return int(found[1])
 
+    def has_done(self, actions: int) -> None:
+        """Waits until nothing of this phone is under way, and the history has so many actions."""
+        at_rest(self.page)
+        comes(self.page, self.actions_done, actions)
+
+    def is_up_to_date(self) -> None:
+        """Waits until the page shows all that this phone would be given now, and is at rest."""
+        newest = re.search(r'id="seen"[^>]* value="(\d+)"', self.read("").text)
+        assert newest, "the page does not say how new it is"
+        seen = "document.getElementById('seen')?.value"
+        becomes(self.page, seen, lambda now: now is not None and int(now) >= int(newest[1]))
+        at_rest(self.page)
+
     def choose(self, key: str, value: str) -> None:
         """A house rule, before the start."""
         assert self._post("option", key=key, value=value).status == 303
@@ -313,8 +324,9 @@ def mark(phone: Phone) -> None:
     phone.page.evaluate("window.neverReloaded = true")
 
 
-def still_marked(phone: Phone) -> bool:
-    return bool(phone.page.evaluate("window.neverReloaded === true"))
+def never_reloaded(phone: Phone) -> None:
+    """The mark is still there."""
+    holds(phone.page, "window.neverReloaded === true")
 
 
 def settings(**more: Any) -> dict[str, Any]:

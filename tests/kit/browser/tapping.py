@@ -21,6 +21,7 @@ from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit import places
 from tests.kit.browser.handsets import Phone
+from tests.kit.browser.waiting import press_over
 
 #: what belongs to a turn of its seat; anything else happens between the turns
 OF_A_TURN = frozenset(
@@ -29,9 +30,6 @@ OF_A_TURN = frozenset(
 #: what the app asks no more: it cannot see where pieces are, and a told hand is a courtesy
 NOT_ASKED = frozenset(("move", "hand", "place", "took", "back"))
 
-
-#: for so many milliseconds the page takes the same tap for a slip, and some more
-A_MOMENT = 600
 
 GAMES = places.GAMES / "crafting" / "games"
 NAMES = ("Mira", "Ben", "Ana", "Tom")
@@ -97,7 +95,7 @@ class Player:
                 continue
             if i and rest[i - 1] == words:
                 # The same tap twice within a moment is a slip, and counts once.
-                self.page.wait_for_timeout(A_MOMENT)
+                press_over(self.page)
             self._do(rest, i, len(late))
         return self.phone.taps - before
 
