@@ -7,7 +7,7 @@ PYTHON ?=
 BIN := .venv/bin
 SOURCES := companion tests
 
-.PHONY: serve check style test test-browsers messages screens pictures tools clean always
+.PHONY: serve check style test test-all test-browsers messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -27,6 +27,12 @@ style: .venv/test.stamp
 # A worker more than cores: many tests wait for a browser, a clock or another process.
 test: style tools
 	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
+
+# Before a release: all that `make test` draws lots for. Every case, every screen in every language, and
+# the tables of tests/play and tests/web in SQLite and in PostgreSQL. Two hours and more on two cores.
+test-all: .venv/test.stamp tools
+	COMPANION_TESTS=all CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses $$(nproc) --dist worksteal
+	COMPANION_TESTS=all COMPANION_TEST_LEDGER=postgres $(BIN)/python -m pytest --numprocesses $$(nproc) --dist worksteal tests/play tests/web
 
 # Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and
 # the whole Chromium for what its shell without windows leaves out.

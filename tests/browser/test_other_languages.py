@@ -1,7 +1,7 @@
 """The layout in other languages, whose words are longer.
 
 Every screen is measured in English elsewhere. Here some of each game are drawn in the other
-languages, at the least width and in the largest text; EVERY_SCREEN=1 takes all.
+languages, at the least width and in the largest text; COMPANION_TESTS=all takes every one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RARELY = 24
 
 
 def wanted() -> list[str]:
-    return list(ALL)[:: 1 if os.environ.get("EVERY_SCREEN") else RARELY]
+    return list(ALL)[:: 1 if os.environ.get("COMPANION_TESTS") == "all" else RARELY]
 
 
 def found(visitor: Visitor, screen: str) -> Iterator[str]:
