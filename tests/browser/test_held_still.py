@@ -109,8 +109,11 @@ class Watched:
 
     def follow(self) -> int:
         """The same, until the page shows it and is at rest."""
+        seen = "document.getElementById('seen').value"
+        before = self.page.evaluate(seen)
         seat = self.play()
-        self.mira.is_up_to_date()
+        becomes(self.page, seen, lambda now: now != before)
+        at_rest(self.page)
         return seat
 
     def to_the_middle(self) -> None:
