@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
+from tests.kit.browser.waiting import becomes
 
 New = Callable[..., Phone]
 #: Takes the popovers away, as in browsers of before 2024.
@@ -59,8 +60,8 @@ def test_back_closes_the_sheet_and_stays_at_the_table(phone: New, popovers: bool
 def test_without_popovers_the_open_tab_follows_the_table(phone: New) -> None:
     """The worst a phone can do is to show old numbers as new ones."""
     ana, ben = two_at_a_table(phone, popovers=False)
-    assert ana.page.evaluate("scrollY") == 0
-    assert ana.page.evaluate("document.activeElement === document.body")
+    becomes(ana.page, "scrollY", 0)
+    becomes(ana.page, "document.activeElement === document.body", True)
     expect(ana.page.locator("[popover]").filter(visible=True)).to_have_count(0)
     ana.send(1, "begin 2")
     expect(ana.banner).to_contain_text("Ben")

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.reading import settled
+from tests.kit.browser.waiting import holds
 
 #: What of the page stands fixed, is not dark on white, or is wider than its paper.
 FAULTS = """() => {
@@ -47,5 +48,5 @@ def test_a_result_on_paper(chromium: Browser, tmp_path: Path, path: str) -> None
         rows = page.evaluate(ROWS)
         page.emulate_media(media="print", color_scheme="dark")
         settled(page)
-        assert page.evaluate(FAULTS) == []
-        assert page.evaluate(ROWS) == rows
+        holds(page, FAULTS, [])
+        holds(page, ROWS, rows)
