@@ -35,6 +35,7 @@ def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
     ends_the_turn(mira)
     ben.go()
     ben.sees("Your turn")
+    ben.tab("Table")
     expect(ben.log).to_contain_text("Mira ended the turn and stabilised 1 proto life")
 
 
