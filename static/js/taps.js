@@ -91,14 +91,13 @@
     setTimeout(send, 50);
   });
 
-  const tell = (text, kind = "no") => {
+  const tell = (text) => {
     const note = document.createElement("p");
-    note.className = `note ${kind}`;
+    note.className = "note no";
     note.append(
       Object.assign(document.createElement("span"), { className: "ws", textContent: text }),
     );
     $("toast").replaceChildren(note);
-    return note;
   };
 
   // -- the taps that wait, on the page and kept over a reload
@@ -117,7 +116,6 @@
   const keep = (taps) => {
     waiting = taps;
     sending = false;
-    if (taps.every((each) => each.number)) $("toast").querySelector("[data-full]")?.remove();
     try {
       if (taps.length) sessionStorage.setItem(PLACE, JSON.stringify(taps));
       else sessionStorage.removeItem(PLACE);
@@ -161,14 +159,22 @@
     drop(intent);
   });
 
+  // The one that waits says so itself, beside its Cancel.
+  const tellFull = ({ intent }) => {
+    const form = $("waits").querySelector(`[data-waits="${intent}"]`);
+    form.classList.add("full");
+    form.querySelector("p").textContent = words.full;
+  };
+
   // A number that waits takes the place of an older one of the same thing; of other taps one waits.
   const lost = (ctx, tap) => {
+    let one;
     unanswered.set(tap.said, tap.intent);
     pressed.delete(tap.said);
     if (tap.held) sending = false;
     else if (tap.number) keep([...waiting.filter((each) => each.number !== tap.number), tap]);
-    else if (waiting.some((each) => !each.number && each.intent !== tap.intent))
-      tell(words.full).dataset.full = "";
+    else if ((one = waiting.find((each) => !each.number && each.intent !== tap.intent)))
+      tellFull(one);
     else {
       closeSheets(ctx);
       $("toast").replaceChildren();

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.browser
 SIZES = {320: 640, 390: 844}
 #: Pixels that a thumb needs.
 THUMB = 44
+#: Pixels: the head's height.
+HEAD = 48
 #: The end of Mira's turn: Ben is next.
 ENDS = "end nebula 1 psi"
 #: Where the plan's own button is on the glass.
@@ -85,12 +87,13 @@ def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     expect(bar(ben)).to_contain_text("Planned, +2")
     expect(bar(ben)).to_contain_text("gravity, nebula 1 2, new nebula 2")
     ben.has_done(done)  # nothing counts before
-    before, taps = ben.page.evaluate(BOX), ben.taps
+    taps = ben.taps
     mira.send(1, ENDS)
     ben.sees("Your turn")
     expect(bar(ben)).to_contain_text("Count as planned, +2")
     at_rest(ben.page)
-    holds(ben.page, BOX, before)  # nothing moves when the turn comes
+    # A turn begins at the top of the page: what counts the plan is the first thing below the head.
+    holds(ben.page, BOX, lambda box: HEAD <= box[1] <= 100 and box[3] >= THUMB)
     ben.press("Count as planned")
     mira.sees("End of round 1")
     assert ben.taps - taps == 1
