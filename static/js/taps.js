@@ -199,6 +199,8 @@
     copy.querySelectorAll("[popover]").forEach((inner) => inner.remove());
     copy.querySelectorAll("[id]").forEach((inner) => inner.removeAttribute("id"));
     place.replaceChildren(...copy.childNodes);
+    // A form of a copy is not htmx's yet: it would leave the page.
+    htmx.process(place);
     place.scrollIntoView({ block: "nearest" });
   };
 

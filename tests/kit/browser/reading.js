@@ -58,6 +58,11 @@
     if (line.left < -SLACK || line.right > innerWidth + SLACK) found.add(`${told} stands beyond the page`);
   };
 
+  // The word of the sill has so many lines; what is more is read whole in the sheet that a tap on it opens.
+  const isBehindATap = (at, line) => {
+    const word = at.closest(".word[popovertarget] > .ws");
+    return word && document.getElementById(word.parentElement.getAttribute("popovertarget")) && line.top >= boxOf(word).bottom - SLACK;
+  };
   const isShortened = once((at) => [...up(at)].some((each) => styleOf(each).textOverflow === "ellipsis" && each.scrollWidth > each.clientWidth + 1));
   const lines = [];
   const texts = document.createTreeWalker(sheet ?? document.body, NodeFilter.SHOW_TEXT);
@@ -81,6 +86,7 @@
     const layer = layerOf(at);
     for (const box of boxes) {
       const line = inked(box);
+      if (isBehindATap(at, line)) continue;
       holdsIt(at, line, told);
       lines.push({text, at, line, layer, told});
     }
@@ -90,6 +96,8 @@
     for (let j = i + 1; j < lines.length && lines[j].line.top < one.line.bottom; j += 1) {
       const other = lines[j];
       if (one.layer !== other.layer) continue;
+      // Where a word of the sill ends in three dots, its line is there twice.
+      if (one.text === other.text && one.at.closest(".word > .ws")) continue;
       const wide = Math.min(one.line.right, other.line.right) - Math.max(one.line.left, other.line.left);
       const high = Math.min(one.line.bottom, other.line.bottom) - other.line.top;
       if (wide > SLACK && high > SLACK) found.add(`${one.told} lies on ${other.told}`);
