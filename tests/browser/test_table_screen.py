@@ -232,6 +232,7 @@ def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:
 def test_on_a_phone_it_tells_the_televisions_address(phone: Callable[..., Phone]) -> None:
     host = phone()
     code = host.open_table("Mira", 2)
+    host.unfold("Settings")
     host.press_link("Show on a tablet or TV")
     told = host.page.locator(".elsewhere")
     expect(told).to_contain_text(f"/t/{code}/screen")
