@@ -46,13 +46,15 @@ LAID = """() => {
   };
   const controls = (where) =>
     [...where.querySelectorAll("a[href], button, input:not([type=hidden]), summary")].filter(shown);
-  const foot = document.getElementById("foot"), main = document.querySelector("main");
+  // At a table the sill is the dock's; the tabs stand at the side.
+  const own = document.getElementById("foot"), main = document.querySelector("main");
+  const foot = own.getClientRects().length ? own : own.closest(".dock");
   const first = controls(main).sort((one, other) => at(one) - at(other))[0];
   return {
     foot: (innerHeight - at(foot)) / innerHeight,
     page: main.getBoundingClientRect().width / innerWidth,
     first: first ? free(first) || first.outerHTML.slice(0, 120) : "none",
-    covered: controls(foot).filter((each) => !free(each)).map((each) => each.textContent.trim()),
+    covered: controls(own).filter((each) => !free(each)).map((each) => each.textContent.trim()),
   };
 }"""
 
