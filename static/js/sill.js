@@ -100,7 +100,7 @@
   const ask = () => {
     const sheet = $("asks-sheet");
     if (!sheet) return;
-    if (!$("slot-questions").childElementCount) {
+    if (!$("slot-questions")?.childElementCount) {
       if (sheet.matches(":popover-open")) sheet.hidePopover();
       return;
     }
