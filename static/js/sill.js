@@ -112,11 +112,13 @@
     guard(sheet.querySelectorAll("form"));
   };
 
-  // -- a step or a turn that begins, by whomever, begins at the top
+  // -- one's own step or turn that begins, by whomever, begins at the top; who reads while others play
+  // stays where they are
   const phase = () => $("panel-banner")?.dataset.phase;
   let began = phase();
   const begin = () => {
     if (began === (began = phase()) || $("tab-turn")?.hidden) return;
+    if ($("mine")?.dataset.mine === "no") return;
     if (!document.querySelector(":popover-open")) scrollTo({ top: 0, behavior: "instant" });
   };
 

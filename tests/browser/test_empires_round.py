@@ -108,7 +108,7 @@ def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> 
     for each, other in zip(phones, (ben, cleo, ana), strict=True):
         each.sees("Build and cycle")
         each.press("Cycle a card")
-        each.sees("1 action left")
+        each.sees("Build and cycle: 1 action")
         each.press("Cycle a card")
         other.sees("Your turn" if other is ana else "Build and cycle")
     for each in phones:

@@ -101,8 +101,12 @@ class Newcomer:
         self.words_before = self.words_before or self.words
         done = coach.locator("> form button")
         control = self.page.evaluate_handle(CONTROL).as_element()
-        if done.count():
+        if done.count() and done.is_visible():
             self._tap(done)
+        elif done.count() and coach.locator(".word").is_visible():
+            # Beside the next thing the word has the whole row: what closes it is in its sheet.
+            self.phone.whole_word()
+            self._tap(self.phone.sheet().get_by_role("button", name="Done"))
         elif control:
             self._answer(control)
             self._tap(control)
