@@ -40,7 +40,7 @@ def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
 
 #: The sectors that reach under the foot.
 BELOW_THE_TOP_OF_THE_FOOT = """() => {
-  const foot = document.getElementById("foot").getBoundingClientRect().top;
+  const foot = document.querySelector(".dock").getBoundingClientRect().top;
   return [...document.querySelectorAll("#panel-sectors .shelf")]
     .filter((each) => each.getBoundingClientRect().bottom > foot).map((each) => each.innerText);
 }"""
