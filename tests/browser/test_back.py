@@ -43,6 +43,7 @@ def test_back_closes_the_sheet_and_stays_at_the_table(phone: New, popovers: bool
         ana.press("Ask", ana.page.locator("#foot"))
         sheet = ana.page.locator("#ask")
         expect(sheet).to_be_visible()
+        becomes(ana.page, "history.state?.sheet", True)
         ana.page.go_back()
         expect(sheet).to_be_hidden()
         assert ana.page.url == here
@@ -52,7 +53,7 @@ def test_back_closes_the_sheet_and_stays_at_the_table(phone: New, popovers: bool
     expect(sheet).to_be_hidden()
     # Nothing is left in the history of what was closed otherwise.
     expect(ana.page.locator("html")).to_have_js_property("isConnected", True)
-    ana.page.wait_for_function("!history.state?.sheet")
+    becomes(ana.page, "!history.state?.sheet", True)
     ana.page.go_back()
     expect(ana.page).not_to_have_url(here)
 
@@ -67,6 +68,6 @@ def test_without_popovers_the_open_tab_follows_the_table(phone: New) -> None:
     expect(ana.banner).to_contain_text("Ben")
     ben.send(2, "build nautilus")
     expect(ana.page.locator("#slot-log, #slot-turn, #foot").first).to_be_attached()
-    ana.page.wait_for_function("document.body.dataset.live === 'on'")
+    becomes(ana.page, "document.body.dataset.live", "on")
     ana.tab("Table")
     expect(ana.page.locator("#tab-table")).to_contain_text("Nautilus")
