@@ -14,10 +14,11 @@
     since = 0;
   // A question has its own word; once it is answered, nothing is left of what raised it.
   const isAnswered = ({ dataset }) => {
-    const key = dataset.asks && CSS.escape(dataset.asks);
-    if (!key) return false;
-    if (document.querySelector(`#slot-questions [data-question="${key}"]`)) dataset.seen = "yes";
-    else return "seen" in dataset;
+    if (!dataset.asks) return false;
+    const key = CSS.escape(dataset.asks);
+    if (!document.querySelector(`#slot-questions [data-question="${key}"]`))
+      return "seen" in dataset;
+    dataset.seen = "yes";
     return false;
   };
   const look = () => {
