@@ -15,10 +15,21 @@
   const unanswered = new Map();
   // The same button and fields are one tap until their answer, and a moment after it.
   const pressed = new Set();
+  const answered = new Set(); // of those: in that moment
   const taps = new WeakMap();
   const LATE = 1500; // until somebody looks whether the table can be reached
   const underWay = new Set();
   const over = new WeakMap(); // what is to be done when a tap has its answer, or none
+  const forget = (said) => {
+    pressed.delete(said);
+    answered.delete(said);
+  };
+  // Who has opened a sheet since then means it again.
+  addEventListener(
+    "click",
+    ({ target }) => target.closest?.("[popovertarget]") && answered.forEach(forget),
+    true,
+  );
   // The sheet that a tap brings opens by itself, unless something else has been touched by then, or the
   // led round says what comes next.
   let following = "";
@@ -71,11 +82,12 @@
     underWay.add(ctx);
     // None is dropped that is another one.
     if (!("saves" in own)) ctx.sourceElement.setAttribute("hx-sync", "this:queue all");
-    const answered = held ? null : press.sent();
+    const done = held ? null : press.sent();
     if (!held && !each) pressed.add(said);
     over.set(ctx, () => {
-      answered?.();
-      setTimeout(() => pressed.delete(said), press.AFTER);
+      done?.();
+      answered.add(said);
+      setTimeout(() => forget(said), press.AFTER);
     });
     setTimeout(() => {
       if (underWay.has(ctx)) document.dispatchEvent(new Event("table:late"));

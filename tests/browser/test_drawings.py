@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
-from tests.kit.browser.waiting import becomes
+from tests.kit.browser.waiting import at_rest, becomes
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +50,7 @@ def moved_by(ana: Phone, action: str, seen: str) -> set[str]:
     ana.page.evaluate("window.moved = []")
     ana.send(1, action)
     expect(ana.page.locator("#panel-now").get_by_role("img", name=seen)).to_be_attached()
+    at_rest(ana.page)  # what else shows this body is drawn, too
     expect(ana.page.locator(".flash, .flying")).to_have_count(0)
     found = ana.page.evaluate("window.moved")
     assert all(ends <= LONGEST for _, ends, _ in found), found

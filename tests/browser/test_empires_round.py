@@ -116,13 +116,13 @@ def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> 
     ana.press("5")
     ana.sees("You rolled 5")
     ana.press("T-Wing")
-    ana.sees("1 action left")
+    ana.sees("Build and cycle: 1 action")
     expect(ana.button("Nebula Whale")).to_contain_text("Ends your turn")
     ana.press("Nebula Whale")
     ben.sees("Your turn")
     assert [each.taps for each in phones] == [BUDGET, 0, 0]
     ana.press("Undo")
-    ana.sees("1 action left")
+    ana.sees("Build and cycle: 1 action")
     ben.sees("Ana is building")
 
 
@@ -160,7 +160,7 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
     ana, *_ = phones = sit_down(phone)
     ana.press("Ana")
     ana.press("M.E.R.V.")
-    ana.sees("1 action left")
+    ana.sees("Build and cycle: 1 action")
     ana.press_refused(ana.button("The Collective"))
     for words in ("Costs you 8 credits; you have 3", "Pay the whole price"):
         expect(ana.toast).to_contain_text(words)

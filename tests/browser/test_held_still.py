@@ -182,7 +182,7 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
     top = "document.querySelector('#panel-wheel').getBoundingClientRect().top"
     mira.send(1, "end nebula 1 psi")
     ben.sees("Your turn")
-    expect(ben.button("Collect")).to_be_visible()
+    expect(ben.button("Your own marble hasn't moved yet")).to_be_visible()
     at_rest(ben.page)
     begun = ben.page.evaluate(top)
     ben.page.reload()

@@ -53,12 +53,26 @@ def show_spoken_line(code: str) -> AnyResponse | str:
     seat = form_number("seat") or viewer_seat(table)
     if seat_for_tap_reply(table, seat) != seat:
         raise NotAllowed(Text("This seat belongs to another phone."))
-    chosen = request.form.get("instead")
-    line = request.form.get("said", "") if chosen is None else chosen
-    values = _values(table, seat, line)
+    chosen, typed = request.form.get("instead"), request.form.get("said", "")
+    if chosen is not None:
+        typed = _with_what_was_typed_since(chosen, request.form.get("read", ""), typed)
+    values = _values(table, seat, typed)
     if not htmx:
         return render_template("say/page.html", **values)
     return make_response(_fragments(values, line_too=chosen is not None))
+
+
+def _with_what_was_typed_since(chosen: str, read: str, typed: str) -> str:
+    """Returns the line that a chip puts in place of the one it was `read` from, with what has been
+    typed after that. Where the two can't be joined, it is what is typed: no letter is lost.
+    """
+    chosen, read, typed = (" ".join(line.split()) for line in (chosen, read, typed))
+    if not read or typed in ("", read):
+        return chosen
+    more, last = typed.removeprefix(read), read.rsplit(",")[-1]
+    if more == typed:
+        return typed
+    return chosen + more if more[0] in ",;" or chosen.endswith(last) else typed
 
 
 def _values(table: Table, seat: int, line: str) -> dict[str, object]:

@@ -154,6 +154,29 @@ def test_what_is_not_understood_stands_in_its_place_with_a_way_out(evening: Even
     assert ">chem 1, stable</textarea>" in chosen and "not understood" not in chosen
 
 
+@pytest.mark.parametrize(
+    ("instead", "typed", "line"),
+    [
+        ("chem 1, stab", "chem 1, frobnicate, stabel", "chem 1, stabel"),
+        ("chem 1, stab", "chem 1, frobnicate, stab, end", "chem 1, stab, end"),
+        (
+            "chem 1, frobnicate, stable",
+            "chem 1, frobnicate, stab, end",
+            "chem 1, frobnicate, stable, end",
+        ),
+        ("chem 1, frobnicate, stable", "chem 1, frobnicate, stabel", "chem 1, frobnicate, stabel"),
+        ("chem 1, stab", "light, frobnicate, stab", "light, frobnicate, stab"),
+        ("chem 1, stab", "chem 1, frobnicate, stab ", "chem 1, stab"),
+    ],
+)
+def test_what_is_typed_while_a_chip_is_tapped_stays(
+    evening: Evening, instead: str, typed: str, line: str
+) -> None:
+    read = "chem 1, frobnicate, stab"
+    answer = evening.ask(evening.ana, "", seat=1, said=typed, read=read, instead=instead).text
+    assert f">{line}</textarea>" in answer
+
+
 def test_a_drawn_nebula_is_asked_for_where_the_turn_ends(evening: Evening) -> None:
     answer = evening.read("Chemie, stabil", "de")
     _, asked, _ = chips(answer)
