@@ -15,8 +15,9 @@ from companion.tables import ActionEntry, Event, Kind, Table, table_from_events,
 
 
 def entries_of_others_since(table: Table, tap: Tap) -> tuple[ActionEntry, ...]:
-    """Returns the entries of other seats after the tap's `seen`."""
-    return tuple(entry for entry in table.entries_since(tap.seen) if entry.seat != tap.seat)
+    """Returns the entries of other seats after the tap's `seen` that still count."""
+    since = table.entries_since(tap.seen)
+    return tuple(entry for entry in since if entry.seat != tap.seat and not entry.undone)
 
 
 def answer_of_first_tap(store: TableStore, table: Table, tap: Tap) -> TapAnswer | None:

@@ -67,7 +67,7 @@ def _from_pile(s: State, seat: int, star: str) -> InstructionLines:
     if star in ELEMENTS and pieces_left_in_pile(s.board(seat), star) != 0:
         control = CONTROL_NAMES[_PILE[star]]
         yield Text(
-            "take a {star} star from the pile by {control}", star=STAR_NAMES[star], control=control
+            "take 1 {star} star from the pile by {control}", star=STAR_NAMES[star], control=control
         )
 
 

@@ -63,6 +63,11 @@ SECTOR_NAMES = {
 }
 
 
+def energy_card_count_words(number: int) -> Text:
+    """Returns a number of energy cards in words."""
+    return Text("{n} energy card", "{n} energy cards", n=number)
+
+
 @dataclass(frozen=True)
 class Goal:
     """A universal goal card."""

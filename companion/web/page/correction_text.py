@@ -143,6 +143,27 @@ def screen_reader_text(table: Table, event: Event, viewer: int) -> Text | None:
     return correction_line(table, event, viewer)
 
 
+def what_came_first(table: Table, entry: ActionEntry, seat: int, viewer: int) -> Text | None:
+    """Returns what others did to or with this entry so that an action of `seat` was too late; None
+    if the seat itself did it.
+    """
+    line = log_line_text(table, entry, viewer)
+    if not entry.undone:
+        if entry.seat == seat:
+            return None
+        if entry.mark == "inserted":
+            return Text("Added meanwhile: {line}", line=line)
+        return Text("{name} was first: {line}", name=SeatName(entry.seat), line=line)
+    event = next((each for each in table.group_events if each.seq == entry.undone), None)
+    if event is None or event.seat == seat:
+        return None
+    made = correction_made(table, event)
+    if isinstance(made, ReplaceAction):
+        wish = proposal_text(table, made, entry.state_before, viewer)
+        return Text("{name} changed: {wish}", name=SeatName(event.seat), wish=wish)
+    return screen_reader_text(table, event, viewer)
+
+
 def seat_move_text(move: SeatPhoneChange) -> Text:
     """Returns the log's line for a seat that changed phones."""
     name = SeatName(move.seat)

@@ -127,8 +127,8 @@ def _won(table: Table, own: set[int]) -> Text:
 
 def _place(place: Standing, own: set[int]) -> str:
     if place.seat in own:
-        return say(Text("you {points}", points=place.total))
-    return say(Text("{who} {points}", who=SeatName(place.seat), points=place.total))
+        return say(Text("you ({points})", points=place.total))
+    return say(Text("{who} ({points})", who=SeatName(place.seat), points=place.total))
 
 
 def _rematch(table: Table) -> str:

@@ -192,7 +192,7 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
 def one_line_result(table: Table, told: GameReview) -> str:
     """Returns the result as one line of plain text, for sending."""
     places = [
-        say(Text("{who} {points}", who=SeatName(place.seat), points=place.total))
+        say(Text("{who} ({points})", who=SeatName(place.seat), points=place.total))
         for place in told.outcome.ranking
     ]
     return say(

@@ -25,7 +25,12 @@ from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
-from companion.web.page.correction_text import correction_line, log_line_text, newly_refused_lines
+from companion.web.page.correction_text import (
+    correction_line,
+    log_line_text,
+    newly_refused_lines,
+    what_came_first,
+)
 from companion.web.page.past_action import entry_for_forgotten_action
 from companion.web.request.phone import is_phone_teaching
 
@@ -181,15 +186,9 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     first, left_out = "", 0
     if objection.forgotten:
         left_out = entry_for_forgotten_action(answer.table, ruling.seat, ruling.action)
-    # A seat isn't beaten by its own action.
-    if answer.beaten_by is not None and answer.beaten_by.seat != ruling.seat:
-        first = say(
-            Text(
-                "{name} was first: {line}",
-                name=SeatName(answer.beaten_by.seat),
-                line=untranslated(translated_log_line(answer.table, answer.beaten_by, viewer)),
-            )
-        )
+    if answer.beaten_by is not None:
+        told = what_came_first(answer.table, answer.beaten_by, ruling.seat, viewer)
+        first = say(told) if told else ""
     return Toast(
         kind="no",
         words=say(objection.reason),

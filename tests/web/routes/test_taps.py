@@ -63,6 +63,28 @@ def test_what_came_first_is_named(game: Game, store: TableStore) -> None:
     assert "was first" not in answer.text, "nobody is first to what they did themselves"
 
 
+def test_who_comes_too_late_is_told_what_really_happened(game: Game, store: TableStore) -> None:
+    """Ben's turn ended before it began: Ana, who had given it to him, took it back."""
+    code, ana, ben = game
+    ana.tap(code, "take 8", seat=1)
+    given = store.latest(code)
+    ana.post(f"/t/{code}/take-back", entry=given.seq, seat=1)
+    assert store.latest(code).entry(given.seq).undone
+    answer = ben.tap(code, "take 1", seat=2, seen=given.seq)
+    assert answer.status_code == 422
+    assert "was first" not in answer.text and "Ana undid: Ana took 8 counters" in answer.text
+
+
+def test_what_was_undone_meanwhile_is_no_news(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    seen = store.latest(code).seq
+    ana.tap(code, "wave", seat=1, seen=seen)
+    ana.post(f"/t/{code}/take-back", entry=store.latest(code).seq, seat=1)
+    assert "Meanwhile" not in ben.tap(code, "wave", seat=2, seen=seen).text
+    ana.tap(code, "wave", seat=1)
+    assert "Meanwhile" in ben.tap(code, "wave", seat=2, seen=seen).text
+
+
 def test_without_scripts_a_tap_redirects_to_its_tab_and_tells_there(game: Game) -> None:
     code, _, ben = game
     referrer = {**ben.headers, "Referer": f"http://localhost/t/{code}/shared"}

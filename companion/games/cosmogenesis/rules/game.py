@@ -47,15 +47,16 @@ def outcome(s: State) -> Outcome | None:
 
 
 def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
-    points = seat_points(s, winners[0]).total
+    total = seat_points(s, winners[0]).total
+    points = Text("{n} point", "{n} points", n=total)
     if len(winners) > 1:
-        return Text("Tied on {points} points and on planets: you share the win", points=points)
+        return Text("Tied on {points} and on planets: you share the win", points=points)
     who = SeatName(winners[0])
     if tied == 1:
-        return Text("{who} has the most points: {points}", who=who, points=points)
+        return Text("{who} has the most points: {points}", who=who, points=total)
     if s.monolith == winners[0]:
-        return Text("Tied on {points} points; {who} has the Monolith", points=points, who=who)
-    return Text("Tied on {points} points; {who} has the most planets", points=points, who=who)
+        return Text("Tied on {points}; {who} has the Monolith", points=points, who=who)
+    return Text("Tied on {points}; {who} has the most planets", points=points, who=who)
 
 
 @action("colour", "colour d yellow", Text("Say which colour a kind of gas giant has"))

@@ -472,6 +472,8 @@ def fitting_objectives_words(s: State, seat: int) -> Text | None:
     if not system.told:
         return None
     fit = sum(bool(orbits_meeting_objective(s, seat, tile)) for tile in system.told)
+    if system.hand == 1:
+        return Text("It fits") if fit else Text("It doesn't fit")
     return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
 
 

@@ -44,8 +44,17 @@ class EnterHand(Action):
         if told != hand and not _is_known(s.board(seat), self):
             yield Objection(
                 "card.hand",
-                Text("You entered {told} cards, but the app counts {hand}", told=told, hand=hand),
-                Text("Enter {hand} cards, or fix the number of cards under Galaxy", hand=hand),
+                Text(
+                    "You entered {n} card, but the app counts {hand}",
+                    "You entered {n} cards, but the app counts {hand}",
+                    n=told,
+                    hand=hand,
+                ),
+                Text(
+                    "Enter {n} card, or fix the number of cards under Galaxy",
+                    "Enter {n} cards, or fix the number of cards under Galaxy",
+                    n=hand,
+                ),
             )
         for kind, number in zip(CONTROLS, _kinds(self), strict=True):
             if number > CARDS_PER_KIND:
@@ -128,7 +137,7 @@ class DiscardCards(Action):
         elif self.kinds and len(self.kinds) != over:
             yield Objection(
                 "card.limit",
-                Text("You chose {named} cards", named=len(self.kinds)),
+                Text("You chose {n} card", "You chose {n} cards", n=len(self.kinds)),
                 Text("Discard {over}, down to {limit}", over=over, limit=HAND_LIMIT),
                 "discard",
             )
@@ -193,7 +202,11 @@ def no_matching_cards_objections(board: Board, number: int, rule: str) -> Object
     if most < number <= board.hand:
         yield Objection(
             rule,
-            Text("You have {most} matching cards at most", most=most),
+            Text(
+                "You have {n} matching card at most",
+                "You have {n} matching cards at most",
+                n=most,
+            ),
             Text("You need {n} matching cards", n=number),
         )
 

@@ -6,7 +6,11 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import DONE, AdvancedLifeToken
-from companion.games.crafting.pieces import GOALS_PER_GAME, HAND_LIMIT
+from companion.games.crafting.pieces import (
+    GOALS_PER_GAME,
+    HAND_LIMIT,
+    energy_card_count_words,
+)
 from companion.games.crafting.rules.life import impossible_values_objections
 from companion.games.crafting.rules.turn import start_next_round
 from companion.games.crafting.state import DISCARD, OVER, REVEAL_LIFE, State
@@ -39,10 +43,10 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
     if len(winners) > 1:
         return (
             Text(
-                "{names} share the win: {total} points and {hand} energy cards each",
+                "{names} share the win: {total} points and {hand} each",
                 names=seat_names_words(winners),
                 total=total,
-                hand=hand,
+                hand=energy_card_count_words(hand),
             ),
             "game.tie",
         )
@@ -51,11 +55,11 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
         return (
             Text(
                 "The tie-break decides: {total} points each with {other}. "
-                "{who} holds {hand} energy cards, {other} {fewer}",
+                "{who} holds {hand}, {other} {fewer}",
                 total=total,
                 who=SeatName(winners[0]),
                 other=SeatName(second),
-                hand=hand,
+                hand=energy_card_count_words(hand),
                 fewer=ranking_key(s, second)[1],
             ),
             "game.tie",

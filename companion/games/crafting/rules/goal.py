@@ -282,7 +282,7 @@ def _scored_words(s: State, goal: str) -> Text:
     if not any(points):
         return Text("{goal}: no one scores", goal=GOALS[goal].title)
     entries = [
-        Text("{who} {points}", who=SeatName(n), points=number)
+        Text("{who} +{points}", who=SeatName(n), points=number)
         for n, number in zip(s.all_seats, points, strict=True)
         if number
     ]

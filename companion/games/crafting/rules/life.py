@@ -69,6 +69,8 @@ class CreateLife(Action):
         return with_life_drawn(s.with_board(seat, board), seat, self.value)
 
     def log_line(self, s: State, seat: int) -> Text:
+        if not self.proto:
+            return Text("{who} created advanced life", who=SeatName(seat))
         return Text(
             "{who} created advanced life and discarded {n} proto life",
             "{who} created advanced life and discarded {n} proto life",

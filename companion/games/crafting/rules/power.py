@@ -114,8 +114,9 @@ def _short_deck(s: State, deck: str, wanted: int) -> Objections:
     if CARDS_PER_POWER_DECK - owned >= wanted or choice == "draw-what-is-left":
         return
     reason = Text(
-        "Only {left} {deck} power cards are left; you'd draw {wanted}",
-        left=CARDS_PER_POWER_DECK - owned,
+        "Only {n} {deck} power card is left; you'd draw {wanted}",
+        "Only {n} {deck} power cards are left; you'd draw {wanted}",
+        n=CARDS_PER_POWER_DECK - owned,
         deck=CONTROL_NAMES[deck],
         wanted=wanted,
     )
@@ -155,13 +156,13 @@ def unpayable_price_objections(s: State, seat: int, a: UsePower) -> Objections:
     yield from slider_too_low_objections(board, "graviton", price.graviton)
     yield from _supernova_missing(s, board, power)
     for have, cost, what in (
-        (board.proto, price.proto, Text("proto life")),
-        (board.stable, price.stable, Text("stable life")),
+        (board.proto, price.proto, Text("{n} proto life", "{n} proto life", n=price.proto)),
+        (board.stable, price.stable, Text("{n} stable life", "{n} stable life", n=price.stable)),
     ):
         if have < cost:
             yield Objection(
                 rule,
-                Text("It costs {cost} {what}; you have {have}", cost=cost, what=what, have=have),
+                Text("It costs {what}; you have {have}", what=what, have=have),
                 Text("Gain more first, or fix your count under Galaxy"),
             )
 

@@ -35,9 +35,11 @@ class DealMarbles(Action):
             yield Objection(
                 "setup.deal",
                 Text(
-                    "{given} marbles, {dark} dark. With {seats} players you need {wanted}: "
+                    "{n} marble, {dark} dark. With {seats} players you need {wanted}: "
                     "1 of each colour and {wanted_dark} dark",
-                    given=len(self.marbles),
+                    "{n} marbles, {dark} dark. With {seats} players you need {wanted}: "
+                    "1 of each colour and {wanted_dark} dark",
+                    n=len(self.marbles),
                     dark=given[DARK_MARBLE],
                     seats=s.seats,
                     wanted=len(marbles_in_bag(s.seats)),

@@ -106,7 +106,11 @@ class StabiliseLife(Action):
         if 0 < board.proto < number:
             yield Objection(
                 "slider.proto",
-                Text("You have {n} proto life in your galaxy", n=board.proto),
+                Text(
+                    "You have {n} proto life in your galaxy",
+                    "You have {n} proto life in your galaxy",
+                    n=board.proto,
+                ),
                 Text("Stabilise {n}", n=board.proto),
                 f"stabilise {board.proto}" if board.proto <= board.dna else "",
             )

@@ -187,7 +187,7 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         quick=(
             Pick(
                 value=f"complete {tile.size} {tile.sector} {tile.code}",
-                label=Text("+{n} points", n=tile.points or 0),
+                label=Text("+{n} point", "+{n} points", n=tile.points or 0),
             ),
         ),
     )

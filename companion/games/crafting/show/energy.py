@@ -161,10 +161,16 @@ def _sources(board: Board, line: CollectedEnergyLine) -> Text:
     )
 
 
+def _short_words(line: CollectedEnergyLine) -> Text:
+    return Text(
+        "The supply ran out: {n} was due", "The supply ran out: {n} were due", n=line.amount
+    )
+
+
 def energy_line_warning_words(s: State, seat: int, line: CollectedEnergyLine) -> Text | None:
     """Returns a warning of a short supply or a crystal that reaches 6; None if there is neither."""
     if line.got < line.amount:
-        return Text("The supply ran out: {amount} were due", amount=line.amount)
+        return _short_words(line)
     if line.kind != "time":
         return None
     new = sum(end == 6 for _, end in crystal_moves_by_steps(s.board(seat).crystal, line.got))
@@ -372,9 +378,7 @@ def _taken_line(s: State, seat: int, line: CollectedEnergyLine) -> ListLine:
         icon=line.kind,
         words=energy_amount_words(line),
         detail=energy_source_words(s, seat, line),
-        warning=Text("The supply ran out: {amount} were due", amount=line.amount)
-        if line.got < line.amount
-        else None,
+        warning=_short_words(line) if line.got < line.amount else None,
         choices=fewer,
     )
 

@@ -203,7 +203,7 @@ def _hands_down(s: State) -> int | None:
 def discard_notice_panels(s: State) -> tuple[Panel, ...]:
     """Returns a notice of who discards how many cards; () if no hand is over 10."""
     over = [(n, s.board(n).hand - HAND_LIMIT) for n in s.all_seats]
-    words = [Text("{who} {points}", who=SeatName(n), points=more) for n, more in over if more > 0]
+    words = [Text("{who} ({points})", who=SeatName(n), points=more) for n, more in over if more > 0]
     if not words:
         return ()
     told = Text("Then discard down to 10 energy cards: {names}", names=joined_texts(words))
@@ -245,9 +245,9 @@ def _points(s: State) -> tuple[int, ...]:
 
 
 def goal_points_words(s: State) -> Text | None:
-    """Returns who would get what: "Mira 6, Ben 3"; None if no seat would."""
+    """Returns who would get what: "Mira +6, Ben +3"; None if no seat would."""
     entries = [
-        Text("{who} {points}", who=SeatName(n), points=points)
+        Text("{who} +{points}", who=SeatName(n), points=points)
         for n, points in zip(s.all_seats, _points(s), strict=True)
         if points
     ]

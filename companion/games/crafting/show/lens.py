@@ -184,7 +184,7 @@ def _offers(s: State, seat: int, tile: Tile, found: NebulaPossibilities) -> Iter
     if s.board(seat).step != CRAFT:
         return
     if not tile.completed and tile.code and found.stars and found.incomplete is None:
-        words = Text("+{n} points", n=tile.points or 0)
+        words = Text("+{n} point", "+{n} points", n=tile.points or 0)
         yield offer(s, seat, _completing(tile, found.stars[0]), words, icon=found.stars[0])
     if tile.completed and found.lifeless is None:
         act = CreateLife(parse_surroundings(tile.around).proto)

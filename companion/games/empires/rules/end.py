@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.empires.pieces import final_round_threshold
+from companion.games.empires.pieces import cost_words, final_round_threshold
 from companion.games.empires.rules.production import (
     LATEST_ARRIVAL_ORDER,
     arrival_reaching_production,
@@ -117,9 +117,9 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
         return (
             Text(
                 "The tie-break decides: {total} production each with {other}. "
-                "{who} has {has} credits, {other} {fewer}",
+                "{who} has {has}, {other} {fewer}",
                 total=total,
-                has=has,
+                has=cost_words(has),
                 fewer=fewer,
                 **named,
             ),
@@ -127,10 +127,10 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
         )
     return (
         Text(
-            "The second tie-break decides: {total} production and {has} credits each with "
+            "The second tie-break decides: {total} production and {has} each with "
             "{other}. {who} played last",
             total=total,
-            has=has,
+            has=cost_words(has),
             **named,
         ),
         "end.tie",

@@ -199,7 +199,7 @@ class ConfirmTotal(Action):
     def log_line(self, s: State, seat: int) -> Text:
         paid = payout_of_total(s, s.turn.total)
         earned = [
-            Text("{who} {amount}", who=SeatName(n), amount=paid.amount_for_seat(n))
+            Text("{who} +{amount}", who=SeatName(n), amount=paid.amount_for_seat(n))
             for n in s.all_seats
             if paid.amount_for_seat(n)
         ]

@@ -138,7 +138,8 @@ def banner(s: State, viewer: int) -> Banner:
     """Returns the title and facts for this seat (0: a spectator)."""
     has: dict[str, Any] = {"id": "banner", "seat": viewer}
     if viewer and s.stage != SETUP:
-        has |= {"points": final_total(s, viewer), "most": final_round_threshold(s.seats)}
+        most = final_round_threshold(s.seats)
+        has |= {"points": final_total(s, viewer), "most": most, "unit": Text("production")}
     if s.stage != PLAY:
         title = Text(_STAGES[s.stage].source)
         return Banner(title=title, line=_waits_for(s), **has)
