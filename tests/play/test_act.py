@@ -153,6 +153,14 @@ def test_the_answer_tells_what_others_did_meanwhile(store: TableStore, table: Ta
     assert [entry.action for entry in answer.others] == ["take 1"]
 
 
+def test_what_was_undone_meanwhile_is_no_news(store: TableStore, table: Table) -> None:
+    played = numbers.play_tap_or_propose(store, table.code, tap(2, "grab opal"))
+    corrections.take_back_entry(store, table.code, tap(2, ""), played.entry_seq)
+    assert store.latest(table.code).entry(played.entry_seq).undone
+    answer = numbers.play_tap_or_propose(store, table.code, tap(1, "take 1", seen=5))
+    assert answer.others == ()
+
+
 def test_the_second_is_told_what_came_first(store: TableStore, table: Table) -> None:
     numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
     first = numbers.play_tap_or_propose(store, table.code, tap(2, "grab opal"))

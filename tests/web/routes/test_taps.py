@@ -75,16 +75,6 @@ def test_who_comes_too_late_is_told_what_really_happened(game: Game, store: Tabl
     assert "was first" not in answer.text and "Ana undid: Ana took 8 counters" in answer.text
 
 
-def test_what_was_undone_meanwhile_is_no_news(game: Game, store: TableStore) -> None:
-    code, ana, ben = game
-    seen = store.latest(code).seq
-    ana.tap(code, "wave", seat=1, seen=seen)
-    ana.post(f"/t/{code}/take-back", entry=store.latest(code).seq, seat=1)
-    assert "Meanwhile" not in ben.tap(code, "wave", seat=2, seen=seen).text
-    ana.tap(code, "wave", seat=1)
-    assert "Meanwhile" in ben.tap(code, "wave", seat=2, seen=seen).text
-
-
 def test_without_scripts_a_tap_redirects_to_its_tab_and_tells_there(game: Game) -> None:
     code, _, ben = game
     referrer = {**ben.headers, "Referer": f"http://localhost/t/{code}/shared"}

@@ -372,7 +372,7 @@ class EnterSupplyShortage(Action):
                 Text("You'd get {amount}, not {got}", amount=line.amount, got=self.got),
                 Text("Enter how many were left: 0 to {amount}", amount=line.amount),
                 f"short {self.kind} {line.amount}",
-                Text("Take it", "Take all {n}", n=line.amount),
+                Text("Take {n}", "Take all {n}", n=line.amount),
             )
 
     def apply(self, s: State, seat: int) -> State:
