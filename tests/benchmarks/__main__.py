@@ -8,57 +8,55 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import (
-    abuse,
-    fuzz,
-    hall,
-    hall_size,
-    long_tables,
-    motions,
-    neighbours,
-    phone,
-    rule_search,
-    safety,
-    size,
-    spectators,
-    speed,
-)
+from tests.benchmarks import hall, motions, phone, size, speed, steadiness
 from tests.benchmarks.bench import Bench
-from tests.benchmarks.rendering import missing_for_renderer
 from tests.benchmarks.report import Row, as_table, machine
-from tests.benchmarks.servers import missing_for_peer
 
-#: Every part of the benchmark by the name that `--only` takes, in the order of the report.
-PARTS: dict[str, Callable[[Bench], list[Row]]] = {
-    "taps": speed.taps,
-    "alone": speed.alone,
-    "highest": speed.highest,
-    "pairs": safety.pairs,
-    "kills": safety.kills,
-    "neighbours": neighbours.neighbours,
-    "back": size.coming_back,
-    "length": speed.length,
-    "touch": long_tables.first_touch,
-    "memory": size.memory,
-    "quiet": size.quiet,
-    "wire": size.wire,
-    "phone": phone.phone,
-    "motions": motions.motions,
-    "search": rule_search.search,
-    "abuse": abuse.abuse,
-    "spectators": spectators.spectators,
-    "fuzz": fuzz.fuzz,
-    "hall-killed": hall.killed,
-    "hall-frozen": hall.frozen,
-    "hall-database": hall.database_killed,
-    "hall-promoted": hall.promoted,
-    "hall-cut": hall.cut,
-    "hall-games": hall.games,
-    "hall-rates": hall_size.rates,
-    "hall-million": hall_size.million,
+Measure = Callable[[Bench], list[Row]]
+
+#: Every scenario by the name that `--only` takes, in the order of the report, and what it measures.
+SCENARIOS: dict[str, tuple[Measure, ...]] = {
+    "taps": (
+        partial(speed.at_rate, slug="small", rate=400.0, every_core=True),
+        partial(speed.at_rate, slug="crafting", rate=100.0, wanted=30.0),
+    ),
+    "alone": (
+        partial(speed.at_rate, slug="small", rate=speed.ALONE),
+        partial(speed.at_rate, slug="crafting", rate=speed.ALONE),
+    ),
+    "highest": (
+        partial(speed.highest, slug="small", each=4000),
+        partial(speed.highest, slug="crafting", each=200),
+    ),
+    "pairs": (steadiness.pairs,),
+    "kills": (steadiness.kills,),
+    "neighbours": (steadiness.neighbours,),
+    "back": (
+        partial(size.coming_back, slug="small"),
+        partial(size.coming_back, slug="crafting"),
+    ),
+    "length": (speed.length,),
+    "touch": (steadiness.first_touch,),
+    "memory": (
+        size.idle_tables,
+        partial(size.crowded, slug="small"),
+        partial(size.crowded, slug="crafting"),
+    ),
+    "quiet": (partial(size.quiet, asleep=False), partial(size.quiet, asleep=True)),
+    "wire": (size.wire,),
+    "phone": (phone.phone,),
+    "motions": (motions.motions,),
+    "search": (speed.search,),
+    "abuse": (steadiness.abuse,),
+    "spectators": (steadiness.spectators,),
+    "fuzz": (steadiness.fuzz,),
+    **{name: (mishap,) for name, mishap in hall.MISHAPS.items()},
+    "hall-games": (hall.games,),
+    "hall-rates": (hall.rates,),
+    "hall-million": (hall.million,),
 }
 #: Names for several of them.
-GROUPS = {"hall": [name for name in PARTS if name.startswith("hall-")]}
+GROUPS = {"hall": [name for name in SCENARIOS if name.startswith("hall-")]}
 
 
 @click.command()
@@ -71,9 +69,9 @@ GROUPS = {"hall": [name for name in PARTS if name.startswith("hall-")]}
 @click.option(
     "--only",
     multiple=True,
-    type=click.Choice([*PARTS, *GROUPS]),
+    type=click.Choice([*SCENARIOS, *GROUPS]),
     metavar="PART",
-    help=f"One of {', '.join(PARTS)}, or hall for all of its; may be given several times.",
+    help=f"One of {', '.join(SCENARIOS)}, or hall for all of its; may be given several times.",
 )
 @click.option("--seconds", default=10.0, show_default=True, help="How long one stretch of load is.")
 @click.option("--rounds", default=3, show_default=True, help="How often the sides take turns.")
@@ -83,22 +81,15 @@ def measure(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: in
     Ends with 1 where something that was to be reached was not.
     """
     click.echo(machine())
-    rendering = peer
-    if rendering and (missing := missing_for_renderer()):
-        click.echo(f"NiceGUI is left out: there is no {' and no '.join(missing)} here")
-        rendering = None
-    if peer and (missing := missing_for_peer()):
-        click.echo(f"The peer is left out: there is no {' and no '.join(missing)} here")
-        peer = None
-    say = partial(click.echo, err=True)
-    bench = Bench(peer, seconds, rounds, say=say, rendering=rendering)
+    bench = Bench(peer, seconds, rounds, say=partial(click.echo, err=True))
     found: list[Row] = []
     try:
-        for name in [part for each in only or PARTS for part in GROUPS.get(each, [each])]:
+        for name in [part for each in only or SCENARIOS for part in GROUPS.get(each, [each])]:
             bench.say(name)
-            rows = PARTS[name](bench)
-            bench.say("\n".join(row.line() for row in rows))
-            found += rows
+            for scenario in SCENARIOS[name]:
+                rows = scenario(bench)
+                bench.say("\n".join(row.line() for row in rows))
+                found += rows
     finally:
         bench.close()
     click.echo()

@@ -7,34 +7,38 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.paths import find_nginx
-from tests.benchmarks.client import Driver
-from tests.benchmarks.fixtures import SEATS, Ledgers, Move, taps
-from tests.benchmarks.rendering import install_renderer, page_table, renderer_server
-from tests.benchmarks.servers import Server, install_peer, open_match, our_server, peer_server
+from tests.benchmarks import peers
+from tests.benchmarks.fixtures import Ledgers
+from tests.benchmarks.servers import Driver, Server, our_server
 
-#: The peer's counterpart of each of our games.
-PEERS = {"small": "small", "crafting": "large"}
+Tables = list[dict[str, Any]]
+
+
+class Side(NamedTuple):
+    """A server, its driver, and the tables that the driver can open there."""
+
+    server: Server
+    driver: Driver
+    tables: Tables
 
 
 @dataclass
 class Bench:
-    """`peer`: the folder in which the peer is installed, None to do without it; `rendering`: the
-    same for the one that renders. `seconds`: how long one stretch of load lasts; `rounds`: how
-    often the sides take turns.
+    """`peer`: the folder in which the peers are installed, None to do without them. `seconds`: how
+    long one stretch of load lasts; `rounds`: how often the sides take turns.
     """
 
     peer: Path | None
     seconds: float = 10.0
     rounds: int = 3
     tables: int = 200
-    rendering: Path | None = None
     say: Callable[[str], None] = print
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="companion-bench-")))
 
@@ -45,13 +49,29 @@ class Bench:
         return (1, cores) if cores > 1 and find_nginx() else (1,)
 
     @cached_property
-    def renderer(self) -> Path | None:
-        """The peer that renders, installed; None to do without it, or where it can't be had."""
-        try:
-            return install_renderer(self.rendering) if self.rendering else None
-        except (OSError, subprocess.CalledProcessError) as trouble:
-            self.say(f"NiceGUI is left out: {trouble}")
+    def boardgame(self) -> Path | None:
+        """boardgame.io, installed; None to do without it."""
+        missing, install = peers.missing_for_boardgame(), peers.install_boardgame
+        return self._installed("boardgame.io", missing, install)
+
+    @cached_property
+    def nicegui(self) -> Path | None:
+        """NiceGUI, installed; None to do without it."""
+        return self._installed("NiceGUI", peers.missing_for_nicegui(), peers.install_nicegui)
+
+    def _installed(
+        self, name: str, missing: list[str], install: Callable[[Path], Path]
+    ) -> Path | None:
+        if self.peer is None:
             return None
+        try:
+            if not missing:
+                return install(self.peer)
+            why = f"there is no {' and no '.join(missing)} here"
+        except (OSError, subprocess.CalledProcessError) as trouble:
+            why = str(trouble)
+        self.say(f"{name} is left out: {why}")
+        return None
 
     def close(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -60,67 +80,47 @@ class Bench:
         """A new folder of this run."""
         return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=self.folder))
 
-    @contextmanager
     def ours(
         self, slug: str, count: int, each: int, cores: int = 1, **settings: str
-    ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
-        """Our server with so many tables in the middle of a game, and all their phones open."""
+    ) -> AbstractContextManager[Side]:
+        """Our server with so many tables in the middle of a game, `each` actions to come."""
+        database, (tables,) = self.filled(lambda ledgers: [ledgers.tables(slug, count, each)])
+        return self.on(database, cores, tables, **settings)
+
+    def filled(self, fill: Callable[[Ledgers], list[Tables]]) -> tuple[Path, list[Tables]]:
+        """A new database, and what was put into it."""
         database = self.fresh("ours") / "tables.sqlite"
         ledgers = Ledgers(database)
-        told = ledgers.tables(slug, count, each)
+        tables = fill(ledgers)
         ledgers.close()
-        with self.on(database, cores, **settings) as (server, driver):
-            yield server, driver, told
+        return database, tables
 
-    @contextmanager
     def on(
-        self, database: Path | str, cores: int = 1, **settings: str
-    ) -> Iterator[tuple[Server, Driver]]:
+        self, database: Path | str, cores: int = 1, tables: Tables | None = None, **settings: str
+    ) -> AbstractContextManager[Side]:
         """Our server on this database; with more cores, as many servers behind one address."""
-        server = our_server(database, cores, **settings)
-        try:
-            with Driver(server) as driver:
-                yield server, driver
-        finally:
-            server.stop()
+        return _driven(our_server(database, cores, **settings), lambda _: tables or [])
 
-    @contextmanager
-    def theirs(
-        self, game: str, store: str, count: int, each: int
-    ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
-        """The peer's server, the same."""
-        if self.peer is None:
-            raise RuntimeError("No folder for the peer was given")
-        server = peer_server(install_peer(self.peer), store, self.fresh("peer"))
-        try:
-            told = [open_match(server, game, SEATS) for _ in range(count)]
-            for number, match in enumerate(told):
-                match["moves"] = peer_moves(game, number, each)
-            with Driver(server) as driver:
-                yield server, driver, told
-        finally:
-            server.stop()
+    def theirs(self, slug: str, store: str, count: int, each: int) -> AbstractContextManager[Side]:
+        """The same on boardgame.io, with this store."""
+        assert self.boardgame
+        server = peers.boardgame_server(self.boardgame, store, self.fresh("peer"))
+        return _driven(
+            server, lambda s: [peers.boardgame_table(s, slug, n, each) for n in range(count)]
+        )
 
-    @contextmanager
-    def rendered(
-        self, count: int, each: int, sync: str = "NORMAL"
-    ) -> Iterator[tuple[Server, Driver, list[dict[str, Any]]]]:
-        """The server of the peer that renders, the same; nine cells alone."""
-        if self.renderer is None:
-            raise RuntimeError("The peer that renders is not installed")
-        server = renderer_server(self.renderer, self.fresh("renderer"), sync)
-        try:
-            told = [page_table(n, peer_moves("small", n, each)) for n in range(count)]
-            with Driver(server) as driver:
-                yield server, driver, told
-        finally:
-            server.stop()
+    def rendered(self, count: int, each: int, sync: str = "NORMAL") -> AbstractContextManager[Side]:
+        """The same on NiceGUI; nine cells alone."""
+        assert self.nicegui
+        server = peers.nicegui_server(self.nicegui, sync, self.fresh("renderer"))
+        return _driven(server, lambda _: [peers.nicegui_table(n, each) for n in range(count)])
 
 
-def peer_moves(game: str, seed: int, each: int) -> list[Move]:
-    """As many moves of the peer's game as our table has actions."""
-    source = taps(seed)
-    moves = [next(source) for _ in range(each)]
-    if game == "small":
-        return moves
-    return [(seat, f"mend {number % 50}") for number, (seat, _) in enumerate(moves)]
+@contextmanager
+def _driven(server: Server, tables: Callable[[Server], Tables]) -> Iterator[Side]:
+    try:
+        told = tables(server)
+        with Driver(server.port) as driver:
+            yield Side(server, driver, told)
+    finally:
+        server.stop()

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
@@ -16,15 +15,18 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from companion import transcript
 from tests.benchmarks.bench import Bench
-from tests.benchmarks.phone import SLOWER
+from tests.benchmarks.phone import SLOWER, begun, two_phones
 from tests.benchmarks.report import Row
 from tests.kit.browser.browsers import NoChromium, a_chromium
-from tests.kit.browser.handsets import Phone, put_away, settings
+from tests.kit.browser.handsets import Phone
 from tests.kit.browser.house import House
-from tests.kit.kept_games import kept_games
 
+TELEVISION = {
+    "viewport": {"width": 1920, "height": 1080},
+    "is_mobile": False,
+    "has_touch": False,
+}
 #: Milliseconds a frame at most: of 95 in 100, and of any. Flashes a second at most.
 USUAL, LONGEST, FLASHES = 33, 50, 3
 #: Spots of the screen, and how much their relative luminance has to change for half a flash; a
@@ -100,7 +102,7 @@ def motions(bench: Bench) -> list[Row]:
 
 
 def _on(bench: Bench, browser: Browser, house: House, slow: bool) -> Iterator[Row]:
-    with _two(browser, house, slow) as (seen, others):
+    with two_phones(browser, house, **({} if slow else TELEVISION)) as (seen, others):
         for path, motion in _all(seen, others, slow):
             if path is not None:
                 seen.go(path)
@@ -145,14 +147,8 @@ def _nothing(_: Page) -> None:
 
 def _played(seen: Phone, others: Phone, slug: str, share: float = 1.0) -> None:
     """A kept game for two, or so much of it."""
-    kept = next(each for each in kept_games(slug) if "two" in each.stem)
-    played = transcript.read_transcript(kept.read_text("utf-8"))
-    others.code = seen.open_at_once(slug, "Ana", played.seats)
-    others.sit(2, "Ben")
-    for key, value in played.options:
-        seen.choose(key, value)
-    seen.start()
-    for move in played.moves[: int(share * len(played.moves))]:
+    moves = [*begun(seen, others, slug, "two")]
+    for move in moves[: int(share * len(moves))]:
         (seen if move.seat == 1 else others).send(move.seat, move.action)
     if share == 1.0:
         seen.send_unveil()
@@ -235,16 +231,3 @@ def _turns(lights: list[tuple[float, float]]) -> list[float]:
                 way = new
             last = now
     return turns
-
-
-@contextmanager
-def _two(browser: Browser, house: House, slow: bool) -> Iterator[tuple[Phone, Phone]]:
-    """Who is looked at, and who else plays."""
-    wide = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
-    contexts = [
-        browser.new_context(**settings(bypass_csp=True, **({} if slow else wide))),
-        browser.new_context(**settings(bypass_csp=True)),
-    ]
-    yield Phone(contexts[0], house.address), Phone(contexts[1], house.address)
-    for context in contexts:
-        put_away(context)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from playwright.sync_api import Browser
 
 from companion.games import CATALOGUE
+from companion.transcript.text_file import FileMove
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.report import Row, ms
 from tests.kit.browser.browsers import NAME, NoChromium, a_chromium
@@ -63,8 +65,13 @@ def phone(bench: Bench) -> list[Row]:
 def _game(bench: Bench, browser: Browser, slug: str) -> list[Row]:
     house = House(bench.fresh("phone"))
     try:
-        with slow_line(house.port, RATE, TRIP) as line, _phones(browser, house) as (mira, others):
-            moves = _begun(mira, others, slug)
+        with (
+            slow_line(house.port, RATE, TRIP) as line,
+            two_phones(browser, house) as (mira, others),
+        ):
+            moves = begun(mira, others, slug, "four")
+            for move in islice(moves, BEGUN):
+                (mira if move.seat == 1 else others).send(move.seat, move.action)
             at_once = _first_page(mira)
             mira.address = f"http://{NAME}:{line.port}"
             first = _first_page(mira)
@@ -76,16 +83,17 @@ def _game(bench: Bench, browser: Browser, slug: str) -> list[Row]:
 
 
 @contextmanager
-def _phones(browser: Browser, house: House) -> Iterator[tuple[Phone, Phone]]:
-    contexts = [browser.new_context(**settings(bypass_csp=True)) for _ in range(2)]
+def two_phones(browser: Browser, house: House, **other: Any) -> Iterator[tuple[Phone, Phone]]:
+    """Who is looked at, with these other settings, and who else plays."""
+    contexts = [browser.new_context(**settings(bypass_csp=True, **more)) for more in (other, {})]
     yield Phone(contexts[0], house.address), Phone(contexts[1], house.address)
     for context in contexts:
         put_away(context)
 
 
-def _begun(mira: Phone, others: Phone, slug: str) -> Iterator[Any]:
-    """A kept game of four, so far; the moves that are still to come."""
-    recorded = told(next(each for each in kept_games(slug) if "four" in each.stem))
+def begun(mira: Phone, others: Phone, slug: str, players: str) -> Iterator[FileMove]:
+    """A kept game for so many has begun: its moves, which are to be sent."""
+    recorded = told(next(each for each in kept_games(slug) if players in each.stem))
     others.code = mira.open_at_once(slug, "Mira", recorded.seats)
     others.page.goto(f"{others.address}/j/{mira.code}")
     for seat in range(2, recorded.seats + 1):
@@ -93,11 +101,7 @@ def _begun(mira: Phone, others: Phone, slug: str) -> Iterator[Any]:
     for key, value in recorded.options:
         mira.choose(key, value)
     mira.start()
-    moves = iter(recorded.moves)
-    for _ in range(BEGUN):
-        move = next(moves)
-        (mira if move.seat == 1 else others).send(move.seat, move.action)
-    return moves
+    return iter(recorded.moves)
 
 
 def _first_page(mira: Phone) -> float:

@@ -44,29 +44,24 @@ def as_table(rows: Iterable[Row]) -> str:
 
 def machine() -> str:
     """What it ran on, and how busy that was with other things when it began."""
-    cpu = next(iter(_cpu_names()), platform.machine())
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text("utf-8").splitlines() if cpuinfo.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     return (
-        f"{os.cpu_count()} cores ({cpu}), {platform.system()} {platform.release()}, "
+        f"{os.cpu_count()} cores ({names[0] if names else platform.machine()}), "
+        f"{platform.system()} {platform.release()}, "
         f"Python {platform.python_version()}, SQLite {SQLITE_VERSION}, "
         f"{_node()}; load average at the start {busy}"
     )
 
 
 def _node() -> str:
-    """The version of Node, on which the peer runs."""
+    """The version of Node, on which boardgame.io runs."""
     if not shutil.which("node"):
         return "no Node"
     told = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)
     return f"Node {told.stdout.strip().lstrip('v')}"
-
-
-def _cpu_names() -> list[str]:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return []
-    return [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
 
 
 def ms(value: float) -> str:

@@ -1,4 +1,5 @@
-"""Servers: the servers that are measured, ours and the peer's, each in a process of its own.
+"""Servers: the servers that are measured, ours and the peers', each in a process of its own, and
+the driver beside each.
 
 Only ever on the loopback address, and only ever ends what it has started.
 """
@@ -8,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,15 +16,12 @@ import time
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from tests.kit.places import ROOT
 from tests.kit.ports import free_port
 
 HOST = "127.0.0.1"
-PEER = Path(__file__).with_name("peer")
-#: What must be there for it to start; the second is its file store.
-PARTS = ("boardgame.io", "node-persist")
 #: Limits on one phone or one address: the driver is hundreds of phones at one.
 UNLIMITED = (
     *("COMPANION_TAPS", "COMPANION_LOOKS", "COMPANION_OPENINGS"),
@@ -39,15 +36,27 @@ class Server:
 
     def __init__(self, command: list[str], port: int, **settings: str) -> None:
         self.port = port
-        given = [f"{key}={value}" for key, value in settings.items()]
         self._running = subprocess.Popen(
-            ["env", *given, *command],
+            command,
             cwd=ROOT,
+            env=os.environ | settings,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             preexec_fn=_raise_files,
         )
-        _wait_for(port, self._running)
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self._running.poll() is None:
+            try:
+                urlopen(f"http://{HOST}:{self.port}/", timeout=PATIENCE).close()
+                return
+            except URLError as trouble:
+                if not isinstance(trouble.reason, ConnectionError):
+                    return  # it answers, though not with a page
+                time.sleep(0.05)
+        raise RuntimeError("The server did not start", self._running.args)
 
     @property
     def memory(self) -> int:
@@ -67,15 +76,13 @@ class Server:
         command = {pid: Path(f"/proc/{pid}/cmdline") for pid in _family(self._running.pid)}
         return [pid for pid, file in command.items() if b"--socket" in file.read_bytes()]
 
-    def stop(self) -> float:
-        """Asks it to stop; how many seconds that took."""
-        start = time.perf_counter()
+    def stop(self) -> None:
+        """Asks it to stop."""
         self._running.terminate()
         try:
             self._running.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
-        return time.perf_counter() - start
 
     def kill(self) -> None:
         """As a power cut would, but for the disk."""
@@ -94,39 +101,44 @@ def our_server(database: Path | str, cores: int = 1, **settings: str) -> Server:
     return Server([sys.executable, "-c", line, "serve", *options], port, **settings)
 
 
-def peer_server(installed: Path, store: str, folder: Path) -> Server:
-    """The peer. `store`: "memory" or "file"."""
-    port = free_port()
-    command = ["node", str(installed / "server.js"), str(port), store, str(folder)]
-    return Server(command, port, NODE_ENV="production")
+class Driver:
+    """A driver at work, for the server on this port. Use it with `with`; all phones hang up at the
+    end.
+    """
 
+    def __init__(self, port: int) -> None:
+        command = [sys.executable, "-m", "tests.benchmarks.driver", HOST, str(port)]
+        pipe = subprocess.PIPE
+        self._running = subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
 
-def missing_for_peer() -> list[str]:
-    """The commands that the peer needs and this machine does not have."""
-    return [command for command in ("node", "npm") if not shutil.which(command)]
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        return cpu_of(self._running.pid)
 
+    def __call__(self, what: str, **order: Any) -> Any:
+        """Gives an order and waits for the answer."""
+        self.begin(what, **order)
+        return self.answer()
 
-def install_peer(cache: Path) -> Path:
-    """The peer and its pinned parts, out of the npm registry, kept in this folder."""
-    cache.mkdir(parents=True, exist_ok=True)
-    for file in PEER.iterdir():
-        shutil.copy(file, cache / file.name)
-    if not all((cache / "node_modules" / part).exists() for part in PARTS):
-        command = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
-        subprocess.run(command, cwd=cache, check=True)
-    return cache
+    def begin(self, what: str, **order: Any) -> None:
+        """Gives an order; `answer` waits for what comes of it."""
+        assert self._running.stdin is not None
+        print(json.dumps({"do": what, **order}), file=self._running.stdin, flush=True)
 
+    def answer(self) -> Any:
+        assert self._running.stdout is not None
+        line = self._running.stdout.readline()
+        if not line:
+            raise RuntimeError("The driver has ended", self._running.poll())
+        return json.loads(line)
 
-def open_match(server: Server, game: str, seats: int) -> dict[str, Any]:
-    """A new match with all its seats taken, as the driver wants it."""
-    games = f"http://{HOST}:{server.port}/games/{game}"
-    match = _post(f"{games}/create", {"numPlayers": seats})["matchID"]
-    phones = []
-    for seat in range(1, seats + 1):
-        joining = {"playerID": str(seat - 1), "playerName": f"p{seat}"}
-        credentials = _post(f"{games}/{match}/join", joining)["playerCredentials"]
-        phones.append({"seat": seat, "credentials": credentials, "game": game})
-    return {"code": match, "phones": phones}
+    def __enter__(self) -> Driver:
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self._running.kill()
+        self._running.communicate()
 
 
 def cpu_of(pid: int) -> float:
@@ -144,28 +156,6 @@ def _cpu(pid: int) -> float:
     text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
     user, system = text.rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def _post(address: str, sent: dict[str, Any]) -> Any:
-    asked = Request(
-        address, json.dumps(sent).encode(), {"Content-Type": "application/json"}, method="POST"
-    )
-    with urlopen(asked, timeout=10) as answer:
-        return json.load(answer)
-
-
-def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and running.poll() is None:
-        try:
-            urlopen(f"http://{HOST}:{port}/", timeout=PATIENCE).close()
-        except URLError as trouble:
-            if not isinstance(trouble.reason, ConnectionError):
-                return  # it answers, though not with a page
-            time.sleep(0.05)
-        else:
-            return
-    raise RuntimeError("The server did not start", running.args)
 
 
 def _raise_files() -> None:

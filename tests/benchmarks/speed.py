@@ -1,90 +1,90 @@
-"""Speed: how long a tap takes to the last phone, at which rate, and after how long a log."""
+"""Speed: how long a tap takes to the last phone, at which rate, and after how long a log; how long
+the search in the rules takes.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
+import time
+from collections.abc import Collection
 from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
-from tests.benchmarks.bench import PEERS, Bench
-from tests.benchmarks.client import Driver
-from tests.benchmarks.fixtures import DEALT, SEATS, Ledgers, mends
-from tests.benchmarks.rendering import BESIDE, SYNCS, right_phones
+from companion.games import CATALOGUE
+from companion.web.language.languages import LANGUAGES
+from tests.benchmarks.bench import Bench, Side
+from tests.benchmarks.driver.orders import spread
+from tests.benchmarks.fixtures import SEATS, Ledgers, long_log, mends
+from tests.benchmarks.peers import right_phones
 from tests.benchmarks.report import Row, kb, ms
-from tests.benchmarks.servers import Server
 
-#: p95 that is still counted as keeping up, in milliseconds.
-KEEPS_UP = 50.0
-LENGTHS = (10, 1_000, 5_000)
+#: p95 that is still counted as keeping up, and within which people take an answer for immediate;
+#: milliseconds.
+KEEPS_UP = AT_ONCE = 50.0
 #: Actions a second of all tables together, so few that each is alone.
 ALONE = 4.0
-TITLES = {"small": "nine cells", "crafting": "Crafting the Cosmos, people acting at random"}
+LENGTHS = (10, 1_000, 5_000)
+TITLES = {"small": "nine cells", "crafting": "Crafting the Cosmos"}
+#: What a row says that stands beside NiceGUI; how its log may be kept, and what a row says of it.
+BESIDE = "the same, one server, beside NiceGUI, which renders on the server"
+SYNCS = {"NORMAL": "", "FULL": ", every tap on disk before it counts"}
+
+Told = dict[str, Any]
 
 
-def taps(bench: Bench) -> list[Row]:
-    """Tap to the last of four phones at the tables of a full server."""
-    return [
-        *_at_rate(bench, "small", 400.0, bench.core_counts),
-        *_at_rate(bench, "crafting", 100.0, bench.core_counts[:1], wanted=30.0),
-    ]
-
-
-def alone(bench: Bench) -> list[Row]:
-    """The same where an action hardly ever meets another one."""
-    return [row for slug in TITLES for row in _at_rate(bench, slug, ALONE, bench.core_counts[:1])]
-
-
-def _at_rate(
-    bench: Bench, slug: str, rate: float, core_counts: Sequence[int], wanted: float | None = None
+def at_rate(
+    bench: Bench, slug: str, rate: float, every_core: bool = False, wanted: float = 0.0
 ) -> list[Row]:
+    """Tap to the last of four phones at the tables of a full server, the sides in turn.
+    `every_core`: also with a server for every core.
+    """
     each = int(rate * bench.seconds * bench.rounds / bench.tables) + 8
+    core_counts = bench.core_counts if every_core else (1,)
     with ExitStack() as stack:
         enter = stack.enter_context
-        sides = [enter(bench.ours(slug, bench.tables, each, cores)) for cores in core_counts]
-        if bench.peer:
-            sides.append(enter(bench.theirs(PEERS[slug], "memory", bench.tables, each)))
-        renders = bool(bench.renderer) and slug == "small"
-        if renders:
-            sides.append(enter(bench.rendered(bench.tables, each)))
-        for _, driver, tables in sides:
-            driver("open", told=tables)
-        told: list[list[dict[str, Any]]] = [[] for _ in sides]
+        sides: dict[int | str, Side] = {
+            cores: enter(bench.ours(slug, bench.tables, each, cores)) for cores in core_counts
+        }
+        if bench.boardgame:
+            sides["boardgame"] = enter(bench.theirs(slug, "memory", bench.tables, each))
+        if bench.nicegui and slug == "small":
+            sides["nicegui"] = enter(bench.rendered(bench.tables, each))
+        for side in sides.values():
+            side.driver("open", told=side.tables)
+        rounds: dict[int | str, list[Told]] = {name: [] for name in sides}
         for _ in range(bench.rounds):
-            for side, (server, driver, _) in enumerate(sides):
-                told[side].append(_stretch(bench, server, driver, rate))
-        right = right_phones(sides[-1][2], sides[-1][1]("shown")) if renders else 0
-    sums = [middle(side) for side in told]
-    drawn = sums.pop() if renders else {}
-    peer = sums.pop() if bench.peer else {}
-    what = f"{bench.tables} tables, {rate:.0f} actions/s"
-    rows = [
-        row
-        for cores, ours in zip(core_counts, sums, strict=True)
-        for row in _rows(
-            f"{TITLES[slug]}{_by(cores)}: tap to the last of 4 phones, {what}", ours, peer, wanted
-        )
-    ]
-    return [*rows, *_beside(sums[0], drawn, right, bench.tables)] if renders else rows
+            for name, side in sides.items():
+                rounds[name].append(_stretch(bench, side, rate))
+        shown = sides["nicegui"].driver("shown") if "nicegui" in sides else []
+    sums = {name: middle(stretches) for name, stretches in rounds.items()}
+    what = f"tap to the last of 4 phones, {bench.tables} tables, {rate:.0f} actions/s"
+    acting = ", people acting at random" if slug == "crafting" else ""
+    rows = []
+    for cores in core_counts:
+        title = f"{TITLES[slug]}{acting}{_by(cores)}: {what}"
+        rows += _rows(title, sums[cores], sums.get("boardgame", {}), wanted)
+    if shown:
+        right = right_phones(sides["nicegui"].tables, shown)
+        rows += _beside_nicegui(sums[1], sums["nicegui"], right, bench.tables * SEATS)
+    return rows
 
 
-def _beside(ours: dict[str, Any], drawn: dict[str, Any], right: int, tables: int) -> list[Row]:
-    """The rows about the peer that renders."""
-    return [
-        *_rows(BESIDE, ours, drawn, None),
-        Row(
-            "the same, pushed to the 4 phones for an action, signs of life included",
-            kb(ours["bytes"]),
-            kb(drawn["bytes"]),
-            ours["bytes"] / drawn["bytes"],
-        ),
-        Row(
-            "the same, phones that show exactly what was tapped in the end",
-            "",
-            f"{right} of {tables * SEATS}",
-        ),
-    ]
+def _stretch(bench: Bench, side: Side, rate: float) -> Told:
+    cpu, taken = side.server.cpu, side.driver("sizes")["pushed"]
+    answer: Told = side.driver("load", rate=rate, seconds=bench.seconds)
+    told = {**answer["everywhere"], "cpu": (side.server.cpu - cpu) / answer["took"]}
+    told["failed"] = answer["sent"] - answer["done"]
+    told["bytes"] = (side.driver("sizes")["pushed"] - taken) / max(1, answer["done"])
+    told["answer"] = answer["answers"].get("p95", 0.0)
+    bench.say(f"  {rate:.0f}/s: {told}")
+    return told
+
+
+def middle(stretches: list[Told]) -> Told:
+    """The median of every number over the rounds; what failed is added up."""
+    keys = set.intersection(*(set(each) for each in stretches))
+    told = {key: median(each[key] for each in stretches) for key in keys}
+    return {**told, "failed": sum(each["failed"] for each in stretches)}
 
 
 def _by(cores: int) -> str:
@@ -92,42 +92,24 @@ def _by(cores: int) -> str:
     return "" if cores == 1 else f", {cores} servers behind nginx"
 
 
-def _stretch(bench: Bench, server: Server, driver: Driver, rate: float) -> dict[str, Any]:
-    cpu, taken = server.cpu, driver("sizes")["pushed"]
-    answer: dict[str, Any] = driver("load", rate=rate, seconds=bench.seconds)
-    told = {**answer["everywhere"], "cpu": (server.cpu - cpu) / answer["took"]}
-    told["failed"] = answer["sent"] - answer["done"]
-    told["bytes"] = (driver("sizes")["pushed"] - taken) / max(1, answer["done"])
-    told["answer"] = answer["answers"].get("p95", 0.0)
-    bench.say(f"  {rate:.0f}/s: {told}")
-    return told
-
-
-def middle(stretches: list[dict[str, Any]]) -> dict[str, Any]:
-    """The median of every number over the rounds; what failed is added up."""
-    keys = set.intersection(*(set(each) for each in stretches))
-    told = {key: median(each[key] for each in stretches) for key in keys}
-    return {**told, "failed": sum(each["failed"] for each in stretches)}
-
-
-def _rows(what: str, ours: dict[str, Any], peer: dict[str, Any], wanted: float | None) -> list[Row]:
+def _rows(what: str, ours: Told, peer: Told, wanted: float = 0.0) -> list[Row]:
     if "p95" not in ours:
         return [Row(what, "nothing came through", reached=False)]
-    ratio = ours["p95"] / peer["p95"] if peer.get("p95") else 0.0
+    through = "p95" in peer
     return [
         Row(
             f"{what}, p95",
             ms(ours["p95"]),
-            _ms(peer, "p95"),
-            ratio,
+            ms(peer["p95"]) if through else "",
+            ours["p95"] / peer["p95"] if through else 0.0,
             f"under {wanted:.0f} ms" if wanted else "",
             ours["p95"] < wanted and not ours["failed"] if wanted else None,
         ),
         Row(
             "the same, p50 / p99",
             f"{ms(ours['p50'])} / {ms(ours['p99'])}",
-            f"{_ms(peer, 'p50')} / {_ms(peer, 'p99')}" if peer else "",
-            ours["p50"] / peer["p50"] if peer.get("p50") else 0.0,
+            f"{ms(peer['p50'])} / {ms(peer['p99'])}" if through else "",
+            ours["p50"] / peer["p50"] if through else 0.0,
         ),
         Row(
             "the same, processor used / actions that failed",
@@ -137,58 +119,59 @@ def _rows(what: str, ours: dict[str, Any], peer: dict[str, Any], wanted: float |
     ]
 
 
-def _ms(told: dict[str, Any], key: str) -> str:
-    return ms(told[key]) if key in told else ""
-
-
-def highest(bench: Bench) -> list[Row]:
-    """The highest rate that each side keeps up with."""
+def _beside_nicegui(ours: Told, theirs: Told, right: int, phones: int) -> list[Row]:
     return [
-        *_highest(bench, "small", "nine cells", 4000),
-        *_highest(bench, "crafting", "Crafting the Cosmos", 200),
+        *_rows(BESIDE, ours, theirs),
+        Row(
+            "the same, pushed to the 4 phones for an action, signs of life included",
+            kb(ours["bytes"]),
+            kb(theirs["bytes"]),
+            ours["bytes"] / theirs["bytes"],
+        ),
+        Row(
+            "the same, phones that show exactly what was tapped in the end",
+            "",
+            f"{right} of {phones}",
+        ),
     ]
 
 
-def _highest(bench: Bench, slug: str, title: str, each: int) -> list[Row]:
-    kept: list[tuple[int, float]] = []
+def highest(bench: Bench, slug: str, each: int) -> list[Row]:
+    """The highest rate that each side keeps up with. boardgame.io with its file store."""
+    kept = {}
     for cores in bench.core_counts:
-        with bench.ours(slug, bench.tables, each, cores) as (_, driver, told):
-            kept.append((cores, climb(bench, driver, told)))
+        with bench.ours(slug, bench.tables, each, cores) as side:
+            kept[cores] = climb(bench, side)
     peer = 0.0
-    if bench.peer:
-        with bench.theirs(PEERS[slug], "file", bench.tables, 4000) as (_, driver, told):
-            peer = climb(bench, driver, told)
+    if bench.boardgame:
+        with bench.theirs(slug, "file", bench.tables, 4000) as side:
+            peer = climb(bench, side)
     strict = slug == "small" and bool(peer)
     rows = [
         Row(
-            f"{title}{_by(cores)}: highest rate with p95 under 50 ms, {bench.tables} tables",
+            f"{TITLES[slug]}{_by(cores)}: highest rate with p95 under 50 ms, {bench.tables} tables",
             f"{ours:.0f}/s",
             f"{peer:.0f}/s" if peer else "",
             ours / peer if peer else 0.0,
             "above the peer with its file store" if strict else "",
             ours > peer if strict else None,
         )
-        for cores, ours in kept
+        for cores, ours in kept.items()
     ]
-    if slug == "small" and bench.renderer:
-        rows += [_highest_drawn(bench, sync, kept[0][1]) for sync in SYNCS]
+    for sync, told in SYNCS.items() if slug == "small" and bench.nicegui else ():
+        with bench.rendered(bench.tables, 4000, sync) as side:
+            peer = climb(bench, side)
+        ratio = kept[1] / peer if peer else 0.0
+        rows.append(Row(BESIDE + told, f"{kept[1]:.0f}/s", f"{peer:.0f}/s", ratio))
     return rows
 
 
-def _highest_drawn(bench: Bench, sync: str, ours: float) -> Row:
-    """The row about the peer that renders, with its log kept like this."""
-    with bench.rendered(bench.tables, 4000, sync) as (_, driver, told):
-        drawn = climb(bench, driver, told)
-    ratio = ours / drawn if drawn else 0.0
-    return Row(f"{BESIDE}{SYNCS[sync]}", f"{ours:.0f}/s", f"{drawn:.0f}/s", ratio)
-
-
-def climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:
+def climb(bench: Bench, side: Side) -> float:
     """Ever more, until it does not keep up; then between the last two."""
-    driver("open", told=told)
+    side.driver("open", told=side.tables)
     good, bad, rate = 0.0, 0.0, 50.0
     for _ in range(14):
-        answer = driver("load", rate=rate, seconds=min(4.0, bench.seconds))
+        answer = side.driver("load", rate=rate, seconds=min(4.0, bench.seconds))
         kept = answer["everywhere"].get("p95", 1e9) < KEEPS_UP and not answer["lost"]
         bench.say(f"  {rate:.0f}/s: {answer['everywhere']}{'' if kept else ', too much'}")
         good, bad = (max(good, rate), bad) if kept else (good, rate)
@@ -200,19 +183,18 @@ def climb(bench: Bench, driver: Driver, told: list[dict[str, Any]]) -> float:
 
 def length(bench: Bench) -> list[Row]:
     """What one action costs after a short log and after a long one."""
-    database = bench.fresh("length") / "tables.sqlite"
-    ledgers, moves = Ledgers(database), mends()
-    told = []
-    for lines in LENGTHS:
-        done = [*DEALT, *itertools.islice(moves, lines - len(DEALT))]
-        told.append(ledgers.table("crafting", done, [next(moves) for _ in range(2000)]))
-    ledgers.close()
-    took: dict[str, list[float]] = {table["code"]: [] for table in told}
-    with bench.on(database) as (_, driver):
-        driver("open", told=told)
+
+    def fill(ledgers: Ledgers) -> list[list[Told]]:
+        to_come = [move for move, _ in zip(mends(), range(2000), strict=False)]
+        return [[ledgers.table("crafting", long_log(lines), to_come) for lines in LENGTHS]]
+
+    database, (tables,) = bench.filled(fill)
+    took: dict[str, list[float]] = {table["code"]: [] for table in tables}
+    with bench.on(database) as side:
+        side.driver("open", told=tables)
         for _ in range(8 * bench.rounds):
             for code, times in took.items():
-                times.append(driver("in turn", tables=[code], count=8)["everywhere"]["p50"])
+                times.append(side.driver("in turn", tables=[code], count=8)["everywhere"]["p50"])
     typical = [median(times[2:]) for times in took.values()]
     return [
         Row(
@@ -221,4 +203,41 @@ def length(bench: Bench) -> list[Row]:
             wanted="within 1.2x",
             reached=max(typical) < 1.2 * min(typical),
         )
+    ]
+
+
+def search(
+    bench: Bench, languages: Collection[str] = tuple(LANGUAGES), every: int = 1
+) -> list[Row]:
+    """Every rule's words, together and one by one, asked in these languages of all games. `every`:
+    one in so many of them alone.
+    """
+    ledgers = Ledgers(bench.fresh("search") / "tables.sqlite")
+    rules = [" ".join(rule.words) for game in CATALOGUE.values() for rule in game.rulebook.rules]
+    questions = [*rules, *(word for words in rules for word in words.split())][::every]
+    took: list[float] = []
+    first: dict[str, float] = {}
+    for language in languages:
+        finder = ledgers.searches[language]
+        start = time.thread_time()
+        finder.find("a turn")  # makes the index
+        first[language] = time.thread_time() - start
+        for words in questions:
+            start = time.perf_counter()
+            finder.find(words)
+            took.append(time.perf_counter() - start)
+    ledgers.close()
+    told = spread(took)
+    bench.say(f"  {len(took)} searches: {told}")
+    return [
+        Row(
+            "the first search in each language, processor time; others are served meanwhile",
+            ", ".join(f"{language} {ms(1000 * seconds)}" for language, seconds in first.items()),
+        ),
+        Row(
+            f"a search in the rules of all {len(CATALOGUE)} games, p95 / longest of {len(took)}",
+            f"{told['p95']:.2f} ms / {ms(told['max'])}",
+            wanted="under 50 ms",
+            reached=told["max"] < AT_ONCE,
+        ),
     ]

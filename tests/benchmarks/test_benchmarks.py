@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,14 +12,20 @@ from click.testing import CliRunner
 from companion.cli import BENCHMARKS_MODULE, NO_BENCHMARKS_MESSAGE, main
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
-from tests.benchmarks.__main__ import GROUPS, PARTS
-from tests.benchmarks.bench import PEERS, Bench, peer_moves
-from tests.benchmarks.driver.load import spread
+from tests.benchmarks import peers, speed, steadiness
+from tests.benchmarks.__main__ import GROUPS, SCENARIOS
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.driver.orders import spread
 from tests.benchmarks.fixtures import GAMES, SEATS, Ledgers
 from tests.benchmarks.nine_cells import SMALL
 from tests.benchmarks.report import Row, as_table
-from tests.benchmarks.speed import middle
+from tests.benchmarks.servers import Driver
 from tests.kit.hall import is_kept
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(None, folder=tmp_path)
 
 
 @pytest.mark.parametrize("slug", [*CATALOGUE, SMALL.slug])
@@ -40,8 +47,8 @@ def test_its_tables_are_in_the_middle_of_a_game_with_moves_that_count(
 
 
 def test_its_small_game_is_on_no_list_for_people() -> None:
-    assert SMALL.slug not in CATALOGUE and set(PEERS) <= set(GAMES)
-    assert peer_moves("small", 3, 4) == peer_moves("small", 3, 4)
+    assert SMALL.slug not in CATALOGUE and set(peers.GAMES) <= set(GAMES)
+    assert peers.moves("small", 3, 4) == peers.moves("small", 3, 4)
 
 
 def test_percentiles_are_those_of_the_sorted_times() -> None:
@@ -52,7 +59,7 @@ def test_percentiles_are_those_of_the_sorted_times() -> None:
 
 def test_the_middle_of_rounds_is_told_and_failures_are_added_up() -> None:
     rounds = [{"p95": 3.0, "failed": 1}, {"p95": 9.0, "failed": 0}, {"p95": 4.0, "failed": 2}]
-    assert middle(rounds) == {"p95": 4.0, "failed": 3}
+    assert speed.middle(rounds) == {"p95": 4.0, "failed": 3}
 
 
 def test_a_row_says_whether_it_was_reached() -> None:
@@ -64,31 +71,58 @@ def test_a_row_says_whether_it_was_reached() -> None:
     assert lines[3] == "| b | 7 |  |  |  | no |"
 
 
-@pytest.mark.long
-def test_a_part_prints_its_row_and_without_node_says_what_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_search_is_told_with_its_first_one(bench: Bench) -> None:
+    first, found = speed.search(bench, languages=["en"], every=400)
+    assert first.ours.startswith("en ") and "a search in the rules of all" in found.what
+
+
+def test_without_node_a_peer_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said: list[str] = []
     monkeypatch.setenv("PATH", str(tmp_path))
-    peer = ["--peer", str(tmp_path / "peer")]
-    result = CliRunner().invoke(main, ["bench", "--only", "search", *peer])
-    # 1 where the machine was too busy to reach what was to be reached: no test is about that.
-    assert result.exit_code in (0, 1), result.output
-    assert "no Node" in result.output and "a search in the rules of all" in result.output
-    assert "The peer is left out: there is no node and no npm here" in result.output
+    bench = Bench(tmp_path / "peer", say=said.append, folder=tmp_path)
+    assert bench.boardgame is None and bench.boardgame is None
+    assert said == ["boardgame.io is left out: there is no node and no npm here"]
 
 
-def test_pairs_of_taps_count_each_time_that_they_are_asked_for() -> None:
-    bench = Bench(None)
-    try:
-        with bench.ours("small", 1, 2) as (_, driver, told):
-            driver("open", told=[{**told[0], "moves": [(1, "tap 1"), (2, "tap 2")]}])
-            # How quick a machine is, no test is about.
-            order = {"count": 3, "patience": 300.0}
-            rounds = [driver("pairs", **order, apart=apart) for apart in (0.0, 0.01)]
-    finally:
-        bench.close()
-    assert [each["counted"] for each in rounds] == [6, 6]
-    assert [each["lost"] + each["silent"] for each in rounds] == [0, 0]
+@pytest.mark.long
+def test_the_driver_does_what_it_is_told_at_a_server_of_ours(bench: Bench) -> None:
+    with bench.ours("small", 2, 40, COMPANION_TAPS="2") as side:
+        # How quick a machine is, no test is about.
+        rounds = steadiness.paired(side, count=3, patience=300.0)
+        assert [(each["counted"], each["lost"], each["silent"]) for each in rounds] == [
+            (6, 0, 0),
+            (6, 0, 0),
+            (6, 0, 0),
+        ]
+        driver, (table, other) = side.driver, side.tables
+        assert driver("close")["cpu"] > 0
+        assert driver("open", told=side.tables) == {"200": 2 * SEATS}
+        load = driver("load", rate=20.0, seconds=0.5)
+        assert (load["sent"], load["done"]) == (10, 10) and load["everywhere"]["p50"] > 0
+        assert driver("in turn", tables=[table["code"]], count=3)["done"] == 3
+        assert driver("sizes")["pushed"] > driver("sizes")["answer max"] > 0
+        newest = driver("again", since=0)["seen"]
+        assert driver("again", since=newest - 2)["seen"] == newest
+        page = (f"/t/{table['code']}", table["phones"][0]["cookie"])
+        assert driver("get", path=page[0])["all"] > 20_000
+        assert len(driver("touch", pages=[page], apart=0.0)) == 1
+        answers = driver("taps until gone", rate=20.0, seconds=0.2)
+        assert {status for _, _, status in answers} == {200}
+        _breaks_nothing(driver, other)
+        with Driver(side.server.port) as beside:
+            assert set(beside("look", path=page[0], lookers=2, seconds=0.3)) == {"200"}
+        side.server.kill()
+        assert driver("taps until gone", rate=20.0, seconds=0.1)[0][2] == 0
+
+
+def _breaks_nothing(driver: Driver, table: dict[str, Any]) -> None:
+    driver("half-open", count=2)
+    assert driver("let go") == {"ended by the server": 0, "of": 2}
+    driver("slow", count=1)
+    assert driver("crowd", count=2) == {"200": 2}
+    flood = driver("flood", tables=[table["code"]], count=60)
+    assert set(flood) == {"200", "429"} and sum(flood.values()) == 60
+    assert driver("too big", size=1_000_000) == {"sent": "413", "announced": "413"}
 
 
 def test_without_a_checkout_it_says_where_the_benchmarks_are(
@@ -111,8 +145,20 @@ def test_an_unknown_part_is_named() -> None:
     assert result.exit_code == 2 and "nothing" in result.output
 
 
+@pytest.mark.parametrize(("reached", "code"), [(True, 0), (None, 0), (False, 1)])
+def test_a_part_prints_its_row(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, reached: bool | None, code: int
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    row = Row("what was measured", "7 ms", reached=reached)
+    monkeypatch.setitem(SCENARIOS, "wire", (lambda _: [row],))
+    result = CliRunner().invoke(main, ["bench", "--only", "wire"])
+    assert result.exit_code == code, result.output
+    assert row.line() in result.output and "no Node" in result.output
+
+
 def test_a_name_may_stand_for_several_parts() -> None:
-    assert set(GROUPS["hall"]) < set(PARTS) and not set(GROUPS) & set(PARTS)
+    assert set(GROUPS["hall"]) < set(SCENARIOS) and not set(GROUPS) & set(SCENARIOS)
     assert "hall-promoted" in GROUPS["hall"] and "hall-million" in GROUPS["hall"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.paths import PACKAGE_FOLDER
-from tests.benchmarks.fuzz import field_names, fuzzed
+from tests.kit.fuzz import field_names, fuzzed
 
 #: Statuses that say what is wrong with a request, or that nothing is.
 SAID = {200, 204, 206, 303, 304, 308, 400, 403, 404, 405, 413, 416, 421, 422, 429}

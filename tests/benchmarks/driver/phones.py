@@ -6,170 +6,217 @@ A table does one move after the other; that it is slow never makes the next one 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import aclosing, suppress
+from typing import Any
+from urllib.parse import urlencode
 
-from tests.benchmarks.driver.companion_wire import Stream, Taps
-from tests.benchmarks.driver.page_wire import Page, fetch
-from tests.benchmarks.driver.peer_wire import Socket
-from tests.benchmarks.driver.web_socket import WebSocket
+from tests.benchmarks.driver.wires import Address, Line, Requests, Socket, page_of, stream
 
-Address = tuple[str, int]
 #: Seconds after which a move that has not come everywhere is lost.
 PATIENCE = 10.0
+#: Seconds after which NiceGUI's client says how far it has read.
+CONFIRMS = 3.0
+
+_STATE = re.compile(rb'"_stateID":(\d+)')
+_CELL = re.compile(rb'"label":"([abc][123]): (\d+), seat (\d)"')
+_BUTTON = re.compile(
+    rb'"(\d+)":\{"tag":"q-btn","props":\{[^}]*\},"events":\[\{"listener_id":"([^"]+)"'
+)
+_CLIENT = re.compile(rb"'client_id': '([^']+)'")
+_NUMBER = re.compile(rb'"_id":(\d+)')
 
 
-class Phone(Protocol):
-    """One phone at a table. `seen`: the number of the newest state that it shows."""
+class Phone:
+    """One phone on a seat. `seen`: the number of the newest state that it shows."""
 
-    seen: int
+    seen = -1
+
+    def __init__(self, table: Table, told: dict[str, Any]) -> None:
+        self.told = told
+        self.seat = int(told["seat"])
+        #: Bytes of each answer to a tap.
+        self.answers: list[int] = []
+        self.line: Line | None = None
+        self.table = table
+        self._following: asyncio.Task[None] | None = None
 
     async def open(self, address: Address) -> int:
-        """Connects; the status of the stream, 200 when its first view is there."""
+        """Connects; 200 when its first view is there, another status or 0 where it never comes."""
+        line = self.line = self.new_line()
+        await line.connect(address)
+        self._following = asyncio.create_task(self._follow(line, address))
+        return await line.opened
+
+    async def _follow(self, line: Line, address: Address) -> None:
+        with suppress(OSError, EOFError):
+            async with aclosing(self.states(line, address)) as states:
+                async for number in states:
+                    self.seen = number
+                    line.is_open_with(200)
+                    self.table.check()
+        line.is_open_with(0)
+
+    def new_line(self) -> Line:
+        """The line on which it hears what is new."""
+        return Line()
+
+    def states(self, line: Line, address: Address) -> AsyncGenerator[int, None]:
+        """The number of every state that comes on it."""
+        raise NotImplementedError
 
     async def tap(self, move: str, intent: str) -> int:
         """Sends a move; 200 when it counts, as far as the wire tells."""
+        raise NotImplementedError
 
     @property
     def taken(self) -> int:
-        """Bytes that came on the wire that pushes."""
+        """Bytes that came on the line that pushes."""
+        return self.line.taken if self.line else 0
 
     def close(self) -> None:
         """Hangs up, all lines at once."""
+        if self.line is not None:
+            self.line.close()
 
 
-class OurPhone:
+class OurPhone(Phone):
     """A phone with the companion's page open."""
 
+    seen = 0
+
     def __init__(self, table: Table, told: dict[str, Any]) -> None:
-        self.seen = int(told.get("since", 0))
-        self.seat = int(told["seat"])
+        super().__init__(table, told)
         self.cookie = str(told["cookie"])
-        self.answers: list[int] = []
-        self._table = table
-        self.stream: Stream | None = None
-        self.taps: Taps | None = None
-        self._address: Address = ("", 0)
+        self.requests: Requests | None = None
 
     async def open(self, address: Address) -> int:
-        loop = asyncio.get_running_loop()
-        path = f"/t/{self._table.code}/stream?page=table"
-        _, self.stream = await loop.create_connection(
-            lambda: Stream(path, self.cookie, self._saw, self.seen), *address
-        )
-        status = await self.stream.opened
-        if self.taps is None:
-            await self.open_line(address)
+        status = await super().open(address)
+        self.requests = self.requests or Requests(self.cookie, address)
         return status
 
-    async def open_line(self, address: Address) -> None:
-        """The line for taps alone, for a phone without a stream."""
-        loop = asyncio.get_running_loop()
-        _, self.taps = await loop.create_connection(lambda: Taps(self.cookie, address), *address)
-        self._address = address
+    def states(self, line: Line, address: Address) -> AsyncGenerator[int, None]:
+        return stream(line, f"/t/{self.table.code}/stream?page=table", self.cookie, self.seen)
 
     async def tap(self, move: str, intent: str) -> int:
-        assert self.taps is not None
-        if self.taps.closed:
-            # As a browser does: a line that nobody needed for long has been closed meanwhile.
-            try:
-                await self.open_line(self._address)
-            except OSError:
-                return 0
-        fields = {"action": move, "seat": str(self.seat), "intent": intent}
-        fields["seen"] = str(self.seen)
-        status, body = await self.taps.post(f"/t/{self._table.code}/act", fields)
+        fields = {"action": move, "seat": str(self.seat), "intent": intent, "seen": str(self.seen)}
+        assert self.requests is not None
+        status, body = await self.requests.post(f"/t/{self.table.code}/act", fields)
         self.answers.append(len(body))
         return status
 
-    def _saw(self, number: int) -> None:
-        self.seen = number
-        self._table.check()
-
-    @property
-    def taken(self) -> int:
-        return self.stream.taken if self.stream else 0
-
     def close(self) -> None:
-        for line in (self.stream, self.taps):
-            if line is not None and line.transport is not None:
-                line.transport.abort()
+        super().close()
+        if self.requests is not None:
+            self.requests.close()
 
 
-class SocketPhone:
-    """A phone whose one line is a web socket, which tells it nothing but what it shows next."""
+class BoardgamePhone(Phone):
+    """A phone with boardgame.io's client: it syncs once, then hears of every update."""
 
-    socket: WebSocket | None = None
+    line: Socket | None
 
-    def __init__(self, table: Table, told: dict[str, Any]) -> None:
-        self.seen = -1
-        self.seat = int(told["seat"])
-        self.answers: list[int] = []
-        self._told = told
-        self._table = table
+    def new_line(self) -> Line:
+        return Socket(f"/{self.told['game']},")
 
-    async def open(self, address: Address) -> int:
-        line = self.socket = await self._line(address)
-        await asyncio.get_running_loop().create_connection(lambda: line, *address)
-        return await line.opened
+    async def states(self, line: Line, address: Address) -> AsyncGenerator[int, None]:
+        assert isinstance(line, Socket)
+        async for message in line.messages("/socket.io/?"):
+            if message.startswith(b"40"):
+                line.emit("sync", self.table.code, self._player, self.told["credentials"], 4)
+            elif found := _STATE.search(message):
+                yield int(found[1])
 
     async def tap(self, move: str, intent: str) -> int:
         verb, *numbers = move.split()
-        self._send(verb, [int(number) for number in numbers])
+        payload = {"type": verb, "args": [*map(int, numbers)], "playerID": self._player}
+        payload["credentials"] = self.told["credentials"]
+        assert self.line is not None
+        action = {"type": "MAKE_MOVE", "payload": payload}
+        self.line.emit("update", action, self.seen, self.table.code, self._player)
         return 200
 
-    async def _line(self, address: Address) -> WebSocket:
-        raise NotImplementedError
+    @property
+    def _player(self) -> str:
+        return str(self.seat - 1)
 
-    def _send(self, verb: str, numbers: list[int]) -> None:
-        raise NotImplementedError
 
-    def _saw(self, number: int) -> None:
-        self.seen = number
-        self._table.check()
+class NiceguiPhone(Phone):
+    """A phone with a page of NiceGUI. No state has a number there: what it has seen is added up
+    from the nine cells that its page shows, so an update that is missing, or does not change what
+    it should, is a tap that never came. `cells`: how often each was tapped, and by whom last.
+    """
+
+    line: Socket | None
+
+    def __init__(self, table: Table, told: dict[str, Any]) -> None:
+        super().__init__(table, told)
+        self.cells: dict[str, tuple[int, int]] = {}
+        self._client = ""
+        self._buttons: list[tuple[int, str]] = []
+        self._next = self._confirmed = 0
+
+    def new_line(self) -> Line:
+        return Socket()
+
+    async def states(self, line: Line, address: Address) -> AsyncGenerator[int, None]:
+        assert isinstance(line, Socket)
+        self.has_page(await page_of(address, self.told["page"]))
+        asked = {"client_id": self._client, "next_message_id": 0, "implicit_handshake": "true"}
+        asked |= {"document_id": self._client, "tab_id": self._client, "old_tab_id": "null"}
+        async for message in line.messages(f"/_nicegui_ws/socket.io/?{urlencode(asked)}&"):
+            if message.startswith(b"40"):
+                self._confirm(line)
+                yield self.total
+            elif self.hears(message):
+                yield self.total
+
+    def has_page(self, page: bytes) -> None:
+        """Its page has come."""
+        found = _CLIENT.search(page)
+        assert found is not None, "it is a page of NiceGUI"
+        self._client = found[1].decode()
+        self._buttons = [(int(n), listener.decode()) for n, listener in _BUTTON.findall(page)]
+        self.hears(page)
+
+    def hears(self, text: bytes) -> bool:
+        """Takes over what the page or an update says of cells; False where it says nothing."""
+        if found := _NUMBER.search(text):
+            self._next = int(found[1]) + 1
+        news = {name.decode(): (int(n), int(by)) for name, n, by in _CELL.findall(text)}
+        self.cells |= news
+        return bool(news)
 
     @property
-    def taken(self) -> int:
-        return self.socket.taken if self.socket else 0
+    def total(self) -> int:
+        """How often all cells of its page were tapped."""
+        return sum(count for count, _ in self.cells.values())
 
-    def close(self) -> None:
-        if self.socket is not None and self.socket.transport is not None:
-            self.socket.transport.abort()
+    def click(self, cell: int) -> dict[str, Any]:
+        """A click on the button of this cell, counted from 1."""
+        number, listener = self._buttons[cell - 1]
+        return {"id": number, "client_id": self._client, "listener_id": listener, "args": []}
 
+    async def tap(self, move: str, intent: str) -> int:
+        assert self.line is not None
+        self.line.emit("event", self.click(int(move.split()[1])))
+        return 200
 
-class PeerPhone(SocketPhone):
-    """A phone with the peer's client."""
-
-    socket: Socket | None = None
-
-    async def _line(self, address: Address) -> Socket:
-        game, match = str(self._told["game"]), self._table.code
-        return Socket(game, match, self.seat, self._told["credentials"], self._saw)
-
-    def _send(self, verb: str, numbers: list[int]) -> None:
-        assert self.socket is not None
-        self.socket.move(verb, numbers, self.seen)
-
-
-class RenderedPhone(SocketPhone):
-    """A phone with a page of the peer that renders."""
-
-    socket: Page | None = None
-
-    async def _line(self, address: Address) -> Page:
-        return Page(await fetch(address, self._told["page"]), self._saw)
-
-    def _send(self, verb: str, numbers: list[int]) -> None:
-        assert self.socket is not None
-        self.socket.tap(numbers[0])
+    def _confirm(self, line: Socket) -> None:
+        if line.closed:
+            return
+        if self._next > self._confirmed:
+            line.emit("ack", {"client_id": self._client, "next_message_id": self._next})
+            self._confirmed = self._next
+        asyncio.get_running_loop().call_later(CONFIRMS, self._confirm, line)
 
 
-def phone_of(table: Table, told: dict[str, Any]) -> OurPhone | SocketPhone:
+def phone_of(table: Table, told: dict[str, Any]) -> Phone:
     """The phone that this description is of."""
-    if "credentials" in told:
-        return PeerPhone(table, told)
-    return RenderedPhone(table, told) if "page" in told else OurPhone(table, told)
+    kind = {"cookie": OurPhone, "credentials": BoardgamePhone, "page": NiceguiPhone}
+    return next(kind[each] for each in kind if each in told)(table, told)
 
 
 class Table:
@@ -189,10 +236,10 @@ class Table:
     def newest(self) -> int:
         return max(phone.seen for phone in self.phones)
 
-    def shown(self) -> dict[str, Any]:
-        """The cells that each page shows, and how many moves are left to play."""
-        pages = [phone.socket for phone in self.phones if isinstance(phone, RenderedPhone)]
-        return {"left": len(self.moves), "cells": [page.cells for page in pages if page]}
+    @property
+    def ours(self) -> list[OurPhone]:
+        """The phones, at a table of the companion's."""
+        return [phone for phone in self.phones if isinstance(phone, OurPhone)]
 
     def check(self) -> None:
         """Called whenever a phone has seen something."""
@@ -201,21 +248,33 @@ class Table:
         if all(phone.seen >= self._target for phone in self.phones):
             self._everywhere.set_result(None)
 
-    async def play(self, answered: Callable[[], None] | None = None) -> str:
+    async def play(self, answered: Callable[[], None]) -> str:
         """The next move, until the last phone has it: "done", "refused" or "lost"."""
         seat, move = self.moves.popleft()
-        phone = self.phones[seat - 1]
         self._target = self.newest + 1
         self._everywhere = asyncio.get_running_loop().create_future()
         self.intents += 1
         try:
             async with asyncio.timeout(PATIENCE):
-                status = await phone.tap(move, f"{self.code}-{self.intents}-{self._target}")
-                if answered is not None:
-                    answered()
+                intent = f"{self.code}-{self.intents}-{self._target}"
+                status = await self.phones[seat - 1].tap(move, intent)
+                answered()
                 if status != 200:
                     return "refused" if 400 <= status < 500 else "lost"
                 await self._everywhere
         except TimeoutError:
             return "lost"
         return "done"
+
+
+class Hall:
+    """All tables of this driver, and what it holds open until it ends."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self.tables: dict[str, Table] = {}
+        self.held: list[Any] = []
+
+    def chosen(self, codes: Iterable[str]) -> list[Table]:
+        """The tables with these codes; all of them without any."""
+        return [self.tables[code] for code in codes] or list(self.tables.values())

@@ -29,13 +29,8 @@ from companion.games import CATALOGUE
 from companion.paths import PACKAGE_FOLDER
 from companion.play.lobby import open_table
 from companion.server.logs import RateLimitFilter
-from tests.benchmarks.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
-from tests.benchmarks.bench import Bench
 from tests.benchmarks.fixtures import Ledgers, game_at_random, place
-from tests.benchmarks.report import Row
-
-#: Requests of one round of the benchmark.
-COUNT = 20_000
+from tests.kit.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
 
 #: Routes of which other phones, and other servers, hear at once; and streams that stay open.
 HEARD, MOST_OPEN = frozenset({"table.announce_counting", "stream.stream"}), 20
@@ -293,31 +288,3 @@ class _Log(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.letters += len(self.format(record)) + 1
-
-
-def fuzz(bench: Bench) -> list[Row]:
-    """Many more than in a test, in as many rounds as are asked for."""
-    found = Found()
-    for seed in range(bench.rounds):
-        more = fuzzed(bench.fresh("fuzz") / "tables.sqlite", COUNT, 1000 + seed)
-        found.statuses += more.statuses
-        found.broken += more.broken
-        found.left |= more.left
-        bench.say(f"  {dict(more.statuses)}")
-    for told in found.broken[:20]:
-        bench.say(f"  {told}")
-    return [
-        Row(
-            "requests that nobody means well, to every address: answered with a 5xx",
-            f"{len(found.broken)} of {found.statuses.total()}",
-            wanted="none",
-            reached=not found.broken,
-        ),
-        Row(
-            "left of them: threads, files, streams; kB in memory, of the log",
-            ", ".join(str(found.left[each]) for each in ("threads", "files", "streams"))
-            + f"; {found.left['bytes'] // 1000}, {found.left['letters'] // 1000}",
-            wanted="0, 0, 0",
-            reached=not any(found.left[each] > 0 for each in ("threads", "files", "streams")),
-        ),
-    ]
