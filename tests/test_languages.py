@@ -102,6 +102,7 @@ SHARED = frozenset(
         "free",
         "moon",
         "next",
+        "points",
         "production",
         "star",
     }

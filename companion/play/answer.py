@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.referee.ruling import Doubt, Ruling
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Correction, NewlyRefusedEntries, Table
+from companion.tables import ActionEntry, Correction, CountChanges, NewlyRefusedEntries, Table
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,15 @@ class Declined(_Told):
 class Proposed(_Told):
     """A proposal of `wanted` waits as `proposal_seq` for the consent of `missing` more phones.
 
-    `misfits`: actions that would no longer fit.
+    `misfits`: actions that would no longer fit. `changes`: counts that it changes behind later
+    actions.
     """
 
     wanted: Correction
     proposal_seq: int
     missing: int
     misfits: NewlyRefusedEntries = ()
+    changes: CountChanges = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,12 +91,13 @@ class Corrected(_Told):
     """The correction `wanted` is done.
 
     `entry_seq`: the entry that it made or concerned, 0 if none. `misfits`: actions that no longer
-    fit.
+    fit. `changes`: counts that it changed behind later actions.
     """
 
     wanted: Correction
     entry_seq: int = 0
     misfits: NewlyRefusedEntries = ()
+    changes: CountChanges = ()
 
 
 @dataclass(frozen=True, kw_only=True)

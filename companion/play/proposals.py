@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from companion.ledger import RepeatedIntent
 from companion.play.answer import Corrected, Declined, Played, Proposed, Tap, TapAnswer, Unchanged
@@ -20,11 +21,11 @@ from companion.tables import (
     Correction,
     Event,
     Kind,
-    NewlyRefusedEntries,
     OwnRule,
     Proposal,
     SettleQuestion,
     Table,
+    count_changes,
     make_own_rule,
     preview_correction,
     public_correction,
@@ -247,11 +248,17 @@ def _gone(table: Table, proposal: Proposal | None) -> Declined:
     return declined_answer(table, Text(fate.source, name=SeatName(proposal.closer)))
 
 
-def _left(table: Table, wanted: Correction, seat: int) -> NewlyRefusedEntries:
-    """Returns what would no longer fit, as far as this seat may know."""
+def _consequences(table: Table, wanted: Correction, seat: int) -> dict[str, Any]:
+    """Returns what would no longer fit and which counts would change, as far as this seat may know:
+    the `misfits` and `changes` of an answer.
+    """
     own = getattr(wanted, "seat", 0) == seat
     told = wanted if own else public_correction(table, wanted)
-    return preview_correction(table_seen_by(table, seat), told)[1] if told else ()
+    if not told:
+        return {}
+    seen = table_seen_by(table, seat)
+    after, misfits = preview_correction(seen, told)
+    return {"misfits": misfits, "changes": count_changes(seen, after, told)}
 
 
 def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Proposed:
@@ -262,8 +269,8 @@ def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Prop
         repeated=True,
         wanted=proposal.wanted,
         proposal_seq=proposal.seq,
-        misfits=_left(table, proposal.wanted, seat),
         missing=missing,
+        **_consequences(table, proposal.wanted, seat),
     )
 
 
@@ -293,9 +300,9 @@ def _answer(
         wanted=wanted,
         proposal_seq=asked,
         missing=missing_consent_count(table, proposal) if proposal else 0,
-        misfits=_left(before, wanted, event.seat),
         repeated=repeated,
         others=others,
+        **_consequences(before, wanted, event.seat),
     )
 
 
@@ -321,9 +328,9 @@ def _done(
         table=table,
         wanted=wanted,
         entry_seq=event.seq if event.seq in known else getattr(wanted, "entry_seq", 0),
-        misfits=_left(before, wanted, event.seat),
         repeated=repeated,
         others=others,
+        **_consequences(before, wanted, event.seat),
     )
 
 

@@ -149,6 +149,9 @@ class Game:
     current_round: Callable[[Any], int] = lambda state: 0
     #: points(s, seat): the seat's points so far, as publicly known
     points: Callable[[Any, int], int] = lambda state, seat: 0
+    #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
+    #: same names in the same order: what a correction changes on the real table is told by them
+    counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
     board: Callable[[Any, int], DrawnBoard | None] = lambda state, seat: None
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed

@@ -4,6 +4,7 @@ Pure: it applies the log and never judges (that is done in play). Only `newly_re
 the judge, to find the later actions that would no longer fit.
 """
 
+from companion.tables.changes import CountChange, CountChanges, count_changes
 from companion.tables.corrections import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
@@ -69,6 +70,8 @@ __all__ = [
     "SYMBOLS",
     "ActionEntry",
     "Correction",
+    "CountChange",
+    "CountChanges",
     "Event",
     "InsertAction",
     "Kind",
@@ -90,6 +93,7 @@ __all__ = [
     "UnreadableTail",
     "apply_event",
     "apply_events",
+    "count_changes",
     "events_naming_player",
     "make_own_rule",
     "may_reclaim_seat",

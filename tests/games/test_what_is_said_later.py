@@ -28,6 +28,8 @@ from companion.tables import (
     Table,
     TakeBack,
     apply_event,
+    count_changes,
+    newly_refused_entries,
     preview_correction,
     table_seen_by,
     write_correction,
@@ -36,7 +38,7 @@ from companion.tables.corrections import Correction
 from companion.tables.event import Event
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import newly_refused_lines, proposal_text
-from companion.web.page.log import log_lines
+from companion.web.page.log import NO_LONGER_FITS, log_lines
 from tests.games.test_every_correction import table_of
 from tests.kit.strategies import choose, make_up, play, with_chance
 
@@ -66,11 +68,13 @@ def corrected(slug: str, seed: int) -> Iterator[tuple[Table, Correction]]:
     for _ in range(4):
         wanted = wished(table, rng)
         yield table, wanted
-        kind, text = write_correction(wanted)
-        event = Event(
-            "K7QX", table.seq + 1, table.at + 1, rng.choice(table.seats).number, kind, text
-        )
-        table = apply_event(table, event)
+        table = apply_event(table, made(table, wanted, rng.choice(table.seats).number))
+
+
+def made(table: Table, wanted: Correction, seat: int) -> Event:
+    """The event that makes this correction at once."""
+    kind, text = write_correction(wanted)
+    return Event("K7QX", table.seq + 1, table.at + 1, seat, kind, text)
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
@@ -88,6 +92,53 @@ def test_what_no_longer_fits_is_worded_as_in_the_log(slug: str, seed: int, app: 
             if isinstance(wanted, TakeBack):
                 undone = dict(proposal_text(table, wanted, None, viewer).values)["line"]
                 assert say(undone) == log[wanted.entry_seq]
+
+
+def counted(table: Table) -> dict[tuple[int, str], int]:
+    """What lies before each seat, as all can count it."""
+    game = table.game
+    return {
+        (seat.number, say(what)): n
+        for seat in table.seats
+        for what, n in game.counts(table.state, seat.number)
+    }
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_a_correction_changes_on_the_real_table_is_told(
+    slug: str, seed: int, app: Flask
+) -> None:
+    rng = random.Random(seed)
+    with app.test_request_context():
+        for table, wanted in corrected(slug, seed):
+            if (
+                isinstance(wanted, TakeBack)
+                and wanted.entry_seq == next(table.newest_entries()).seq
+            ):
+                continue  # Whoever undoes what was done last has it before their eyes.
+            seen = table_seen_by(table, rng.randrange(len(table.seats) + 1))
+            told = count_changes(seen, preview_correction(seen, wanted)[0], wanted)
+            after = apply_event(table, made(table, wanted, 1))
+            was, now = counted(table), counted(after)
+            assert {(each.seat, say(each.what)): each.after for each in told} == {
+                key: n for key, n in now.items() if n != was[key]
+            }
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_no_longer_fits_is_marked_in_the_log(slug: str, seed: int, app: Flask) -> None:
+    with app.test_request_context():
+        for table, wanted in corrected(slug, seed):
+            after = apply_event(table, made(table, wanted, 1))
+            misfits = newly_refused_entries(table_seen_by(table, 0), table_seen_by(after, 0))
+            marked = {line.seq for line in log_lines(after, 0) if line.mark == NO_LONGER_FITS}
+            assert {entry.seq for entry, _ in misfits if not entry.mark} <= marked
+            seen = table_seen_by(after, 0)
+            for entry in map(seen.entry, marked):
+                action = table.game.read(entry.action)
+                assert not judge(table.game, entry.state_before, entry.seat, action).allowed
 
 
 def instructions(game: Game, state: Any, seat: int) -> list[Any]:

@@ -20,6 +20,7 @@ from companion.games.cosmogenesis.book import (
     likely_rules,
 )
 from companion.games.cosmogenesis.candidates import candidates
+from companion.games.cosmogenesis.counts import counts_before_seat
 from companion.games.cosmogenesis.instructions import piece_instructions
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
@@ -90,6 +91,7 @@ GAME = Game(
     state_summary=state_summary,
     current_round=current_round,
     points=lambda s, seat: seat_points(s, seat).total,
+    counts=counts_before_seat,
     corrects=is_contestable_correction,
     house=box_facts,
     reads_house=is_box_fact,

@@ -5,14 +5,17 @@ Only what the log holds is used; callers leave out secrets beforehand.
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import groupby
 from typing import Any, assert_never
 
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 from companion.tables import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
     ActionEntry,
     Correction,
+    CountChanges,
     Event,
     InsertAction,
     Kind,
@@ -228,6 +231,33 @@ def newly_refused_lines(
         )
         for entry, ruling in misfits
     ]
+
+
+#: Counts that are told to change, at most.
+MAX_CHANGES_TOLD = 9
+
+
+def changes_text(changes: CountChanges) -> Text | None:
+    """Returns what to set right on the real table, seat by seat: "Ana: proto life 1 to 2"; None if
+    nothing.
+    """
+    told = [
+        Text(
+            "{name}: {what}",
+            name=SeatName(seat),
+            what=joined_texts(
+                Text("{what} {before} to {now}", what=each.what, before=each.before, now=each.after)
+                for each in some
+            ),
+        )
+        for seat, some in groupby(changes[:MAX_CHANGES_TOLD], key=lambda each: each.seat)
+    ]
+    if not told:
+        return None
+    lines = reduce(lambda some, more: Text("{some}; {more}", some=some, more=more), told)
+    if len(changes) > MAX_CHANGES_TOLD:
+        return Text("This changes: {lines}; and more", lines=lines)
+    return Text("This changes: {lines}", lines=lines)
 
 
 def question_text(table: Table, key: str) -> Text:

@@ -25,6 +25,7 @@ from companion.tables import (
     SettleQuestion,
     Table,
     TakeBack,
+    count_changes,
     preview_correction,
     public_correction,
     table_seen_by,
@@ -32,6 +33,7 @@ from companion.tables import (
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import (
     answer_text,
+    changes_text,
     newly_refused_lines,
     proposal_text,
     question_text,
@@ -152,8 +154,8 @@ def _key(proposal: Proposal) -> str:
 
 @dataclass(frozen=True)
 class ProposalCard:
-    """A proposal as this seat sees it. `damage`: what an undo takes along; `why`: the refusal it
-    overrules; `said`: agreed already.
+    """A proposal as this seat sees it. `damage`: what an undo takes along; `changes`: what to set
+    right on the real table; `why`: the refusal it overrules; `said`: agreed already.
     """
 
     seq: int
@@ -162,6 +164,7 @@ class ProposalCard:
     damage: str
     why: str
     misfits: tuple[tuple[str, str], ...]
+    changes: Text | None
     agreed: tuple[int, ...]
     missing: int
     said: bool
@@ -213,15 +216,15 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:
     seen = table_seen_by(table, viewer)
     wanted = _wanted_as_seen(table, proposal.wanted, viewer)
+    after, misfits = preview_correction(seen, wanted) if wanted else (seen, ())
     return ProposalCard(
         proposal.seq,
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _undo_damage(table, proposal.wanted),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        tuple(newly_refused_lines(table, preview_correction(seen, wanted)[1], viewer))
-        if wanted
-        else (),
+        tuple(newly_refused_lines(table, misfits, viewer)),
+        changes_text(count_changes(seen, after, wanted)) if wanted else None,
         proposal.agreed,
         proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,

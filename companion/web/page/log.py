@@ -9,8 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from companion.referee.judge import judge
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Event, SeatPhoneChange, Table, TakeBack
+from companion.tables import (
+    ActionEntry,
+    Correction,
+    Event,
+    InsertAction,
+    ReplaceAction,
+    SeatPhoneChange,
+    SettleQuestion,
+    Table,
+    TakeBack,
+)
 from companion.web.language.sentences import clock_time, say
 from companion.web.page.correction_text import (
     LOG_MARK_TEXTS,
@@ -21,8 +32,11 @@ from companion.web.page.correction_text import (
     seat_move_text,
 )
 from companion.web.page.table_cache import TableCache, cache_of_table
+from companion.web.request.table import cached_public_table
 
 LoggedEvent = Event | SeatPhoneChange
+
+NO_LONGER_FITS = Text("no longer fits what came before")
 
 
 @dataclass(frozen=True)
@@ -138,6 +152,7 @@ def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int
         if viewer and (known := log_line_of_action(table, entry, 0)).words == words:
             return known
         mark = _went_along(table, entry) or LOG_MARK_TEXTS.get(entry.mark)
+        mark = mark or (NO_LONGER_FITS if _no_longer_fits(table, entry) else None)
         time = clock_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 
@@ -152,6 +167,41 @@ def _went_along(table: Table, entry: ActionEntry) -> Text | None:
     wanted = event and correction_made(table, event)
     along = isinstance(wanted, TakeBack) and entry.seq in wanted.others
     return Text("went with an action that was undone") if along else None
+
+
+def _no_longer_fits(table: Table, entry: ActionEntry) -> bool:
+    """Returns whether a correction of what came before made this action, which still counts, one
+    that is refused where it stands; as far as all seats may know.
+    """
+    if entry.undone or not any(
+        place < entry.seq < made for place, made in _corrected_places(table)
+    ):
+        return False
+    seen = cached_public_table(table).find_entry(entry.seq)
+    if seen is None or seen.undone:
+        return False
+    game = table.game
+    return not judge(game, seen.state_before, seen.seat, game.read(seen.action)).allowed
+
+
+def _corrected_places(table: Table) -> list[tuple[int, int]]:
+    """Returns (entry at the place, event) of each correction behind actions that were there."""
+
+    def find() -> list[tuple[int, int]]:
+        made = ((event.seq, correction_made(table, event)) for event in table.group_events)
+        return [(place, seq) for seq, wanted in made if (place := _place(wanted)) is not None]
+
+    return cache_of_table(table).get_or_make("corrected", table.seq, find)
+
+
+def _place(wanted: Correction | None) -> int | None:
+    match wanted:
+        case TakeBack(place, _) | ReplaceAction(place, _) | InsertAction(place, _, _):
+            return place
+        case SettleQuestion(_, _, since) if since:
+            return since
+        case _:
+            return None
 
 
 def _notes(table: Table) -> Sequence[LoggedEvent]:

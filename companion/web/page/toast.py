@@ -26,6 +26,7 @@ from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBa
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import answer_text as decision
 from companion.web.page.correction_text import (
+    changes_text,
     correction_line,
     log_line_text,
     newly_refused_lines,
@@ -80,7 +81,7 @@ def toast_for_answer(answer: TapAnswer, viewer: int) -> Toast | None:
         case Refused():
             return _refused(answer, viewer)
         case Proposed():
-            detail = _no_longer_fits(answer, viewer) or _seen_hidden(answer)
+            detail = _consequences(answer, viewer) or _seen_hidden(answer)
             return Toast("ask", _waits_for(answer.missing), detail)
         case Corrected():
             return _corrected(answer, viewer)
@@ -135,8 +136,15 @@ def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
     return say(Text("This no longer fits: {lines}", lines=untranslated(left))) if left else ""
 
 
+def _consequences(answer: Proposed | Corrected, viewer: int) -> str:
+    """Returns what no longer fits and what changes on the real table; "" if nothing."""
+    changes = changes_text(answer.changes)
+    told = (_no_longer_fits(answer, viewer), say(changes) if changes else "")
+    return ". ".join(filter(None, told))
+
+
 def _corrected(answer: Corrected, viewer: int) -> Toast | None:
-    wanted, detail = answer.wanted, _no_longer_fits(answer, viewer)
+    wanted, detail = answer.wanted, _consequences(answer, viewer)
     if isinstance(wanted, SettleQuestion):
         settled = decision(answer.table, wanted.key, wanted.choice)
         words = say(Text("Your table has decided:"))

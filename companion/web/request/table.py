@@ -255,7 +255,7 @@ def visible_tap_answer(answer: TapAnswer, tap: Tap) -> TapAnswer:
         case Proposed() | Corrected():
             wanted = public_correction(table, answer.wanted)
             hidden = Unchanged(table=table, repeated=answer.repeated, others=others)
-            return replace(answer, wanted=wanted, misfits=()) if wanted else hidden
+            return replace(answer, wanted=wanted, misfits=(), changes=()) if wanted else hidden
         case Declined() | Unchanged():
             return answer
 

@@ -143,6 +143,25 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, store: 
     assert "It was undone." in ben.get(f"/t/{code}/line/{first}").text
 
 
+def test_what_a_correction_of_the_past_changes_is_told_to_who_asks_and_who_approves(
+    game: Game, store: TableStore
+) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    first = store.latest(code).entries[0].seq
+    ben.tap(code, "take 1", seat=2)
+    words = "This changes: Ana: counters 2 to 3"
+    headers = {**ana.headers, "HX-Request": "true"}
+    fields = {"entry": first, "action": "take 3", "seat": 1}
+    asked = ana.client.post(f"/t/{code}/change", data=fields, headers=headers)
+    assert asked.text.count(words) >= 2, "in the answer and on the card"
+    assert words in ben.get(f"/t/{code}").text
+    fields = {"proposal": last(store, code), "seat": 2}
+    approved = ben.client.post(f"/t/{code}/agree", data=fields, headers=headers)
+    assert words in approved.text, "who approves takes it to the real table"
+    assert words not in ben.get(f"/t/{code}").text
+
+
 def test_the_buttons_of_a_line_are_not_pushed_away_by_all_that_hangs_on_it(
     game: Game, store: TableStore
 ) -> None:
