@@ -7,6 +7,7 @@ or what has been seen, changes only with the consent that this table requires.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from companion.play.act import with_draws_added
 from companion.play.answer import Declined, Tap, TapAnswer, Unchanged
@@ -29,8 +30,8 @@ from companion.tables import (
     ReplaceAction,
     Table,
     TakeBack,
-    preview_correction,
     state_before_correction,
+    table_if_corrected,
     undo_with_what_hangs_on_it,
 )
 
@@ -101,11 +102,11 @@ def _undo_or_propose(
     return correct_or_propose(table, tap, wanted, needed)
 
 
-def undo_damage_words(table: Table, wanted: TakeBack) -> Text:
+def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = None) -> Text:
     """Returns in one sentence what the undo does: how many actions go, whose points change and
-    whose turn it is then.
+    whose turn it is then. `undone`: the table after it, if known.
     """
-    after, game = preview_correction(table, wanted)[0], table.game
+    after, game = undone or table_if_corrected(table, wanted), table.game
     points = [
         Text("{name} {before} to {after} points", name=SeatName(seat), before=was, after=now)
         for seat in (place.number for place in table.seats)
@@ -122,9 +123,9 @@ def undo_damage_words(table: Table, wanted: TakeBack) -> Text:
 
 def _is_everything_since(table: Table, wanted: TakeBack) -> bool:
     """Returns whether no action that counts remains after the undone one."""
-    counting = [entry.seq for entry in table.newest_entries()]
     gone = {wanted.entry_seq, *wanted.others}
-    return set(counting[: len(gone)]) == gone
+    newest = islice(table.newest_entries(), len(gone))
+    return all(entry.seq in gone for entry in newest)
 
 
 def _needed_for(

@@ -32,6 +32,7 @@ from companion.tables import (
     read_correction,
     read_proposal,
     table_from_events,
+    table_if_corrected,
     table_seen_by,
     write_correction,
     write_proposal,
@@ -94,7 +95,7 @@ def needed_confirmation(table: Table, tap: Tap, wanted: Correction) -> Declined 
     """Returns what the player must confirm first; None if nothing, or the tap is `sure`."""
     if tap.sure or not table.started:
         return None
-    reason = outcome_change_words(table, preview_correction(table, wanted)[0])
+    reason = outcome_change_words(table, table_if_corrected(table, wanted))
     return Declined(table=table, reason=reason, anyway=Text("Do it")) if reason else None
 
 
@@ -256,9 +257,11 @@ def _consequences(table: Table, wanted: Correction, seat: int) -> dict[str, Any]
     told = wanted if own else public_correction(table, wanted)
     if not told:
         return {}
-    seen = table_seen_by(table, seat)
-    after, misfits = preview_correction(seen, told)
-    return {"misfits": misfits, "changes": count_changes(seen, after, told)}
+    preview = preview_correction(table_seen_by(table, seat), told)
+    return {
+        "misfits": preview.misfits,
+        "changes": count_changes(preview.table, preview.changed, told),
+    }
 
 
 def already_proposed_answer(table: Table, proposal: Proposal, seat: int) -> Proposed:

@@ -32,10 +32,12 @@ from companion.tables.holding import (
     may_reclaim_seat,
 )
 from companion.tables.rewind import (
+    CorrectionPreview,
     NewlyRefusedEntries,
     newly_refused_entries,
     preview_correction,
     state_before_correction,
+    table_if_corrected,
     undo_with_what_hangs_on_it,
     with_entry_restored,
     without_entry,
@@ -70,6 +72,7 @@ __all__ = [
     "SYMBOLS",
     "ActionEntry",
     "Correction",
+    "CorrectionPreview",
     "CountChange",
     "CountChanges",
     "Event",
@@ -107,6 +110,7 @@ __all__ = [
     "read_proposal",
     "state_before_correction",
     "table_from_events",
+    "table_if_corrected",
     "table_seen_by",
     "table_seen_with_new_actions",
     "undo_with_what_hangs_on_it",

@@ -4,10 +4,10 @@ refuses. Only `newly_refused_entries` asks the judge, to find what no longer fit
 
 from __future__ import annotations
 
-from collections.abc import Set
-from dataclasses import replace
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from sys import intern
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from companion.referee.game import Game
 from companion.referee.judge import judge
@@ -30,8 +30,17 @@ from companion.tables.entry import (
 )
 from companion.tables.event import Event
 from companion.tables.table import SettledQuestion, Table
+from companion.yielding import let_others
 
 NewlyRefusedEntries = tuple[tuple[ActionEntry, Ruling], ...]
+
+#: The event of a correction that is only considered: no log gets as long.
+CONSIDERED_EVENT_SEQ = 1_000_000_000
+
+#: Entries that are replayed or judged before other requests have their turn.
+ENTRIES_IN_A_ROW = 16
+
+_Item = TypeVar("_Item")
 
 
 def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
@@ -57,16 +66,77 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             assert_never(wanted)
 
 
-def preview_correction(table: Table, wanted: Correction) -> tuple[Table, NewlyRefusedEntries]:
-    """Returns the table as if this were done, and the actions that would newly be refused. Each of
-    those comes with the ruling that it would get; an undo takes back most of them with it.
+def table_if_corrected(table: Table, wanted: Correction) -> Table:
+    """Returns the table as if this were done."""
+    return with_correction(
+        table, wanted, Event(table.code, CONSIDERED_EVENT_SEQ, table.at, 0, "", "")
+    )
+
+
+@dataclass(frozen=True)
+class CorrectionPreview:
+    """What a correction would do: the table as it is, `changed` by it, and the actions that would
+    newly be refused, each with the ruling that it would get. `alone`: an undo without what it takes
+    along, for it takes along most of those.
     """
-    event = Event(table.code, table.seq + 1, table.at, 0, "", "")
-    changed = with_correction(table, wanted, event)
+
+    wanted: Correction
+    table: Table
+    changed: Table
+    alone: Table
+    misfits: NewlyRefusedEntries
+
+    def continued(self, table: Table) -> CorrectionPreview:
+        """Returns the preview at this later table. If that has only new actions, they alone are
+        applied and judged.
+        """
+        added = None if _is_at_the_end(self.wanted) else entries_added(self.table, table)
+        if added is None:
+            return preview_correction(table, self.wanted)
+        changed = _with_more(self.changed, added)
+        alone = changed if self.alone is self.changed else _with_more(self.alone, added)
+        pairs = zip(added, alone.entries[len(alone.entries) - len(added) :], strict=True)
+        found = tuple(misfit for old, new in pairs if (misfit := _misfit(table, old, new)))
+        return CorrectionPreview(self.wanted, table, changed, alone, self.misfits + found)
+
+
+def preview_correction(table: Table, wanted: Correction) -> CorrectionPreview:
+    """Returns what this correction would do."""
+    changed = alone = table_if_corrected(table, wanted)
     if isinstance(wanted, TakeBack) and wanted.others:
-        alone = with_correction(table, TakeBack(wanted.entry_seq), event)
-        return changed, newly_refused_entries(table, alone)
-    return changed, newly_refused_entries(table, changed)
+        alone = table_if_corrected(table, TakeBack(wanted.entry_seq))
+    misfits = () if _is_at_the_end(wanted) else newly_refused_entries(table, alone)
+    return CorrectionPreview(wanted, table, changed, alone, misfits)
+
+
+def _with_more(table: Table, added: tuple[ActionEntry, ...]) -> Table:
+    return with_entries_replayed(table, len(table.entries), added)
+
+
+def _is_at_the_end(wanted: Correction) -> bool:
+    """Returns whether it comes after the newest action, whichever that is when it is done."""
+    match wanted:
+        case Overrule() | OwnRule():
+            return True
+        case SettleQuestion():
+            return not wanted.since
+        case TakeBack() | InsertAction() | ReplaceAction():
+            return False
+        case _:
+            assert_never(wanted)
+
+
+def entries_added(old: Table, table: Table) -> tuple[ActionEntry, ...] | None:
+    """Returns the actions by which `table` continues `old`; None if anything else happened that
+    its states depend on.
+    """
+    count = len(old.entries)
+    if not old.started or old.began != table.began or len(table.entries) < count:
+        return None
+    # A change of the order of play replaces all entries from there on.
+    if count and table.entries[count - 1] is not old.entries[-1]:
+        return None
+    return table.entries[count:] if old.rulings == table.rulings else None
 
 
 def undo_with_what_hangs_on_it(table: Table, entry_seqs: tuple[int, ...]) -> TakeBack:
@@ -78,7 +148,7 @@ def undo_with_what_hangs_on_it(table: Table, entry_seqs: tuple[int, ...]) -> Tak
     start = min(_place(table, seq) for seq in entry_seqs)
     state = _state_at(table, start)
     others = list(entry_seqs[1:])
-    for at, entry in enumerate(table.entries[start:], start):
+    for at, entry in enumerate(_with_pauses(table.entries[start:]), start):
         if not entry.undone and entry.seq not in gone:
             if _is_newly_refused(game, entry, state):
                 if entry.seat not in game.seats_to_act(state):
@@ -107,11 +177,12 @@ def _is_newly_refused(game: Game, entry: ActionEntry, state: Any) -> bool:
 def newly_refused_entries(old: Table, new: Table) -> NewlyRefusedEntries:
     """Returns the actions refused in the new order of play but not in the old, with rulings."""
     known = {entry.seq: entry for entry in old.entries}
-    found = (_misfit(old, known.get(entry.seq), entry) for entry in new.entries)
+    changed = [entry for entry in new.entries if known.get(entry.seq) is not entry]
+    found = (_misfit(old, known.get(entry.seq), entry) for entry in _with_pauses(changed))
     return tuple(misfit for misfit in found if misfit)
 
 
-def without_entry(table: Table, entry_seq: int) -> tuple[Table, NewlyRefusedEntries]:
+def without_entry(table: Table, entry_seq: int) -> CorrectionPreview:
     """Returns the table as if this action had never been played, and the actions relying on it."""
     return preview_correction(table, TakeBack(entry_seq))
 
@@ -238,7 +309,7 @@ def _from(table: Table, start: int, entries: tuple[ActionEntry, ...], state: Any
     done, game = list(table.entries[:start]), table.game
     last = done[-1] if done else None
     answers = answers_settled_after(table, last)
-    for entry in entries:
+    for entry in _with_pauses(entries):
         last = replace(entry, past=StateBeforeAction(game, last, answers, state))
         done.append(last)
         if not entry.undone:
@@ -257,9 +328,17 @@ def _state_at(table: Table, start: int) -> Any:
 
 def _place(table: Table, entry_seq: int) -> int:
     """Returns the place of this entry in the order of play; the end if there is none."""
-    found = (i for i, entry in enumerate(table.entries) if entry.seq == entry_seq)
-    return next(found, len(table.entries))
+    place = table.place_of(entry_seq)
+    return len(table.entries) if place is None else place
 
 
 def _after(table: Table, entry_seq: int) -> int:
     return min(_place(table, entry_seq) + 1, len(table.entries)) if entry_seq else 0
+
+
+def _with_pauses(items: Sequence[_Item]) -> Iterator[_Item]:
+    """Yields the items; where there are many, other requests have their turn in between."""
+    for number, item in enumerate(items, start=1):
+        yield item
+        if number % ENTRIES_IN_A_ROW == 0:
+            let_others()

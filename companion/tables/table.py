@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any, assert_never
 
 from companion.referee.game import Game
@@ -148,7 +150,18 @@ class Table:
 
     def find_entry(self, seq: int) -> ActionEntry | None:
         """Returns the action with this number; None if there is none."""
-        return next((entry for entry in reversed(self.entries) if entry.seq == seq), None)
+        place = self.place_of(seq)
+        return None if place is None else self.entries[place]
+
+    def place_of(self, seq: int) -> int | None:
+        """Returns the place of the action with this number in the order of play; None if there is
+        none.
+        """
+        # All but inserted and changed actions stand in the order of their numbers.
+        guess = bisect_left(self.entries, seq, key=attrgetter("seq"))
+        if guess < len(self.entries) and self.entries[guess].seq == seq:
+            return guess
+        return next((at for at, entry in enumerate(self.entries) if entry.seq == seq), None)
 
     def entry(self, seq: int) -> ActionEntry:
         """Returns the action with this number. Raises `KeyError` if there is none."""

@@ -18,7 +18,7 @@ from companion.tables.corrections import (
     TakeBack,
 )
 from companion.tables.entry import ActionEntry
-from companion.tables.rewind import state_before_correction, with_entries_replayed
+from companion.tables.rewind import entries_added, state_before_correction, with_entries_replayed
 from companion.tables.table import Proposal, Table
 
 
@@ -90,20 +90,14 @@ def table_seen_with_new_actions(old: Table, seen: Table, table: Table, seat: int
 
     Works out only the new actions. None if anything else than new actions has happened.
     """
-    count = len(old.entries)
-    # A change of the order of play replaces all entries from there on.
-    if not old.started or len(table.entries) < count:
+    played = entries_added(old, table)
+    if played is None or old.outcome is not None or table.outcome is not None:
         return None
-    if count and table.entries[count - 1] is not old.entries[-1]:
-        return None
-    if old.rulings != table.rulings or old.outcome is not None or table.outcome is not None:
-        return None
-    played = table.entries[count:]
     added = [entry if entry.seat == seat else _opened(table, entry) for entry in played]
     if seen is old and all(map(is_, added, played)):
         return table
     return with_entries_replayed(
-        replace(table, entries=seen.entries, state=seen.state), count, tuple(added)
+        replace(table, entries=seen.entries, state=seen.state), len(old.entries), tuple(added)
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import hall, motions, phone, size, speed, steadiness
+from tests.benchmarks import hall, motions, phone, size, speed, steadiness, waiting
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.report import Row, as_table, machine
 
@@ -36,6 +36,7 @@ SCENARIOS: dict[str, tuple[Measure, ...]] = {
         partial(size.coming_back, slug="crafting"),
     ),
     "length": (speed.length,),
+    "waiting": tuple(partial(waiting.waiting, proposals=count) for count in (0, 2)),
     "touch": (steadiness.first_touch,),
     "memory": (
         size.idle_tables,

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from flask.sessions import SecureCookieSessionInterface
+from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.chance import new_token
@@ -64,6 +65,13 @@ class Ledgers:
         assert signer is not None, "the app has a secret"
         cookie = f"companion={signer.dumps({'phone': token, '_permanent': True})}"
         return Phone(sha256(token.encode()).hexdigest()[:32], cookie)
+
+    def client(self, cookie: str) -> FlaskClient:
+        """A phone with this cookie, asking the app that filled the ledger."""
+        client = self._app.test_client()
+        name, _, value = cookie.partition("=")
+        client.set_cookie(name, value)
+        return client
 
     def table(self, slug: str, played: list[Move], moves: list[Move]) -> dict[str, Any]:
         """A started table with four phones and these actions done, as the driver wants it."""

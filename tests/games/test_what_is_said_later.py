@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,7 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.panels import Checklist
 from companion.tables import (
+    CorrectionPreview,
     InsertAction,
     ReplaceAction,
     Table,
@@ -31,7 +33,10 @@ from companion.tables import (
     count_changes,
     newly_refused_entries,
     preview_correction,
+    public_correction,
     table_seen_by,
+    table_seen_with_new_actions,
+    undo_with_what_hangs_on_it,
     write_correction,
 )
 from companion.tables.corrections import Correction
@@ -85,7 +90,7 @@ def test_what_no_longer_fits_is_worded_as_in_the_log(slug: str, seed: int, app: 
         for table, wanted in corrected(slug, seed):
             viewer = rng.randrange(len(table.seats) + 1)
             log = {line.seq: line.words for line in log_lines(table, viewer) if line.action}
-            misfits = preview_correction(table_seen_by(table, viewer), wanted)[1]
+            misfits = preview_correction(table_seen_by(table, viewer), wanted).misfits
             known = tuple(each for each in misfits if each[0].seq in log)
             lines = newly_refused_lines(table, known, viewer)
             assert [line for line, _ in lines] == [log[entry.seq] for entry, _ in known]
@@ -118,7 +123,7 @@ def test_what_a_correction_changes_on_the_real_table_is_told(
             ):
                 continue  # Whoever undoes what was done last has it before their eyes.
             seen = table_seen_by(table, rng.randrange(len(table.seats) + 1))
-            told = count_changes(seen, preview_correction(seen, wanted)[0], wanted)
+            told = count_changes(seen, preview_correction(seen, wanted).changed, wanted)
             after = apply_event(table, made(table, wanted, 1))
             was, now = counted(table), counted(after)
             assert {(each.seat, say(each.what)): each.after for each in told} == {
@@ -139,6 +144,51 @@ def test_what_no_longer_fits_is_marked_in_the_log(slug: str, seed: int, app: Fla
             for entry in map(seen.entry, marked):
                 action = table.game.read(entry.action)
                 assert not judge(table.game, entry.state_before, entry.seat, action).allowed
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_preview_continued_is_one_made_anew(slug: str, seed: int) -> None:
+    """With every action, and with every other correction that the table makes meanwhile."""
+    rng = random.Random(seed)
+    moves = play(slug, seed).moves
+    start = rng.randrange(len(moves) // 3, len(moves) - len(moves) // 4)
+    table = table_of(slug, seed, start)
+    wishes = [wished(table, rng) for _ in range(2)]
+    wishes.append(undo_with_what_hangs_on_it(table, (rng.choice(table.entries).seq,)))
+    viewers = range(len(table.seats) + 1)
+    seen = {seat: table_seen_by(table, seat) for seat in viewers}
+    known = {
+        (seat, wish): preview_correction(seen[seat], told)
+        for seat in viewers
+        for wish in wishes
+        if (told := public_correction(table, wish))
+    }
+    steps = Counter[str]()
+    for seat, text in moves[start : start + 12]:
+        if rng.random() < 0.1:
+            line = (rng.choice(table.seats).number, *write_correction(wished(table, rng)))
+        else:
+            line = (seat, "played", text)
+        old, event = table, Event("K7QX", table.seq + 1, table.at + 1, *line)
+        table = apply_event(old, event)
+        for viewer in viewers:
+            grown = table_seen_with_new_actions(old, seen[viewer], table, viewer)
+            seen[viewer] = grown or table_seen_by(table, viewer)
+        for (viewer, wish), preview in known.items():
+            after = known[viewer, wish] = preview.continued(seen[viewer])
+            assert told_by(after) == told_by(preview_correction(seen[viewer], preview.wanted))
+            steps[event.kind] += 1
+    assert steps["played"] > 30
+
+
+def told_by(preview: CorrectionPreview) -> tuple[object, ...]:
+    return (
+        preview.changed.state,
+        preview.alone.state,
+        [(entry.seq, entry.action, bool(entry.undone)) for entry in preview.alone.entries],
+        [(entry.seq, ruling) for entry, ruling in preview.misfits],
+    )
 
 
 def instructions(game: Game, state: Any, seat: int) -> list[Any]:

@@ -7,7 +7,8 @@ its longest turn: from where its greenlet goes on to where another could. Proces
 programs may be busy, too.
 
 `looks` asks for every page in every language, in a process that has not drawn one; `sends` hands in
-what the doors for files take at most: rude files, and a long game.
+what the doors for files take at most: rude files, and a long game; `posts` sends every form, as
+long as it may be, to a long table.
 """
 
 from gevent import monkey
@@ -24,11 +25,14 @@ from dataclasses import replace  # noqa: E402
 from functools import partial  # noqa: E402
 from io import BytesIO  # noqa: E402
 from pathlib import Path  # noqa: E402
+from typing import Any, ClassVar  # noqa: E402
+from urllib.parse import quote_plus  # noqa: E402
 
 import gevent  # noqa: E402
 import greenlet  # noqa: E402
 from flask import Flask  # noqa: E402
 from flask.testing import FlaskClient  # noqa: E402
+from werkzeug.datastructures import ImmutableMultiDict  # noqa: E402
 from werkzeug.routing import Rule  # noqa: E402
 
 from companion.app import create_app  # noqa: E402
@@ -118,6 +122,91 @@ def sends(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Calla
     yield "/evenings afterwards", partial(look, lambda: phone, "/evenings", {})
 
 
+#: Bytes of a form, less what its other fields need.
+FORM_ROOM = 15_000
+#: What any form may ask for, at a table in the middle of a game; "entry" is its first action.
+FILLED = {
+    "seat": "1",
+    "action": "mend points 7",
+    "line": "1 dark",
+    "text": "1 dark",
+    "name": "Ana",
+    "consent": "1",
+    "key": "game.tie",
+    "asks": "May I?",
+    "says": "No.",
+    "order": "2 1 3 4",
+    "clock": "",
+    "language": "de",
+    "game": "crafting",
+    "seats": "4",
+    "sure": "1",
+    "do": "hide",
+    "on": "1",
+}
+#: What fills a field.
+FILLINGS = ("a ", "9", "({[<", "e\u0301\u202e", "1 dark 2 ", "a.b-c/d?e&f ", "'\"\\;\n")
+#: These end what the others need, so they come last.
+ENDING = (
+    "reopen",
+    "switch",
+    "take-over",
+    "resize",
+    "start",
+    "again",
+    "free",
+    "leave",
+    "end-phone",
+    "sign-off",
+    "delete",
+)
+
+
+class AskedFields(ImmutableMultiDict[str, str]):
+    """Remembers the names of the fields that a route asks for."""
+
+    names: ClassVar[dict[str, None]] = {}
+
+    def get(self, key: str, *more: Any, **other: Any) -> Any:
+        self.names[key] = None
+        return super().get(key, *more, **other)
+
+    def getlist(self, key: str, *more: Any, **other: Any) -> Any:
+        self.names[key] = None
+        return super().getlist(key, *more, **other)
+
+
+def posts(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Every form as people send it, from the table's first action on; the same with each of the
+    fields that its route asks for as long as the form may be; the other phone's yes to all that
+    waits; and pages that tell of the first action.
+    """
+    code, phone = tables[-1]["code"], phone_with(app, tables[-1]["cookie"])
+    other, store = phone_with(app, tables[-1]["other"]), app.extensions["companion"].store
+    first = dict.fromkeys(("entry", "after", "since"), str(store.latest(code).entries[0].seq))
+    app.request_class.parameter_storage_class = AskedFields
+    rules = [each for each in app.url_map.iter_rules() if "POST" in (each.methods or ())]
+    for ends in (False, True):
+        for rule in sorted(rules, key=str):
+            if str(rule).endswith(ENDING) is not ends:
+                continue
+            path, number = next(addresses(rule, [code])), 0
+            AskedFields.names.clear()
+            yield f"POST {rule}", partial(send, phone, path, {**FILLED, **first, "intent": path})
+            for number, name in enumerate(tuple(AskedFields.names)):
+                filling = FILLINGS[number % len(FILLINGS)]
+                data = {**FILLED, **first, "intent": f"{path} {number}"}
+                data[name] = filling * (FORM_ROOM // len(quote_plus(filling)))
+                yield f"POST {rule} {name}", partial(send, phone, path, data)
+        for wish in () if ends else store.latest(code).open_proposals:
+            data = {"proposal": str(wish.seq), "seat": "2", "sure": "1", "intent": f"{wish.seq}"}
+            kind = type(wish.wanted).__name__
+            yield f"POST agree {kind}", partial(send, other, f"/t/{code}/agree", data)
+            yield f"GET after {kind}", partial(look, lambda: phone, f"/t/{code}", {})
+    for page in (f"line/{first['entry']}", "history", "game.json"):
+        yield f"GET {page}", partial(look, lambda: other, f"/t/{code}/{page}", {})
+
+
 def send(phone: FlaskClient, path: str, data: dict[str, object]) -> None:
     with closing(phone.post(path, data=data, headers=ORIGIN)) as answer:
         assert answer.status_code < 500, (path, str(data)[:200])
@@ -143,7 +232,9 @@ def main(what: str, database: str) -> None:
     app = create_app(replace(config, openings=0))
     tune_garbage_collection()
     turns, found = Turns(), Counter[str]()
-    for name, work in {"looks": looks, "sends": sends}[what](app, json.load(sys.stdin)):
+    for name, work in {"looks": looks, "sends": sends, "posts": posts}[what](
+        app, json.load(sys.stdin)
+    ):
         found[name] = max(found[name], turns.longest(work))
     print(json.dumps(found))
 

@@ -133,7 +133,8 @@ def test_misfits_are_the_later_actions_that_were_fine_and_are_no_longer() -> Non
     table = table_of(
         START, (1, "played", "take 2"), (2, "played", "take 1"), (3, "played", "grab ruby")
     )
-    changed, misfits = without_entry(table, 3)
+    preview = without_entry(table, 3)
+    changed, misfits = preview.changed, preview.misfits
     assert [(entry.action, ruling.allowed) for entry, ruling in misfits] == [("take 1", False)]
     assert misfits[0][1].objections[0].rule == "turn.yours"
     assert changed.state.heap == 19 and changed.state.gems == ("ruby",)
@@ -144,7 +145,7 @@ def test_what_was_against_the_rules_already_is_no_misfit() -> None:
     assert not judge(
         table.game, table.entries[1].state_before, 1, table.game.read("take 1")
     ).allowed
-    assert without_entry(table, 3)[1] == ()
+    assert without_entry(table, 3).misfits == ()
 
 
 def test_only_open_proposals_remain_and_agreeing_takes_back() -> None:

@@ -103,7 +103,7 @@ def test_taking_back_what_nothing_depends_on_is_never_having_played_it(
     lines: list[Line], data: st.DataObject
 ) -> None:
     table = made(lines)
-    free = [e for e in table.entries if not without_entry(table, e.seq)[1]]
+    free = [e for e in table.entries if not without_entry(table, e.seq).misfits]
     if not free:
         return
     gone = data.draw(st.sampled_from(free))
@@ -132,7 +132,7 @@ def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObje
             ]
         )
     )
-    changed, _ = preview_correction(table, wanted)
+    changed = preview_correction(table, wanted).changed
     done = made([*lines, line])
     assert changed.state == done.state and plays(changed) == plays(done)
     assert table == made(lines), "the table before is as it was"
@@ -146,12 +146,12 @@ def test_a_game_without_secrets_looks_the_same_to_everybody(lines: list[Line]) -
 
 def test_misfits_tell_what_speaks_against_them_now() -> None:
     lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
-    _, misfits = preview_correction(made(lines), SettleQuestion(KEY, "no", 3))
+    misfits = preview_correction(made(lines), SettleQuestion(KEY, "no", 3)).misfits
     told = [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits]
     assert told == [(4, KEY)]
-    _, misfits = preview_correction(made(lines), InsertAction(4, 3, "take 1"))
-    assert [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits] == [
-        (5, "turn.yours")
+    misfits = preview_correction(made(lines), InsertAction(4, 3, "take 1")).misfits
+    assert [(entry.mark, ruling.objections[0].rule) for entry, ruling in misfits] == [
+        ("inserted", "turn.yours")
     ], "what is put in is judged as well"
 
 

@@ -9,16 +9,25 @@ from pathlib import Path
 
 from companion.games import CATALOGUE
 from companion.play.lobby import open_table
-from tests.benchmarks.fixtures import Ledgers, place
+from tests.benchmarks.fixtures import Ledgers, long_log, place
 
 #: Seconds of processor time that a request may take in one go; others feel no wait of this length,
 #: nor of five times as much, where the processor is slow.
 LONGEST = 0.2
+#: Actions of a table that is longer than any that people have played.
+LINES = 1_200
 
 
-def tables(database: Path) -> list[dict[str, str]]:
-    """One of each game, and one that waits for people; each with a phone of its first seat."""
+def tables(what: str, database: Path) -> list[dict[str, str]]:
+    """One of each game, and one that waits for people; each with a phone of its first seat. For
+    forms a long one.
+    """
     ledgers = Ledgers(database)
+    if what == "posts":
+        told = ledgers.table("crafting", long_log(LINES), [])
+        ledgers.close()
+        one, other, *_ = (each["cookie"] for each in told["phones"])
+        return [{"code": told["code"], "cookie": one, "other": other}]
     told = [ledgers.table(slug, *place(slug, 3, 10)) for slug in CATALOGUE]
     phone = ledgers.phone()
     lobby = open_table(ledgers.store, "crafting", 3, phone.hashed)
@@ -29,7 +38,7 @@ def tables(database: Path) -> list[dict[str, str]]:
 
 def longest(what: str, database: Path) -> dict[str, float]:
     command = [sys.executable, "-m", "tests.kit.longest_turns", what, str(database)]
-    aimed_at = json.dumps(tables(database))
+    aimed_at = json.dumps(tables(what, database))
     run = subprocess.run(command, input=aimed_at, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     found: dict[str, float] = json.loads(run.stdout)
@@ -51,6 +60,10 @@ def slow(what: str, folder: Path) -> dict[str, float]:
 
 def test_no_file_keeps_others_waiting(tmp_path: Path) -> None:
     assert slow("sends", tmp_path) == {}
+
+
+def test_no_form_keeps_others_waiting(tmp_path: Path) -> None:
+    assert slow("posts", tmp_path) == {}
 
 
 def test_no_page_keeps_others_waiting_not_even_the_first_of_its_kind(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from threading import Lock
 from typing import assert_never
 
 from companion.play import numbers, proposals
@@ -17,7 +18,9 @@ from companion.referee.text import Text, untranslated
 from companion.tables import (
     ActionEntry,
     Correction,
+    CorrectionPreview,
     InsertAction,
+    NewlyRefusedEntries,
     Overrule,
     OwnRule,
     Proposal,
@@ -28,7 +31,6 @@ from companion.tables import (
     count_changes,
     preview_correction,
     public_correction,
-    table_seen_by,
 )
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import (
@@ -39,14 +41,16 @@ from companion.web.page.correction_text import (
     question_text,
     settles_question,
 )
-from companion.web.page.render import draw_app_piece
+from companion.web.page.render import draw_app_piece, table_setting
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of_table
-from companion.web.request.table import cached_public_table
+from companion.web.request.table import cached_public_table, cached_table_seen_by
 from companion.web.site import current_site
 
 #: Questions raised longer ago, in actions, are listed among the rulings only.
 MAX_QUESTION_AGE_ACTIONS = 6
+#: Actions that no longer fit which a card names; it counts the others.
+MAX_MISFITS_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -155,7 +159,9 @@ def _key(proposal: Proposal) -> str:
 @dataclass(frozen=True)
 class ProposalCard:
     """A proposal as this seat sees it. `damage`: what an undo takes along; `changes`: what to set
-    right on the real table; `why`: the refusal it overrules; `said`: agreed already.
+    right on the real table; `why`: the refusal it overrules; `misfits`: of the actions that no
+    longer fit the first ones, with the reasons; `more_misfits`: how many others there are; `said`:
+    agreed already.
     """
 
     seq: int
@@ -164,6 +170,7 @@ class ProposalCard:
     damage: str
     why: str
     misfits: tuple[tuple[str, str], ...]
+    more_misfits: int
     changes: Text | None
     agreed: tuple[int, ...]
     missing: int
@@ -214,28 +221,82 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
 
 
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:
-    seen = table_seen_by(table, viewer)
+    seen = cached_table_seen_by(table, viewer)
     wanted = _wanted_as_seen(table, proposal.wanted, viewer)
-    after, misfits = preview_correction(seen, wanted) if wanted else (seen, ())
+    # Seats that see the same share a preview.
+    shared = seen is table and wanted is proposal.wanted
+    preview = _preview(proposal, seen, wanted, None if shared else viewer) if wanted else None
+    misfits = preview.misfits if preview else ()
     return ProposalCard(
         proposal.seq,
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
-        _undo_damage(table, proposal.wanted),
+        _undo_damage(table, proposal),
         _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
-        tuple(newly_refused_lines(table, misfits, viewer)),
-        changes_text(count_changes(seen, after, wanted)) if wanted else None,
+        _named(table, proposal, misfits[:MAX_MISFITS_NAMED], viewer),
+        len(misfits[MAX_MISFITS_NAMED:]),
+        changes_text(count_changes(seen, preview.changed, preview.wanted)) if preview else None,
         proposal.agreed,
         proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,
     )
 
 
-def _undo_damage(table: Table, wanted: Correction) -> str:
+class ContinuedPreview:
+    """What a waiting correction would do: made once, then continued with each new action."""
+
+    #: Its share of the cache's limit, in bytes: the states before 16 actions and before each 64th.
+    room = 100_000
+
+    def __init__(self) -> None:
+        self._newest: CorrectionPreview | None = None
+        self._turn = Lock()
+
+    def at(self, table: Table, wanted: Correction) -> CorrectionPreview:
+        """Returns the preview of the correction at this table."""
+        # Of phones that ask at the same time one does the work.
+        with self._turn:
+            newest = self._newest
+            if newest is None or newest.wanted != wanted:
+                newest = preview_correction(table, wanted)
+            elif newest.table is not table:
+                newest = newest.continued(table)
+            self._newest = newest
+            return newest
+
+
+def _preview(
+    proposal: Proposal, table: Table, wanted: Correction, viewer: int | None
+) -> CorrectionPreview:
+    """Returns what the proposal would do to this table as the viewer sees it; None: as it is."""
+    key = (table.code, "preview", proposal.seq, table.openly, viewer)
+    return current_site().html_cache.get_or_draw(key, ContinuedPreview).at(table, wanted)
+
+
+def _named(
+    table: Table, proposal: Proposal, misfits: NewlyRefusedEntries, viewer: int
+) -> tuple[tuple[str, str], ...]:
+    """Returns what no longer fits, in words; worded once."""
+    as_played = tuple(table.find_entry(entry.seq) or entry for entry, _ in misfits)
+    return cache_of_table(table).get_or_make(
+        ("misfits", proposal.seq, viewer),
+        (table_setting(table), as_played, misfits),
+        lambda: tuple(newly_refused_lines(table, misfits, viewer)),
+    )
+
+
+def _undo_damage(table: Table, proposal: Proposal) -> str:
     """Returns what an undo takes along, for those who approve it; "" if nothing."""
+    wanted = proposal.wanted
     if not isinstance(wanted, TakeBack) or not wanted.others:
         return ""
-    return say(undo_damage_words(table, wanted))
+    return cache_of_table(table).get_or_make(
+        ("damage", proposal.seq, table.openly),
+        (table.seq, table_setting(table)),
+        lambda: say(
+            undo_damage_words(table, wanted, _preview(proposal, table, wanted, None).changed)
+        ),
+    )
 
 
 def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction | None:

@@ -229,12 +229,19 @@ def table_for_viewer(table: Table, viewer: int) -> Table:
 
 def cached_public_table(table: Table) -> Table:
     """Returns the public table; extends the previous one where possible."""
+    return cached_table_seen_by(table, 0)
+
+
+def cached_table_seen_by(table: Table, seat: int) -> Table:
+    """Returns the table as this seat knows it, see `table_seen_by`; extends the previous one where
+    possible.
+    """
     if table.openly:
         return table
-    book, key = current_site().html_cache, (table.code, "public")
+    book, key = current_site().html_cache, (table.code, "seen", seat)
     known: tuple[Table, Table] | None = book.find(key)
-    seen = table_seen_with_new_actions(*known, table, 0) if known else None
-    seen = seen or table_seen_by(table, 0)
+    seen = table_seen_with_new_actions(*known, table, seat) if known else None
+    seen = seen or table_seen_by(table, seat)
     book.put(key, (table, seen))
     return seen
 

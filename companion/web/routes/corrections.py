@@ -210,7 +210,7 @@ def _hanging_on(table: Table, entry: ActionEntry | None, viewer: int) -> list[tu
     if entry is None or entry.undone:
         return []
     return newly_refused_lines(
-        table, without_entry(table_seen_by(table, viewer), entry.seq)[1], viewer
+        table, without_entry(table_seen_by(table, viewer), entry.seq).misfits, viewer
     )
 
 
