@@ -116,12 +116,16 @@
   // -- one's own step or turn that begins, by whomever, begins at the top; who reads while others play
   // stays where they are
   const phase = () => $("panel-banner")?.dataset.phase;
-  let began = phase();
+  const isOpen = () => document.querySelector(":popover-open");
+  let began = phase(),
+    begins = false; // as soon as no sheet lies over it
   const begin = () => {
-    if (began === (began = phase()) || $("tab-turn")?.hidden) return;
-    if ($("mine")?.dataset.mine === "no") return;
-    if (!document.querySelector(":popover-open")) scrollTo({ top: 0, behavior: "instant" });
+    if (began !== (began = phase())) begins = $("mine")?.dataset.mine !== "no";
+    if (!begins || isOpen() || $("tab-turn")?.hidden) return;
+    begins = false;
+    scrollTo({ top: 0, behavior: "instant" });
   };
+  document.addEventListener("toggle", begin, true);
 
   const all = () => {
     begin();
