@@ -129,7 +129,7 @@ class Watched:
         self.shifts()
 
     def close_sheet(self) -> None:
-        """What the table is asked lies over the page; below it the turn begins when it is closed."""
+        """What the table is asked lies over the page: the turn below begins when it closes."""
         if self.page.locator(":popover-open").count():
             self.page.keyboard.press("Escape")
 
