@@ -101,7 +101,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def kept(
+def database_named(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[str], DatabaseLocation]]:
     """Where the tables of this name are kept in this test."""

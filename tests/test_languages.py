@@ -42,7 +42,7 @@ from tests.kit.sentences import (
     values,
 )
 from tests.kit.spoken import english_in, texts_in, tongue
-from tests.kit.strategies import PLAYS, Play, kept, pasts, play
+from tests.kit.strategies import PLAYS, Play, pasts, play, recorded_play
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 BOOKS = {path.parent.name: path for path in sorted(CODE.glob("games/*/rulebook.toml"))}
@@ -289,7 +289,7 @@ def test_no_game_says_anything_in_english(slug: str, language: str) -> None:
     game = CATALOGUE[slug]
     told = set(texts_in((game.options, game.rulebook, game.lessons)))
     for past in (*PLAYS[:3], *pasts(slug)[-2:]):
-        told |= told_by(kept(slug, past) if isinstance(past, Path) else play(slug, past))
+        told |= told_by(recorded_play(slug, past) if isinstance(past, Path) else play(slug, past))
     assert len(told) > 300
     spoken = tongue(language)
     said = {text.source: spoken.say(text) for text in told}

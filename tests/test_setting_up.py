@@ -55,13 +55,16 @@ class Checkout:
             check=False,
         )
 
-    def asked(self, what: str) -> int:
+    def count_calls(self, what: str) -> int:
         return self.calls.read_text(encoding="utf-8").count(what)
 
     def is_set_up(self) -> bool:
         """A further call has nothing to do."""
         done = self.make()
-        return done.returncode == 0 and self.asked("-m venv") + self.asked("pip install") == 0
+        return (
+            done.returncode == 0
+            and self.count_calls("-m venv") + self.count_calls("pip install") == 0
+        )
 
 
 @pytest.fixture
@@ -114,7 +117,9 @@ def test_a_set_up_that_was_cut_short_is_taken_up_again(checkout: Checkout, how: 
     CUT_SHORT[how](checkout)
     done = checkout.make()
     assert done.returncode == 0, done.stderr
-    assert checkout.asked("-m venv .venv") == 1 and checkout.asked("-m pip install") == 1
+    assert (
+        checkout.count_calls("-m venv .venv") == 1 and checkout.count_calls("-m pip install") == 1
+    )
     assert checkout.is_set_up()
 
 
@@ -126,12 +131,12 @@ def test_new_requirements_are_installed_into_the_same_environment(
     assert "--constraint constraints.txt" in checkout.calls.read_text(encoding="utf-8")
     os.utime(checkout.folder / name)
     assert checkout.make().returncode == 0
-    assert checkout.asked("-m venv") == 0 and checkout.asked("pip install") == 1
+    assert checkout.count_calls("-m venv") == 0 and checkout.count_calls("pip install") == 1
     assert checkout.is_set_up()
 
 
 def test_the_tests_environment_serves_too(checkout: Checkout) -> None:
-    assert checkout.make("test").returncode == 0 and checkout.asked(".[test]") == 1
+    assert checkout.make("test").returncode == 0 and checkout.count_calls(".[test]") == 1
     assert checkout.is_set_up()
 
 

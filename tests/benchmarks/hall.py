@@ -31,15 +31,15 @@ from tests.benchmarks.meanwhile import Meanwhile
 from tests.benchmarks.report import Row, ms
 from tests.benchmarks.servers import Driver, cpu_of
 from tests.benchmarks.speed import climb
-from tests.kit.cable import NO_CABLE, Cable, laid, may_lay
+from tests.kit.cable import NO_CABLE, Cable, lay_cable, may_lay
 from tests.kit.hall import Serving, serving
 from tests.kit.hall_games import (
     check,
     in_threads,
     ledger_of,
+    new_tables,
     phones_at,
     play_through,
-    seated,
     tap_at_once,
     whole_games,
 )
@@ -157,7 +157,7 @@ class Mishap:
     @contextmanager
     def _hall(self, bench: Bench) -> Iterator[Hall]:
         with ExitStack() as kept:
-            cable = kept.enter_context(laid()) if self.befall is cut_the_cable else None
+            cable = kept.enter_context(lay_cable()) if self.befall is cut_the_cable else None
             leader, standby = kept.enter_context(running(cable)), None
             database = leader.new_database()
             if self.befall is promote_the_standby:
@@ -223,7 +223,7 @@ def games(bench: Bench) -> list[Row]:
         database = postgres.new_database()
         tables = [
             *whole_games(database, "crafting", large),
-            *seated(database, "small", count - large, 0),
+            *new_tables(database, "small", count - large, 0),
         ]
         waiting = iter(list(enumerate(tables)))
         with serving(database, SERVERS) as servers:
@@ -270,7 +270,7 @@ def rates(bench: Bench) -> list[Row]:
 
 def _rate(bench: Bench, postgres: Postgres, count: int) -> Row:
     database = postgres.new_database()
-    tables = seated(database, "small", 60, 4000)
+    tables = new_tables(database, "small", 60, 4000)
     with bench.on(database, count, tables) as side:
         before, begun = _used(postgres, database, side), time.monotonic()
         rate = climb(bench, side)
@@ -307,7 +307,7 @@ def million(bench: Bench) -> list[Row]:
         return [Row("a million events", NONE)]
     with running() as postgres:
         small, large = postgres.new_database(), postgres.new_database()
-        (alone,), (table,) = (seated(each, "small", 1, 0) for each in (small, large))
+        (alone,), (table,) = (new_tables(each, "small", 1, 0) for each in (small, large))
         bytes_of_an_event = _grow(postgres, large, table["code"])
         empty, full = _append(small, large)
         one, many = _start(small, alone, alone["code"]), _start(large, table, "L012345")

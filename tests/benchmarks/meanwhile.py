@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from companion.ledger import Ledger, SharedLedger
 from tests.kit.hall import HallPhone
-from tests.kit.hall_games import check, in_threads, ledger_of, phones_at, seated, tap_at_once
+from tests.kit.hall_games import check, in_threads, ledger_of, new_tables, phones_at, tap_at_once
 from tests.kit.served import until
 
 #: Tables of four phones, and taps of each phone until it is looked whether all show the same.
@@ -27,7 +27,7 @@ class Meanwhile:
         self._rounds = Counter[int]()
         self._phones: dict[int, Sequence[HallPhone]] = {}
         self._database, self._ports = database, ports
-        self._tables = seated(database, "small", TABLES, 0)
+        self._tables = new_tables(database, "small", TABLES, 0)
 
     def during(self, happen: Callable[[], None]) -> None:
         """All phones tap until it has happened; then everything is looked at."""

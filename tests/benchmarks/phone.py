@@ -16,7 +16,7 @@ from tests.benchmarks.report import Row, ms
 from tests.kit.browser.browsers import NAME, NoChromium, a_chromium
 from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
-from tests.kit.kept_games import kept_games, told
+from tests.kit.kept_games import kept_games, transcript_of
 from tests.kit.slow_line import slow_line
 
 #: How much slower its processor is, bits a second, seconds there and back.
@@ -93,7 +93,7 @@ def two_phones(browser: Browser, house: House, **other: Any) -> Iterator[tuple[P
 
 def begun(mira: Phone, others: Phone, slug: str, players: str) -> Iterator[FileMove]:
     """A kept game for so many has begun: its moves, which are to be sent."""
-    recorded = told(next(each for each in kept_games(slug) if players in each.stem))
+    recorded = transcript_of(next(each for each in kept_games(slug) if players in each.stem))
     others.code = mira.open_at_once(slug, "Mira", recorded.seats)
     others.page.goto(f"{others.address}/j/{mira.code}")
     for seat in range(2, recorded.seats + 1):

@@ -19,7 +19,7 @@ from tests.kit.browser.kept_pictures import (
     all_screens,
     difference,
     encoded,
-    opened,
+    open_picture,
     pictures,
 )
 
@@ -30,7 +30,7 @@ def keep() -> None:
         for story in STORIES:
             for screen, now in pictures(browser, Path(folder), story):
                 file = screen.file
-                if not file.is_file() or difference(opened(file), now) > MOST / 10:
+                if not file.is_file() or difference(open_picture(file), now) > MOST / 10:
                     file.write_bytes(encoded(now))
                     print(file.name)
     for file in set(KEPT.glob("*.webp")) - {screen.file for screen in all_screens()}:

@@ -58,7 +58,7 @@ def number(phone: Phone, field: str, said: str) -> None:
         phone.tap(found.get_by_role("button", name=said, exact=True))
 
 
-def asked(phone: Phone, sheet: str) -> None:
+def wait_for_sheet(phone: Phone, sheet: str) -> None:
     """Waits for the sheet that opens by itself."""
     expect(phone.sheet()).to_have_id(f"panel-{sheet}")
 
@@ -71,7 +71,7 @@ def test_a_stellar_objective_asks_what_it_says(phone: MAKES) -> None:
     ana, ben = at_table(phone)
     ana.press("I")
     ana.press("7")
-    asked(ana, "enter")
+    wait_for_sheet(ana, "enter")
     before = ana.taps
     ana.pick("Once, or for each", "Moon")
     chip(ana, "Rings")
@@ -90,7 +90,7 @@ def test_who_enters_no_tile_is_asked_once(phone: MAKES) -> None:
     ana, ben = at_table(phone)
     ana.press("I")
     ana.press("7")
-    asked(ana, "enter")
+    wait_for_sheet(ana, "enter")
     ana.press("Close", ana.sheet())
     assert finished(ana, ben) == 4
     ben.sees("Your turn")
@@ -101,7 +101,7 @@ def test_who_enters_no_tile_is_asked_once(phone: MAKES) -> None:
     at_rest(ben.page)
     closed(ben)
     ben.press("Enter stellar objective 9")
-    asked(ben, "enter")
+    wait_for_sheet(ben, "enter")
     ben.press("Close", ben.sheet())
     assert finished(ben, ana) == 5
 
@@ -110,7 +110,7 @@ def test_an_exotic_object_is_entered_and_used(phone: MAKES) -> None:
     ana, ben = at_table(phone, *PLANETS)
     ana.press("III: Exotic")
     ana.press("3", ana.sheet())
-    asked(ana, "enter")
+    wait_for_sheet(ana, "enter")
     chip(ana, "Moon")
     number(ana, "Counters", "2")
     ana.sees("Anything else?")
@@ -119,7 +119,7 @@ def test_an_exotic_object_is_entered_and_used(phone: MAKES) -> None:
     before = ana.taps
     # Its only gift asks for its place at once.
     ana.press("Use exotic object 3")
-    asked(ana, "gain-moon")
+    wait_for_sheet(ana, "gain-moon")
     ana.press("Moon on orbit 1")
     assert ana.taps - before == 2
     moon = ana.page.get_by_role("img", name="moon 1 on orbit 1: asteroid").first
@@ -136,7 +136,7 @@ def test_a_planetary_objective_is_taken_by_its_number(phone: MAKES) -> None:
     ben.taps = ana.taps = 0
     ben.press("I")
     number(ben, "Its number", "4")
-    asked(ben, "enter-held")
+    wait_for_sheet(ben, "enter-held")
     before = ben.taps
     chip(ben, "Rings")
     chip(ben, "Water")
@@ -164,7 +164,7 @@ def test_a_revealed_objective_ends_the_turn_once_nothing_is_left(
     ana.press("Reveal")
     ana.press("Planetary 4", ana.sheet())
     if gift == "moon":
-        asked(ana, "gain-moon")
+        wait_for_sheet(ana, "gain-moon")
         ana.press("Moon on orbit 1")
     ben.sees("Your turn")
     assert (ana.taps, ben.taps) == (most, 0)
@@ -180,7 +180,7 @@ def test_an_objective_nobody_named_is_revealed_and_entered(phone: MAKES) -> None
     # Beside the only planet there is.
     ana.press("Reveal")
     number(ana, "Its number", "4")
-    asked(ana, "enter")
+    wait_for_sheet(ana, "enter")
     before = ana.taps
     chip(ana, "Terrestrial planet")
     chip(ana, "Comet", "You get right away")

@@ -26,7 +26,7 @@ def totals(played: Transcript, moves: list[tuple[int, str]]) -> dict[int, int]:
     return {place.seat: place.total for place in end.ranking}
 
 
-def kept(phone: Phone) -> list[tuple[int, str]]:
+def saved_moves(phone: Phone) -> list[tuple[int, str]]:
     """The game as it is in the ledger, by the way that anybody has."""
     saved = transcript.read_transcript(phone.read("/transcript").text)
     return [(move.seat, move.action) for move in saved.moves]
@@ -38,6 +38,6 @@ def test_a_whole_game_in_few_taps(phone: Callable[..., Phone], name: str) -> Non
     phones = sit_down(phone, played)
     taps = play_through(phones, played)
     recorded = [(move.seat, move.action) for move in played.moves]
-    assert totals(played, kept(phones[1])) == totals(played, recorded)
+    assert totals(played, saved_moves(phones[1])) == totals(played, recorded)
     print(f"{name}: {len(taps)} turns, median {median(taps)}, most {max(taps)}")
     assert median(taps) <= 16, "as it was: 22"

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.kit.browser.handsets import HIDE, Phone
 from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
 from tests.kit.browser.waiting import at_rest, becomes, holds
-from tests.kit.kept_games import kept_games, told
+from tests.kit.kept_games import kept_games, transcript_of
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +84,7 @@ class Watched:
         begun: int,
         screen: tuple[int, int, str] = SCREENS[1],
     ) -> None:
-        recorded = told(next(each for each in kept_games(slug) if each.stem == stem))
+        recorded = transcript_of(next(each for each in kept_games(slug) if each.stem == stem))
         self.moves = iter(recorded.moves)
         width, height, locale = screen
         self.mira = phone(viewport={"width": width, "height": height}, locale=locale)

@@ -21,7 +21,7 @@ from tests.kit.browser.kept_pictures import (
     STORIES,
     all_screens,
     difference,
-    opened,
+    open_picture,
     pictures,
 )
 
@@ -39,7 +39,7 @@ def test_the_screens_look_as_they_are_kept(chromium: Browser, tmp_path: Path, st
     others = []
     for screen, now in pictures(chromium, tmp_path, story):
         assert screen.file.is_file(), f"{screen.file.name} is not kept: make screens"
-        kept = opened(screen.file)
+        kept = open_picture(screen.file)
         if (share := difference(kept, now)) > MOST:
             FOUND.mkdir(parents=True, exist_ok=True)
             now.save(FOUND / f"{screen.file.stem}.png")
@@ -58,7 +58,7 @@ def test_a_blank_drawing_is_a_difference(game: str) -> None:
     """The comparison is no use if it cannot fail: a twelfth of a screen emptied, a small shift of
     a letter's edges not.
     """
-    kept = opened(KEPT / f"{game}.webp")
+    kept = open_picture(KEPT / f"{game}.webp")
     assert difference(kept, kept) == 0
     softer = kept.resize((kept.width * 2, kept.height * 2)).resize(kept.size)
     assert difference(kept, softer) <= MOST

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.kit.browser.kept_pictures import STORIES, Screen, screens_of
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
-from tests.kit.browser.reading import settled
+from tests.kit.browser.reading import wait_until_drawn
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,7 @@ def laid(page: Page, screen: Screen, size: tuple[int, int, float]) -> dict[str, 
     page.goto(f"{ORIGIN}/t/KEPT{screen.path}")
     page.add_style_tag(content=f"html {{ font-size: {100 * text}% }}")
     page.evaluate("dispatchEvent(new Event('resize'))")
-    settled(page)
+    wait_until_drawn(page)
     found: dict[str, Any] = page.evaluate(LAID)
     return found
 

@@ -20,7 +20,7 @@ from companion.referee.panels import Checklist
 from companion.referee.replay import replay_moves
 from companion.referee.text import english_translator
 from tests.kit.browser.handsets import NEAR, Phone
-from tests.kit.browser.reading import settled
+from tests.kit.browser.reading import wait_until_drawn
 from tests.kit.browser.ruler import harm
 from tests.kit.browser.waiting import press_over
 
@@ -127,7 +127,7 @@ class Newcomer:
             "(newest) => Number(document.querySelector('#seen').value) >= newest",
             arg=int(newest[1]),
         )
-        settled(self.page)
+        wait_until_drawn(self.page)
 
     def _answer(self, control: ElementHandle) -> None:
         """Where the form asks for a choice, the first one will do."""

@@ -13,9 +13,9 @@ from companion import transcript
 from companion.transcript import FileMove
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
-from tests.kit.browser.reading import settled
+from tests.kit.browser.reading import wait_until_drawn
 from tests.kit.browser.waiting import at_rest, becomes, holds
-from tests.kit.kept_games import kept_games, told
+from tests.kit.kept_games import kept_games, transcript_of
 from tests.kit.places import GAMES
 
 pytestmark = pytest.mark.browser
@@ -216,7 +216,7 @@ def two_screens(phone: Callable[..., Phone], slug: str) -> tuple[Page, Page, Ite
     """A television with motion, one without, and the moves of a kept game, each sent as it is asked
     for, from a third of the game on.
     """
-    recorded = told(next(each for each in kept_games(slug) if "two" in each.stem))
+    recorded = transcript_of(next(each for each in kept_games(slug) if "two" in each.stem))
     mira, ben = phone(), phone()
     code = ben.code = mira.open_at_once(slug, "Mira", 2)
     ben.sit(2, "Ben")
@@ -258,10 +258,10 @@ def test_another_turn_comes_with_a_light(phone: Callable[..., Phone], slug: str)
         assert len(moved) == 2 * changed, moved
         assert all(long <= LONGEST for long, _ in moved)
         assert {kind for _, kinds in moved for kind in kinds} <= MOVING
-        settled(lively)
+        wait_until_drawn(lively)
         lively.evaluate("shifted = 0")
         becomes(lively, MOVES, 0)
-        settled(lively)
+        wait_until_drawn(lively)
         holds(lively, "shifted", 0)
     at_rest(calm)
     holds(calm, "turned", [])

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
-from tests.kit.browser.reading import settled
+from tests.kit.browser.reading import wait_until_drawn
 from tests.kit.browser.waiting import holds
 
 #: What of the page stands fixed, is not dark on white, or is wider than its paper.
@@ -44,9 +44,9 @@ def test_a_result_on_paper(chromium: Browser, tmp_path: Path, path: str) -> None
         page.set_viewport_size({"width": 760, "height": 1000})
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         page.goto(f"{ORIGIN}/t/KEPT{path}")
-        settled(page)
+        wait_until_drawn(page)
         rows = page.evaluate(ROWS)
         page.emulate_media(media="print", color_scheme="dark")
-        settled(page)
+        wait_until_drawn(page)
         holds(page, FAULTS, [])
         holds(page, ROWS, rows)

@@ -65,7 +65,7 @@ def planned(phone: Phone) -> None:
     expect(chips(phone)).to_have_count(3)
 
 
-def kept(phone: Phone) -> None:
+def keep_plan(phone: Phone) -> None:
     """The same, kept."""
     planned(phone)
     phone.press("Keep this plan")
@@ -109,7 +109,7 @@ def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
     phone: Callable[..., Phone],
 ) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    kept(ben)
+    keep_plan(ben)
     ben.page.reload()
     expect(bar(ben)).to_contain_text("new nebula 2")
     is_live(ben)
@@ -153,7 +153,7 @@ def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone
 
 def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    kept(ben)
+    keep_plan(ben)
     mira.send(1, ENDS)
     expect(bar(ben)).to_contain_text("Count as planned")
     ben.send(2, "shift 2 to chemistry then collect")
@@ -164,7 +164,7 @@ def test_a_tap_that_meant_the_plan_counts_nothing_when_the_turn_comes(
     phone: Callable[..., Phone],
 ) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    kept(ben)
+    keep_plan(ben)
     expect(bar(ben)).to_contain_text("Planned")
     done = ben.actions_done()
     ben.page.evaluate(AT_ONCE)

@@ -24,8 +24,8 @@ from tests.kit.browser.reading import (
     TEXT_SIZES,
     Least,
     drawn_in,
-    settled,
     unreadable,
+    wait_until_drawn,
 )
 from tests.kit.browser.screens import (
     GAMES,
@@ -89,7 +89,7 @@ def test_it_fits_and_can_be_read(visitor: Visitor, state: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        settled(page)
+        wait_until_drawn(page)
         found += [f"{width}x{height}: {words}" for words in page.evaluate(CUT_OFF)]
     assert found + too_tight(page) == []
 
@@ -113,7 +113,7 @@ def test_the_measures_find_what_is_wrong(visitor: Visitor) -> None:
     """The checks above are no use if they cannot fail."""
     page = STATES["craft"](visitor).page
     page.set_viewport_size({"width": 1280, "height": 800})
-    settled(page)
+    wait_until_drawn(page)
     room = Least(SMALL, LARGE, MAIN)
     becomes(page, CUT_OFF, [])
     assert unreadable(page, room) == []
@@ -127,7 +127,7 @@ def test_the_measures_find_what_is_wrong(visitor: Visitor) -> None:
 def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
     page = STATES["craft"](visitor).page
     page.set_viewport_size({"width": 1280, "height": 720})
-    settled(page)
+    wait_until_drawn(page)
     side = page.locator("#slot-side")
     expect(side).not_to_have_attribute("data-tight", "1")
     page.evaluate(
@@ -138,7 +138,7 @@ def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
           dispatchEvent(new Event("resize"));
         }"""
     )
-    settled(page)
+    wait_until_drawn(page)
     expect(side).to_have_attribute("data-tight", re.compile("[1-5]"))
     becomes(page, CUT_OFF, [])
 
@@ -159,7 +159,7 @@ def test_eight_players_have_room(visitor: Visitor) -> None:
     mira.go("/screen")
     for width, height in SIZES:
         mira.page.set_viewport_size({"width": width, "height": height})
-        settled(mira.page)
+        wait_until_drawn(mira.page)
         becomes(mira.page, CUT_OFF, [])
     assert too_tight(mira.page) == []
     mira.page.screenshot(path=PICTURES / "table-screen-eight.png")
@@ -179,7 +179,7 @@ def test_empires_before_the_first_roll(phone: Callable[..., Phone], moves: tuple
     mira.go("/screen")
     for width, height in SIZES:
         mira.page.set_viewport_size({"width": width, "height": height})
-        settled(mira.page)
+        wait_until_drawn(mira.page)
         becomes(mira.page, CUT_OFF, [])
         large = mira.page.locator("#slot-scores" if moves else "#slot-middle").bounding_box()
         corner = mira.page.locator("#slot-invite").bounding_box()
@@ -195,7 +195,7 @@ def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor, game: str) -> 
     for (width, height), theme in product(((1280, 720), (1920, 1080)), THEMES):
         phone.page.set_viewport_size({"width": width, "height": height})
         show_in(phone.page, theme)
-        settled(phone.page)
+        wait_until_drawn(phone.page)
         with Image.open(BytesIO(phone.page.screenshot())) as whole:
             for way in (Image.Resampling.LANCZOS, Image.Resampling.BOX):
                 small = whole.resize((width // 3, height // 3), way)
@@ -214,7 +214,7 @@ def test_it_fits_when_the_game_starts_while_it_is_looked_at(phone: Callable[...,
     host.sit(2, "Ben")
     host.start()
     expect(screen.page.locator("#panel-banner")).to_be_visible()
-    settled(screen.page)
+    wait_until_drawn(screen.page)
     becomes(screen.page, CUT_OFF, [])
     below = "document.querySelector('.board').getBoundingClientRect().bottom > innerHeight"
     becomes(screen.page, below, False)
@@ -223,7 +223,7 @@ def test_it_fits_when_the_game_starts_while_it_is_looked_at(phone: Callable[...,
 def test_upright_it_is_a_page_to_scroll(visitor: Visitor) -> None:
     page = STATES["craft"](visitor).page
     page.set_viewport_size({"width": 800, "height": 1280})
-    settled(page)
+    wait_until_drawn(page)
     becomes(page, "document.scrollingElement.scrollWidth", lambda wide: wide <= 800)
     for place in ("#slot-scores", "#slot-middle", "#slot-side", "#slot-log", "#slot-invite"):
         expect(page.locator(place)).to_be_visible()
@@ -274,6 +274,6 @@ def test_the_names_of_the_controls_stand_beside_the_wheel(
 ) -> None:
     page = STATES["craft"](visitor).page
     page.set_viewport_size({"width": width, "height": height})
-    settled(page)
+    wait_until_drawn(page)
     expect(page.locator(".corner")).to_have_count(4)
     becomes(page, ON_THE_RING, [])

@@ -48,7 +48,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Demo]:
 
 @contextmanager
 def looking(demo: Demo) -> Iterator[None]:
-    with demo.asked("GET", f"/t/{demo.code}/stream?page=lobby") as stream:
+    with demo.request("GET", f"/t/{demo.code}/stream?page=lobby") as stream:
         stream.readline()
         yield
 

@@ -49,7 +49,7 @@ def port() -> int:
         return int(free.getsockname()[1])
 
 
-def asked(database: Path, port: int, *more: str, **env: str) -> Result:
+def run_doctor(database: Path, port: int, *more: str, **env: str) -> Result:
     told = ["doctor", "--database", str(database), "--port", str(port), *more]
     return CliRunner().invoke(main, told, env=dict(env), catch_exceptions=False)
 
@@ -59,7 +59,7 @@ def wrong(result: Result) -> list[str]:
 
 
 def test_a_house_in_good_order(database: Path, port: int) -> None:
-    result = asked(database, port)
+    result = run_doctor(database, port)
     assert (result.exit_code, wrong(result)) == (0, [])
     looked_at = {line[7:].partition(":")[0] for line in result.output.splitlines()[:-1]}
     assert looked_at == {
@@ -75,7 +75,7 @@ def test_an_older_database_is_told_and_left_as_it_is(
     shutil.copy(RELEASED / f"schema-{schema}.db", database)
     database.chmod(0o600)
     before = database.read_bytes()
-    result = asked(database, port)
+    result = run_doctor(database, port)
     assert wrong(result) == [] and database.read_bytes() == before
     assert ("the next start brings it up to date" in result.output) is (schema < 5)
 
@@ -83,13 +83,13 @@ def test_an_older_database_is_told_and_left_as_it_is(
 def test_what_is_wrong_with_files_and_key_is_told(database: Path, port: int) -> None:
     key = database.with_suffix(".secret")
     key.chmod(0o640)
-    assert wrong(asked(database, port)) == [f"rights: others can read {key}"]
-    assert f"chmod 600 {key}" in asked(database, port).output
+    assert wrong(run_doctor(database, port)) == [f"rights: others can read {key}"]
+    assert f"chmod 600 {key}" in run_doctor(database, port).output
     key.unlink()
-    assert wrong(asked(database, port)) == [f"key: {key} isn't there"]
+    assert wrong(run_doctor(database, port)) == [f"key: {key} isn't there"]
     assert not key.exists(), "it makes none"
     database.write_bytes(b"no database" * 100)
-    assert any(line.startswith("database: ") for line in wrong(asked(database, port)))
+    assert any(line.startswith("database: ") for line in wrong(run_doctor(database, port)))
 
 
 def test_a_newer_database_is_told(database: Path, port: int) -> None:
@@ -98,7 +98,7 @@ def test_a_newer_database_is_told(database: Path, port: int) -> None:
     row = {**next(iter(db[names].rows)), "id": 99, "name": "99-of-tomorrow"}  # type: ignore[union-attr]
     db[names].insert(row)  # type: ignore[union-attr]
     db.close()
-    result = asked(database, port)
+    result = run_doctor(database, port)
     assert wrong(result) == [f"database: a newer version wrote {database}"]
     assert "Update the companion." in result.output
 
@@ -109,18 +109,20 @@ def test_a_clock_behind_the_newest_event_and_a_full_disk(
     now = time.time()
     monkeypatch.setattr(examining.time, "time", lambda: now - 86_400)
     monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 9, 5_000_000))
-    kinds = [line.partition(":")[0] for line in wrong(asked(database, port))]
+    kinds = [line.partition(":")[0] for line in wrong(run_doctor(database, port))]
     assert kinds == ["clock", "disk"]
 
 
 def test_backups_that_are_late_or_broken(database: Path, port: int) -> None:
     backups = Backups(database, 7, lambda: time.time() - 3 * 86_400)
     made = backups.make_copy()
-    assert [line[:16] for line in wrong(asked(database, port))] == ["backups: the new"]
+    assert [line[:16] for line in wrong(run_doctor(database, port))] == ["backups: the new"]
     now = Backups(database, 7, time.time).make_copy()
-    assert wrong(asked(database, port)) == []
+    assert wrong(run_doctor(database, port)) == []
     now.write_bytes(now.read_bytes()[:-4096])
-    assert [line.startswith(f"backups: {now}") for line in wrong(asked(database, port))] == [True]
+    assert [line.startswith(f"backups: {now}") for line in wrong(run_doctor(database, port))] == [
+        True
+    ]
     assert made.exists()
 
 
@@ -129,7 +131,7 @@ def test_a_port_that_something_else_has(database: Path) -> None:
         port = int(taken.getsockname()[1])
         examining.ANSWER_TIMEOUT_SECONDS, kept = 0.1, examining.ANSWER_TIMEOUT_SECONDS
         try:
-            result = asked(database, port)
+            result = run_doctor(database, port)
         finally:
             examining.ANSWER_TIMEOUT_SECONDS = kept
     assert [line.partition(":")[0] for line in wrong(result)] == ["port"]
@@ -145,7 +147,7 @@ def test_a_postgresql_database_that_is_empty_in_use_newer_and_away(
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
 
-    def told() -> tuple[list[str], str]:
+    def examined() -> tuple[list[str], str]:
         command = ["doctor", "--database", address, "--port", str(port)]
         result = CliRunner().invoke(main, command, catch_exceptions=False)
         line = next(line for line in result.output.splitlines() if "database: " in line)
@@ -153,19 +155,19 @@ def test_a_postgresql_database_that_is_empty_in_use_newer_and_away(
         assert "pg_dump --format=custom" in result.output
         return wrong(result), line
 
-    lines, line = told()
+    lines, line = examined()
     assert lines == [] and "the next start brings it up to date" in line
     PostgresLedger(address).close()
-    lines, line = told()
+    lines, line = examined()
     assert lines == [] and line.endswith(" answers")
     with psycopg.connect(address) as connection:
         connection.execute("INSERT INTO companion_migrations (name) VALUES ('99-of-tomorrow')")
-    assert any("newer version wrote" in each for each in told()[0])
+    assert any("newer version wrote" in each for each in examined()[0])
     with psycopg.connect(address) as connection:
         connection.execute("DELETE FROM companion_migrations WHERE name = '99-of-tomorrow'")
     databases.give_back(address)
     address = "postgresql://companion@127.0.0.1:1/companion"
-    lines, _ = told()
+    lines, _ = examined()
     assert [each.partition(":")[0] for each in lines] == ["database"]
 
 
@@ -173,11 +175,11 @@ def test_settings_names_and_proxy(
     database: Path, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     env: dict[str, Any] = {"COMPANION_PACE": "fast", "COMPANION_PORT": "1"}
-    told = wrong(asked(database, port, **env))
+    told = wrong(run_doctor(database, port, **env))
     assert len(told) == 2 and all(line.startswith("settings: COMPANION_P") for line in told)
-    told = wrong(asked(database, port, COMPANION_PROXIES="1"))
+    told = wrong(run_doctor(database, port, COMPANION_PROXIES="1"))
     assert [line.partition(":")[0] for line in told] == ["names", "proxy"]
     behind = {"COMPANION_PROXIES": "1", "COMPANION_HOSTS": "cosmos.example.org"}
-    assert wrong(asked(database, port, "--host", "127.0.0.1", **behind)) == []
+    assert wrong(run_doctor(database, port, "--host", "127.0.0.1", **behind)) == []
     monkeypatch.setattr(examining, "local_address", lambda: "127.0.0.1")
-    assert wrong(asked(database, port)) == ["names: this machine is in no network"]
+    assert wrong(run_doctor(database, port)) == ["names: this machine is in no network"]

@@ -18,7 +18,7 @@ from companion.ledger.where import DatabaseLocation, parse_database_location
 from companion.tables import Event, table_from_events
 from tests.kit.places import TESTS
 from tests.kit.postgres import Postgres
-from tests.ledger.test_released import told
+from tests.ledger.test_released import lasting_facts
 
 RELEASED = sorted((TESTS / "ledger" / "released").glob("*.db"))
 
@@ -78,7 +78,7 @@ def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_
     tables = {code: table_from_events(ledger.events(code)) for code in ledger.table_codes()}
     ledger.close()
     before = json.loads(released.with_suffix(".json").read_text(encoding="utf-8"))
-    assert {code: told(table) for code, table in tables.items() if table} == before
+    assert {code: lasting_facts(table) for code, table in tables.items() if table} == before
     assert run("check", "--database", address) == (0, f"Tables in good order: {len(before)}\n")
 
 

@@ -15,7 +15,7 @@ from companion.cli.new_game import write_game_package
 from tests.kit.places import ROOT
 
 
-def told(*words: str) -> tuple[int, str]:
+def run_new_game(*words: str) -> tuple[int, str]:
     done = CliRunner().invoke(main, ["new-game", *words])
     return done.exit_code, done.output + (str(done.exception) if done.exit_code else "")
 
@@ -34,7 +34,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_its_own_tests_pass_and_it_is_sound(tmp_path: Path) -> None:
-    code, said = told("three-stones", "--into", str(tmp_path))
+    code, said = run_new_game("three-stones", "--into", str(tmp_path))
     folder = tmp_path / "three-stones"
     assert code == 0 and f"pip install -e {folder}" in said and "NEW-GAME" in said
     passed = run(folder, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider")
@@ -78,7 +78,7 @@ def files(folder: Path) -> list[Path]:
     ],
 )
 def test_a_name_that_cannot_be_is_refused_in_words(tmp_path: Path, name: str, why: str) -> None:
-    code, said = told("--into", str(tmp_path), "--", name)
+    code, said = run_new_game("--into", str(tmp_path), "--", name)
     assert code != 0 and why in said and "Traceback" not in said
     assert not list(tmp_path.iterdir())
 
@@ -86,6 +86,6 @@ def test_a_name_that_cannot_be_is_refused_in_words(tmp_path: Path, name: str, wh
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "stones").mkdir()
     (tmp_path / "stones" / "mine.txt").write_text("mine")
-    code, said = told("stones", "--into", str(tmp_path))
+    code, said = run_new_game("stones", "--into", str(tmp_path))
     assert code != 0 and "nothing is written" in said
     assert [path.name for path in files(tmp_path)] == ["mine.txt"]

@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from tests.kit.cable import NO_CABLE, laid, may_lay
+from tests.kit.cable import NO_CABLE, lay_cable, may_lay
 from tests.kit.hall import Serving, serving
 from tests.kit.hall_games import (
     check,
     in_threads,
     ledger_of,
+    new_tables,
     phones_at,
     play_through,
-    seated,
     tap_at_once,
 )
 from tests.kit.ports import HOUSE
@@ -57,7 +57,7 @@ def ports(servers: list[Serving]) -> list[int]:
 
 def test_whole_games_at_random_servers(servers: list[Serving], database: str) -> None:
     """Four thumbs at the same instant; and a game of turns, some of its taps sent twice at once."""
-    small, large = seated(database, "small", 2, 0), seated(database, "crafting", 1, 30)
+    small, large = new_tables(database, "small", 2, 0), new_tables(database, "crafting", 1, 30)
 
     def tap(number: int) -> None:
         with phones_at(ports(servers), small[number], number) as phones:
@@ -76,7 +76,7 @@ def test_whole_games_at_random_servers(servers: list[Serving], database: str) ->
 
 def play_while(servers: list[Serving], database: str, befalls: threading.Thread) -> None:
     """Four phones go on tapping for as long as something befalls the servers."""
-    (table,) = seated(database, "small", 1, 0)
+    (table,) = new_tables(database, "small", 1, 0)
     with phones_at(ports(servers), table, random.randrange(1000)) as phones:
         befalls.start()
         number = 0
@@ -134,7 +134,7 @@ def test_the_cable_to_their_database_is_cut() -> None:
     """Whoever taps is told 503 and why; the tap is kept, and everything goes on."""
     if not may_lay():
         pytest.skip(NO_CABLE)
-    with laid() as cable, running(cable) as beyond:
+    with lay_cable() as cable, running(cable) as beyond:
         database = beyond.new_database()
         told: list[int] = []
         with serving(database, 2) as cut_off:
@@ -154,7 +154,7 @@ def test_phones_leave_together(servers: list[Serving], database: str) -> None:
     """Those of ten tables at one server: it holds nothing of them any more, and all others know,
     long before a beat could tell.
     """
-    tables = seated(database, "small", 10, 0)
+    tables = new_tables(database, "small", 10, 0)
     unlimited = {"COMPANION_STREAMS_EACH": "0", "COMPANION_CONNECTIONS_EACH": "0"}
     with serving(database, 1, COMPANION_HEARTBEAT="3600", **unlimited) as (left,):
         pid = left.process.pid

@@ -25,7 +25,7 @@ from tests.kit.served import until
 from tests.kit.two_servers import GAMES, heard_at, meet, peers_of, store_of
 
 
-def told(stream: Stream, word: str) -> str:
+def first_message_with(stream: Stream, word: str) -> str:
     """The first message with this word in it."""
     for _ in range(20):
         message = stream.message()
@@ -42,7 +42,7 @@ def test_what_is_done_at_one_server_the_phones_of_the_other_see(
     stream = ben.watch(code, page="lobby")
     stream.message()
     assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
-    assert "Zoe" in told(stream, "Zoe")
+    assert "Zoe" in first_message_with(stream, "Zoe")
     assert ben.post(f"/t/{code}/sit", seat=2, name="Ben").status_code == 303
     assert "Ben" in ana.get(f"/t/{code}").text
     stream.close()
@@ -105,7 +105,7 @@ def test_what_was_missed_is_caught_up_from_the_log(
     cut = f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE {listening}"
     assert int(postgres.ask(cut)) >= 2
     assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
-    assert "Zoe" in told(stream, "Zoe")
+    assert "Zoe" in first_message_with(stream, "Zoe")
     stream.close()
 
 
@@ -121,7 +121,7 @@ def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
     for name in ("Zoe", "Mia"):
         assert ana.post(f"/t/{code}/rename", seat=1, name=name).status_code == 303
     assert ana.post(f"/t/{other}/rename", seat=1, name="Zoe").status_code == 303
-    assert "Zoe" in told(stream, "Zoe")
+    assert "Zoe" in first_message_with(stream, "Zoe")
     assert {each for (each,) in changes} == {other}
     stream.close()
 
@@ -144,7 +144,7 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
         stream.message()
         assert ana.post(f"/t/{code}/rename", seat=1, name="Zoe").status_code == 303
     there.queue_line(CAME_WORD, code, awake(apps[1], code), 10.0)
-    assert "Zoe" in told(stream, "Zoe")
+    assert "Zoe" in first_message_with(stream, "Zoe")
     stream.close()
 
 
@@ -171,7 +171,7 @@ def test_a_deleted_table_is_gone_everywhere(phones: tuple[Phone, Phone]) -> None
     stream = ben.watch(code, page="lobby")
     stream.message()
     assert ana.post(f"/t/{code}/delete").status_code == 303
-    assert "event: gone" in told(stream, "gone")
+    assert "event: gone" in first_message_with(stream, "gone")
     assert ben.get(f"/t/{code}").status_code == 404
 
 

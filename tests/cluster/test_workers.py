@@ -65,7 +65,7 @@ def streams(hall: Served, codes: list[str], kept: ExitStack) -> dict[str, HTTPRe
     """A stream of each of these tables, once it has told what there is."""
     opened = {}
     for code in codes:
-        stream = kept.enter_context(hall.asked("GET", f"/t/{code}/stream?page=lobby"))
+        stream = kept.enter_context(hall.request("GET", f"/t/{code}/stream?page=lobby"))
         assert 'hx-target="#slot-seats"' in message(stream)
         assert message(stream).startswith("event: hb")
         opened[code] = stream
@@ -96,7 +96,7 @@ def test_the_link_to_the_servers_page_opens_it_once_whoever_answers(hall: Served
 
 
 def status(hall: Served, method: str, path: str) -> int:
-    with hall.asked(method, path) as answer:
+    with hall.request(method, path) as answer:
         return answer.status
 
 
@@ -142,7 +142,7 @@ def test_who_is_well_is_not_harmed_by_who_was_killed(hall: Served) -> None:
 
 
 def renamed(hall: Served, code: str, name: str) -> int:
-    with hall.asked("POST", f"/t/{code}/rename", f"seat=1&name={name}") as answer:
+    with hall.request("POST", f"/t/{code}/rename", f"seat=1&name={name}") as answer:
         return answer.status
 
 
@@ -152,7 +152,7 @@ def has_ended(stream: HTTPResponse) -> bool:
 
 
 def answers(hall: Served, code: str) -> bool:
-    with hall.asked("GET", f"/t/{code}/history") as answer:
+    with hall.request("GET", f"/t/{code}/history") as answer:
         return answer.status == 200
 
 

@@ -53,7 +53,7 @@ Moment = tuple[Any, int, Any]
 
 
 @cache
-def kept(slug: str) -> tuple[Moment, ...]:
+def kept_moments(slug: str) -> tuple[Moment, ...]:
     """Every action of every kept game, with the state before it."""
     return tuple(_kept(slug))
 
@@ -85,7 +85,7 @@ def test_every_verb_has_a_line_or_needs_none(slug: str) -> None:
 @each_game
 def test_it_can_be_said_of_every_action_of_the_kept_games(slug: str) -> None:
     spoke: dict[type[Any], bool] = {}
-    for state, seat, action in kept(slug):
+    for state, seat, action in kept_moments(slug):
         words = said(slug, state, seat, action)
         assert not set("{}") & set(words), words
         assert bool(words) <= (type(action) in HANDS[slug])
@@ -101,7 +101,7 @@ def numbers(pattern: str, words: str) -> int:
 
 def test_crafting_moves_the_marker_by_what_was_scored() -> None:
     moved = 0
-    for state, seat, action in kept("crafting"):
+    for state, seat, action in kept_moments("crafting"):
         words = said("crafting", state, seat, action)
         after = CRAFTING.apply(state, seat, action)
         told = numbers(r"score marker (\d+) on", words)
@@ -113,7 +113,7 @@ def test_crafting_moves_the_marker_by_what_was_scored() -> None:
 
 def test_crafting_discards_the_cards_that_left_the_hand() -> None:
     spent = 0
-    for state, seat, action in kept("crafting"):
+    for state, seat, action in kept_moments("crafting"):
         words = said("crafting", state, seat, action)
         told = numbers(r"(\d+) (?:\w+ )?cards? to the discard pile", words)
         if told:
@@ -149,7 +149,7 @@ def test_a_star_goes_back_to_the_pile_by_its_control(star: str, control: str) ->
 def test_empires_pays_what_the_bank_gives_and_takes() -> None:
     paid = 0
     game = CATALOGUE["empires"]
-    for state, seat, action in kept("empires"):
+    for state, seat, action in kept_moments("empires"):
         words = said("empires", state, seat, action)
         if not words:
             continue
@@ -165,7 +165,7 @@ def test_empires_pays_what_the_bank_gives_and_takes() -> None:
 def test_cosmogenesis_moves_the_asteroids_that_the_belt_counts() -> None:
     moved = 0
     game = CATALOGUE["cosmogenesis"]
-    for state, seat, action in kept("cosmogenesis"):
+    for state, seat, action in kept_moments("cosmogenesis"):
         words = said("cosmogenesis", state, seat, action)
         takes = words.count("take an asteroid from the reserve for your belt")
         gives = words.count("an asteroid from your belt")

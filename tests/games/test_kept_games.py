@@ -13,7 +13,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.replay import replay_moves
 from companion.referee.text import english_translator
-from tests.kit.kept_games import each_kept_game, final, kept_games, last_state, moves, told
+from tests.kit.kept_games import each_kept_game, final, kept_games, last_state, moves, transcript_of
 
 #: Verbs that no kept game has: corrections, and what a table that plays to the end may leave out.
 UNPLAYED = {
@@ -39,7 +39,7 @@ def test_a_game_ends_as_its_file_says(slug: str, file: Path) -> None:
 @each_kept_game
 def test_the_exported_game_can_be_read_again(slug: str, file: Path) -> None:
     """What only one seat knew is left out before the end; everybody sees the same game."""
-    game, setting = CATALOGUE[slug], (told(file).seats, dict(told(file).options))
+    game, setting = CATALOGUE[slug], (transcript_of(file).seats, dict(transcript_of(file).options))
     until = TURNED_OVER.get(slug, "")
     whole = [*takewhile(lambda move: move[1].split()[0] != until, moves(file))]
     exported = [(seat, game.redact(game.read(line))) for seat, line in whole]

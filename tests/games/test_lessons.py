@@ -23,7 +23,7 @@ from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Scene
 from tests.kit.places import ROOT
 from tests.kit.shape import icons
-from tests.kit.strategies import kept, pasts, play
+from tests.kit.strategies import pasts, play, recorded_play
 
 each_game = pytest.mark.parametrize("game", CATALOGUE.values(), ids=list(CATALOGUE))
 
@@ -52,7 +52,7 @@ class Moment:
 def states(game: Game) -> Iterator[tuple[int, Any]]:
     """Seats and state: where somebody comes to a new step in a play, and some of the others."""
     for past in pasts(game.slug)[SKIPPED:]:
-        told = kept(game.slug, past) if isinstance(past, Path) else play(game.slug, past)
+        told = recorded_play(game.slug, past) if isinstance(past, Path) else play(game.slug, past)
         known: set[str] = set()
         for number, state in enumerate(told.states):
             steps = {game.current_step(state, seat) for seat in range(1, told.seats + 1)}

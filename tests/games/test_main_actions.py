@@ -12,7 +12,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.referee.panels import Choices, Dock
 from companion.transcript import Transcript
-from tests.kit.kept_games import kept_games, told
+from tests.kit.kept_games import kept_games, transcript_of
 
 #: Of Crafting the app may draw all goals and deal the marbles: people choose that by this button.
 GAMES = ("empires", "cosmogenesis")
@@ -31,7 +31,7 @@ def states(slug: str, played: Transcript) -> Iterator[Any]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_big_button_rolls_or_draws(slug: str) -> None:
     game, small = CATALOGUE[slug], set[str]()
-    for state in states(slug, told(kept_games(slug)[0])):
+    for state in states(slug, transcript_of(kept_games(slug)[0])):
         for panel in (each for seat in game.seats_to_act(state) for each in game.show(state, seat)):
             if isinstance(panel, Choices | Dock):
                 drawn = [

@@ -23,7 +23,7 @@ from companion.referee.judge import judge
 from companion.referee.ruling import Objection
 from tests.kit.kept_games import each_kept_game, states
 from tests.kit.positions import POSITIONS
-from tests.kit.scenarios import Scenario, said
+from tests.kit.scenarios import Scenario, in_words
 from tests.kit.strategies import Moment, actions, moments, with_chance
 
 #: More steps than this from a refused action to an allowed one, and nobody follows them.
@@ -57,7 +57,7 @@ def check_remedy(game: Game, state: Any, seat: int, refused: Any, no: Objection)
     remedy = whole(game, state, no.remedy_action)
     ruling = judge(game, state, seat, remedy)
     assert no not in ruling.objections, f"{no.remedy_action} runs into the same wall"
-    assert ruling.allowed or game.slug in STEP_BY_STEP, f"{no.remedy_action}: {said(ruling)}"
+    assert ruling.allowed or game.slug in STEP_BY_STEP, f"{no.remedy_action}: {in_words(ruling)}"
     if not ruling.allowed or type(remedy) is type(refused):
         return
     after = game.apply(state, seat, remedy)

@@ -11,7 +11,7 @@ from companion.games.crafting.show.track import GoalStanding, TrackGoal
 from companion.games.empires.show.table import ProductionRace
 from companion.referee.panels import Scene
 from companion.referee.text import SeatName, Text, untranslated
-from tests.kit.kept_games import each_kept_game, last_state, told
+from tests.kit.kept_games import each_kept_game, last_state, transcript_of
 
 
 @each_kept_game
@@ -20,7 +20,7 @@ def test_at_the_end_everybody_s_work_is_drawn_once(slug: str, file: Path) -> Non
     drawn = [panel for panel in panels if panel.id == "finished" and panel.screen == "scores"]
     assert len(drawn) == 1 and isinstance(drawn[0], Scene)
     works = getattr(drawn[0].facts, "systems", drawn[0].facts)
-    assert sorted(work.seat for work in works) == [*range(1, told(file).seats + 1)]
+    assert sorted(work.seat for work in works) == [*range(1, transcript_of(file).seats + 1)]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def may_lay() -> bool:
     if sys.platform != "linux" or os.geteuid() != 0 or not found:
         return False
     try:
-        with laid():
+        with lay_cable():
             return True
     except subprocess.CalledProcessError:
         return False
@@ -78,7 +78,7 @@ class Cable:
 
 
 @contextmanager
-def laid() -> Iterator[Cable]:
+def lay_cable() -> Iterator[Cable]:
     cable = Cable()
     try:
         cable.lay()

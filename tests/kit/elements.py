@@ -47,7 +47,7 @@ class Element:
             at = at.parent
 
     @cached_property
-    def named(self) -> dict[str, Element]:
+    def by_id(self) -> dict[str, Element]:
         """Every element with an id."""
         return {each.said["id"]: each for each in self.all() if "id" in each.said}
 

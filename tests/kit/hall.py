@@ -228,7 +228,7 @@ def _whole_line(answer: HTTPResponse) -> str:
     return line
 
 
-def settled(phones: Sequence[HallPhone], seq: int) -> None:
+def wait_until_all_show(phones: Sequence[HallPhone], seq: int) -> None:
     """Waits until all of them show this version. Says who does not."""
     end = time.monotonic() + GENEROUS
     while any(phone.seen != seq for phone in phones):

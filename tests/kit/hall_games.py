@@ -14,14 +14,14 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import parse_database_location
 from companion.tables import Table, table_from_events
 from tests.benchmarks.fixtures import GAMES, PLAYS, Ledgers, game_at_random
-from tests.kit.hall import HallPhone, settled
+from tests.kit.hall import HallPhone, wait_until_all_show
 
 SEATS = 4
 #: An app is made for it, one at a time: Python 3.11 parses in one thread only.
 _SEATING = threading.Lock()
 
 
-def seated(database: str, slug: str, tables: int, each: int) -> list[dict[str, Any]]:
+def new_tables(database: str, slug: str, tables: int, each: int) -> list[dict[str, Any]]:
     """New tables with four phones each, in the database, and what they will play."""
     with _SEATING, closing(Ledgers(parse_database_location(database))) as ledgers:
         return ledgers.tables(slug, tables, each)
@@ -38,7 +38,7 @@ def whole_games(database: str, slug: str, tables: int) -> list[dict[str, Any]]:
 def phones_at(ports: Sequence[int], table: dict[str, Any], seed: int) -> Iterator[list[HallPhone]]:
     phones = [HallPhone(ports, table, seat, seed * 10 + seat) for seat in range(1, SEATS + 1)]
     try:
-        settled(phones, first_seq(phones))
+        wait_until_all_show(phones, first_seq(phones))
         yield phones
     finally:
         for phone in phones:
@@ -96,7 +96,7 @@ def check(ledger: Ledger, phones: Sequence[HallPhone], panel: str = "") -> Table
     assert [intent for intent, times in intents.items() if times > 1] == [], "doubled"
     assert refused & set(intents) == set(), "refused, and counts all the same"
     assert [fault for phone in phones for fault in phone.faults] == []
-    settled(phones, len(events))
+    wait_until_all_show(phones, len(events))
     for phone in phones:
         for seqs in phone.seqs:
             assert seqs == sorted(seqs), "out of order"

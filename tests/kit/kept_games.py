@@ -31,20 +31,20 @@ each_kept_game = pytest.mark.parametrize(
 
 
 @cache
-def told(file: Path) -> Transcript:
+def transcript_of(file: Path) -> Transcript:
     """The file, read."""
     return transcript.read_transcript(file.read_text(encoding="utf-8"))
 
 
 def moves(file: Path) -> list[tuple[int, str]]:
     """Every line as (seat, action)."""
-    return [(move.seat, move.action) for move in told(file).moves]
+    return [(move.seat, move.action) for move in transcript_of(file).moves]
 
 
 def states(slug: str, file: Path) -> Iterator[Any]:
     """Every state from the set-up to the end, not judged."""
     game = CATALOGUE[slug]
-    state = game.setup(told(file).seats, dict(told(file).options))
+    state = game.setup(transcript_of(file).seats, dict(transcript_of(file).options))
     yield state
     for seat, action in moves(file):
         state = game.apply(state, seat, game.read(action))
@@ -54,7 +54,9 @@ def states(slug: str, file: Path) -> Iterator[Any]:
 @cache
 def last_state(slug: str, file: Path) -> Any:
     """The state at the end. Raises `IllegalAction` at the first line that is against the rules."""
-    return replay_moves(CATALOGUE[slug], told(file).seats, dict(told(file).options), moves(file))
+    return replay_moves(
+        CATALOGUE[slug], transcript_of(file).seats, dict(transcript_of(file).options), moves(file)
+    )
 
 
 def final(file: Path) -> list[str]:

@@ -19,18 +19,18 @@ LONGEST = 900
 TAKEN_BACK, SETTLED = 0.02, 0.01
 
 
-def named(of: Any, *names: str) -> Any:
+def first_attribute(of: Any, *names: str) -> Any:
     """The first of these names that it has."""
     return next(getattr(of, name) for name in names if hasattr(of, name))
 
 
-def played(game: Any, seed: int) -> tuple[int, list[tuple[int, str, str]]]:
+def random_game(game: Any, seed: int) -> tuple[int, list[tuple[int, str, str]]]:
     """A game's lines after its opening, as seat, kind and text; and how many seats it has."""
     rng = random.Random(seed)
     judge = importlib.import_module("companion.referee.judge").judge
     to_act, draw_of = (
-        named(game, "seats_to_act", "to_act"),
-        named(game, "draw_for_action", "chance"),
+        first_attribute(game, "seats_to_act", "to_act"),
+        first_attribute(game, "draw_for_action", "chance"),
     )
     seats = rng.choice(list(game.seats))
     opening = 2
@@ -82,17 +82,17 @@ def saved(game: Any, seed: int) -> dict[str, Any]:
     """The game with this seed: as files, as its log, and what it came to."""
     tables = importlib.import_module("companion.tables")
     transcript = importlib.import_module("companion.transcript")
-    seats, lines = played(game, seed)
+    seats, lines = random_game(game, seed)
     log = [(0, "opened", f"{game.slug} {seats} phone"), (0, "started", ""), *lines]
     events = [
         tables.Event("K7QX", seq, 1000.0 + seq, *line, *[""] * ("intent" in _fields(tables.Event)))
         for seq, line in enumerate(log, start=1)
     ]
-    fold = named(tables, "table_from_events", "fold")
+    fold = first_attribute(tables, "table_from_events", "fold")
     table = fold(events)
-    files = {"text": named(transcript, "write_transcript", "write")(table)}
+    files = {"text": first_attribute(transcript, "write_transcript", "write")(table)}
     if hasattr(transcript, "write_game_json") or hasattr(transcript, "write_record"):
-        files["json"] = named(transcript, "write_game_json", "write_record")(table)
+        files["json"] = first_attribute(transcript, "write_game_json", "write_record")(table)
     outcome = game.outcome(table.state)
     totals = {place.seat: place.total for place in outcome.ranking} if outcome else {}
     return {

@@ -17,7 +17,7 @@ from companion.games import CATALOGUE
 from companion.play import TableStore
 from companion.tables import Event, Kind, Table
 from tests.kit.elements import Element, parsed
-from tests.kit.kept_games import kept_games, states, told
+from tests.kit.kept_games import kept_games, states, transcript_of
 from tests.kit.phones import Phone
 
 
@@ -90,7 +90,7 @@ class Recorded:
             phones[1].post(f"/t/{code}/start")
             table = self.store.latest(code)
         done = len(table.entries)
-        moves = told(moment.file).moves[done : moment.steps]
+        moves = transcript_of(moment.file).moves[done : moment.steps]
         self.store.ledger.append_new_table(
             [
                 Event(code, number, table.at, move.seat, Kind.PLAYED, move.action, f"s{number}")
@@ -101,12 +101,14 @@ class Recorded:
 
     def _open(self, slug: str, file: Path) -> tuple[str, list[Phone]]:
         """A table in its lobby; the first phone is a watcher's."""
-        phones = [Phone(self.app) for _ in range(told(file).seats + 1)]
-        opened = phones[1].post("/tables", game=slug, seats=told(file).seats, name="Player 1")
+        phones = [Phone(self.app) for _ in range(transcript_of(file).seats + 1)]
+        opened = phones[1].post(
+            "/tables", game=slug, seats=transcript_of(file).seats, name="Player 1"
+        )
         code = opened.location.rpartition("/")[2]
-        for seat in range(2, told(file).seats + 1):
+        for seat in range(2, transcript_of(file).seats + 1):
             phones[seat].post(f"/t/{code}/sit", seat=seat, name=f"Player {seat}")
-        for key, value in told(file).options:
+        for key, value in transcript_of(file).options:
             phones[1].post(f"/t/{code}/option", key=key, value=value)
         return code, phones
 

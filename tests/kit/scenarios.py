@@ -88,18 +88,18 @@ def played_on(game: Game, state: Any, *lines: str) -> Any:
     for line in lines:
         for seat, text in moves(line):
             ruling = judge(game, state, seat, game.read(text))
-            assert ruling.allowed, f"{line}: {said(ruling)}"
+            assert ruling.allowed, f"{line}: {in_words(ruling)}"
             state = game.apply(state, seat, game.read(text))
     return state
 
 
-def asked_of(game: Game, state: Any, line: str) -> Ruling:
+def judge_line(game: Game, state: Any, line: str) -> Ruling:
     """What the referee says to this line now."""
     seat, _, text = line.partition(" ")
     return judge(game, state, int(seat), game.read(text))
 
 
-def said(ruling: Ruling) -> str:
+def in_words(ruling: Ruling) -> str:
     """The ruling in words, for a person who reads a failed test."""
     parts = [f"{no.rule}: {TONGUE.say(no.reason)}" for no in ruling.objections]
     parts += [f"{doubt.question}? {TONGUE.say(doubt.reason)}" for doubt in ruling.doubts]
@@ -107,26 +107,30 @@ def said(ruling: Ruling) -> str:
 
 
 def check_refused(scenario: Scenario, ruling: Ruling) -> None:
-    assert {no.rule for no in ruling.objections} == {scenario.rule, *scenario.also}, said(ruling)
+    assert {no.rule for no in ruling.objections} == {scenario.rule, *scenario.also}, in_words(
+        ruling
+    )
     first = next(no for no in ruling.objections if no.rule == scenario.rule)
-    assert scenario.says and scenario.says in TONGUE.say(first.reason), said(ruling)
+    assert scenario.says and scenario.says in TONGUE.say(first.reason), in_words(ruling)
     assert first.remedy_action == scenario.remedy
     assert not scenario.after
 
 
 def check_allowed(scenario: Scenario, ruling: Ruling) -> None:
-    assert ruling.allowed, said(ruling)
+    assert ruling.allowed, in_words(ruling)
     doubts = [scenario.rule] if scenario.verdict == "doubt" else []
-    assert [doubt.question for doubt in ruling.doubts] == doubts, said(ruling)
+    assert [doubt.question for doubt in ruling.doubts] == doubts, in_words(ruling)
     if doubts:
-        assert scenario.says and scenario.says in TONGUE.say(ruling.doubts[0].reason), said(ruling)
+        assert scenario.says and scenario.says in TONGUE.say(ruling.doubts[0].reason), in_words(
+            ruling
+        )
 
 
 def check_scenario(
     game: Game, scenario: Scenario, state: Any, number: Callable[[Any, str], Any]
 ) -> Ruling:
     """Tries the scenario in this state; `number` reads a path of a state."""
-    ruling = asked_of(game, state, scenario.action)
+    ruling = judge_line(game, state, scenario.action)
     if scenario.verdict == "refused":
         check_refused(scenario, ruling)
         return ruling

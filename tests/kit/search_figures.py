@@ -31,7 +31,7 @@ def interval(hits: int, of: int) -> str:
     return f"{100 * p:.1f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
-def asked(file: Path, search: RuleSearch, took: list[float]) -> Counter[str]:
+def count_answers(file: Path, search: RuleSearch, took: list[float]) -> Counter[str]:
     """What became of one file's questions."""
     slug, told, seen = (
         file.stem.split(".")[0],
@@ -66,7 +66,7 @@ def main(folder: str = "unseen") -> None:
         search = RuleSearch(partial(searchable_rulebooks, CATALOGUE, language), language)
         for slug in CATALOGUE:
             search.find("turn", slug)  # the first search makes the index
-            seen = asked(QUESTIONS / folder / f"{slug}.{language}.toml", search, took)
+            seen = count_answers(QUESTIONS / folder / f"{slug}.{language}.toml", search, took)
             whole += seen
             print(line(f"{slug} {language}", seen))
     print(line("all", whole))

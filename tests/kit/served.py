@@ -69,7 +69,7 @@ class Served:
             assert self.greeting[-1], "it ended without a greeting"
 
     @contextmanager
-    def asked(self, method: str, path: str, body: str = "") -> Iterator[HTTPResponse]:
+    def request(self, method: str, path: str, body: str = "") -> Iterator[HTTPResponse]:
         headers = {"Origin": f"http://{HOUSE}:{self.port}", "Cookie": self.cookie}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -81,12 +81,12 @@ class Served:
 
     def post(self, path: str, body: str) -> str:
         """Where the answer sends us."""
-        with self.asked("POST", path, body) as answer:
+        with self.request("POST", path, body) as answer:
             assert answer.status == 303, answer.read()
             return str(answer.headers["Location"])
 
     def page(self, path: str) -> str:
-        with self.asked("GET", path) as answer:
+        with self.request("GET", path) as answer:
             return answer.read().decode()
 
     def open_table(self) -> str:

@@ -20,7 +20,7 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game, RandomDraw
 from companion.referee.judge import judge
 from companion.referee.notation import ActionForm, UnreadableAction, Word
-from tests.kit.kept_games import kept_games, moves, states, told
+from tests.kit.kept_games import kept_games, moves, states, transcript_of
 
 #: how many random plays of each game the properties look at, and how long one may last
 PLAYS = range(12)
@@ -68,9 +68,9 @@ def play(slug: str, seed: int) -> Play:
 
 
 @cache
-def kept(slug: str, file: Path) -> Play:
+def recorded_play(slug: str, file: Path) -> Play:
     """A whole game that is kept as a transcript: people play on purpose, chance does not."""
-    seats, options = told(file).seats, told(file).options
+    seats, options = transcript_of(file).seats, transcript_of(file).options
     return Play(CATALOGUE[slug], seats, options, tuple(moves(file)), tuple(states(slug, file)))
 
 
@@ -188,7 +188,7 @@ class Moment:
 def moments(draw: st.DrawFn, game: Game, *, overruled: int = 0) -> Moment:
     """A state of some play, after up to `overruled` actions that nobody judged."""
     past = draw(st.sampled_from(pasts(game.slug)))
-    chosen = kept(game.slug, past) if isinstance(past, Path) else play(game.slug, past)
+    chosen = recorded_play(game.slug, past) if isinstance(past, Path) else play(game.slug, past)
     step = draw(st.integers(0, len(chosen.states) - 1))
     name = past.stem if isinstance(past, Path) else past
     state, trail = chosen.states[step], [f"play {name}, {step} actions"]

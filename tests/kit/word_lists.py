@@ -36,7 +36,7 @@ def shares(language: str, lexicon: Lexicon) -> dict[str, float]:
     return {word: share for word, share in found.items() if share > least}
 
 
-def made(language: str) -> str:
+def make_list(language: str) -> str:
     """The file. A form of a rare word whose near form stands there already is left out."""
     lexicon = Lexicon(language)
     words: list[str] = []
@@ -59,7 +59,7 @@ def made(language: str) -> str:
 
 def main() -> None:
     for language in STEMMER_NAME_BY_LANGUAGE:
-        (FOLDER / f"{language}.txt").write_text(made(language), encoding="utf-8")
+        (FOLDER / f"{language}.txt").write_text(make_list(language), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from companion.ledger.sqlite import SqliteLedger
 from companion.tables import table_from_events
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
-from tests.ledger.test_released import told
+from tests.ledger.test_released import lasting_facts
 
 FOLDER = Path(__file__).parent / "released"
 #: Which recorded games are played, and what part of each; the last move of none is left out.
@@ -80,7 +80,9 @@ def said(file: Path) -> str:
     assert refused, "nobody was refused"
     for sidecar in FOLDER.glob(f"{file.name}-*"):
         sidecar.unlink()
-    return json.dumps({code: told(table) for code, table in tables.items() if table}, indent=1)
+    return json.dumps(
+        {code: lasting_facts(table) for code, table in tables.items() if table}, indent=1
+    )
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ def test_tables_that_are_gone_are_not_begun_anew_while_there_are_backups(
     assert made in backup.leftover_database_files(file)
 
 
-def told(file: Path) -> tuple[list[str], int]:
+def migrations_and_events(file: Path) -> tuple[list[str], int]:
     """Which migrations a file has had, and how many events it holds."""
     with closing(sqlite3.connect(str(file))) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM _sqlite_migrations")]

@@ -20,7 +20,7 @@ from companion.tables import Table, table_from_events
 RELEASED = sorted((Path(__file__).parent / "released").glob("*.db"))
 
 
-def told(table: Table) -> dict[str, Any]:
+def lasting_facts(table: Table) -> dict[str, Any]:
     """What must stay the same about a table, whatever the program learns meanwhile."""
     return {
         "game": table.game.slug,
@@ -40,7 +40,7 @@ def test_every_table_of_a_released_database_is_what_it_was(released: Path, tmp_p
     tables = {code: table_from_events(ledger.events(code)) for code in ledger.table_codes()}
     refusals = {code: ledger.refusals(code) for code in tables}
     ledger.close()
-    assert {code: told(table) for code, table in tables.items() if table} == before
+    assert {code: lasting_facts(table) for code, table in tables.items() if table} == before
     assert sum(len(past) for past in refusals.values()) > 0
 
 

@@ -26,7 +26,7 @@ class Clock:
 
 @pytest.fixture
 def stores(
-    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
+    database_named: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[..., TableStore]]:
     """Each call opens another store on the same file, as another process would. It is patient: with
     a slow disk, who writes beside others may have to wait for long.
@@ -35,7 +35,7 @@ def stores(
     monkeypatch.setitem(pool.POSTGRES_SESSION_SETTINGS, "lock_timeout", f"{GENEROUS:.0f}s")
 
     def opener(limit: int = 2000, timeout: float = GENEROUS) -> TableStore:
-        ledger, clock = open_ledger(kept("tables"), timeout), Clock()
+        ledger, clock = open_ledger(database_named("tables"), timeout), Clock()
         opened.append(TableStore(ledger, StreamHub(clock), clock, CATALOGUE, limit))
         return opened[-1]
 

@@ -19,8 +19,8 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(kept("tables"))
+def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+    ledger = open_ledger(database_named("tables"))
     clock = iter(range(1000, 9000))
     store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     yield store

@@ -122,9 +122,11 @@ def step(store: TableStore, draw: Random, recount: Recount) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
-def test_300_evenings_equal_a_recount(kept: Callable[[str], DatabaseLocation], seed: int) -> None:
+def test_300_evenings_equal_a_recount(
+    database_named: Callable[[str], DatabaseLocation], seed: int
+) -> None:
     draw, recount = Random(seed), Recount()
-    ledger = open_ledger(kept("tables"))
+    ledger = open_ledger(database_named("tables"))
     store = TableStore(ledger, StreamHub(lambda: 1e6), lambda: 1e6, {"heap": HEAP})
     for number in range(EVENINGS):
         evening(store, number, draw, recount)

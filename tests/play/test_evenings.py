@@ -23,9 +23,9 @@ CALLED = {"anna": "Ana", "ben": "Benjamin", "dua": ""}
 
 
 @pytest.fixture
-def many(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+def many(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     """Hundreds of tables of two games, some of them not over, some without the phone pa."""
-    ledger = open_ledger(kept("tables"))
+    ledger = open_ledger(database_named("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
     dice = random.Random(15)
     for number in range(TABLES):

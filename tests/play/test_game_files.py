@@ -54,7 +54,7 @@ def lived(store: TableStore, table: Table) -> Table:
 def same_game(one: Table, other: Table) -> bool:
     """Whether both tell the same of the game, but for the numbers of their events."""
 
-    def told(table: Table) -> Any:
+    def facts(table: Table) -> Any:
         place = {entry.seq: i for i, entry in enumerate(table.entries)}
         return (
             table.state,
@@ -66,7 +66,7 @@ def same_game(one: Table, other: Table) -> bool:
             (table.consent, table.recount and table.recount.right, table.chosen_answers),
         )
 
-    return bool(told(one) == told(other))
+    return bool(facts(one) == facts(other))
 
 
 def test_json_brings_back_everything(store: TableStore, table: Table) -> None:

@@ -27,8 +27,8 @@ from tests.kit.toy_game import HEAP
 
 
 @pytest.fixture
-def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(kept("tables"))
+def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+    ledger = open_ledger(database_named("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
     yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
     ledger.close()
@@ -46,12 +46,12 @@ def play(store: TableStore, code: str, *seats: tuple[str, str], at: float = 100.
     return code
 
 
-def told(store: TableStore, group: str) -> list[FinishedPlay]:
+def finished_plays(store: TableStore, group: str) -> list[FinishedPlay]:
     tables = groups.tables_of_group(store, group)
     return plays_of_group(tables, groups.group_identities(store, group, tables))
 
 
-def named(store: TableStore, group: str, phone: str) -> str:
+def member_of_phone(store: TableStore, group: str, phone: str) -> str:
     found = groups.group_for_member(store, group, phone).member_of_phone(phone)
     assert found
     return found.id
@@ -74,22 +74,22 @@ def test_an_evening_is_the_groups_only_once_somebody_who_sat_there_puts_it_in(
     with pytest.raises(UnknownGroup):
         groups.add_evening(store, group, "T1", "pb")
     groups.add_evening(store, group, "T1", "pa")
-    assert [each.code for each in told(store, group)] == ["T1"]
+    assert [each.code for each in finished_plays(store, group)] == ["T1"]
     groups.remove_evening(store, group, "T1", "pb")
-    assert told(store, group) == []
+    assert finished_plays(store, group) == []
     for again in (groups.add_evening, groups.restore_evening):
         with pytest.raises(NotAllowed):
             again(store, group, "T1", "pa")
     # Ben took it out, and puts it back though he is no member; then Ana may take it out.
     groups.restore_evening(store, group, "T1", "pb")
-    assert [each.code for each in told(store, group)] == ["T1"]
+    assert [each.code for each in finished_plays(store, group)] == ["T1"]
     with pytest.raises(NotAllowed):
         groups.restore_evening(store, group, "T1", "pb")
     groups.remove_evening(store, group, "T1", "pa")
     with pytest.raises(NotAllowed):
         groups.restore_evening(store, group, "T1", "pb")
     groups.add_evening(store, group, "T1", "pa")
-    assert [each.code for each in told(store, group)] == ["T1"]
+    assert [each.code for each in finished_plays(store, group)] == ["T1"]
 
 
 def test_a_deleted_tables_code_brings_nobody_elses_evening_in(store: TableStore) -> None:
@@ -98,7 +98,7 @@ def test_a_deleted_tables_code_brings_nobody_elses_evening_in(store: TableStore)
     groups.add_evening(store, group, "T1", "pa")
     store.delete("T1")
     play(store, "T1", ("px", "Xenia"), ("py", "Yan"), at=900.0)
-    assert told(store, group) == []
+    assert finished_plays(store, group) == []
 
 
 def test_a_name_taken_out_is_nowhere_and_the_points_stay(store: TableStore) -> None:
@@ -106,12 +106,12 @@ def test_a_name_taken_out_is_nowhere_and_the_points_stay(store: TableStore) -> N
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
     groups.add_evening(store, group, "T1", "pa")
     groups.hide_name_in_group(store, group, "T1", "pb", 2)
-    (only,) = told(store, group)
+    (only,) = finished_plays(store, group)
     assert [(one.name, one.total) for one in only.players] == [("Ana", 3), ("", 0)]
     with pytest.raises(NotAllowed):
         groups.hide_name_in_group(store, group, "T1", "pa", 2)
     groups.show_name_in_group(store, group, "T1", "pb", 2)
-    assert [one.name for one in told(store, group)[0].players] == ["Ana", "Ben"]
+    assert [one.name for one in finished_plays(store, group)[0].players] == ["Ana", "Ben"]
 
 
 def test_a_person_is_a_phone_however_the_name_is_written(store: TableStore) -> None:
@@ -121,7 +121,10 @@ def test_a_person_is_a_phone_however_the_name_is_written(store: TableStore) -> N
     play(store, "T3", ("pa", "ana"), ("pa", "Grandma"), at=300.0)
     for code in ("T1", "T2", "T3"):
         groups.add_evening(store, group, code, "pa")
-    counted = {one.name: (one.games, one.wins) for one in player_statistics(told(store, group), {})}
+    counted = {
+        one.name: (one.games, one.wins)
+        for one in player_statistics(finished_plays(store, group), {})
+    }
     assert counted == {"Ana": (3, 3), "Ben": (1, 0), "Ben (2)": (1, 0), "Grandma": (1, 0)}
 
 
@@ -133,22 +136,34 @@ def test_two_phones_are_one_person_when_both_say_so(store: TableStore) -> None:
     groups.add_evening(store, group, "T1", "pa")
     groups.add_evening(store, group, "T2", "p2")
     assert not groups.declare_same_person(
-        store, groups.group_for_member(store, group, "pa"), named(store, group, "p2"), "pa"
+        store,
+        groups.group_for_member(store, group, "pa"),
+        member_of_phone(store, group, "p2"),
+        "pa",
     )
-    assert len(player_statistics(told(store, group), {})) == 3
+    assert len(player_statistics(finished_plays(store, group), {})) == 3
     assert groups.declare_same_person(
-        store, groups.group_for_member(store, group, "p2"), named(store, group, "pa"), "p2"
+        store,
+        groups.group_for_member(store, group, "p2"),
+        member_of_phone(store, group, "pa"),
+        "p2",
     )
-    counted = {one.games for one in player_statistics(told(store, group), {})}
-    assert counted == {2} and len(player_statistics(told(store, group), {})) == 2
+    counted = {one.games for one in player_statistics(finished_plays(store, group), {})}
+    assert counted == {2} and len(player_statistics(finished_plays(store, group), {})) == 2
     with pytest.raises(NotAllowed):
         groups.declare_same_person(
-            store, groups.group_for_member(store, group, "pb"), named(store, group, "pa"), "pb"
+            store,
+            groups.group_for_member(store, group, "pb"),
+            member_of_phone(store, group, "pa"),
+            "pb",
         )
     groups.declare_other_person(
-        store, groups.group_for_member(store, group, "pa"), named(store, group, "p2"), "pa"
+        store,
+        groups.group_for_member(store, group, "pa"),
+        member_of_phone(store, group, "p2"),
+        "pa",
     )
-    assert len(player_statistics(told(store, group), {})) == 3
+    assert len(player_statistics(finished_plays(store, group), {})) == 3
 
 
 def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) -> None:
@@ -157,9 +172,12 @@ def test_two_people_put_one_out_and_two_phones_of_one_do_not(store: TableStore) 
     key = groups.group_for_member(store, group, "pa").key
     for one, two in (("pa", "p2"), ("p2", "pa")):
         groups.declare_same_person(
-            store, groups.group_for_member(store, group, one), named(store, group, two), one
+            store,
+            groups.group_for_member(store, group, one),
+            member_of_phone(store, group, two),
+            one,
         )
-    cleo = named(store, group, "pc")
+    cleo = member_of_phone(store, group, "pc")
     for voter in ("pa", "p2", "pa"):
         assert not groups.vote_out_member(
             store, groups.group_for_member(store, group, voter), cleo, voter
@@ -192,11 +210,17 @@ def test_a_person_with_two_phones_has_one_history_on_both(store: TableStore) -> 
     apart = {"pa": (["T1"], 0), "p2": (["T2"], 1), "pb": (["T2", "T1"], 0)}
     assert {phone: counted(phone) for phone in apart} == apart
     groups.declare_same_person(
-        store, groups.group_for_member(store, group, "pa"), named(store, group, "p2"), "pa"
+        store,
+        groups.group_for_member(store, group, "pa"),
+        member_of_phone(store, group, "p2"),
+        "pa",
     )
     assert {phone: counted(phone) for phone in apart} == apart, "one of them alone says nothing"
     groups.declare_same_person(
-        store, groups.group_for_member(store, group, "p2"), named(store, group, "pa"), "p2"
+        store,
+        groups.group_for_member(store, group, "p2"),
+        member_of_phone(store, group, "pa"),
+        "p2",
     )
     both = (["T2", "T1"], 1)
     assert counted("pa") == counted("p2") == both and counted("pb") == apart["pb"]
@@ -226,7 +250,7 @@ def test_a_name_is_hidden_only_where_the_evening_is_and_odd_notes_break_nothing(
     hidden.write(dict.fromkeys(odd_notes, REMOVED_NOTE_VALUE))
     groups.hide_name_in_group(store, group, code, "a", 1)
     assert groups.seats_with_hidden_name(store, group, code) == {1}
-    assert [player.name for player in told(store, group)[0].players] == ["", "Ben"]
+    assert [player.name for player in finished_plays(store, group)[0].players] == ["", "Ben"]
     for kind in ("-votes", "-same"):
         NoteStore(store, group, kind).write({"one": "1", "a b c": "both", " ": "asked"})
     assert groups.group_for_member(store, group, "a").members

@@ -26,8 +26,8 @@ WORDS = st.text("abcÄß", min_size=1, max_size=6)
 
 
 @pytest.fixture
-def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(kept("tables"))
+def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+    ledger = open_ledger(database_named("tables"))
     clock = lambda: 5_000_000.0  # noqa: E731
     yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
     ledger.close()

@@ -25,8 +25,8 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 
 
 @pytest.fixture
-def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(kept("tables"))
+def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+    ledger = open_ledger(database_named("tables"))
     clock = iter(range(1000, 9000))
     store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
     yield store

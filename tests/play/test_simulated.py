@@ -21,9 +21,9 @@ MOST = 1500
 
 
 @pytest.fixture
-def store(kept: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
     # With its store: a table that is long enough may still be about to be kept beside its log.
-    ledger = open_ledger(kept("tables"), GENEROUS)
+    ledger = open_ledger(database_named("tables"), GENEROUS)
     with closing(TableStore(ledger, StreamHub(time.time), time.time)) as store:
         yield store
 

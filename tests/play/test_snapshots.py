@@ -71,7 +71,7 @@ def code(servers: Any) -> str:
     return "K7QX"
 
 
-def kept(server: Server, code: str) -> bytes:
+def snapshot_of(server: Server, code: str) -> bytes:
     server.latest(code)
     server.store._snapshots.wait()
     inside = server.ledger.snapshot(code)
@@ -81,7 +81,7 @@ def kept(server: Server, code: str) -> bytes:
 
 def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> None:
     first = servers()
-    kept(first, code)
+    snapshot_of(first, code)
     assert first.folded >= LONG
     for number in range(3):
         lobby.name_seat(first.store, code, 1, f"Mira {number}", "pa")
@@ -92,7 +92,7 @@ def test_the_first_touch_folds_what_is_new_alone(servers: Any, code: str) -> Non
 
 def test_it_is_written_seldom(servers: Any, code: str) -> None:
     server = servers()
-    before = kept(server, code)
+    before = snapshot_of(server, code)
     for number in range(max(MIN_NEW_EVENTS, LONG // NEW_EVENTS_DIVISOR) - 1):
         lobby.name_seat(server.store, code, 1, f"Mira {number}", "pa")
     server.store._snapshots.wait()
@@ -105,7 +105,7 @@ def test_it_is_written_seldom(servers: Any, code: str) -> None:
 
 def test_a_table_that_is_put_away_is_kept_as_it_is(servers: Any, code: str) -> None:
     server = servers()
-    before = kept(server, code)
+    before = snapshot_of(server, code)
     lobby.name_seat(server.store, code, 1, "Mira", "pa")
     server.store.evict_table(code)
     server.store._snapshots.wait()
@@ -135,7 +135,7 @@ def test_of_many_that_wait_the_longest_logs_are_kept(servers: Any, code: str) ->
 
 def test_a_log_that_says_otherwise_is_the_truth(servers: Any, code: str) -> None:
     first = servers()
-    inside = kept(first, code)
+    inside = snapshot_of(first, code)
     # Another table's, or one whose newest event is not in this log.
     other = lobby.open_table(first.store, "crafting", 2, "pa")
     first.ledger.store_snapshot(other.code, other.seq, inside)
@@ -160,7 +160,7 @@ def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> 
     server = servers()
     lobby.name_seat(server.store, code, 1, "Wilhelmina", "pa")
     server.store._snapshots.wait()
-    inside = kept(server, code)
+    inside = snapshot_of(server, code)
     forget.remove_seat_name(server.store, code, 1, "pa")
     assert server.ledger.snapshot(code) is None
     # One that was made before and comes late is not taken either.
@@ -171,7 +171,7 @@ def test_a_name_that_is_taken_out_is_in_no_snapshot(servers: Any, code: str) -> 
 
 def test_nothing_is_left_of_a_deleted_table(servers: Any, code: str) -> None:
     server = servers()
-    inside = kept(server, code)
+    inside = snapshot_of(server, code)
     seq = server.latest(code).seq
     server.store.delete(code)
     server.ledger.store_snapshot(code, seq, inside)

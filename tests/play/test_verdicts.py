@@ -48,7 +48,7 @@ def table(slug: str, number: int) -> Table:
     return Table("CODE", game, 1, 0.0, "phone", seats, started=True, state=state)
 
 
-def asked(slug: str, language: str, words: str, at: Table) -> AskedAction | None:
+def read_question(slug: str, language: str, words: str, at: Table) -> AskedAction | None:
     seats = {seat.name: seat.number for seat in at.seats}
     return reader(slug, language).read(words, seats, 1)
 
@@ -79,7 +79,7 @@ def test_the_action_is_found_right_or_not_at_all_and_judged_as_ever(file: Path) 
         verb, *values = right.split()
         number += 1
         at = table(slug, number % POSITIONS_ASKED)
-        action = asked(slug, language, words, at)
+        action = read_question(slug, language, words, at)
         answer = answered(slug, language, at, action) if action else None
         if action is None or answer is None or answer.verdict is None:
             missed += verb != "-"

@@ -21,7 +21,7 @@ from companion.referee.standard import panels_with_result
 from companion.referee.text import Text, untranslated
 from tests.kit.kept_games import kept_games
 from tests.kit.places import TESTS
-from tests.kit.strategies import PLAYS, kept, make_up, play
+from tests.kit.strategies import PLAYS, make_up, play, recorded_play
 from tests.kit.toy_ending import CLOSING
 from tests.kit.toy_game import HEAP, Take
 
@@ -145,7 +145,7 @@ def test_a_game_says_its_end_in_its_own_words() -> None:
 def test_the_judge_adds_nothing_to_a_game_that_says_it_all_itself(slug: str) -> None:
     """What these games let count after their end, recorded games rely on."""
     game, rng, looked = CATALOGUE[slug], random.Random(7), 0
-    ends = [kept(slug, file) for file in kept_games(slug)[:4]] + [play(slug, PLAYS[1])]
+    ends = [recorded_play(slug, file) for file in kept_games(slug)[:4]] + [play(slug, PLAYS[1])]
     for played in ends:
         allowed = set()
         for _ in range(300):

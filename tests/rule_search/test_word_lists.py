@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from companion.rule_search.lexicon import STEMMER_NAME_BY_LANGUAGE
 from companion.rule_search.word_list import FOLDER, WordList
 from companion.web.language.languages import LANGUAGES
-from tests.kit.word_lists import made
+from tests.kit.word_lists import make_list
 
 
 @pytest.mark.some(4)
 @pytest.mark.parametrize("language", STEMMER_NAME_BY_LANGUAGE)
 def test_a_list_is_made_of_its_source(language: str) -> None:
-    assert (FOLDER / f"{language}.txt").read_text(encoding="utf-8") == made(language)
+    assert (FOLDER / f"{language}.txt").read_text(encoding="utf-8") == make_list(language)
 
 
 def test_every_language_has_one() -> None:

@@ -42,7 +42,9 @@ def port(served: subprocess.Popen[str]) -> int:
     return int(found[1])
 
 
-def told(port: int, sent: str, room: int = 0, waits: Callable[[], None] = lambda: None) -> bytes:
+def answer_to(
+    port: int, sent: str, room: int = 0, waits: Callable[[], None] = lambda: None
+) -> bytes:
     """What comes back until the server ends the connection; fails where it never does. `waits`:
     returns when something is taken of it.
     """
@@ -64,13 +66,13 @@ def told(port: int, sent: str, room: int = 0, waits: Callable[[], None] = lambda
 
 @pytest.mark.parametrize("half", ["GE", "GET / HTTP/1.1\r\nHo", "GET / HTTP/1.1\r\nHost: a\r\n"])
 def test_half_a_request_is_ended(port: int, half: str) -> None:
-    assert told(port, half).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
+    assert answer_to(port, half).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
 
 
 def test_half_a_form_is_ended(port: int) -> None:
     head = f"POST /tables HTTP/1.1\r\nHost: {HOUSE}:{port}\r\nOrigin: http://{HOUSE}:{port}\r\n"
     kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\n"
-    answer = told(port, head + kind + "game=crafting&se")
+    answer = answer_to(port, head + kind + "game=crafting&se")
     assert b" 400 " in answer.partition(b"\r\n")[0]
 
 
@@ -81,14 +83,14 @@ def test_a_phone_that_takes_nothing_is_cut(served: subprocess.Popen[str], port: 
             assert line, "it has ended"
 
     ask = f"GET /static/js/vendor/htmx.min.js HTTP/1.1\r\nHost: {HOUSE}:{port}\r\n\r\n"
-    whole = told(port, ask + ask.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"))
-    cut = told(port, ask, room=2048, waits=given_up)
+    whole = answer_to(port, ask + ask.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"))
+    cut = answer_to(port, ask, room=2048, waits=given_up)
     assert b"Content-Length" in cut and len(cut) < len(whole) / 4
 
 
 def test_an_oversized_form_is_refused_before_it_is_sent(port: int) -> None:
     head = f"POST /tables HTTP/1.1\r\nHost: {HOUSE}:{port}\r\nOrigin: http://{HOUSE}:{port}\r\n"
     kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000000\r\n\r\n"
-    answer = told(port, head + kind)
+    answer = answer_to(port, head + kind)
     assert b" 413 " in answer.partition(b"\r\n")[0]
     assert b"That was too much at once" in answer

@@ -59,7 +59,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 def test_400_silent_lines_keep_nobody_out(served: Served) -> None:
     code = served.open_table()
     with ExitStack() as kept:
-        stream = kept.enter_context(served.asked("GET", f"/t/{code}/stream?page=lobby"))
+        stream = kept.enter_context(served.request("GET", f"/t/{code}/stream?page=lobby"))
         assert stream.readline().startswith(b"id: ")
         silent = [
             kept.enter_context(socket.create_connection((HOUSE, served.port), GENEROUS))

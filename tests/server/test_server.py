@@ -75,7 +75,7 @@ def test_it_stops_in_time_with_open_streams(served: Served) -> None:
     with ExitStack() as open_streams:
         for _ in range(5):
             path = f"/t/{code}/stream?page=lobby"
-            stream = open_streams.enter_context(served.asked("GET", path))
+            stream = open_streams.enter_context(served.request("GET", path))
             assert stream.readline().startswith(b"id: ")
             streams.append(stream)
         assert served.end(signal.SIGTERM) == 0
@@ -85,7 +85,7 @@ def test_it_stops_in_time_with_open_streams(served: Served) -> None:
 
 def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
     code = served.open_table()
-    with served.asked("GET", f"/t/{code}/stream?page=lobby") as stream:
+    with served.request("GET", f"/t/{code}/stream?page=lobby") as stream:
         stream.readline()
         assert "phone asleep" not in served.page(f"/t/{code}")
     until(lambda: "phone asleep" in served.page(f"/t/{code}"), "nobody noticed")

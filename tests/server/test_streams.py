@@ -152,7 +152,7 @@ def test_whoever_speaks_an_old_http_gets_it_without_chunks(serve: Serve, watch: 
 
 def test_only_the_head_of_a_stream_is_no_stream(companion: Served) -> None:
     code = companion.open_table()
-    with companion.asked("HEAD", f"/t/{code}/stream?page=lobby") as answer:
+    with companion.request("HEAD", f"/t/{code}/stream?page=lobby") as answer:
         assert answer.status == 200 and answer.read() == b""
         until(lambda: measured(companion) == 0, "it passes for awake")
 

@@ -26,7 +26,7 @@ KEY = "turn.peek-twice"
 Line = tuple[int, str, str]
 
 
-def made(lines: list[Line]) -> Table:
+def table_of(lines: list[Line]) -> Table:
     table = table_from_events(log(*lines), CATALOGUE)
     assert table is not None
     return table
@@ -36,7 +36,7 @@ def _game(picks: list[int]) -> list[Line]:
     """A game of allowed actions, with a ruling now and then."""
     lines = list(START)
     for pick in picks:
-        table = made(lines)
+        table = table_of(lines)
         choices = [
             (seat.number, "played", table.game.write(action))
             for seat in table.seats
@@ -57,14 +57,14 @@ def plays(table: Table) -> list[tuple[int, str, int]]:
 
 @given(games(), st.data())
 def test_an_action_inserted_is_as_if_played_there(lines: list[Line], data: st.DataObject) -> None:
-    table = made(lines)
+    table = table_of(lines)
     places = [(0, 1), *((seq, seq) for seq in (e.seq for e in table.entries))]
     after, line = data.draw(st.sampled_from(places))
     late = apply_event(table, log(*lines, (2, "inserted", f"{after} 2 peek"))[-1], CATALOGUE)
     # Rulings made right after that place still come before what was forgotten.
     while line < len(lines) and (line < 2 or lines[line][1] == "settled"):
         line += 1
-    in_time = made([*lines[:line], (2, "played", "peek"), *lines[line:]])
+    in_time = table_of([*lines[:line], (2, "played", "peek"), *lines[line:]])
     assert late.state == in_time.state
     assert plays(late) == plays(in_time)
     assert next(e.mark for e in late.entries if e.seq == late.seq) == "inserted"
@@ -76,8 +76,8 @@ def test_what_is_changed_is_as_if_done_so(lines: list[Line], data: st.DataObject
     if not played:
         return
     at = data.draw(st.sampled_from(played))
-    changed = made([*lines, (lines[at][0], "changed", f"{at + 1} peek")])
-    so = made([*lines[:at], (lines[at][0], "played", "peek"), *lines[at + 1 :]])
+    changed = table_of([*lines, (lines[at][0], "changed", f"{at + 1} peek")])
+    so = table_of([*lines[:at], (lines[at][0], "played", "peek"), *lines[at + 1 :]])
     assert changed.state == so.state
     assert changed.entry(at + 1).undone == changed.seq == len(lines) + 1
 
@@ -92,8 +92,8 @@ def test_a_ruling_holds_from_the_action_that_raised_it(
     at = data.draw(st.sampled_from(played))
     before = [line for line in lines if line[1] != "settled"]
     at -= sum(line[1] == "settled" for line in lines[:at])
-    late = made([*before, (2, "settled", f"{KEY} double {at + 1}")])
-    in_time = made([*before[:at], (2, "settled", f"{KEY} double"), *before[at:]])
+    late = table_of([*before, (2, "settled", f"{KEY} double {at + 1}")])
+    in_time = table_of([*before[:at], (2, "settled", f"{KEY} double"), *before[at:]])
     assert late.state == in_time.state
     assert late.chosen_answers == {KEY: "double"}
 
@@ -102,20 +102,20 @@ def test_a_ruling_holds_from_the_action_that_raised_it(
 def test_taking_back_what_nothing_depends_on_is_never_having_played_it(
     lines: list[Line], data: st.DataObject
 ) -> None:
-    table = made(lines)
+    table = table_of(lines)
     free = [e for e in table.entries if not without_entry(table, e.seq).misfits]
     if not free:
         return
     gone = data.draw(st.sampled_from(free))
-    never = made([*lines[: gone.seq - 1], *lines[gone.seq :]])
-    back = made([*lines, (gone.seat, "took-back", str(gone.seq))])
+    never = table_of([*lines[: gone.seq - 1], *lines[gone.seq :]])
+    back = table_of([*lines, (gone.seat, "took-back", str(gone.seq))])
     assert back.state == never.state and back.outcome == never.outcome
     assert [e.action for e in back.entries if not e.undone] == [e.action for e in never.entries]
 
 
 @given(games(), st.data())
 def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObject) -> None:
-    table = made(lines)
+    table = table_of(lines)
     if not table.entries:
         return
     entry = data.draw(st.sampled_from(table.entries))
@@ -133,47 +133,47 @@ def test_what_is_considered_is_what_happens(lines: list[Line], data: st.DataObje
         )
     )
     changed = preview_correction(table, wanted).changed
-    done = made([*lines, line])
+    done = table_of([*lines, line])
     assert changed.state == done.state and plays(changed) == plays(done)
-    assert table == made(lines), "the table before is as it was"
+    assert table == table_of(lines), "the table before is as it was"
 
 
 @given(games())
 def test_a_game_without_secrets_looks_the_same_to_everybody(lines: list[Line]) -> None:
-    table = made(lines)
+    table = table_of(lines)
     assert all(table_seen_by(table, seat) == table for seat in range(4))
 
 
 def test_misfits_tell_what_speaks_against_them_now() -> None:
     lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
-    misfits = preview_correction(made(lines), SettleQuestion(KEY, "no", 3)).misfits
+    misfits = preview_correction(table_of(lines), SettleQuestion(KEY, "no", 3)).misfits
     told = [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits]
     assert told == [(4, KEY)]
-    misfits = preview_correction(made(lines), InsertAction(4, 3, "take 1")).misfits
+    misfits = preview_correction(table_of(lines), InsertAction(4, 3, "take 1")).misfits
     assert [(entry.mark, ruling.objections[0].rule) for entry, ruling in misfits] == [
         ("inserted", "turn.yours")
     ], "what is put in is judged as well"
 
 
 def test_what_is_overruled_counts_and_is_marked() -> None:
-    table = made([*START, (2, "overruled", "2 take 3")])
+    table = table_of([*START, (2, "overruled", "2 take 3")])
     assert table.state.taken == (0, 3, 0)
     assert [(e.seat, e.action, e.mark) for e in table.entries] == [(2, "take 3", "overruled")]
 
 
 def test_a_ruling_leaves_the_past_alone() -> None:
     lines = [*START, (1, "played", "peek"), (2, "played", "peek"), (1, "settled", f"{KEY} double")]
-    table = made([*lines, (3, "played", "peek")])
+    table = table_of([*lines, (3, "played", "peek")])
     assert table.state.peeks == 1 + 1 + 2
-    assert made([*lines, (3, "played", "peek"), (1, "took-back", "3")]).state.peeks == 1 + 2
-    assert made([*lines, (3, "played", "peek"), (1, "took-back", "6")]).state.peeks == 2
+    assert table_of([*lines, (3, "played", "peek"), (1, "took-back", "3")]).state.peeks == 1 + 2
+    assert table_of([*lines, (3, "played", "peek"), (1, "took-back", "6")]).state.peeks == 2
 
 
 def test_proposals_about_the_same_thing_are_overtaken() -> None:
     lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
     lines += [(1, "proposed", "took-back 3"), (3, "proposed", "changed 3 grab opal")]
     lines += [(2, "proposed", f"settled {KEY} no"), (1, "proposed", f"settled {KEY} yes")]
-    table = made([*lines, (2, "agreed", "5"), (3, "agreed", "8")])
+    table = table_of([*lines, (2, "agreed", "5"), (3, "agreed", "8")])
     assert table.open_proposals == ()
     assert [(w.fate, w.closer) for w in table.proposals] == [
         ("done", 2),
@@ -186,6 +186,6 @@ def test_proposals_about_the_same_thing_are_overtaken() -> None:
 
 def test_logs_of_the_first_version_still_mean_the_same() -> None:
     lines = [*START, (1, "played", "peek"), (1, "proposed", "3"), (2, "played", "grab opal")]
-    assert made([*lines, (2, "agreed", "4")]).entry(3).undone == 6
-    assert made([*lines, (2, "agreed", "4"), (3, "agreed", "4")]).state.peeks == 0
-    assert made([*lines, (1, "withdrawn", "4"), (2, "agreed", "4")]).state.peeks == 1
+    assert table_of([*lines, (2, "agreed", "4")]).entry(3).undone == 6
+    assert table_of([*lines, (2, "agreed", "4"), (3, "agreed", "4")]).state.peeks == 0
+    assert table_of([*lines, (1, "withdrawn", "4"), (2, "agreed", "4")]).state.peeks == 1

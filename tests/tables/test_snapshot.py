@@ -37,7 +37,7 @@ def folded(events: list[Event]) -> Table:
     return table
 
 
-def kept(events: list[Event]) -> bytes:
+def snapshot_of(events: list[Event]) -> bytes:
     inside = snapshot.write_snapshot(folded(events), events[-1])
     assert inside is not None
     return inside
@@ -50,7 +50,7 @@ def test_a_snapshot_and_the_rest_are_the_whole(slug: str, data: st.DataObject) -
     events = data.draw(corrected_logs(slug))
     first = next(n for n, event in enumerate(events) if event.kind == Kind.PLAYED)
     cut = data.draw(st.integers(first + 1, len(events)))
-    again = snapshot.read_snapshot(kept(events[:cut]))
+    again = snapshot.read_snapshot(snapshot_of(events[:cut]))
     assert again is not None and again.newest == events[cut - 1]
     whole, table = folded(events), apply_events(again.table, events[cut:])
     assert table is not None and table == whole
@@ -76,15 +76,15 @@ def events() -> list[Event]:
 
 
 def test_it_holds_few_states_however_long_the_log(events: list[Event]) -> None:
-    again = snapshot.read_snapshot(kept(events))
+    again = snapshot.read_snapshot(snapshot_of(events))
     assert again is not None
     held = [entry for entry in again.table.entries if entry.past.has_kept_state]
     assert len(held) <= snapshot.CHECKPOINT_COUNT + 1 + 16
-    assert len(kept(events)) < 25 * len(events)
+    assert len(snapshot_of(events)) < 25 * len(events)
 
 
 def test_other_code_and_other_rules_pass_it_over(events: list[Event]) -> None:
-    inside, game = kept(events), CATALOGUE["crafting"]
+    inside, game = snapshot_of(events), CATALOGUE["crafting"]
     assert snapshot.read_snapshot(inside, {"crafting": game}) is not None
     assert (
         snapshot.read_snapshot(inside, {"crafting": replace(game, version="1-otherrules")}) is None
@@ -109,7 +109,7 @@ class _Harm:
 
 
 def test_bytes_of_somebody_else_run_nothing(events: list[Event]) -> None:
-    inside = kept(events)
+    inside = snapshot_of(events)
     for harm in (
         b"",
         b"nothing",
@@ -131,7 +131,7 @@ def test_a_damaged_one_is_nothing_or_a_table(place: int, byte: int) -> None:
     table = folded(head)
     if not table.entries:
         return
-    plain = bytearray(zlib.decompress(kept(head)))
+    plain = bytearray(zlib.decompress(snapshot_of(head)))
     plain[place % len(plain)] = byte
     again = snapshot.read_snapshot(zlib.compress(bytes(plain)))
     assert again is None or isinstance(again.table, Table)

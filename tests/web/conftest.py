@@ -37,8 +37,8 @@ def busy() -> float:
 
 
 @pytest.fixture
-def config(kept: Callable[[str], DatabaseLocation], busy: float) -> Config:
-    return Config(kept("tables"), "not so secret", heartbeat=0.05, busy=busy)
+def config(database_named: Callable[[str], DatabaseLocation], busy: float) -> Config:
+    return Config(database_named("tables"), "not so secret", heartbeat=0.05, busy=busy)
 
 
 @pytest.fixture

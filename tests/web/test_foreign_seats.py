@@ -165,7 +165,7 @@ class Covered(Asking):
         return (self.dan,)
 
 
-def told(
+def play_with_secrets(
     play: Callable[[str], Game], name: str, secrets: tuple[str, ...], who: type[Asking] = Asking
 ) -> Asking:
     game = play(name)
@@ -182,9 +182,9 @@ def told(
 def test_every_route_with_a_foreign_seat_in_every_field(
     play: Callable[[str], Game], who: type[Asking]
 ) -> None:
-    one = told(play, "one", ONE, who)
+    one = play_with_secrets(play, "one", ONE, who)
     one.ask_everything()
-    other = told(play, "other", OTHER, who)
+    other = play_with_secrets(play, "other", OTHER, who)
     other.ask_everything()
     assert len(one.game.seen) == len(other.game.seen) > 200
     for here, there in zip(one.game.seen, other.game.seen, strict=True):
@@ -203,6 +203,6 @@ def test_a_leak_would_be_found(
 ) -> None:
     """As it was once: an answer drawn for whatever seat the form names."""
     monkeypatch.setattr(reply, "seat_for_tap_reply", lambda table, seat: seat)
-    asking = told(play, "one", ONE)
+    asking = play_with_secrets(play, "one", ONE)
     with pytest.raises(PermissionError, match="does not hold"):
         asking.ask("POST", f"/t/{CODE}/consent", asking.game.ben, whole=True)

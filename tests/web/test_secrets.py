@@ -176,7 +176,7 @@ def combinations(names: list[str]) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def play(
-    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
+    database_named: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], Game]]:
     """Begins a game in which nothing is left to chance or to the clock."""
     games: list[Game] = []
@@ -184,7 +184,7 @@ def play(
 
     def begin(name: str) -> Game:
         monkeypatch.setattr(chance, "secrets", Certain())
-        config = Config(kept(name), "not so secret", heartbeat=60)
+        config = Config(database_named(name), "not so secret", heartbeat=60)
         app = create_app(config, **clocked(lambda: 1_000_000.0))
         app.testing = True
         games.append(Game(app))

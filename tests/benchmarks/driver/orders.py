@@ -71,7 +71,7 @@ class Tale:
         if fate == "done":
             self.everywhere.append(time.perf_counter() - due)
 
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         return {
             **{fate: self.fates[fate] for fate in ("done", "refused", "lost", "out of moves")},
             "everywhere": spread(self.everywhere),
@@ -114,7 +114,7 @@ async def load(hall: Hall, tables: list[Table], rate: float, seconds: float) -> 
     if running:
         await asyncio.wait(set(running))
     took = time.perf_counter() - start
-    return {"rate": rate, "sent": count, "took": round(took, 3), **tale.told()}
+    return {"rate": rate, "sent": count, "took": round(took, 3), **tale.summary()}
 
 
 async def _work_off(table: Table, tale: Tale) -> None:
@@ -132,7 +132,7 @@ async def in_turn(hall: Hall, tables: list[Table], count: int) -> dict[str, Any]
     tale = Tale()
     for _ in range(min(count, len(tables[0].moves))):
         await tale.play(tables[0], time.perf_counter())
-    return tale.told()
+    return tale.summary()
 
 
 async def taps_until_gone(

@@ -45,7 +45,7 @@ SETTLED = {
 }
 
 
-def made(thing: Thing) -> Body:
+def body_of(thing: Thing) -> Body:
     kind, size = thing
     return {
         "rock": make_rock(size),
@@ -54,7 +54,7 @@ def made(thing: Thing) -> Body:
     }[kind]
 
 
-def named(body: Body) -> Thing:
+def thing_of(body: Body) -> Thing:
     return body.kind, body.size
 
 
@@ -71,7 +71,7 @@ def table(ring: Ring, step: Step, **options: str) -> State:
     """A table at which seat 1 has this orbit alone."""
     state: State = GAME.setup(2, {**SETTLED, **options})
     state = GAME.apply(state, 1, BeginGame(1))
-    planet, *moons = map(made, ring.bodies)
+    planet, *moons = map(body_of, ring.bodies)
     system = System(orbits=(Orbit(planet, tuple(moons)),), asteroids=3, comets=3)
     return replace(state, turn=replace(state.turn, step=step)).with_system(1, system)
 
@@ -81,7 +81,7 @@ def result(state: State, action: Any) -> Ring | None:
     if not judge(GAME, state, 1, action).allowed:
         return None
     after: State = GAME.apply(state, 1, action)
-    return Ring([named(body) for body in after.system(1).orbits[0].bodies])
+    return Ring([thing_of(body) for body in after.system(1).orbits[0].bodies])
 
 
 def test_there_are_many_orbits() -> None:
@@ -95,7 +95,7 @@ def test_every_collision_of_a_body_from_the_board(fourth: str) -> None:
         state = table(ring, Step.MAIN, **{"collide.fourth-large": fourth})
         for used in (*ROCKS, *GIANTS):
             for hit in range(len(ring.bodies)):
-                body = made(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
+                body = body_of(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
                 expected = collide(used, ring, hit, large_fourth=fourth == "back")
                 got = result(state, CollideBody(Sector.II, body, Place(1, hit)))
                 assert got == expected, (ring, used, hit)
@@ -108,7 +108,7 @@ def test_a_large_fourth_moon_is_a_doubt_where_the_table_has_not_decided() -> Non
         state = table(ring, Step.MAIN)
         for used in ROCKS:
             for hit in range(len(ring.bodies)):
-                action = CollideBody(Sector.II, made(used), Place(1, hit))
+                action = CollideBody(Sector.II, body_of(used), Place(1, hit))
                 doubts = {d.question for d in judge(GAME, state, 1, action).doubts}
                 open_case = collide(used, ring, hit, large_fourth=True) != collide(
                     used, ring, hit, large_fourth=False
@@ -128,7 +128,7 @@ def test_every_new_moon() -> None:
     for ring in rings():
         state = table(ring, Step.MAIN)
         for used in (*ROCKS, *GIANTS):
-            body = made(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
+            body = body_of(used) if used[0] == "rock" else make_gas_giant("blue", used[1])
             expected = capture(used, ring)
             assert result(state, MakeMoon(Sector.III, body, 1)) == expected, (ring, used)
         expected = capture(ASTEROID, ring)
@@ -140,7 +140,7 @@ def test_every_comet(marked: bool) -> None:
     for ring in rings():
         bodies = [
             replace(b, rings=marked and b.is_giant, wet=marked and b.is_terrestrial and b.size > 2)
-            for b in map(made, ring.bodies)
+            for b in map(body_of, ring.bodies)
         ]
         system = System(orbits=(Orbit(bodies[0], tuple(bodies[1:])),), asteroids=2, comets=1)
         for step, kind in ((Step.MAIN, HitWithComet), (Step.EXTRA, HitWithBeltComet)):
@@ -165,7 +165,7 @@ def test_the_tokens_add_up() -> None:
         state = table(ring, Step.MAIN, **{"collide.fourth-large": "back"})
         for used in ROCKS:
             for hit in range(len(ring.bodies)):
-                action = CollideBody(Sector.II, made(used), Place(1, hit))
+                action = CollideBody(Sector.II, body_of(used), Place(1, hit))
                 if not judge(GAME, state, 1, action).allowed:
                     continue
                 after = GAME.apply(state, 1, action)
@@ -176,7 +176,7 @@ def test_the_tokens_add_up() -> None:
                 for word in wood.take:
                     before[kind_of_token(_read(word))] += 1
                 now = Counter(
-                    kind_of_token(named(body)) for body in after.system(1).orbits[0].bodies
+                    kind_of_token(thing_of(body)) for body in after.system(1).orbits[0].bodies
                 )
                 assert +before == now, (ring, used, hit)
                 assert min(before.values()) >= 0

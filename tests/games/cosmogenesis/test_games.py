@@ -10,7 +10,7 @@ import pytest
 from companion.games.cosmogenesis import GAME
 from tests.games.cosmogenesis.plain_keeper import Keeper
 from tests.games.cosmogenesis.random_games import Played, check, play
-from tests.kit.kept_games import each_file_of, kept_games, last_state, moves, told
+from tests.kit.kept_games import each_file_of, kept_games, last_state, moves, transcript_of
 
 FILES = kept_games("cosmogenesis")
 SOME = 18
@@ -19,11 +19,11 @@ SOME = 18
 @each_file_of("cosmogenesis")
 def test_the_bookkeeper_gets_the_same_end(file: Path) -> None:
     end = last_state("cosmogenesis", file)
-    check(Played(told(file).seats, dict(told(file).options), moves(file), end))
+    check(Played(transcript_of(file).seats, dict(transcript_of(file).options), moves(file), end))
 
 
 def test_every_number_of_players_and_kind_of_end_is_played() -> None:
-    assert {told(file).seats for file in FILES} == {2, 3, 4}
+    assert {transcript_of(file).seats for file in FILES} == {2, 3, 4}
     outcomes = [GAME.outcome(last_state("cosmogenesis", file)) for file in FILES]
     ends = {outcome.rule for outcome in outcomes if outcome is not None}
     assert ends == {"game.winner", "game.tie"}

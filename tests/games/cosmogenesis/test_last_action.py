@@ -99,7 +99,7 @@ def test_it_is_refused_while_a_tile_still_gives_something() -> None:
     assert not [*GAME.objections(waiting, 1, GAME.read("extra-moon 1"))]
 
 
-def told(code: str) -> State:
+def state_with_tile(code: str) -> State:
     """Ana has nothing to pay with, and an objective in her hand that says this."""
     return played_on(
         GAME,
@@ -128,20 +128,20 @@ def reveals(s: State) -> list[tuple[str, str]]:
 def test_a_reveal_ends_a_turn_in_which_nothing_else_is_left(
     code: str, offered: tuple[str, str]
 ) -> None:
-    s = told(code)
+    s = state_with_tile(code)
     assert reveals(s) == [offered]
     assert played_on(GAME, s, f"1 {offered[0]}").turn.seat == (2 if "end" in offered[0] else 1)
 
 
 def test_the_last_gift_ends_the_turn() -> None:
-    s = played_on(GAME, told("5,needs=rock,gives=moon"), "1 reveal planetary-4 1")
+    s = played_on(GAME, state_with_tile("5,needs=rock,gives=moon"), "1 reveal planetary-4 1")
     assert "gain moon 1 then end" in offers(s)
     after = played_on(GAME, s, "1 gain moon 1 then end")
     assert after == played_on(GAME, s, "1 gain moon 1", "1 end")
 
 
 def test_no_reveal_and_no_gift_ends_the_turn_while_a_gift_is_left() -> None:
-    s = told("5,needs=rock,gives=moon+collide")
+    s = state_with_tile("5,needs=rock,gives=moon+collide")
     first = GAME.read("reveal planetary-4 1 then end")
     assert [*GAME.objections(s, 1, first)] and not [
         *GAME.objections(s, 1, replace(first, last=None))
@@ -151,7 +151,7 @@ def test_no_reveal_and_no_gift_ends_the_turn_while_a_gift_is_left() -> None:
     assert "gain moon 1" in offers(s)
 
 
-def asked(s: State, sheet: str, action: str) -> str:
+def next_sheet(s: State, sheet: str, action: str) -> str:
     """The sheet that opens after this choice of a sheet."""
     (found,) = (each for each in GAME.show(s, s.turn.seat) if each.id == sheet)
     assert isinstance(found, Sheet)
@@ -160,9 +160,9 @@ def asked(s: State, sheet: str, action: str) -> str:
 
 def test_a_group_that_leaves_a_tile_unentered_is_not_asked_again() -> None:
     s = played_on(GAME, opened(2, None), "1 begin 1", "1 tile stellar-2 3")
-    assert asked(s, "from-i", "stellar stellar-7") == "enter"
-    assert asked(s, "from-i", "stellar stellar-2") == ""
+    assert next_sheet(s, "from-i", "stellar stellar-7") == "enter"
+    assert next_sheet(s, "from-i", "stellar stellar-2") == ""
     s = played_on(GAME, s, "1 stellar stellar-7", "1 end")
-    assert asked(s, "from-i", "stellar stellar-9") == ""
+    assert next_sheet(s, "from-i", "stellar stellar-9") == ""
     s = played_on(GAME, s, "1 tile stellar-7 2,per=moons")
-    assert asked(s, "from-i", "stellar stellar-9") == "enter"
+    assert next_sheet(s, "from-i", "stellar stellar-9") == "enter"

@@ -12,7 +12,7 @@ from companion.games.cosmogenesis.state import State
 from companion.tables import Event, InsertAction, Overrule, Table, table_from_events
 from companion.tables.rewind import with_correction
 from tests.games.cosmogenesis.positions import opened
-from tests.kit.scenarios import asked_of
+from tests.kit.scenarios import judge_line
 
 GIVEN = (
     "1 tile planetary-7 4,gives=extra+advance+asteroid",
@@ -58,7 +58,7 @@ def test_what_the_table_lets_count_is_not_taken_from_the_next_player(
     held = ("1 hold exotic-9",) if late == "use exotic-9" else ()
     lines = (*GIVEN, *held, "1 discard i", "1 end", *next_one)
     before = table_of(*lines)
-    ruling = asked_of(GAME, before.state, f"1 {late}")
+    ruling = judge_line(GAME, before.state, f"1 {late}")
     assert [no.rule for no in ruling.objections] == ["turn.order"]
     assert ruling.objections[0].forgotten
     after = done(before, Overrule(1, late))
@@ -94,6 +94,6 @@ def test_a_late_reward_leaves_the_next_player_theirs() -> None:
 def test_after_the_last_turn_of_a_round_it_can_be_forgotten_too() -> None:
     state = opened(2, {}, "1 begin 1", "1 set 1 rock-2", "turns")
     for late in ("1 extra-moon 1", "1 gain asteroid"):
-        (objection,) = asked_of(GAME, state, late).objections
+        (objection,) = judge_line(GAME, state, late).objections
         assert objection.rule == "turn.steps" and objection.forgotten
-    assert not asked_of(GAME, state, "1 discard i").objections[0].forgotten
+    assert not judge_line(GAME, state, "1 discard i").objections[0].forgotten

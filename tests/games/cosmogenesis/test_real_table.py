@@ -15,7 +15,7 @@ from companion.referee.judge import judge
 from companion.referee.ruling import Ruling
 from tests.games.cosmogenesis.random_games import Played, check, check_seat
 from tests.games.cosmogenesis.real_table import Move, RealTable
-from tests.kit.scenarios import said
+from tests.kit.scenarios import in_words
 
 GAMES = 30
 LEFT_OPEN = {"gain.unknown", "gain.more", "objective.unknown", "objective.twice", "game.odd"}
@@ -34,13 +34,13 @@ class Companion:
         self.state: State = GAME.setup(seats, options)
         self.judged = 0
 
-    def asked(self, state: State, seat: int, line: str) -> Ruling:
+    def judge(self, state: State, seat: int, line: str) -> Ruling:
         self.judged += 1
         return judge(GAME, state, seat, GAME.read(line))
 
     def play(self, seat: int, line: str) -> Ruling:
-        ruling = self.asked(self.state, seat, line)
-        assert ruling.allowed, f"{seat} {line}: {said(ruling)}"
+        ruling = self.judge(self.state, seat, line)
+        assert ruling.allowed, f"{seat} {line}: {in_words(ruling)}"
         self.overrule(seat, line)
         return ruling
 
@@ -79,8 +79,8 @@ def forgotten(
     let_count = rng.random() < 0.5
     while lines:
         line = rng.choice(lines)
-        late = phones.asked(phones.state, real.seat, line)
-        assert [no.forgotten for no in late.objections] == [True], said(late)
+        late = phones.judge(phones.state, real.seat, line)
+        assert [no.forgotten for no in late.objections] == [True], in_words(late)
         (phones.overrule if let_count else phones.insert)(real.seat, line)
         real.do(line)
         lines = real.rewards()
@@ -98,8 +98,8 @@ def one_round(phones: Companion, real: RealTable, rng: random.Random) -> None:
         the_same(phones.state, real)
         moves = real.moves()
         for line, *_ in moves:
-            ruling = phones.asked(phones.state, real.seat, line)
-            assert ruling.allowed, f"{real.seat} {line}: {said(ruling)}"
+            ruling = phones.judge(phones.state, real.seat, line)
+            assert ruling.allowed, f"{real.seat} {line}: {in_words(ruling)}"
         move, rewards = choose(moves, rng), real.rewards(told=True)
         doubts = {doubt.question for doubt in phones.play(real.seat, move[0]).doubts}
         real.do(*move)

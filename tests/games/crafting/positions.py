@@ -13,7 +13,7 @@ from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import ELEMENTS
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import Tile
-from tests.kit.scenarios import OPENINGS, Scenario, asked_of, played_on, read_scenarios
+from tests.kit.scenarios import OPENINGS, Scenario, judge_line, played_on, read_scenarios
 
 FOLDER = Path(__file__).parent / "scenarios"
 SCENARIOS = read_scenarios(FOLDER)
@@ -43,7 +43,7 @@ TRIED = (
     "reveal 8 6",
     "begin",
 )
-played, asked = partial(played_on, GAME), partial(asked_of, GAME)
+played, asked = partial(played_on, GAME), partial(judge_line, GAME)
 
 
 @cache

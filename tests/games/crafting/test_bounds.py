@@ -81,11 +81,11 @@ class Galaxy:
     def free(self) -> list[Space]:
         return [side for side in SIDES if side not in self.filled]
 
-    def asked(self, line: str) -> Ruling:
+    def judge(self, line: str) -> Ruling:
         return judge(GAME, self.state, 1, GAME.read(line))
 
     def tell(self, line: str) -> None:
-        ruling = self.asked(line)
+        ruling = self.judge(line)
         assert ruling.allowed, (line, ruling, self.board)
         self.state = GAME.apply(self.state, 1, GAME.read(line))
         assert (self.board.proto, self.board.stable) == (len(self.proto), len(self.stable))

@@ -10,7 +10,7 @@ from companion.games.crafting.state import State
 from companion.referee.replay import IllegalAction, replay_moves
 from companion.referee.ruling import Outcome
 from tests.kit import kept_games
-from tests.kit.kept_games import states, told
+from tests.kit.kept_games import states, transcript_of
 
 FILES = {file.stem: file for file in kept_games.kept_games("crafting")}
 #: what ended each game: the supply of crystals or the sixth goal; and what decided it
@@ -45,7 +45,7 @@ def outcome(state: State) -> Outcome:
 
 def test_the_games_are_of_every_kind() -> None:
     assert set(ENDINGS) == set(FILES)
-    assert {told(file).seats for file in FILES.values()} == set(GAME.seats)
+    assert {transcript_of(file).seats for file in FILES.values()} == set(GAME.seats)
 
 
 @each_game
@@ -80,7 +80,7 @@ def test_two_seats_are_on_at_once_only_with_the_overlap(name: str) -> None:
         for state in states("crafting", FILES[name])
         if state.stage == "play"
     )
-    assert (most > 1) == (dict(told(FILES[name]).options).get("overlap") == "yes")
+    assert (most > 1) == (dict(transcript_of(FILES[name]).options).get("overlap") == "yes")
 
 
 @each_game
@@ -129,7 +129,7 @@ def test_the_games_use_every_power_card() -> None:
 @each_game
 @pytest.mark.parametrize("verb", ["collect", "took", "begin", "score"])
 def test_a_game_with_a_line_left_out_is_refused(name: str, verb: str) -> None:
-    file, lines = told(FILES[name]), moves(name)
+    file, lines = transcript_of(FILES[name]), moves(name)
     missing = next(i for i, (_, action) in enumerate(lines) if action.split()[0] == verb)
     with pytest.raises(IllegalAction) as refused:
         replay_moves(GAME, file.seats, dict(file.options), lines[:missing] + lines[missing + 1 :])

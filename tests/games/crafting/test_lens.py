@@ -24,7 +24,7 @@ RICH = (
 )
 
 
-def told(words: str, *more: str) -> State:
+def with_around(words: str, *more: str) -> State:
     """The example's nebula with this around it."""
     return played(opened("crafting"), *RICH, f"1 around open 3 delta {EXAMPLE} new {words}", *more)
 
@@ -54,7 +54,7 @@ def words(s: State) -> str:
     ],
 )
 def test_the_stars_around_a_nebula_answer(around: str, stars: tuple[str, ...], says: str) -> None:
-    s = told(around)
+    s = with_around(around)
     assert words(s).startswith(says)
     assert set(nebula_possibilities(s, 1, the_tile(s)).stars) == set(stars)
 
@@ -79,17 +79,17 @@ def test_a_star_that_the_nebula_does_not_need_goes_first() -> None:
     ],
 )
 def test_the_life_around_a_nebula_answers(around: str, says: str) -> None:
-    assert words(told(around)).endswith(says)
+    assert words(with_around(around)).endswith(says)
 
 
 def test_what_the_whole_galaxy_forbids_is_not_promised() -> None:
     ringed = ("1 tiles done 2 psi 2", "1 life 1")
-    s = told("h1he2c3p1s5", *ringed)
+    s = with_around("h1he2c3p1s5", *ringed)
     assert "life.enough" in str(nebula_possibilities(s, 1, the_tile(s)).lifeless)
 
 
 def test_every_yes_is_allowed_by_the_referee() -> None:
-    s = told("h1he2c2n1p3s3")
+    s = with_around("h1he2c2n1p3s3")
     for star in nebula_possibilities(s, 1, the_tile(s)).stars:
         done = GAME.read(f"complete 3 delta {EXAMPLE} {star}")
         assert judge(GAME, s, 1, done).allowed
@@ -98,14 +98,14 @@ def test_every_yes_is_allowed_by_the_referee() -> None:
 
 
 def test_an_answer_is_remembered_and_says_when_the_galaxy_changed() -> None:
-    s = told("h1he2c3p3s3")
+    s = with_around("h1he2c3p3s3")
     kept = words(s)
     assert words(played(s, "1 hand 2 2 1 1")) == kept
     assert words(played(s, "1 mend c 3")) == f"Your galaxy changed since: {kept}"
 
 
 def test_the_star_discarded_is_no_longer_around_it() -> None:
-    s = told("h1he2c3p3s3", f"1 complete 3 delta {EXAMPLE} c")
+    s = with_around("h1he2c3p3s3", f"1 complete 3 delta {EXAMPLE} c")
     tile = the_tile(s)
     assert (tile.completed, tile.around) == (True, "h1he2c2p3s3")
     assert words(s) == "Advanced life: discard 3 proto life"
@@ -127,7 +127,7 @@ def panels(s: State, seat: int = 1) -> tuple[dict[str, Row], list[Sheet]]:
 
 
 def test_the_sheet_begins_with_what_was_told() -> None:
-    _, sheets = panels(told("h1c3p2"))
+    _, sheets = panels(with_around("h1c3p2"))
     (sheet,) = (each for each in sheets if SAY(each.title) == "Size 3 in Delta")
     assert [field.value for field in sheet.fields] == ["h1", "", "", "c3", "", "p2", ""]
     assert sheet.verb == f"around open 3 delta {EXAMPLE} h1c3p2"
@@ -142,15 +142,15 @@ def test_what_the_galaxy_lacks_is_not_asked() -> None:
 
 
 def test_a_tap_does_what_the_answer_says() -> None:
-    rows, _ = panels(told("h1he2c3p3s3"))
+    rows, _ = panels(with_around("h1he2c3p3s3"))
     row = rows["Size 3 in Delta"]
     assert row.choices[0].action == f"complete 3 delta {EXAMPLE} h"
-    rows, _ = panels(told("h1he2c3p3s3", f"1 complete 3 delta {EXAMPLE} h"))
+    rows, _ = panels(with_around("h1he2c3p3s3", f"1 complete 3 delta {EXAMPLE} h"))
     assert rows["Size 3 in Delta, completed"].choices[0].action == "life 3"
 
 
 def test_nobody_else_sees_what_is_told() -> None:
     action = GAME.read("around open 3 ? ? new h1")
     assert GAME.redact(action) is None
-    s = told("h1he2c3p3s3")
+    s = with_around("h1he2c3p3s3")
     assert "h1he2c3p3s3" not in repr(GAME.show(s, 2)) + repr(GAME.show(s, 0))

@@ -26,7 +26,7 @@ VERBS = {
 
 
 @cache
-def told(seed: int) -> tuple[Table, State, tuple[str, ...]]:
+def random_game(seed: int) -> tuple[Table, State, tuple[str, ...]]:
     """A game played to its end: the table, the referee's state, every line."""
     lines: list[str] = []
     state: list[State] = []
@@ -46,7 +46,7 @@ def told(seed: int) -> tuple[Table, State, tuple[str, ...]]:
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_nothing_legal_is_refused(seed: int) -> None:
-    table, state, lines = told(seed)
+    table, state, lines = random_game(seed)
     print(f"{len(lines)} moves judged, none refused")
     outcome = GAME.outcome(state)
     assert outcome is not None and len(lines) > 60
@@ -64,7 +64,7 @@ def test_nothing_legal_is_refused(seed: int) -> None:
 
 
 def test_the_games_are_of_every_kind() -> None:
-    games = [told(seed) for seed in range(GAMES)]
+    games = [random_game(seed) for seed in range(GAMES)]
     words = [line.split() for *_, lines in games for line in lines]
     assert {table.seats for table, *_ in games} == set(GAME.seats)
     verbs = Counter(w[0] for w in words)

@@ -30,7 +30,7 @@ def test_the_marbles_sheet_says_which_there_are_and_that_some_are_entered() -> N
     assert marbles_note(dealt).startswith("Marbles are entered already: these replace them.")
 
 
-def told(state: State, viewer: int) -> str:
+def notices(state: State, viewer: int) -> str:
     """Every notice that this viewer has on the first tab, one after another."""
     shown = [x for x in GAME.show(state, viewer) if isinstance(x, Notice) and x.tab == "turn"]
     return " / ".join(SAY(words) for x in shown for words in (x.words, x.detail) if words)
@@ -39,46 +39,46 @@ def told(state: State, viewer: int) -> str:
 @pytest.mark.parametrize("viewer", [0, 1, 2], ids=["the table screen", "Mira", "Ben"])
 def test_everybody_is_told_which_goal_came_and_what_to_move(viewer: int) -> None:
     state = played(opened("drawing"), "1 mend hand 10", "2 mend hand 10", "1 goal oxygen")
-    news = told(state, viewer)
+    news = notices(state, viewer)
     assert NEW_GOAL in news
     assert "Put it on space 1 and all end-of-turn markers back on alpha" in news
     assert "Mira keeps the first-player token" in news, "two players never pass it"
 
 
 def test_the_goal_is_told_while_hands_go_down_and_the_markers_only_after() -> None:
-    news = told(opened("discarding"), 2)
+    news = notices(opened("discarding"), 2)
     assert NEW_GOAL in news and "Put it on space 1" in news
     assert "alpha" not in news and "Discard 2 energy cards" in news
 
 
 def test_the_news_is_gone_once_the_round_is_under_way() -> None:
     begun = opened("round-2")
-    assert "New goal" in told(begun, 1)
+    assert "New goal" in notices(begun, 1)
     shifted = played(begun, "1 shift 1", "1 collect")
-    assert "New goal" not in told(shifted, 1), "Mira has seen it"
-    assert "New goal" in told(shifted, 2), "who waits may look up later"
+    assert "New goal" not in notices(shifted, 1), "Mira has seen it"
+    assert "New goal" in notices(shifted, 2), "who waits may look up later"
     ended = played(shifted, "1 took", "1 end nebula 1 psi")
-    assert "New goal" not in told(ended, 1) and "New goal" not in told(ended, 2)
+    assert "New goal" not in notices(ended, 1) and "New goal" not in notices(ended, 2)
 
 
 def test_nothing_is_told_of_the_first_round() -> None:
-    assert "alpha" not in told(opened("shifting"), 2)
+    assert "alpha" not in notices(opened("shifting"), 2)
 
 
 @pytest.mark.parametrize("viewer", [1, 2], ids=["Mira", "Ben"])
 def test_everybody_is_told_who_got_what_for_the_goal(viewer: int) -> None:
     given = ("1 mend stable 2", "2 mend stable 1", "1 count 1 2", "2 count 2 1")
     scored = played(opened("scoring"), *given, "1 score")
-    assert "Mira +6, Ben +3" in told(scored, viewer)
-    assert "Mira +6, Ben +3" not in told(scored, 0), "the table screen has its own place for it"
-    assert "Mira +6, Ben +3" not in told(opened("scoring"), viewer)
+    assert "Mira +6, Ben +3" in notices(scored, viewer)
+    assert "Mira +6, Ben +3" not in notices(scored, 0), "the table screen has its own place for it"
+    assert "Mira +6, Ben +3" not in notices(opened("scoring"), viewer)
 
 
 def test_the_goals_move_before_one_is_scored_or_turned_up() -> None:
-    assert "Move the goals down 1 space" in told(opened("scoring"), 0)
+    assert "Move the goals down 1 space" in notices(opened("scoring"), 0)
     first = played(opened("second-crafting"), "2 end nebula 1 psi")
-    assert "Move the goals down 1 space, then put the next card on space 1" in told(first, 1)
-    assert "Move the goals" not in told(opened("drawing"), 1), "they moved before the scoring"
+    assert "Move the goals down 1 space, then put the next card on space 1" in notices(first, 1)
+    assert "Move the goals" not in notices(opened("drawing"), 1), "they moved before the scoring"
 
 
 def test_the_first_player_token_goes_round() -> None:
@@ -92,12 +92,12 @@ def test_the_first_player_token_goes_round() -> None:
             f"{seat} end nebula 1 psi",
         )
     begun = played(begun, "1 goal oxygen")
-    assert "Mira takes the first-player token" in told(begun, 3), "Lea had it"
+    assert "Mira takes the first-player token" in notices(begun, 3), "Lea had it"
 
 
 def test_where_no_goal_is_left_the_markers_are_still_told() -> None:
     late = replace(opened("round-2"), round=7)
-    assert told(late, 2) == (
+    assert notices(late, 2) == (
         "Put all end-of-turn markers back on alpha / Mira keeps the first-player token"
     )
 

@@ -66,7 +66,7 @@ def plain(thing: Any) -> Any:
     return "" if thing is None else thing
 
 
-def told(s: State, seat: int) -> list[str]:
+def gained(s: State, seat: int) -> list[str]:
     return [f"{line.kind} {line.amount}" for line in s.board(seat).lines]
 
 
@@ -78,7 +78,7 @@ def test_worked_example(vector: dict[str, Any]) -> None:
         for path, wanted in step.get("expect", {}).items():
             assert value_at(s, path) == wanted, f"{step['do']}: {path}"
         if "yields" in step:
-            assert told(s, int(step["do"].split()[0])) == step["yields"]
+            assert gained(s, int(step["do"].split()[0])) == step["yields"]
 
 
 @pytest.mark.parametrize("numbers", BOOK["setup"], ids=lambda n: f"{n['players']} players")

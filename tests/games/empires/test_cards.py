@@ -11,7 +11,7 @@ from companion.games.empires.rules.production import payout_of_total, total_prod
 from companion.games.empires.state import PRINTED_VALUES_OPTION_KEY, options_for_next_game, setup
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
-from tests.kit.scenarios import said
+from tests.kit.scenarios import in_words
 
 DIFFER = (
     "1 card t-wing cost 4",
@@ -69,4 +69,4 @@ def test_the_unsure_values_are_marked_and_the_certain_ones_are_not() -> None:
     unsure = {slug for slug, card in CARDS.items() if card.unsure}
     assert unsure == set(CARDS) - {"nautilus", "world-ship", "merv"}
     ruling = judge(GAME, opened(2, {}), 1, GAME.read("card nautilus cost 2"))
-    assert ruling.allowed, said(ruling)
+    assert ruling.allowed, in_words(ruling)

@@ -19,7 +19,7 @@ from companion.games.empires.state import CULTURES_OFF, OVER, PLAY, State, print
 from companion.referee.judge import judge
 from tests.games.empires.positions import opened
 from tests.games.empires.test_counts import with_dice
-from tests.kit.scenarios import said
+from tests.kit.scenarios import in_words
 
 Pair = tuple[int, str, str]
 #: nobody tells what a game's end hangs on but the cards: cheap and rich games end soon
@@ -89,7 +89,7 @@ def check_pair(s: State, pair: Pair) -> bool:
     if done is None:
         return False
     ruling = judge(GAME, done, seat, GAME.read(undo))
-    assert ruling.allowed, f"{do}, then {undo}: {said(ruling)}"
+    assert ruling.allowed, f"{do}, then {undo}: {in_words(ruling)}"
     undone = GAME.apply(done, seat, GAME.read(undo))
     assert GAME.state_summary(undone) == GAME.state_summary(s), f"{do}, then {undo}"
     assert undone == s, f"{do}, then {undo}"

@@ -10,7 +10,7 @@ from companion.games.empires.rules.end import ranking_key
 from companion.games.empires.state import State
 from tests.games.empires.slow_count import Bookkeeper
 from tests.kit import kept_games
-from tests.kit.kept_games import each_file_of, moves, told
+from tests.kit.kept_games import each_file_of, moves, transcript_of
 
 FILES = kept_games.kept_games("empires")
 
@@ -22,9 +22,9 @@ def last_state(file: Path) -> State:
 
 @each_file_of("empires")
 def test_the_bookkeeper_gets_the_same_end(file: Path) -> None:
-    state, options = last_state(file), dict(told(file).options)
+    state, options = last_state(file), dict(transcript_of(file).options)
     keeper = Bookkeeper(
-        told(file).seats,
+        transcript_of(file).seats,
         options.get("card.collective-self") != "no",
         options.get("culture.militaristic-tie") == "shared",
     )
@@ -37,7 +37,9 @@ def test_the_bookkeeper_gets_the_same_end(file: Path) -> None:
 
 
 def test_every_kind_of_table_is_played() -> None:
-    tables = {(told(file).seats, dict(told(file).options)["culture"]) for file in FILES}
+    tables = {
+        (transcript_of(file).seats, dict(transcript_of(file).options)["culture"]) for file in FILES
+    }
     for seats in (2, 4, 7, 8):
         assert (seats, "off") in tables
         assert {(seats, "single"), (seats, "hybrid")} & tables
@@ -65,5 +67,9 @@ def test_every_card_and_culture_is_played() -> None:
 
 def test_all_eight_culture_cards_are_shown_at_one_table() -> None:
     shown = [{slug for e in last_state(file).empires for slug in e.known} for file in FILES]
-    seats = {told(file).seats for file, slugs in zip(FILES, shown, strict=True) if len(slugs) == 8}
+    seats = {
+        transcript_of(file).seats
+        for file, slugs in zip(FILES, shown, strict=True)
+        if len(slugs) == 8
+    }
     assert {2, 4, 8} <= seats

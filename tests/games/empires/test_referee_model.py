@@ -11,7 +11,7 @@ from companion.games.empires import GAME
 from companion.games.empires.rules.production import total_production
 from companion.referee.judge import judge
 from tests.games.empires.plain_table import PlainTable
-from tests.kit.scenarios import said
+from tests.kit.scenarios import in_words
 
 KINDS = "begin total roll shift confirm build copy cycle scout reveal end done"
 
@@ -23,7 +23,7 @@ def test_no_legal_move_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         table, state = PlainTable(seed, seats, cultures), GAME.setup(seats, {"culture": cultures})
         for seat, line in table.moves():
             ruling = judge(GAME, state, seat, GAME.read(line))
-            assert ruling.allowed, f"{seats} {cultures} {seed}: {seat} {line}: {said(ruling)}"
+            assert ruling.allowed, f"{seats} {cultures} {seed}: {seat} {line}: {in_words(ruling)}"
             state = GAME.apply(state, seat, GAME.read(line))
             judged[line.split()[0]] += 1
         outcome = GAME.outcome(state)

@@ -10,11 +10,15 @@ import pytest
 from companion.games.empires import GAME
 from companion.games.empires.pieces import BASE_CULTURES
 from companion.games.empires.state import State
-from tests.kit.kept_games import kept_games, states, told
+from tests.kit.kept_games import kept_games, states, transcript_of
 
 each_with_cultures = pytest.mark.parametrize(
     "file",
-    [file for file in kept_games("empires") if dict(told(file).options)["culture"] != "off"],
+    [
+        file
+        for file in kept_games("empires")
+        if dict(transcript_of(file).options)["culture"] != "off"
+    ],
     ids=lambda file: file.stem,
 )
 HANDS = (None, ("orthodox",), ("awakened", "militaristic"))

@@ -57,7 +57,7 @@ BUTTON, CHOICE = "button, [role=button]", "input[type=radio], [role=radio]"
 ALL, SHEET = "body", "[popover]:popover-open"
 
 
-def found(name: str, package: str, *more: str) -> str:
+def find_program(name: str, package: str, *more: str) -> str:
     """Where this program is. Fails with what to do where there is none."""
     path = shutil.which(name) or next((each for each in more if Path(each).is_file()), None)
     assert path, f"These tests need {name} (on Debian: apt-get install {package})"
@@ -138,9 +138,11 @@ class WebKit(Handset):
     def __init__(self) -> None:
         options = Options()
         browsers = Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")
-        options.binary_location = found("MiniBrowser", "webkit2gtk-driver", *map(str, browsers))
+        options.binary_location = find_program(
+            "MiniBrowser", "webkit2gtk-driver", *map(str, browsers)
+        )
         options.add_argument("--automation")
-        service = Service(found("WebKitWebDriver", "webkit2gtk-driver"), port=free_port())
+        service = Service(find_program("WebKitWebDriver", "webkit2gtk-driver"), port=free_port())
         self._driver = webdriver.WebKitGTK(options=options, service=service)
         self._driver.set_window_size(*UPRIGHT)
 
@@ -164,7 +166,7 @@ class Firefox(Handset):
         port = free_port()
         folder.mkdir()
         (folder / "user.js").write_text(f'user_pref("marionette.port", {port});\n')
-        command = [found("firefox-esr", "firefox-esr", "/usr/bin/firefox"), "--headless"]
+        command = [find_program("firefox-esr", "firefox-esr", "/usr/bin/firefox"), "--headless"]
         command += ["--marionette", "--no-remote", "--profile", str(folder)]
         self._browser = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_own_home(folder)
@@ -214,7 +216,7 @@ def two_of(kind: str, folder: Path) -> Iterator[tuple[Handset, Handset]]:
 @contextmanager
 def _a_display() -> Iterator[None]:
     """A screen that nobody sees, for what opens windows."""
-    command = [found("Xvfb", "xvfb"), "-displayfd", "1", "-screen", "0", "800x1000x24"]
+    command = [find_program("Xvfb", "xvfb"), "-displayfd", "1", "-screen", "0", "800x1000x24"]
     with subprocess.Popen(
         [*command, "-nolisten", "tcp"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as running:

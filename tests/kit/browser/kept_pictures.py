@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.kit.browser.cosmogenesis_screens import turn_of
 from tests.kit.browser.handsets import starting
-from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at, taken
+from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at, take_picture
 from tests.kit.browser.screens import Theme
 from tests.kit.places import ROOT, TESTS
 
@@ -153,7 +153,7 @@ def pictures(browser: Browser, folder: Path, story: str) -> Iterator[tuple[Scree
         for screen in screens_of(table, story):
             phone = page(screen.phone)
             show(phone, screen)
-            yield screen, taken(phone, screen.width)
+            yield screen, take_picture(phone, screen.width)
 
 
 def screens_of(table: KeptTable, story: str) -> Iterator[Screen]:
@@ -187,7 +187,7 @@ def encoded(image: Image.Image) -> bytes:
     raise AssertionError(f"{image.size} has more than {LARGEST} bytes in every quality")
 
 
-def opened(file: Path) -> Image.Image:
+def open_picture(file: Path) -> Image.Image:
     """A kept picture."""
     with Image.open(file) as kept:
         return kept.convert("RGB")

@@ -26,7 +26,7 @@ from companion.play.answer import Played, Tap
 from tests.kit.browser.browsers import NAME
 from tests.kit.browser.handsets import OPENED
 from tests.kit.browser.openings import NAMES
-from tests.kit.browser.reading import settled
+from tests.kit.browser.reading import wait_until_drawn
 from tests.kit.places import CODE, GAMES
 from tests.kit.steady import clocked
 
@@ -184,16 +184,16 @@ def phones_at(browser: Browser, table: KeptTable) -> Iterator[Callable[[str], Pa
         each.context.close()
 
 
-def taken(page: Page, width: int) -> Image.Image:
+def take_picture(page: Page, width: int) -> Image.Image:
     """A picture of the page: a phone as tall as its page, as far as LONGEST; a television as it is,
     and an open sheet as it lies over its page.
     """
-    settled(page)
+    wait_until_drawn(page)
     sheets = page.locator("[popover]:popover-open").count()
     if width < 1000 and not sheets:
         tall: int = page.evaluate("document.documentElement.scrollHeight")
         page.set_viewport_size({"width": width, "height": min(tall, LONGEST)})
     # What is too much for its place is made smaller, in letters that have come by now.
     page.evaluate("dispatchEvent(new Event('resize'))")
-    settled(page)
+    wait_until_drawn(page)
     return Image.open(BytesIO(page.screenshot())).convert("RGB")

@@ -41,7 +41,7 @@ class Least:
 PHONE = Least()
 
 
-def settled(page: Page) -> None:
+def wait_until_drawn(page: Page) -> None:
     """Waits until the page has fitted what it shows."""
     page.evaluate("document.fonts.ready")
     page.evaluate(DRAWN)
@@ -58,7 +58,7 @@ def unreadable(page: Page, least: Least = PHONE) -> list[str]:
 def drawn_in(page: Page, family: str, size: int = 100) -> Iterator[None]:
     """The page in this family and text size, as a machine that has no other would draw it."""
     page.evaluate(SET, [family, size])
-    settled(page)
+    wait_until_drawn(page)
     yield
     page.evaluate(SET, ["", 100])
 

@@ -64,7 +64,7 @@ class Shown:
     def watch(self) -> Stream:
         """A stream that begins with what this page doesn't show."""
         return self.phone.watch(
-            self.code, headers={"Shown": named(self.root)["seen"].said["data-shown"]}
+            self.code, headers={"Shown": elements_by_id(self.root)["seen"].said["data-shown"]}
         )
 
     def again(self) -> None:
@@ -83,7 +83,7 @@ class Shown:
                 return
 
     def put(self, target: str, swap: str, inside: str) -> None:
-        place = named(self.root).get(target.removeprefix("#"))
+        place = elements_by_id(self.root).get(target.removeprefix("#"))
         if place is None and (not inside or f'<div id="{target[1:]}" data-later=' in inside):
             self.has_no_section(target)
             return
@@ -97,18 +97,18 @@ class Shown:
             if "data-later" in element.said and "data-mark" in place.said:
                 self.announce(place, element)
         else:
-            was = named(place)
+            was = elements_by_id(place)
             place.inside[:] = new.inside
             for each in place.children:
                 each.parent = place
-            for name, each in named(place).items():
+            for name, each in elements_by_id(place).items():
                 if "data-later" in each.said and "data-mark" in was.get(name, each).said:
                     self.announce(was[name], each)
 
     @staticmethod
     def keep_same(place: Element, new: Element) -> None:
         """What stays as it is was not sent again."""
-        shown = named(place)
+        shown = elements_by_id(place)
         for stub in [each for each in new.all() if "data-same" in each.said]:
             assert stub.parent is not None
             siblings, kept = stub.parent.inside, shown[stub.said["id"]]
@@ -118,7 +118,7 @@ class Shown:
 
     def has_no_section(self, target: str) -> None:
         """This game shows nothing there."""
-        page = named(parsed(self.phone.get(f"/t/{self.code}").text))
+        page = elements_by_id(parsed(self.phone.get(f"/t/{self.code}").text))
         assert target.removeprefix("#") not in page, f"{target} is not on the page"
 
     def announce(self, was: Element, now: Element) -> None:
@@ -134,7 +134,7 @@ class Shown:
         """What stands in each slot that is looked at, when all that was announced is opened."""
         while marked := [each for each in self.root.all() if "data-later" in each.said]:
             self.open(marked[0])
-        for name, slot in named(self.root).items():
+        for name, slot in elements_by_id(self.root).items():
             if name.startswith("slot-") and name not in OF_STREAMS:
                 yield name, words(slot)
 
@@ -149,7 +149,7 @@ class Shown:
             self.put(target, swap, inside)
 
 
-def named(root: Element) -> dict[str, Element]:
+def elements_by_id(root: Element) -> dict[str, Element]:
     """Every element with an id, as the page is now."""
     return {each.said["id"]: each for each in root.all() if "id" in each.said}
 
@@ -232,7 +232,7 @@ def differences(fresh: Flask, phone: Phone, page: Shown, where: str) -> Iterator
     other = Phone(fresh)
     for cookie in phone.client._cookies.values():  # type: ignore[attr-defined]
         other.client.set_cookie(cookie.key, cookie.value, path=cookie.path)
-    loaded = named(parsed(other.get(f"/t/{page.code}").text))
+    loaded = elements_by_id(parsed(other.get(f"/t/{page.code}").text))
     for name, shown in page.pieces():
         if name not in loaded:
             yield f"{where}: {name} is on the open page alone"
@@ -280,7 +280,7 @@ def test_whoever_waits_in_the_lobby_is_sent_a_fresh_page_once(tmp_path: Path, sl
     code = ana.post("/tables", game=slug, seats="3", name="Ana").location.rpartition("/")[2]
     for seat, phone in ((2, ben), (3, cleo)):
         phone.post(f"/t/{code}/sit", seat=seat, name=f"Player {seat}")
-    page = named(parsed(ben.get(f"/t/{code}").text))["seen"].said["data-shown"]
+    page = elements_by_id(parsed(ben.get(f"/t/{code}").text))["seen"].said["data-shown"]
     waiting = ben.watch(code, "lobby", headers={"Shown": page})
     ana.post(f"/t/{code}/start")
     ben.client.set_cookie("scripts", "1")
@@ -289,13 +289,15 @@ def test_whoever_waits_in_the_lobby_is_sent_a_fresh_page_once(tmp_path: Path, sl
     while "slot-top" not in (told := waiting.message()):
         pass
     fresh = ben.get(f"/t/{code}").text
-    slots = [name for name in named(parsed(fresh)) if name.startswith("slot-")]
+    slots = [name for name in elements_by_id(parsed(fresh)) if name.startswith("slot-")]
     for message in (told, slept):
         assert len(message) < len(fresh), "neither tabs nor sheets are sent whole"
-        sent = named(parsed(message))
+        sent = elements_by_id(parsed(message))
         for name in set(slots) - {*OF_STREAMS}:
             assert message.count(f' id="{name}"') == 1
-            assert unmarked(words(sent[name])) == unmarked(words(named(parsed(fresh))[name]))
+            assert unmarked(words(sent[name])) == unmarked(
+                words(elements_by_id(parsed(fresh))[name])
+            )
     for phone in phones:
         phone.client.delete_cookie("scripts")
     app.extensions["companion"].close()
@@ -339,7 +341,7 @@ def test_every_server_knows_what_a_page_shows(tmp_path: Path) -> None:
     app = serve(tmp_path)
     code, phones = begun(app, "crafting")
     ana = phones[0]
-    page = named(parsed(ana.get(f"/t/{code}").text))["seen"].said["data-shown"]
+    page = elements_by_id(parsed(ana.get(f"/t/{code}").text))["seen"].said["data-shown"]
     sent = from_elsewhere(tmp_path, ana, code, page)
     assert set(targets(sent)) <= OF_THE_MOMENT and len(sent) < 3_000
     # What has happened since that page is all that is new, though nobody was shown it there.

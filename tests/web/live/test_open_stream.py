@@ -57,17 +57,17 @@ class House:
             self.now = end
         return self._real(0)
 
-    def told(self, until: float) -> Iterator[tuple[float, bytes]]:
+    def said_until(self, until: float) -> Iterator[tuple[float, bytes]]:
         """What it says, and when."""
         return takewhile(lambda each: each[0] <= until, ((self.now, each) for each in self.said))
 
 
 def beats(house: House, until: float) -> list[float]:
-    return [at for at, said in house.told(until) if said.endswith(b"beat")]
+    return [at for at, said in house.said_until(until) if said.endswith(b"beat")]
 
 
 def test_it_begins_at_once_and_beats() -> None:
-    assert list(House(Line()).told(30)) == [
+    assert list(House(Line()).said_until(30)) == [
         *((0, b"begun"), (10, b"beat"), (20, b"beat"), (30, b"beat"))
     ]
 
@@ -106,7 +106,7 @@ def test_a_phone_that_has_hung_up_is_drawn_nothing() -> None:
     line = Line()
     house = House(line, 1.0)
     house.hangs_up = 2.5
-    assert list(house.told(inf)) == [(0, b"begun"), (1, b"rung")]
+    assert list(house.said_until(inf)) == [(0, b"begun"), (1, b"rung")]
     assert (house.now, line.drawn) == (2.5, 1)
 
 

@@ -89,7 +89,7 @@ def icons(path: str) -> frozenset[str]:
     found: set[str] = set()
     for file in files:
         drawn = parsed(file.read_text(encoding="utf-8"))
-        found |= {name for name, each in drawn.named.items() if draws(each)}
+        found |= {name for name, each in drawn.by_id.items() if draws(each)}
     return frozenset(found)
 
 
@@ -136,7 +136,7 @@ def broken(page: Element) -> Iterator[str]:
     """Every reference of a page that leads nowhere, or to something of another kind."""
     for each in page.all():
         for by, name in references(each):
-            there = page.named.get(name)
+            there = page.by_id.get(name)
             if there is None or not fits(by, each, there):
                 yield f"{by}={name} of {each}: {there or 'nothing'}"
         sprite, _, name = each.said.get("href", "").partition("#")
@@ -149,7 +149,7 @@ def broken(page: Element) -> Iterator[str]:
         if each.tag in ("button", "a", "summary") and not is_named(page, each):
             yield f"{each} has no name"
     for place in ("finish",):
-        bar = page.named.get(place)
+        bar = page.by_id.get(place)
         for each in bar.all("button", "a") if bar else ():
             if each.is_a("btn") and not each.words.replace(each.said.get("aria-label", "-"), ""):
                 yield f"{each} is a drawing without words"
@@ -159,7 +159,7 @@ def is_named(page: Element, element: Element) -> bool:
     if "hidden" in element.said or any("hidden" in each.said for each in element.around()):
         return True
     ids = element.said.get("aria-labelledby", "").split()
-    said = any(page.named[name].words for name in ids if name in page.named)
+    said = any(page.by_id[name].words for name in ids if name in page.by_id)
     return said or bool(element.words or element.said.get("title"))
 
 
@@ -301,7 +301,7 @@ def says(form: Element) -> str:
 def unfilled(scene: Scene, viewer: int, page: Element) -> Iterator[str]:
     """What a panel says is there already, and its form does not begin with."""
     for panel in scene.table.game.show(scene.table.state, viewer):
-        there = page.named.get(f"panel-{panel.id}")
+        there = page.by_id.get(f"panel-{panel.id}")
         for where, wanted in held(panel):
             if there is None or wanted not in started_with(there, where):
                 yield f"{panel.id} {where} does not begin with {wanted}"

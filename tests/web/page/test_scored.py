@@ -17,7 +17,7 @@ from companion.tables import Table
 from companion.web.page.scored import MAX_ACTIONS_AFTER_SCORING
 from companion.web.site import Site
 from tests.kit.elements import Element, parsed
-from tests.kit.kept_games import kept_games, told
+from tests.kit.kept_games import kept_games, transcript_of
 from tests.kit.phones import Phone, targets
 from tests.kit.recorded import Moment, Recorded, Scene
 
@@ -39,8 +39,8 @@ def tallied(slug: str, state: Any) -> dict[int, int]:
 def scoring(slug: str, file: Path) -> list[tuple[int, dict[int, int]]]:
     """How many actions there are with each one that changes points, and who gets how many."""
     game, found = CATALOGUE[slug], []
-    state = game.setup(told(file).seats, dict(told(file).options))
-    for done, move in enumerate(told(file).moves, start=1):
+    state = game.setup(transcript_of(file).seats, dict(transcript_of(file).options))
+    for done, move in enumerate(transcript_of(file).moves, start=1):
         had, state = tallied(slug, state), game.apply(state, move.seat, game.read(move.action))
         now = tallied(slug, state)
         got = {seat: now[seat] - had[seat] for seat in now if now[seat] != had[seat]}
@@ -50,7 +50,7 @@ def scoring(slug: str, file: Path) -> list[tuple[int, dict[int, int]]]:
 
 
 def shown(scene: Scene, viewer: int) -> Element:
-    return scene.page(viewer, "").named["slot-scored"]
+    return scene.page(viewer, "").by_id["slot-scored"]
 
 
 @pytest.mark.long
@@ -80,7 +80,7 @@ def names(scene: Scene, viewer: int) -> list[str]:
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_after_the_end_the_result_says_it_all(slug: str, recorded: Recorded) -> None:
     file = kept_games(slug)[0]
-    scene = recorded.at(slug, Moment(file, len(told(file).moves)))
+    scene = recorded.at(slug, Moment(file, len(transcript_of(file).moves)))
     assert scene.table.outcome is not None and not shown(scene, 1).words
 
 
@@ -98,11 +98,11 @@ def test_what_was_undone_is_no_news(game: tuple[str, Phone, Phone], here: Site) 
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
     entry = here.store.latest(code).entries[-1].seq
-    assert parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+    assert parsed(ana.get(f"/t/{code}").text).by_id["slot-scored"].words
     ana.post(f"/t/{code}/consent", consent="0")
     ana.post(f"/t/{code}/take-back", seat=1, entry=entry)
     assert here.store.latest(code).entries[-1].undone
-    assert not parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+    assert not parsed(ana.get(f"/t/{code}").text).by_id["slot-scored"].words
 
 
 def test_what_was_scored_leaves_after_some_actions(game: tuple[str, Phone, Phone]) -> None:
@@ -110,14 +110,14 @@ def test_what_was_scored_leaves_after_some_actions(game: tuple[str, Phone, Phone
     ana.tap(code, "take 2", seat=1)
     words = []
     for n in range(MAX_ACTIONS_AFTER_SCORING):
-        words.append(parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words)
+        words.append(parsed(ana.get(f"/t/{code}").text).by_id["slot-scored"].words)
         ana.tap(code, "wave", seat=1, intent=f"wave{n}")
-    assert all(words) and not parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+    assert all(words) and not parsed(ana.get(f"/t/{code}").text).by_id["slot-scored"].words
 
 
 def test_what_was_scored_leaves_when_another_seat_acts(game: tuple[str, Phone, Phone]) -> None:
     code, ana, ben = game
     ana.tap(code, "take 2", seat=1)
-    assert parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+    assert parsed(ana.get(f"/t/{code}").text).by_id["slot-scored"].words
     ben.tap(code, "wave", seat=2)
-    assert not parsed(ana.get(f"/t/{code}").text).named["slot-scored"].words
+    assert not parsed(ana.get(f"/t/{code}").text).by_id["slot-scored"].words

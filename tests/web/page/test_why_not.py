@@ -119,9 +119,11 @@ GREYED = ("place all", "discharge h", "stabilise", "end", "score", "begin", "col
 
 
 @pytest.mark.parametrize("action", GREYED)
-def test_the_toast_has_the_same_words(kept: Callable[[str], DatabaseLocation], action: str) -> None:
+def test_the_toast_has_the_same_words(
+    database_named: Callable[[str], DatabaseLocation], action: str
+) -> None:
     """By HTTP, in a fresh game of Crafting the Cosmos where nothing of this is possible yet."""
-    app = create_app(Config(kept("tables"), "not so secret"))
+    app = create_app(Config(database_named("tables"), "not so secret"))
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     store = app.extensions["companion"].store

@@ -26,8 +26,8 @@ WHOLE, PAGE, ANSWER = 32 * 1024, 7 * 1024, 4.6 * 1024
 
 
 @pytest.fixture
-def served(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
-    app = create_app(Config(kept("tables"), "not so secret", heartbeat=60))
+def served(database_named: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
+    app = create_app(Config(database_named("tables"), "not so secret", heartbeat=60))
     app.testing = True
     yield app
     app.extensions["companion"].close()
@@ -73,12 +73,12 @@ def test_a_page_and_an_answer_are_small(served: Flask) -> None:
     assert quantiles(answers, n=20)[-1] < ANSWER
 
 
-def told(
-    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch, tile: str
+def pages_with_noted_tile(
+    database_named: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch, tile: str
 ) -> tuple[str, list[str]]:
     """A table where Mira holds and noted this: her page, and all that Ben's phone can get."""
     monkeypatch.setattr(chance, "secrets", Certain())
-    config = Config(kept(tile), "not so secret", heartbeat=60)
+    config = Config(database_named(tile), "not so secret", heartbeat=60)
     app = create_app(config, **clocked(lambda: 1_000_000.0))
     app.testing = True
     code, phones = seated(app, transcript.read_transcript("game cosmogenesis\nseats 2\n"))
@@ -93,10 +93,10 @@ def told(
 
 
 def test_what_one_holds_is_in_no_byte_of_another_phone(
-    kept: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
+    database_named: Callable[[str], DatabaseLocation], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two tables that differ only in an objective of Mira's are the same to Ben and the screen."""
-    mine, others = told(kept, monkeypatch, "planetary-3")
-    my_other, same = told(kept, monkeypatch, "planetary-17")
+    mine, others = pages_with_noted_tile(database_named, monkeypatch, "planetary-3")
+    my_other, same = pages_with_noted_tile(database_named, monkeypatch, "planetary-17")
     assert mine != my_other
     assert others == same

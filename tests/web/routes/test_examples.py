@@ -27,8 +27,8 @@ ID = re.compile(r'\sid="([^"]*)"')
 
 
 @pytest.fixture
-def app(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
-    made = create_app(Config(kept("tables"), "not so secret"))
+def app(database_named: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
+    made = create_app(Config(database_named("tables"), "not so secret"))
     made.testing = True
     yield made
     made.extensions["companion"].close()

@@ -72,7 +72,7 @@ def test_a_free_seat_with_a_name_asks_for_none(phone: New) -> None:
     code = ana.open_table(seats=3)
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     ben.post(f"/t/{code}/free", seat=2)
-    seats = parsed(ana.get(f"/t/{code}/lobby").text).named
+    seats = parsed(ana.get(f"/t/{code}/lobby").text).by_id
     named, nameless = (seats[f"seat-{n}"].words for n in (2, 3))
     assert "Ben" in named and "Play here" in named and "Add name" not in named
     assert "Add name" in nameless

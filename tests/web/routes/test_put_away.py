@@ -50,7 +50,7 @@ def settle(watching: list[Stream]) -> None:
                 pass
 
 
-def kept(here: Site, code: str) -> tuple[int, int, bool]:
+def remembered(here: Site, code: str) -> tuple[int, int, bool]:
     """Drawings, views, and whether the folded table is remembered."""
     return here.html_cache.count(code), here.view_cache.count(code), code in here.store._tables
 
@@ -60,10 +60,10 @@ def test_a_table_that_nobody_watches_keeps_nothing(game: Game, here: Site) -> No
     ben.tap(code, "hide", seat=2, **{"action.1": "7391", "lead.1": "the"})
     before = ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text
     later(here, IDLE_TABLE_SECONDS - 1)
-    drawings, views, table = kept(here, code)
+    drawings, views, table = remembered(here, code)
     assert drawings and views and table
     later(here, 2)
-    assert kept(here, code) == (0, 0, False)
+    assert remembered(here, code) == (0, 0, False)
     after = ana.get(f"/t/{code}").text, ben.get(f"/t/{code}").text
     assert [*map(without_names, after)] == [*map(without_names, before)]
     assert "7391" in before[1] and not tells(before[0], "7391")
@@ -77,9 +77,9 @@ def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
     whole = [set(targets(stream.message())) for stream in watching]
     settle(watching)
     later(here, IDLE_TABLE_SECONDS)
-    assert kept(here, code) == (0, 0, False)
+    assert remembered(here, code) == (0, 0, False)
     settle(watching)
-    assert kept(here, code) == (0, 0, False), "a heartbeat asks for no table"
+    assert remembered(here, code) == (0, 0, False), "a heartbeat asks for no table"
     held = [each for each in gc.get_objects() if isinstance(each, Table) and each.entries]
     assert code not in {table.code for table in held}
     # All is worked out anew, and what the phones show already is still not sent again.
@@ -90,7 +90,7 @@ def test_one_that_only_sleeps_keeps_no_more(game: Game, here: Site) -> None:
         assert "say" in sent and shown_before & set(sent) <= CHANGED
         stream.close()
     later(here, IDLE_TABLE_SECONDS)
-    assert kept(here, code) == (0, 0, False)
+    assert remembered(here, code) == (0, 0, False)
 
 
 def test_one_that_was_woken_for_nothing_is_put_away_again(game: Game, here: Site) -> None:
@@ -103,9 +103,9 @@ def test_one_that_was_woken_for_nothing_is_put_away_again(game: Game, here: Site
     later(here, IDLE_TABLE_SECONDS)
     here.stream_hub.wake_watchers(code)
     settle(watching)
-    assert kept(here, code)[2]
+    assert remembered(here, code)[2]
     later(here, IDLE_TABLE_SECONDS)
-    assert kept(here, code) == (0, 0, False)
+    assert remembered(here, code) == (0, 0, False)
     for stream in watching:
         stream.close()
 
@@ -120,7 +120,7 @@ def test_one_keeps_its_table_while_time_alone_may_change_what_a_phone_shows(
     settle([stream])
     later(here, IDLE_TABLE_SECONDS)
     assert any(seat.asked or seat.claim for seat in here.store.latest(code).seats)
-    assert kept(here, code)[2]
+    assert remembered(here, code)[2]
     stream.close()
 
 
@@ -180,8 +180,8 @@ def test_other_tables_keep_theirs(game: Game, here: Site) -> None:
     later(here, IDLE_TABLE_SECONDS - 1)
     other = ana.open_table()
     later(here, 1)
-    assert kept(here, code) == (0, 0, False)
-    assert kept(here, other)[2]
+    assert remembered(here, code) == (0, 0, False)
+    assert remembered(here, other)[2]
 
 
 def test_what_is_drawn_while_nobody_asks_is_put_away_too(
@@ -194,7 +194,7 @@ def test_what_is_drawn_while_nobody_asks_is_put_away_too(
     assert here.table_activity.has_no_active_table
     with app.test_request_context():
         assert draw_app_piece("language", here.store.cached_table(code), 0).html
-    assert kept(here, code)[:2] != (0, 0)
+    assert remembered(here, code)[:2] != (0, 0)
     later(here, IDLE_TABLE_SECONDS)
-    assert kept(here, code) == (0, 0, False)
+    assert remembered(here, code) == (0, 0, False)
     stream.close()

@@ -49,9 +49,9 @@ def test_the_worker_keeps_shell_and_rules_and_no_table(app: Flask) -> None:
 
 
 def test_the_worker_keeps_signs_examples_and_cards_and_how_they_are_drawn(
-    kept: Callable[[str], DatabaseLocation],
+    database_named: Callable[[str], DatabaseLocation],
 ) -> None:
-    made = create_app(Config(kept("tables"), "not so secret"))
+    made = create_app(Config(database_named("tables"), "not so secret"))
     told = json.loads(
         made.test_client()
         .get("/sw.js")

@@ -33,8 +33,8 @@ Game = tuple[str, Phone, Phone]
 
 
 @pytest.fixture
-def config(kept: Callable[[str], DatabaseLocation], busy: float) -> Config:
-    return Config(kept("tables"), "x", heartbeat=0.05, busy=busy, pace=PACE)
+def config(database_named: Callable[[str], DatabaseLocation], busy: float) -> Config:
+    return Config(database_named("tables"), "x", heartbeat=0.05, busy=busy, pace=PACE)
 
 
 @pytest.fixture

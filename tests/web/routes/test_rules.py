@@ -24,9 +24,9 @@ SCRIPTED = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def shop(kept: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
+def shop(database_named: Callable[[str], DatabaseLocation]) -> Iterator[Flask]:
     """An app with the real games."""
-    app = create_app(Config(kept("tables"), "not so secret"))
+    app = create_app(Config(database_named("tables"), "not so secret"))
     app.testing = True
     app.jinja_env.undefined = StrictUndefined
     yield app

@@ -157,7 +157,7 @@ def test_errors_are_told_without_what_they_fill_in(
 
 
 def test_with_postgres_it_says_whose_the_backups_are(
-    phone: PhoneMaker, here: Site, kept: Callable[[str], DatabaseLocation]
+    phone: PhoneMaker, here: Site, database_named: Callable[[str], DatabaseLocation]
 ) -> None:
     object.__setattr__(here, "backups", None)
     where = PostgresAddress("postgresql://ana:secret@db.example/cosmos")
