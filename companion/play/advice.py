@@ -18,7 +18,7 @@ from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
-from companion.tables import ActionEntry, Table
+from companion.tables import ActionEntry, CountChanges, Table, differing_counts
 from companion.yielding import yielding
 
 #: Ways of one kind of action that are worked out; the others are only counted.
@@ -72,6 +72,8 @@ class Verdict:
     `then`: on the table as it was at that time; None if the entry was inserted later. `now`: with
     the table's later corrections; None if they change nothing. `whole`: whether the reasons are
     included; without them only the rules are named, and `now` is None where `then` is given.
+    `grounds`: keys of the rules that allow such an action; `changed`: the counts before and after
+    it. Both for an action that is allowed.
     """
 
     table: Table
@@ -79,6 +81,8 @@ class Verdict:
     then: Ruling | None
     now: Ruling | None
     whole: bool
+    grounds: tuple[str, ...] = ()
+    changed: CountChanges = ()
 
     @property
     def ruling(self) -> Ruling:
@@ -127,14 +131,33 @@ def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Ve
     entry = next((entry for entry in table.entries if entry.seq == seq), None)
     if entry is None:
         raise NoSuchEntry(seq)
-    now, then = _judged(table.game, entry.state_before, entry), None
+    before = entry.state_before
+    now, then = _judged(table.game, before, entry), None
     # Entries inserted later were never judged at their time: "then" does not apply.
     if not entry.is_written_late:
-        then = _judged(table.game, table_after_event(store, code, seq - 1).state, entry)
-    if viewer == entry.seat or table.outcome is not None:
-        return Verdict(table, entry, then, now if now != then else None, True)
+        before = table_after_event(store, code, seq - 1).state
+        then = _judged(table.game, before, entry)
+    whole = viewer == entry.seat or table.outcome is not None
+    why = _why_allowed(table, entry, before, whole) if (then or now).allowed else {}
+    if whole:
+        return Verdict(table, entry, then, now if now != then else None, True, **why)
     silent = _without_reasons(table.game, then or now)
-    return Verdict(table, entry, silent if then else None, None if then else silent, False)
+    return Verdict(table, entry, silent if then else None, None if then else silent, False, **why)
+
+
+def _why_allowed(table: Table, entry: ActionEntry, before: Any, whole: bool) -> dict[str, Any]:
+    """Returns `grounds` and `changed` of a verdict. Who may not know all of the action is told by
+    the public part of it.
+    """
+    game = table.game
+    action = game.read(entry.action)
+    public = action if whole else game.redact(action)
+    after = game.apply(before, entry.seat, action)
+    seats = tuple(seat.number for seat in table.seats)
+    return {
+        "grounds": game.grounds_of(public) if public is not None else (),
+        "changed": differing_counts(game, before, after, seats),
+    }
 
 
 def table_after_event(store: TableStore, code: str, seq: int) -> Table:

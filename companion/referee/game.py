@@ -152,6 +152,9 @@ class Game:
     #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
     #: same names in the same order: what a correction changes on the real table is told by them
     counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()
+    #: by which rules an action is allowed: keys of the rulebook by verb, the nearest first, with
+    #: "{card}" for a word of the action
+    grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
     board: Callable[[Any, int], DrawnBoard | None] = lambda state, seat: None
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed
@@ -221,8 +224,17 @@ class Game:
         answered = any(value in ("", *dict(each.choices)) for each in retired)
         return chosen or answered or self.reads_house(key, value)
 
+    #: answered_since(s, a, question): whether what was entered since answers a question that an
+    #: action raised, so that it is no longer asked; s is the state now
+    answered_since: Callable[[Any, Any, str], bool] = lambda state, action, question: False
     #: likely_rules(s): keys of rules that people look up at such a moment, likeliest first
     likely_rules: Callable[[Any], tuple[str, ...]] = lambda state: ()
+
+    def grounds_of(self, action: Any) -> tuple[str, ...]:
+        """Returns the keys of the rules by which such an action is allowed; () if it names none."""
+        keys = self.grounds.get(self.notation.form_of(action).verb, ())
+        named = (key.format_map(vars(action)) for key in keys)
+        return tuple(key for key in named if self.rulebook.has_entry(key))
 
     def read(self, text: str) -> Any:
         """Returns the action of this text. Raises `UnreadableAction`."""

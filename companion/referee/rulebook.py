@@ -127,6 +127,10 @@ class Rulebook:
         found = self._by_key.get(key)
         return found if isinstance(found, Question) else None
 
+    def has_entry(self, key: str) -> bool:
+        """Returns whether there is a rule, question or sign with this key."""
+        return key in self._by_key
+
     def find_entry(self, key: str) -> Rule | Question:
         """Returns the rule, question or sign with this key. Raises `KeyError`."""
         return self._by_key[key]

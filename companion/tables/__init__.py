@@ -4,7 +4,7 @@ Pure: it applies the log and never judges (that is done in play). Only `newly_re
 the judge, to find the later actions that would no longer fit.
 """
 
-from companion.tables.changes import CountChange, CountChanges, count_changes
+from companion.tables.changes import CountChange, CountChanges, count_changes, differing_counts
 from companion.tables.corrections import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
@@ -97,6 +97,7 @@ __all__ = [
     "apply_event",
     "apply_events",
     "count_changes",
+    "differing_counts",
     "events_naming_player",
     "make_own_rule",
     "may_reclaim_seat",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables.corrections import (
     Correction,
@@ -34,14 +37,17 @@ def count_changes(before: Table, after: Table, wanted: Correction) -> CountChang
     """
     if not _is_of_the_past(before, wanted):
         return ()
-    game = before.game
+    seats = (seat.number for seat in before.seats)
+    return differing_counts(before.game, before.state, after.state, seats)
+
+
+def differing_counts(game: Game, before: Any, after: Any, seats: Iterable[int]) -> CountChanges:
+    """Returns the counts that differ between two states of a game."""
     return tuple(
-        CountChange(seat.number, what, was, now)
-        for seat in before.seats
+        CountChange(seat, what, was, now)
+        for seat in seats
         for (what, was), (_, now) in zip(
-            game.counts(before.state, seat.number),
-            game.counts(after.state, seat.number),
-            strict=True,
+            game.counts(before, seat), game.counts(after, seat), strict=True
         )
         if was != now
     )

@@ -196,7 +196,7 @@
       const note = document.createElement("p");
       note.className = "note warn missing";
       note.setAttribute("role", "alert");
-      note.textContent = document.body.dataset.missing.replace("{what}", label.textContent);
+      note.textContent = document.body.dataset.missing;
       document.querySelector(".missing")?.remove();
       label.after(note);
       field.addEventListener("change", () => note.remove(), { once: true });

@@ -19,7 +19,7 @@ from companion.referee.judge import judge, legal_actions
 from companion.referee.memo import clear_memos
 from companion.referee.panels import ABOVE_ALL_TABS, TAB_KEYS, TABLE_SCREEN_ONLY, Panel, Sheet
 from companion.referee.replay import replay_moves
-from companion.referee.rulebook import Question
+from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, english_translator
 from tests.kit.secrets import SECRETS
@@ -376,3 +376,21 @@ def test_a_secret_in_an_action_is_told_to_nobody_else(slug: str, data: st.DataOb
         after = [game.apply(moment.state, owner, action) for action in (one, other)]
         look = partial(seen, game, seats=moment.seats, owner=owner)
         assert look(after[0]) == look(after[1])
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_every_kind_of_action_says_by_which_rules_it_is_allowed(slug: str) -> None:
+    """Of each example and of each action of some games: a rule that tells it."""
+    game = CATALOGUE[slug]
+    assert set(game.grounds) == {form.verb for form in game.notation.forms}
+    examples = [game.read(form.example) for form in game.notation.forms]
+    played = [game.read(move) for seed in PLAYS[:3] for _, move in play(slug, seed).moves]
+    for action in (*examples, *played):
+        keys = game.grounds_of(action)
+        assert keys and isinstance(game.rulebook.find_entry(keys[0]), Rule), game.write(action)
+    fixed = {key for keys in game.grounds.values() for key in keys if "{" not in key}
+    assert [key for key in fixed if not game.rulebook.has_entry(key)] == []
+    open_keys = {key for keys in game.grounds.values() for key in keys} - fixed
+    known = [rule.key for rule in game.rulebook.rules]
+    for key in open_keys:
+        assert any(each.startswith(key.partition("{")[0]) for each in known), key

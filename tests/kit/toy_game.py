@@ -243,6 +243,7 @@ HEAP = Game(
     tabs={"shared": Tab(Text("Hidden"), "eye")},
     current_round=lambda state: 1,
     points=lambda state, seat: state.taken[seat - 1],
+    grounds={"take": ("turn.heap",)},
     counts=lambda state, seat: ((Text("counters"), state.taken[seat - 1]),),
 )
 

@@ -21,6 +21,7 @@ from companion.games.cosmogenesis.book import (
 )
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.counts import counts_before_seat
+from companion.games.cosmogenesis.grounds import GROUNDS
 from companion.games.cosmogenesis.instructions import piece_instructions
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
@@ -38,7 +39,7 @@ from companion.games.cosmogenesis.rules.chance import (
 )
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
-from companion.games.cosmogenesis.rules.objective import RevealObjective
+from companion.games.cosmogenesis.rules.objective import RevealObjective, is_tile_entered_since
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.rules.setup import EnterHandObjectives
 from companion.games.cosmogenesis.show import show
@@ -92,6 +93,8 @@ GAME = Game(
     current_round=current_round,
     points=lambda s, seat: seat_points(s, seat).total,
     counts=counts_before_seat,
+    answered_since=is_tile_entered_since,
+    grounds=GROUNDS,
     corrects=is_contestable_correction,
     house=box_facts,
     reads_house=is_box_fact,

@@ -15,6 +15,7 @@ from companion.games.crafting.book import (
 )
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.counts import counts_before_seat
+from companion.games.crafting.grounds import GROUNDS
 from companion.games.crafting.instructions import piece_instructions
 from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, seats_to_act
 from companion.games.crafting.rules.card import (
@@ -89,6 +90,7 @@ GAME = Game(
     current_round=current_round,
     points=lambda s, seat: s.board(seat).points.total,
     counts=counts_before_seat,
+    grounds=GROUNDS,
     corrects=is_contestable_correction,
     awaits=lambda action: isinstance(action, ScoreGoal),
     house=box_facts,

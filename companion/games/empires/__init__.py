@@ -15,6 +15,7 @@ from companion.games.empires.book import (
 )
 from companion.games.empires.candidates import candidates
 from companion.games.empires.counts import counts_before_seat
+from companion.games.empires.grounds import GROUNDS
 from companion.games.empires.instructions import piece_instructions
 from companion.games.empires.rules import (
     ACTIONS,
@@ -85,6 +86,7 @@ GAME = Game(
     current_round=current_round,
     points=final_total,
     counts=counts_before_seat,
+    grounds=GROUNDS,
     likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,

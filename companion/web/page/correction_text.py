@@ -238,9 +238,19 @@ MAX_CHANGES_TOLD = 9
 
 
 def changes_text(changes: CountChanges) -> Text | None:
-    """Returns what to set right on the real table, seat by seat: "Ana: proto life 1 to 2"; None if
-    nothing.
+    """Returns what to set right on the real table, seat by seat: "This changes: Ana: proto life 1
+    to 2"; None if nothing.
     """
+    lines = counts_text(changes[:MAX_CHANGES_TOLD])
+    if lines is None:
+        return None
+    if len(changes) > MAX_CHANGES_TOLD:
+        return Text("This changes: {lines}; and more", lines=lines)
+    return Text("This changes: {lines}", lines=lines)
+
+
+def counts_text(changes: CountChanges) -> Text | None:
+    """Returns the counts seat by seat: "Ana: proto life 1 to 2"; None if there are none."""
     told = [
         Text(
             "{name}: {what}",
@@ -250,14 +260,13 @@ def changes_text(changes: CountChanges) -> Text | None:
                 for each in some
             ),
         )
-        for seat, some in groupby(changes[:MAX_CHANGES_TOLD], key=lambda each: each.seat)
+        for seat, some in groupby(changes, key=lambda each: each.seat)
     ]
-    if not told:
-        return None
-    lines = reduce(lambda some, more: Text("{some}; {more}", some=some, more=more), told)
-    if len(changes) > MAX_CHANGES_TOLD:
-        return Text("This changes: {lines}; and more", lines=lines)
-    return Text("This changes: {lines}", lines=lines)
+    return (
+        reduce(lambda some, more: Text("{some}; {more}", some=some, more=more), told)
+        if told
+        else None
+    )
 
 
 def question_text(table: Table, key: str) -> Text:

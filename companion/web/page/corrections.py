@@ -106,9 +106,15 @@ def _raised(table: Table) -> dict[str, int]:
     decided = table.chosen_answers
     for entry in live:
         for question in _doubted(table, entry):
-            if question not in decided:
+            if question not in decided and not _is_answered(table, entry, question):
                 raised.setdefault(question, entry.seq)
     return raised
+
+
+def _is_answered(table: Table, entry: ActionEntry, question: str) -> bool:
+    """Returns whether something public that was entered since answers it."""
+    now, game = cached_public_table(table).state, table.game
+    return game.answered_since(now, game.read(entry.action), question)
 
 
 def _doubted(table: Table, entry: ActionEntry) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from companion.play.advice import NoSuchEntry, PossibleAction
 from companion.referee.notation import UnreadableAction
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
+from companion.web.page.correction_text import counts_text
 from companion.web.page.effects import ordered_effects
 from companion.web.page.log import LogLine, log_line_of_action
 from companion.web.request.phone import (
@@ -95,7 +96,13 @@ def show_legality(code: str, seq: int) -> str:
     set_current_table(verdict.table)
     past = past_action_of(verdict.table, verdict.entry, viewer)
     return render_template(
-        "advice/legal.html", table=verdict.table, viewer=viewer, seen="", verdict=verdict, past=past
+        "advice/legal.html",
+        table=verdict.table,
+        viewer=viewer,
+        seen="",
+        verdict=verdict,
+        numbers=counts_text(verdict.changed),
+        past=past,
     )
 
 

@@ -35,7 +35,6 @@ from companion.games.cosmogenesis.rules.turn_end import (
 from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
-    UNCOUNTABLE_FEATURE,
     PlanetaryTileParameter,
     StellarTileParameter,
     TileCodeParameter,
@@ -204,12 +203,21 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
             Text("Orbit {orbit} doesn't meet it yet: {missing}", orbit=a.orbit, missing=missing),
             Text("Choose another orbit, or build this one up first"),
         )
-    elif said is None or any(name == UNCOUNTABLE_FEATURE for name, _ in said.needs):
+    elif said is None:
+        # What was entered and can't be counted is for its owner to check: nothing is left open.
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
         yield from open_question_objections(
             s, "objective.unknown", reason, refuses="entered", remedy=remedy
         )
+
+
+def is_tile_entered_since(s: State, a: object, question: str) -> bool:
+    """Returns whether the tile whose text an action missed was entered by now
+    (`Game.answered_since`).
+    """
+    tile = getattr(a, "tile", "")
+    return question in ("objective.unknown", "gain.unknown") and s.tile_text(tile) is not None
 
 
 def with_tile_text_known(s: State, tile: str, code: str) -> State:

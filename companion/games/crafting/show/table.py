@@ -361,5 +361,5 @@ def end_warning_words(s: State) -> Text | None:
     if s.stage == PLAY and s.round == 8:
         return Text("The last goal is scored after this round, then the game ends")
     if s.supply and s.supply <= s.seats + 1:
-        return Text("When the last one is taken, the game ends after that round")
+        return Text("When the last time crystal is taken, the game ends after that round")
     return None
