@@ -21,7 +21,9 @@ import click
 from companion.config import find_default_database, local_address
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
-from companion.ledger.inspection import integrity_errors, newest_event_time, pending_migrations
+from companion.ledger.inspection import integrity_errors, pending_migrations
+from companion.ledger.opening import OLD_SQLITE_MESSAGE, is_sqlite_new_enough
+from companion.ledger.sqlite import SQLITE_VERSION
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.server.sockets import phones_can_bypass_proxies
 from companion.settings import (
@@ -137,6 +139,12 @@ def _server(where: PostgresAddress) -> CheckResult:
     return CheckResult("database", f"{where} {well}")
 
 
+def _sqlite(given: CheckInput) -> Iterator[CheckResult]:
+    if isinstance(given.database, Path):
+        mend = "" if is_sqlite_new_enough() else OLD_SQLITE_MESSAGE
+        yield CheckResult("SQLite", SQLITE_VERSION, mend)
+
+
 def _rights(given: CheckInput) -> Iterator[CheckResult]:
     if not isinstance(given.database, Path):
         return
@@ -183,7 +191,7 @@ def _key(given: CheckInput) -> Iterator[CheckResult]:
 def _clock(given: CheckInput) -> Iterator[CheckResult]:
     now, last = time.time(), 0.0
     if isinstance(given.database, Path):
-        last = newest_event_time(given.database)
+        last = files.newest_event_time(given.database)
     shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
     if now < EARLIEST_PLAUSIBLE_UNIX_SECONDS or now + MAX_CLOCK_LAG_SECONDS < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
@@ -209,9 +217,9 @@ def _backups(given: CheckInput) -> Iterator[CheckResult]:
     if not isinstance(given.database, Path) or not given.database.exists():
         return
     days = given.settings.backups
-    found = next(
-        (each for each in daily.backup_copies(given.database) if not each.before_update), None
-    )
+    copies, now = daily.backup_copies(given.database), time.time()
+    yield from (_from_the_future(each) for each in copies if each.at > now)
+    found = daily.newest_daily_copy(copies, now)
     if not days:
         yield CheckResult("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
     elif found is None:
@@ -223,9 +231,14 @@ def _backups(given: CheckInput) -> Iterator[CheckResult]:
         yield _age(given.database, found)
 
 
+def _from_the_future(copy: daily.BackupCopy) -> CheckResult:
+    mend = "The clock was ahead: it's never taken as the newest. Delete it if a later one is whole."
+    return CheckResult("backups", f"{copy.file} is from the future", mend)
+
+
 def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
     at = datetime.fromtimestamp(found.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    if newest_event_time(database) - found.at > MAX_BACKUP_LAG_SECONDS:
+    if files.newest_event_time(database, time.time()) - found.at > MAX_BACKUP_LAG_SECONDS:
         mend = "Look into the log for why none was made since, or: companion backup FILE"
         return CheckResult("backups", f"the newest, of {at}, lacks more than two days", mend)
     return CheckResult("backups", f"the newest, of {at}, is whole")
@@ -284,6 +297,7 @@ def _proxy(given: CheckInput) -> Iterator[CheckResult]:
 
 DOCTOR_CHECKS: tuple[Callable[[CheckInput], Iterator[CheckResult]], ...] = (
     _database,
+    _sqlite,
     _rights,
     _key,
     _clock,

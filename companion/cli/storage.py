@@ -63,7 +63,7 @@ def restore(backup: Path, database: Path) -> None:
 
 def newest_backup_or_exit(database: Path) -> Path:
     """Returns the newest automatic backup that is sound. Exits if there is none."""
-    found = daily.newest_readable_copy(database)
+    found = daily.newest_readable_copy(database, time.time())
     if found is None:
         raise SystemExit(
             f"There's no whole backup in {daily.backup_folder(database)}. Name a FILE."

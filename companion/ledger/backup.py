@@ -8,6 +8,7 @@ import glob
 import os
 import shutil
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,27 @@ def _check_opened(connection: Any) -> None:
         raise NotALedger("no tables of the companion in it")
     if any(applied.name not in MIGRATION_NAMES for applied in MIGRATIONS.applied(database)):
         raise DatabaseTooNew
+
+
+def open_read_only(file: Path) -> Any:
+    """Returns a connection that writes nothing. A file that isn't there is an error."""
+    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def newest_event_time(path: Path, now: float = inf) -> float:
+    """Returns the time of the newest event up to `now` (Unix seconds); 0.0 without events or a
+    readable file.
+    """
+    if not path.is_file() or path.stat().st_size == 0:
+        return 0.0
+    try:
+        with closing(open_read_only(path)) as connection:
+            newest = connection.execute("SELECT max(at) FROM events WHERE at <= ?", (now,))
+            return float(newest.fetchone()[0] or 0.0)
+    except sqlite3.DatabaseError:
+        return 0.0
 
 
 def leftover_database_files(database: Path) -> list[Path]:

@@ -8,14 +8,20 @@ import fcntl
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.ledger import DatabaseTooNew
-from companion.ledger.backup import NotALedger, back_up, check_ledger_file, key_file_path
+from companion.ledger.backup import (
+    NotALedger,
+    back_up,
+    check_ledger_file,
+    key_file_path,
+    newest_event_time,
+)
 from companion.ledger.forgotten import deletion_notes_path
 from companion.ledger.offload import WorkRunner, one_at_a_time_runner
 
@@ -79,13 +85,14 @@ class Backups:
         return shutil.disk_usage(self._database.parent).free
 
     def is_due(self) -> bool:
-        """Returns whether there is a database whose newest daily copy is a day old or missing. Also
-        if the clock was set back: the copy's age is unknown then.
+        """Returns whether there is a database whose newest daily copy is a day old or missing. One
+        from the future doesn't count: the clock was ahead then.
         """
         if not self.days or not self._database.exists():
             return False
-        newest = next((each.at for each in self.all_copies if not each.before_update), None)
-        return newest is None or not 0 <= self._clock() - newest < DAY_SECONDS
+        now = self._clock()
+        newest = newest_daily_copy(self.all_copies, now)
+        return newest is None or now - newest.at >= DAY_SECONDS
 
     def make_if_due(self) -> Path | None:
         """Makes a copy if due; another process may have done so. Raises `BackupFailed`."""
@@ -111,15 +118,17 @@ class Backups:
 
     def _let_go(self, made: Path) -> None:
         """Deletes old copies: keeps the newest of each day, of `days` days, and the one just made.
-        Copies from before an update are for the host to delete.
+        Copies from before an update are for the host to delete; those from the future stay until
+        their day.
         """
+        now = self._clock()
+        past = [each for each in self.all_copies if not each.before_update and each.at <= now]
         days: dict[str, BackupCopy] = {}
-        for each in self.all_copies:
-            if not each.before_update:
-                days.setdefault(each.date_text, each)
+        for each in past:
+            days.setdefault(each.date_text, each)
         staying = {made, *(each.file for each in list(days.values())[: max(self.days, 1)])}
-        for each in self.all_copies:
-            if each.file not in staying and not each.before_update:
+        for each in past:
+            if each.file not in staying:
                 for file in (each.file, key_file_path(each.file), deletion_notes_path(each.file)):
                     file.unlink(missing_ok=True)
 
@@ -138,9 +147,24 @@ def backup_copies(database: Path) -> list[BackupCopy]:
     return sorted(kept, key=lambda each: each.at, reverse=True)
 
 
-def newest_readable_copy(database: Path) -> Path | None:
-    """Returns the newest copy that this version can read; None if there is none."""
-    for each in backup_copies(database):
+def newest_daily_copy(copies: Iterable[BackupCopy], now: float) -> BackupCopy | None:
+    """Returns the first of these copies, newest first, that was made by the day and not in the
+    future.
+    """
+    return next((each for each in copies if not each.before_update and each.at <= now), None)
+
+
+def newest_readable_copy(database: Path, now: float) -> Path | None:
+    """Returns the copy with the newest content that this version can read; None if there is none.
+
+    A clock may have been wrong when a copy was made: what counts is its newest event, of equal ones
+    its name. A copy from the future comes last.
+    """
+
+    def content(copy: BackupCopy) -> tuple[bool, float, float]:
+        return copy.at <= now, newest_event_time(copy.file, now), copy.at
+
+    for each in sorted(backup_copies(database), key=content, reverse=True):
         try:
             check_ledger_file(each.file)
         except (NotALedger, DatabaseTooNew):

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from companion.ledger import DatabaseTooNew, Unavailable
+from companion.ledger.backup import open_read_only
 from companion.ledger.opening import require_postgres_driver
 from companion.ledger.rows import EVENT_COLUMNS
 from companion.ledger.schema import MIGRATION_NAMES, MIGRATIONS
@@ -25,7 +26,7 @@ MAX_SHOWN_FAULTS = 20
 def integrity_errors(path: Path) -> list[str]:
     """Returns the faults that SQLite finds in the whole file; empty if it is sound."""
     try:
-        with closing(_opened(path)) as connection:
+        with closing(open_read_only(path)) as connection:
             told = connection.execute(f"PRAGMA integrity_check({MAX_SHOWN_FAULTS})").fetchall()
     except sqlite3.DatabaseError as error:
         return [str(error)]
@@ -35,7 +36,7 @@ def integrity_errors(path: Path) -> list[str]:
 def iter_table_logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:
     """Yields every table's code with its events, or with why they cannot be read."""
     try:
-        with closing(_opened(path)) as connection:
+        with closing(open_read_only(path)) as connection:
             columns = {row[1] for row in connection.execute("PRAGMA table_info(events)")}
             # A database that only an older version has opened has no column for the rules.
             event = EVENT_COLUMNS if "rules" in columns else EVENT_COLUMNS.replace("rules", "NULL")
@@ -44,19 +45,6 @@ def iter_table_logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable
                 yield code, _events(connection, event, code)
     except sqlite3.DatabaseError:
         return  # `integrity_errors` reports why.
-
-
-def newest_event_time(path: Path) -> float:
-    """Returns the time of the newest event (Unix seconds); 0.0 without events or a
-    readable file.
-    """
-    if not path.is_file() or path.stat().st_size == 0:
-        return 0.0
-    try:
-        with closing(_opened(path)) as connection:
-            return float(connection.execute("SELECT max(at) FROM events").fetchone()[0] or 0.0)
-    except sqlite3.DatabaseError:
-        return 0.0
 
 
 def pending_migrations(database: DatabaseLocation) -> int:
@@ -72,7 +60,7 @@ def pending_migrations(database: DatabaseLocation) -> int:
 
         pool = PostgresPool(database.address, 5.0)
         return pool.retry(look)
-    with closing(_opened(database)) as connection:
+    with closing(open_read_only(database)) as connection:
         names = {each.name for each in MIGRATIONS.applied(Database(connection))}
     if names - set(MIGRATION_NAMES):
         raise DatabaseTooNew
@@ -85,9 +73,3 @@ def _events(connection: Any, event: str, code: str) -> list[Event] | Unavailable
         return [Event(*row) for row in connection.execute(sql, (code,)).fetchall()]
     except sqlite3.DatabaseError as error:
         return Unavailable(error_kind(error), str(error))
-
-
-def _opened(path: Path) -> Any:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0)
-    connection.execute("PRAGMA query_only = ON")
-    return connection

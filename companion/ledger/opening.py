@@ -6,11 +6,19 @@ from importlib.util import find_spec
 
 from companion.ledger import Ledger, Unavailable
 from companion.ledger.offload import WorkRunner
-from companion.ledger.sqlite import SqliteLedger
+from companion.ledger.sqlite import SQLITE_VERSION, SqliteLedger
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 
 #: Shown if PostgreSQL is wanted and the extra is not installed.
 NO_DRIVER_MESSAGE = "PostgreSQL needs more: pip install 'cosmos-companion[postgres]'"
+
+#: The oldest SQLite that knows strict tables.
+OLDEST_SQLITE = (3, 37)
+#: Shown if it is older.
+OLD_SQLITE_MESSAGE = (
+    f"SQLite {SQLITE_VERSION} is too old: {'.'.join(map(str, OLDEST_SQLITE))} or newer is needed, "
+    "as Debian 12 has it. Or give this Python a newer one: pip install pysqlite3"
+)
 
 
 def open_ledger(
@@ -29,7 +37,14 @@ def open_ledger(
         from companion.ledger.postgres.ledger import PostgresLedger
 
         return PostgresLedger(database.address, timeout)
+    if not is_sqlite_new_enough():
+        raise Unavailable("broken", OLD_SQLITE_MESSAGE)
     return SqliteLedger(database, timeout, writing, reading)
+
+
+def is_sqlite_new_enough() -> bool:
+    """Returns whether the SQLite in use has all that the ledger needs."""
+    return tuple(map(int, SQLITE_VERSION.split(".")[:2])) >= OLDEST_SQLITE
 
 
 def require_postgres_driver() -> None:

@@ -17,6 +17,7 @@ from sqlite_utils import Database
 
 from companion.cli import examining, main
 from companion.config import secret_beside_database
+from companion.ledger import Unavailable, opening
 from companion.ledger.daily import Backups
 from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.sqlite import SqliteLedger
@@ -63,7 +64,7 @@ def test_a_house_in_good_order(database: Path, port: int) -> None:
     assert (result.exit_code, wrong(result)) == (0, [])
     looked_at = {line[7:].partition(":")[0] for line in result.output.splitlines()[:-1]}
     assert looked_at == {
-        *("settings", "database", "rights", "key", "clock", "disk", "backups"),
+        *("settings", "database", "SQLite", "rights", "key", "clock", "disk", "backups"),
         *("port", "names", "proxy"),
     }
 
@@ -124,6 +125,22 @@ def test_backups_that_are_late_or_broken(database: Path, port: int) -> None:
         True
     ]
     assert made.exists()
+
+
+def test_a_sqlite_that_is_too_old_is_told(
+    database: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (opening, examining):
+        monkeypatch.setattr(module, "SQLITE_VERSION", "3.36.0")
+    assert wrong(run_doctor(database, port)) == ["SQLite: 3.36.0"]
+    with pytest.raises(Unavailable, match=r"is too old: 3\.37 or newer is needed"):
+        opening.open_ledger(database)
+
+
+def test_a_backup_from_the_future_is_told(database: Path, port: int) -> None:
+    ahead = Backups(database, 7, lambda: time.time() + 40 * 86_400).make_copy()
+    Backups(database, 7, time.time).make_copy()
+    assert wrong(run_doctor(database, port)) == [f"backups: {ahead} is from the future"]
 
 
 def test_a_port_that_something_else_has(database: Path) -> None:

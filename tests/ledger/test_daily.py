@@ -23,8 +23,8 @@ BEGUN = 1_800_000_000.0
 Usage = namedtuple("Usage", "total used free")
 
 
-def event(seq: int) -> Event:
-    return Event("K7QX", seq, BEGUN + seq, 1, "played", f"take {seq % 3 + 1}", f"i{seq}")
+def event(seq: int, at: float = 0.0) -> Event:
+    return Event("K7QX", seq, at or BEGUN + seq, 1, "played", f"take {seq % 3 + 1}", f"i{seq}")
 
 
 def events_in(file: Path) -> list[Event]:
@@ -148,6 +148,45 @@ def test_what_a_cut_left_half_made_is_no_backup_and_goes(opened: Opener, backups
     assert not half.exists()
 
 
+def test_a_clock_that_was_ahead_once_makes_no_backup_after_the_other(
+    opened: Opener, backups: Backups, clock: Clock
+) -> None:
+    ledger, now = opened(), clock.now
+    ledger.append(event(1))
+    clock.now += 40 * DAY_SECONDS
+    ahead = backups.make_if_due()
+    clock.now = now
+    made = [backups.make_if_due()]
+    for _ in range(10):
+        clock.now += 600.0
+        made.append(backups.make_if_due())
+    assert made[0] is not None and not any(made[1:])
+    for _ in range(12):
+        clock.now += DAY_SECONDS
+        assert backups.make_if_due() is not None
+    assert len(backups.all_copies) == 8 and ahead == backups.all_copies[0].file
+
+
+def test_what_was_last_played_is_put_back_whatever_the_clock_said(
+    file: Path, opened: Opener, backups: Backups, clock: Clock
+) -> None:
+    ledger, now = opened(), clock.now
+    ledger.append(event(1, now - 60))
+    clock.now = now + 40 * DAY_SECONDS
+    ahead = backups.make_copy()
+    clock.now = now
+    assert daily.newest_readable_copy(file, now) == ahead, "better than none"
+    older = backups.make_copy()
+    assert daily.newest_readable_copy(file, now) == older, "the same in it, and not from the future"
+    ledger.append(event(2, now + 60))
+    clock.now = 86_400.0
+    behind = backups.make_copy()
+    clock.now = now + DAY_SECONDS
+    assert daily.newest_readable_copy(file, clock.now) == behind, "it has the newest event"
+    clock.now = now + 50 * DAY_SECONDS
+    assert daily.newest_readable_copy(file, clock.now) == behind
+
+
 def test_the_newest_whole_one_is_put_back(
     file: Path, opened: Opener, backups: Backups, clock: Clock, tmp_path: Path
 ) -> None:
@@ -156,9 +195,9 @@ def test_the_newest_whole_one_is_put_back(
     first = backups.make_copy()
     clock.now += DAY_SECONDS
     second = backups.make_copy()
-    assert daily.newest_readable_copy(file) == second
+    assert daily.newest_readable_copy(file, clock.now) == second
     second.write_bytes(second.read_bytes()[:5000])
-    assert daily.newest_readable_copy(file) == first
+    assert daily.newest_readable_copy(file, clock.now) == first
     ledger.append(event(2))
     ledger.close()
     backup.restore(first, file, tmp_path / "before.sqlite")
