@@ -11,6 +11,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.kit.places import ROOT
+from tests.kit.wheels import SOURCE, listed
+from tests.kit.wheels import needed as needed_on
 
 LOCK = ROOT / "constraints.txt"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -66,6 +68,16 @@ def test_platforms_find_a_file_that_installs_it() -> None:
     served = r"web: .*companion serve --host 0\.0\.0\.0 --port \$\{PORT:-8000\}"
     assert re.fullmatch(served, start)
     assert all(line.startswith("#") for line in words) and "COMPANION_HOSTS" in " ".join(words)
+
+
+def test_the_guide_says_what_small_computers_find_ready_to_install() -> None:
+    pins, told = locked(), listed()
+    assert {name: version for name, (version, _) in told.items()} == {
+        name: pins[name] for name in told
+    }, "python -m tests.kit.wheels"
+    asked = {canonicalize_name(Requirement(each).name) for each in needed_on("aarch64")}
+    assert asked <= set(told)
+    assert SOURCE not in {each["aarch64"] for _, each in told.values()}, "a compiler for a Pi"
 
 
 @pytest.mark.parametrize("machine", ["aarch64", "armv7l"])
