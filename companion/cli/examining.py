@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
@@ -282,8 +283,19 @@ def _names(given: CheckInput) -> Iterator[CheckResult]:
         mend = "Join the Wi-Fi of the phones, then look again."
         yield CheckResult("names", "this machine is in no network", mend)
     else:
-        named = f", and {told.name}.local where nobody else has it" if told.name else ""
-        yield CheckResult("names", f"phones in the house open {address}{named}")
+        yield CheckResult("names", f"phones in the house open {address}{_name(told.name, given)}")
+
+
+def _name(name: str, given: CheckInput) -> str:
+    """Returns what is said of the name in the house: the one it has, where it is being told."""
+    if not name:
+        return ""
+    if find_spec("zeroconf") is not None and _is_companion(given):
+        from companion.server.mdns import AnnouncedName, held_name
+
+        if held := held_name(AnnouncedName(name, given.port)):
+            return f", and {held}"
+    return f", and {name}.local where nobody else has it"
 
 
 def _proxy(given: CheckInput) -> Iterator[CheckResult]:

@@ -72,7 +72,7 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
 
     def tell(name: str) -> None:
         named = f"http://{name}" if port == 80 else f"http://{name}:{port}"
-        click.echo(f"By name, too, but on older Androids: {named}")
+        click.echo(f"Or by name, but on Android 11 and older: {named}")
 
     if ":" not in alone:
         start_announcing(config.name, port, alone, site.mdns_name, tell)

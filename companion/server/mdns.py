@@ -31,6 +31,8 @@ from companion.config import local_address
 PROBE_MILLISECONDS, CHECK_SECONDS = 1_000, 10.0
 #: Names that are tried: `cosmos`, `cosmos-2` and so on.
 MAX_NAMES_TRIED = 99
+#: Names lost to another machine after which whoever runs the server is told.
+MANY_LOSSES = 3
 SERVICE_TYPE = "_http._tcp.local."
 
 
@@ -53,25 +55,79 @@ def announce_mdns_name(
     again after the machine's address changes. `say` gets the name and the address, or two empty
     strings while there is none; `goes_on` waits the given seconds.
     """
-    lost = 0
+    lost, losses = 0, 0
     while True:
         address = wanted.ip_address()
-        if address.startswith("127."):
-            say("", "")
-            if not goes_on(CHECK_SECONDS):
-                return
-            continue
-        with _named(wanted, address, lost) as (zeroconf, host, number):
-            say(host, address)
-            while goes_on(CHECK_SECONDS):
-                if wanted.ip_address() != address:
-                    lost = 0
-                    break
-                if _has_better(zeroconf, host, address):
-                    lost = number
-                    break
-            else:
-                return
+        try:
+            if not address.startswith("127."):
+                number = _announce(wanted, address, lost, (say, goes_on))
+                if number is None:
+                    return
+                lost = number
+                if lost:
+                    losses += 1
+                    warn_of_loss(wanted.name, losses)
+                continue
+        except (OSError, Error) as failure:
+            # Another machine's answer, or a network that is only coming up: both pass.
+            print(f"The name {wanted.name}.local is told to nobody: {failure}", file=sys.stderr)
+        say("", "")
+        if not goes_on(CHECK_SECONDS):
+            return
+
+
+def _announce(
+    wanted: AnnouncedName,
+    address: str,
+    lost: int,
+    how: tuple[Callable[[str, str], None], Callable[[float], bool]],
+) -> int | None:
+    """Announces the name past the one with the number `lost`, until the address changes (returns
+    0), another machine takes it (its number) or the program ends (None).
+    """
+    say, goes_on = how
+    with _named(wanted, address, lost) as (zeroconf, host, number):
+        say(host, address)
+        while goes_on(CHECK_SECONDS):
+            if wanted.ip_address() != address:
+                return 0
+            if _has_better(zeroconf, host, address):
+                return number
+    return None
+
+
+def warn_of_loss(name: str, losses: int) -> None:
+    """Says on the standard error that other machines take our names again and again."""
+    if losses == MANY_LOSSES:
+        told = f"Another machine took {name}.local or one like it {losses} times"
+        print(f"{told}: give this one another name with COMPANION_NAME.", file=sys.stderr)
+
+
+def held_name(wanted: AnnouncedName) -> str:
+    """Returns by which name, that or one with a number, this machine is known in the house; "" if
+    by none, or if that can't be found out.
+    """
+    address = wanted.ip_address()
+    try:
+        zeroconf = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
+    except (OSError, Error):
+        return ""
+    try:
+        for number in range(1, MAX_NAMES_TRIED + 1):
+            host = numbered_host(wanted.name, number)
+            asked = AddressResolverIPv4(f"{host}.")
+            if not asked.request(zeroconf, PROBE_MILLISECONDS):
+                return ""
+            if address in asked.parsed_addresses():
+                return host
+        return ""
+    finally:
+        zeroconf.close()
+
+
+def numbered_host(name: str, number: int) -> str:
+    """Returns `cosmos.local` for 1, `cosmos-2.local` for 2."""
+    return f"{name}-{number}.local" if number > 1 else f"{name}.local"
 
 
 @contextmanager
@@ -80,7 +136,7 @@ def _named(wanted: AnnouncedName, address: str, lost: int) -> Iterator[tuple[Zer
     zeroconf = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
     try:
         for number in count(lost + 1):
-            host = f"{wanted.name}-{number}.local" if number > 1 else f"{wanted.name}.local"
+            host = numbered_host(wanted.name, number)
             taken = AddressResolverIPv4(f"{host}.").request(zeroconf, PROBE_MILLISECONDS)
             if not taken or number >= MAX_NAMES_TRIED:
                 break
@@ -121,10 +177,7 @@ def main() -> None:
             told = (host, at)
             print(host or "-", at or "-", flush=True)
 
-    try:
-        announce_mdns_name(AnnouncedName(name, int(port), *address), say, _goes_on)
-    except (OSError, Error) as failure:
-        print(f"The name {name}.local is told to nobody: {failure}", file=sys.stderr)
+    announce_mdns_name(AnnouncedName(name, int(port), *address), say, _goes_on)
 
 
 if __name__ == "__main__":

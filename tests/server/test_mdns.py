@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.server import mdns
 from tests.kit.served import GENEROUS, SERVE
 
 NEEDED = ("unshare", "nsenter", "ip")
@@ -154,3 +155,26 @@ def test_it_can_be_turned_off_and_be_another(
     assert serve(here, "") == ""
     assert there.finds("cosmos.local")[0] == []
     assert f"http://our-games.local:{PORT}" in serve(there, "our-games")
+
+
+def test_a_network_that_fails_at_first_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An error at the start, three losses to another machine, then the end of the program."""
+    told: list[tuple[str, str]] = []
+    lost = iter([OSError("no route"), 1, 2, 3, 0, None])
+
+    def announce(wanted: mdns.AnnouncedName, address: str, number: int, how: object) -> int | None:
+        ends = next(lost)
+        told.append((address, str(number)))
+        if isinstance(ends, OSError):
+            raise ends
+        return ends
+
+    monkeypatch.setattr(mdns, "_announce", announce)
+    wanted = mdns.AnnouncedName("cosmos", 8000, HERE)
+    mdns.announce_mdns_name(wanted, lambda *at: told.append(at), lambda _: True)
+    assert [number for _, number in told] == ["0", "", "0", "1", "2", "3", "0"]
+    said = capsys.readouterr().err
+    assert said.count("told to nobody: no route") == 1
+    assert said.count("Another machine took cosmos.local or one like it 3 times") == 1

@@ -73,6 +73,18 @@ def test_a_cookie_that_is_not_ours_or_too_old_opens_nothing(
     assert one.get("/server").status_code == 403
 
 
+def test_who_leaves_has_no_more_access_with_a_copy_of_the_cookie_either(
+    phone: PhoneMaker, here: Site
+) -> None:
+    one, copy = let_in(phone(), here), phone()
+    kept = one.client.get_cookie(server_access.ACCESS_COOKIE_NAME, path="/server")
+    assert kept is not None
+    copy.client.set_cookie(server_access.ACCESS_COOKIE_NAME, kept.value, path="/server")
+    assert copy.get("/server").status_code == 200
+    one.post("/server/leave")
+    assert one.get("/server").status_code == copy.get("/server").status_code == 403
+
+
 def test_another_site_and_another_name_get_nothing(phone: PhoneMaker, here: Site) -> None:
     one = phone()
     path = f"/server/{here.link.token}"
