@@ -102,6 +102,17 @@ def confirm_seat_claim(
     return store.change(code, decide)
 
 
+def minutes_of_sleep(table: Table, seat: int, phone: str, by: int) -> int:
+    """Returns for how many minutes the seat's phone must be asleep before another player can agree
+    that `phone` plays it. `by`: the seat of the phone that showed the code, 0 for none.
+    """
+    shown_by = table.seat_at(by).phone if by else ""
+    others = {each.phone for each in table.seats}
+    others -= {"", table.seat_at(seat).phone, phone, shown_by}
+    wait = SILENCE_SECONDS_BEFORE_ADMITTING if others else SILENCE_SECONDS_BEFORE_ADMITTING_ALONE
+    return round(wait / 60)
+
+
 def has_open_request(store: TableStore, table: Table, asked: SeatRequest) -> bool:
     """Returns whether the request can still be answered."""
     return _ago(store, table, asked) <= SEAT_REQUEST_SECONDS

@@ -38,12 +38,14 @@ from companion.tables import (
     table_seen_with_new_actions,
     undo_with_what_hangs_on_it,
     write_correction,
+    write_proposal,
 )
 from companion.tables.corrections import Correction
 from companion.tables.event import Event
 from companion.web.language.sentences import say
 from companion.web.page.correction_text import newly_refused_lines, proposal_text
-from companion.web.page.log import NO_LONGER_FITS, log_lines
+from companion.web.page.history import group_by_round
+from companion.web.page.log import NO_LONGER_FITS, log_line_of_event, log_lines
 from tests.games.test_every_correction import table_of
 from tests.kit.strategies import choose, make_up, play, with_chance
 
@@ -189,6 +191,26 @@ def told_by(preview: CorrectionPreview) -> tuple[object, ...]:
         [(entry.seq, entry.action, bool(entry.undone)) for entry in preview.alone.entries],
         [(entry.seq, ruling) for entry, ruling in preview.misfits],
     )
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_yes_stands_in_the_round_in_which_it_was_said(slug: str, seed: int, app: Flask) -> None:
+    """Whichever other lines are shown with it."""
+    game = CATALOGUE[slug]
+    with app.test_request_context():
+        for table, wanted in corrected(slug, seed):
+            asked = Event("K7QX", table.seq + 1, 9.0, 1, "proposed", write_proposal(wanted))
+            yes = Event("K7QX", asked.seq + 1, 9.0, 2, "agreed", str(asked.seq))
+            waiting = apply_event(table, asked)
+            after = apply_event(waiting, yes)
+            said = game.current_round(waiting.state)
+            if game.current_round(after.state) != said:
+                continue  # It led back: that it was said later is told by its time.
+            for seq in (asked.seq, yes.seq):
+                line = log_line_of_event(after, seq, 0)
+                if line and not line.action:
+                    assert [each.number for each in group_by_round(after, [line])] == [said]
 
 
 def instructions(game: Game, state: Any, seat: int) -> list[Any]:

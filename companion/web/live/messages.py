@@ -15,6 +15,7 @@ from flask import render_template
 from companion.referee.panels import TAB_KEYS
 from companion.tables import Table
 from companion.web.page.slots import View, htmx_fragment, version_field_fragment
+from companion.web.page.table import page_tabs
 from companion.web.request.phone import viewer_seat
 from companion.web.site import current_site
 
@@ -57,6 +58,28 @@ def make_unread_bytes_counter(environ: Mapping[str, Any]) -> Callable[[], int]:
         return int(struct.unpack("i", answer)[0])
 
     return count
+
+
+def tabs_change_message(table: Table, view: View) -> str:
+    """Returns the fragments that give a phone's page at the table the tabs of `view`: its seat came
+    or went. Their targets exist only on a page that has the others, and so on none twice.
+    """
+    keys = dict(page_tabs(table, view))
+    odd = [
+        f"not(:has(#tab-{key}))" if key in keys else f"has(#tab-{key})" for key in table.game.tabs
+    ]
+    odd_foot = [each.replace("#tab-", "[data-tab=tab-").replace(")", "])", 1) for each in odd]
+    view = view.with_whole(False)
+    values = {"table": table, "view": view, "viewer": viewer_seat(table), "tab": TAB_KEYS[0]}
+    regions = {
+        "main": ", ".join(f"#main:{each}" for each in odd),
+        "foot": ", ".join(f"#foot:{each}" for each in odd_foot),
+    }
+    return "".join(
+        htmx_fragment(target, "innerHTML", render_template(f"table/_{name}.html", **values))
+        for name, target in regions.items()
+        if target
+    )
 
 
 def page_change_message(table: Table, view: View) -> str:

@@ -14,7 +14,12 @@ from flask import render_template, request
 from companion.ledger import Unavailable
 from companion.play.store import UnknownTable
 from companion.tables import Seat, Table
-from companion.web.live.messages import heartbeat_message, page_change_message, sse_message
+from companion.web.live.messages import (
+    heartbeat_message,
+    page_change_message,
+    sse_message,
+    tabs_change_message,
+)
 from companion.web.page.handover import seat_offer_from_token, seat_offer_view, signed_out_toast
 from companion.web.page.log import missed_lines_since
 from companion.web.page.presence import Attendance, attendances, uncached_attendances
@@ -97,6 +102,8 @@ class PhoneStream:
         self.since = since
         played = parse_number(request.args.get("playing", ""))
         here = {seat.number for seat in table.seats}
+        #: Whether the page has the tabs of a seat that plays.
+        self._plays = bool(played)
         self.held = frozenset({played} & here) | frozenset(table.seats_of(phone_id()))
         #: Whether the stream has ended and the page has to be reloaded.
         self.over = False
@@ -195,7 +202,7 @@ class PhoneStream:
         before, view = self.shown, self._view(table)
         begins = self.page == "lobby" and view.page == "table"
         if begins:
-            self.page, self._viewer_seat = view.page, None
+            self.page, self._viewer_seat, self._plays = view.page, None, bool(self._viewer())
         had = before or self._token
         if begins and had.kind != view.token.kind:
             self.shown = view.token
@@ -205,6 +212,7 @@ class PhoneStream:
                 "" if before or is_lobby else view.news(UNKNOWN)
             )
         html, self.shown = self._news(view, had)
+        html = self._other_tabs(view) + html
         if before is None:
             return html + self._missed() + self._signed_out()
         if html:
@@ -213,6 +221,15 @@ class PhoneStream:
                 table, before.seq, viewer
             )
         return html + self._signed_out()
+
+    def _other_tabs(self, view: View) -> str:
+        """Returns the parts of the page that get other tabs, for this phone has a seat now or has
+        none any more; "" if they stay.
+        """
+        if self.page != "table" or view.page != "table" or bool(self._viewer()) == self._plays:
+            return ""
+        self._plays = not self._plays
+        return tabs_change_message(self.table, view)
 
     def _news(self, view: View, had: Token) -> tuple[str, Token]:
         """Returns what brings the phone up to date that shows what `had` names, and what it shows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import render_template, url_for
 
-from companion.play import handover
+from companion.play import handover, seats
 from companion.play.handover import SeatOffer
 from companion.referee.text import SeatName, Text
 from companion.tables import Table
@@ -31,9 +31,19 @@ def seat_offer_view(table: Table, made: SeatOffer) -> View:
         "address": origin_for_phones()
         + url_for("handover.show_offered_seat", code=table.code, token=sign_seat_offer(made)),
         "until": clock_time(made.until),
+        "minutes": minutes_for_offer(table, made),
     }
     piece = draw_app_piece("offer", table, 0, **words)
     return page_of_pieces(table, PageKind("offer", made), {"slot-offer": (piece,)})
+
+
+def minutes_for_offer(table: Table, made: SeatOffer) -> int:
+    """Returns for how many minutes the seat's phone must sleep before another player can agree; 0
+    if it needn't agree.
+    """
+    if made.is_immediate:
+        return 0
+    return seats.minutes_of_sleep(table, made.seat, "", made.by)
 
 
 def seat_offer_from_token(table: Table, token: str) -> SeatOffer | None:
@@ -41,11 +51,11 @@ def seat_offer_from_token(table: Table, token: str) -> SeatOffer | None:
     return read_seat_offer(table, token)
 
 
-def signed_out_toast(table: Table, seats: frozenset[int]) -> Toast | None:
-    """Returns the toast for a phone that lost one of these seats; None if `seats` is empty. The
+def signed_out_toast(table: Table, lost: frozenset[int]) -> Toast | None:
+    """Returns the toast for a phone that lost one of these seats; None if `lost` is empty. The
     "moving" piece says whether it may take the seat back.
     """
-    for seat in sorted(seats):
+    for seat in sorted(lost):
         if table.seat_at(seat).phone:
             words = Text(
                 "{name} is now played on another phone. You're watching.", name=SeatName(seat)

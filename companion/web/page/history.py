@@ -16,6 +16,9 @@ from companion.web.page.render import draw_past_panel
 from companion.web.page.table import TAPPABLE_PANEL_KINDS
 from companion.web.page.table_cache import cache_of_table
 
+#: More than any game has.
+MAX_ROUND = 10**6
+
 
 @dataclass(frozen=True)
 class TurnLog:
@@ -61,13 +64,24 @@ class HistoryStep:
 
 
 def group_by_round(table: Table, lines: list[LogLine]) -> list[RoundLog]:
-    """Groups lines by round and turn; other lines count to the round they were written in."""
-    number, numbered = 0, []
+    """Groups lines by round and turn; other lines count to the round they were written in,
+    whichever lines are shown.
+    """
     known = {entry.seq: entry for entry in table.entries}
-    for line in reversed(lines):
-        number = round_of_entry(table, known[line.seq]) if line.seq in known else number
-        numbered.append((number, line))
-    numbered.reverse()
+    in_time = sorted(
+        (entry.seq, entry.round) for entry in known.values() if not entry.is_written_late
+    )
+    now = (table.seq + 1, table.game.current_round(table.state) if table.started else 0)
+
+    def number(line: LogLine) -> int:
+        if line.action and line.seq in known:
+            return round_of_entry(table, known[line.seq])
+        place = bisect_right(in_time, (line.seq, MAX_ROUND))
+        before = in_time[place - 1][1] if place else 0
+        # A correction may have led back: it was written in the round that it ended.
+        return max(before, (in_time[place] if place < len(in_time) else now)[1])
+
+    numbered = [(number(line), line) for line in lines]
     return [
         RoundLog(number, _turns([line for _, line in group]))
         for number, group in groupby(numbered, key=lambda pair: pair[0])

@@ -25,8 +25,8 @@ class SeatMoveRow:
 
     `event`: what an answer refers to. `number`: the two digits on the asking phone. `own`: the seat
     is this phone's. `asks`: this phone asks. `may`: this phone may agree. `asleep`: the seat's
-    phone is unreachable. `word`: another seat has to confirm the new phone. `free`: the seat has no
-    phone.
+    phone has been asleep so long that another player can agree, which takes `minutes`. `word`:
+    another seat has to confirm the new phone. `free`: the seat has no phone.
     """
 
     kind: str
@@ -37,6 +37,7 @@ class SeatMoveRow:
     asks: bool = False
     may: bool = False
     asleep: bool = False
+    minutes: int = 0
     word: bool = False
     free: bool = False
 
@@ -46,6 +47,27 @@ def seat_move_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     me = phone_id()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
     return (draw_app_piece("moving", table, min(viewer, 1), among=me, rows=rows),) if rows else ()
+
+
+def free_seat_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """Returns the notice of the seats where a phone that watches the game can sit down; () if there
+    are none, or this phone has or wants another one.
+    """
+    me = phone_id()
+    free = tuple(seat.number for seat in table.seats if not seat.phone)
+    wants = any(
+        (seat.asked and seat.asked.phone == me) or me in seat.owners for seat in table.seats
+    )
+    if (
+        viewer
+        or not free
+        or wants
+        or table.locked
+        or table.seats_of(me)
+        or table.outcome is not None
+    ):
+        return ()
+    return (draw_app_piece("free", table, 0, seats=free),)
 
 
 def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
@@ -60,17 +82,16 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
 def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatMoveRow]:
     store = current_site().store
     own, asks = me == seat.phone, me == asked.phone
+    minutes = seats.minutes_of_sleep(table, seat.number, asked.phone, asked.by)
     if not seats.has_open_request(store, table, asked):
         if asks:
-            yield SeatMoveRow("again", seat.number, asked.seq, asks=True)
+            yield SeatMoveRow("again", seat.number, asked.seq, asks=True, minutes=minutes)
         return
     may = own or seats.may_admit_phone(store, table, seat, asked, me)
-    asleep = (
-        store.stream_hub.seconds_since_last_request(table.code, seat.phone)
-        >= seats.SILENCE_SECONDS_BEFORE_ADMITTING
-    )
+    quiet = store.stream_hub.seconds_since_last_request(table.code, seat.phone)
+    asleep = quiet >= minutes * 60
     number = seat_request_digits(table, asked)
-    yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep)
+    yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep, minutes)
 
 
 def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:

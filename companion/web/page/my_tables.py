@@ -84,6 +84,8 @@ def _running(table: Table) -> TableRow:
 def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
     if table.outcome is not None:
         return Text("Counting the points")
+    if len(table.seats) > 1 and len(table.seats_to_act) == len(table.seats):
+        return Text("Everyone's turn")
     if mine:
         named = [seat for seat in sorted(mine) if table.seat_at(seat).name]
         return Text("Your turn, {who}", who=SeatName(named[0])) if named else Text("Your turn")

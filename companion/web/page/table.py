@@ -24,7 +24,7 @@ from companion.web.language.sentences import language
 from companion.web.page.clock import clock_pieces
 from companion.web.page.corrections import ask_pieces, correction_pieces, corrections_card
 from companion.web.page.lessons import lesson_pieces
-from companion.web.page.lobby import seat_move_pieces
+from companion.web.page.lobby import free_seat_pieces, seat_move_pieces
 from companion.web.page.log import log_line_of_action, newest_log_lines
 from companion.web.page.presence import (
     Attendance,
@@ -136,7 +136,7 @@ def _around(table: Table, viewer: int) -> PiecesBySlot:
         lambda: _shared_around(table, bool(viewer), rows, origin),
     )
     return {
-        "slot-moving": seat_move_pieces(table, viewer),
+        "slot-moving": (*seat_move_pieces(table, viewer), *free_seat_pieces(table, viewer)),
         "slot-stuck": unreadable_log_pieces(table),
         "slot-awaited": awaited_seat_pieces(table, viewer, rows),
         **shared,

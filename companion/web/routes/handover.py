@@ -18,7 +18,7 @@ from companion.play import NotAllowed, handover, seats
 from companion.play.handover import HOST_OFFER_SEAT_NUMBER
 from companion.referee.text import Text
 from companion.web.language.sentences import say
-from companion.web.page.handover import seat_offer_view
+from companion.web.page.handover import minutes_for_offer, seat_offer_view
 from companion.web.request.addresses import read_seat_offer, sign_seat_offer
 from companion.web.request.phone import (
     mark_phone_passed,
@@ -69,6 +69,7 @@ def show_offered_seat(code: str, token: str) -> str | Response:
         token=token,
         viewer=0,
         host=HOST_OFFER_SEAT_NUMBER,
+        minutes=minutes_for_offer(table, made),
     )
 
 

@@ -42,6 +42,9 @@ def take_seat(code: str) -> Response:
         lobby.name_seat(current_site().store, table.code, seat, name, me)
     if colour:
         lobby.choose_colour(current_site().store, table.code, seat, colour, me)
+    if first and table.started:
+        # Whoever sits down in a running game goes on to it.
+        return redirect(url_for("table.page", code=table.code), 303)
     return _on(table)
 
 

@@ -163,6 +163,17 @@ def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> 
         assert f'aria-label="http://192.0.2.7:8000/j/{code}-' in page.text
 
 
+def test_while_anyone_can_act_it_is_nobodys_turn(phone: New, store: TableStore) -> None:
+    """As at the start of a game that any player may begin."""
+    ana, ben = phone(), phone()
+    store.catalogue = CATALOGUE
+    code = ana.post("/tables", game="empires", seats=2, name="Ana").location.rpartition("/")[2]
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{code}/start")
+    for page in (ana.get("/").text, ben.get("/").text):
+        assert "Everyone&#39;s turn" in page and "Your turn" not in page
+
+
 def test_the_first_page_lists_this_phones_tables_and_no_others(
     phone: New, store: TableStore
 ) -> None:

@@ -91,7 +91,9 @@ def test_the_seats_own_phone_agrees_and_the_new_one_has_it_all(evening: Evening)
     page = evening.asks(evening.ana, evening.dan)
     assert evening.holder == evening.bens, "asking takes nothing"
     number = re.search(r"Your number: (\d\d)", page)
-    assert number and "phone has a minute to agree" in page
+    words = "phone has to agree. If it sleeps for 1 minute, another player can."
+    assert number and words in page
+    assert words in evening.page(evening.cleo), "who looks on reads the same"
     asked = evening.page(evening.ben)
     assert f"Its number: {number[1]}" in asked and "own new phone" in asked
     evening.answers(evening.ana)
@@ -102,6 +104,42 @@ def test_the_seats_own_phone_agrees_and_the_new_one_has_it_all(evening: Evening)
     assert f"Your number is {SECRET}" in evening.page(evening.dan)
     assert f"/t/{evening.code}" in evening.dan.get("/").text, "it is one of this phone's tables"
     assert "Ben is played on another phone now" in evening.page(evening.cleo, "/history")
+
+
+def test_a_phone_that_gets_a_seat_gets_its_tabs(evening: Evening) -> None:
+    """And one that loses it loses them: without a reload, and once."""
+    evening.asks(evening.ana, evening.dan)
+    assert 'id="tab-shared"' not in evening.page(evening.dan), "it watches"
+    watching, losing = (phone.watch(evening.code) for phone in (evening.dan, evening.ben))
+    watching.message(), losing.message()
+    evening.answers(evening.ben)
+    came, went = watching.message(), losing.message()
+    assert '"#main:not(:has(#tab-shared))"' in came and 'id="tab-shared"' in came
+    assert '"#foot:not(:has([data-tab=tab-shared]))"' in came
+    assert '"#main:has(#tab-shared)"' in went and 'id="tab-shared"' not in went
+    evening.ana.tap(evening.code, "wave", seat=1)
+    assert "#main:" not in watching.message() and "#main:" not in losing.message()
+    watching.close(), losing.close()
+
+
+def test_of_two_who_play_the_wait_is_told_in_full(app: Flask) -> None:
+    two = Evening(app, seats=2)
+    words = "If it sleeps for 5 minutes, another player can."
+    offered = shown(two.ana, two.code, 2)
+    assert words in two.page(two.ana, "/hand-over/2")
+    assert words in two.dan.get(offered).text, "before anything is asked"
+    assert words in take(two.dan, two.code, offered)
+    assert words in two.page(two.ana), "both read the same"
+
+
+def test_who_comes_late_sees_the_free_seat_and_is_led_to_the_game(evening: Evening) -> None:
+    assert "seat is free" not in evening.page(evening.dan)
+    evening.cleo.post(f"/t/{evening.code}/free", seat=3)
+    assert "A seat is free: Cleo" in evening.page(evening.dan)
+    assert "seat is free" not in evening.page(evening.ana), "who plays needs none"
+    sat = evening.dan.post(f"/t/{evening.code}/sit", seat=3, name="Dan")
+    assert sat.location == f"/t/{evening.code}"
+    assert "seat is free" not in evening.page(evening.dan)
 
 
 def test_a_no_and_a_late_yes_move_nothing(evening: Evening, now: list[float]) -> None:
