@@ -29,6 +29,12 @@ FIRST = 0.4
 CHOICES, IN_SIGHT = ("empires-setup", "empires-roll", "empires-build", "cosmogenesis-turn"), 0.6
 #: Pages of the table that are no seat's turn.
 ELSEWHERE = ("lobby", "join", "-tv", "result")
+#: The page in this size of text, from its top.
+IN_TEXT = """(size) => {
+  document.documentElement.style.fontSize = size;
+  scrollTo(0, 0);
+  dispatchEvent(new Event("resize"));
+}"""
 #: Heights and places of the three parts; what lies between room and tabs; what is cut of the tabs.
 LAID = """() => {
   const box = (what) => document.querySelector(what)?.getBoundingClientRect();
@@ -60,13 +66,11 @@ LAID = """() => {
 }"""
 
 
-def laid(page: Page, screen: Screen, size: tuple[int, int, float]) -> dict[str, Any]:
-    """The measures of this screen on a phone of this size."""
+def laid(page: Page, size: tuple[int, int, float]) -> dict[str, Any]:
+    """The measures of the screen that is open, on a phone of this size."""
     width, height, text = size
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{ORIGIN}/t/KEPT{screen.path}")
-    page.add_style_tag(content=f"html {{ font-size: {100 * text}% }}")
-    page.evaluate("dispatchEvent(new Event('resize'))")
+    page.evaluate(IN_TEXT, f"{100 * text}%")
     wait_until_drawn(page)
     found: dict[str, Any] = page.evaluate(LAID)
     return found
@@ -121,5 +125,7 @@ def measured(
             if screen.name in looked or any(part in screen.name for part in ELSEWHERE):
                 continue
             looked.add(screen.name)
+            page = pages(screen.phone)
+            page.goto(f"{ORIGIN}/t/KEPT{screen.path}")
             for size in SIZES:
-                yield screen, size, laid(pages(screen.phone), screen, size)
+                yield screen, size, laid(page, size)
