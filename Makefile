@@ -6,6 +6,8 @@
 PYTHON ?=
 BIN := .venv/bin
 SOURCES := companion tests
+# Where nothing compiled is kept, every server that a test starts compiles the companion anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: serve check style test test-all test-browsers messages screens pictures tools clean always
 
