@@ -19,7 +19,7 @@ from tests.kit.browser.waiting import becomes
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen(visitor: Visitor, screen: str) -> None:
     visitor.mira.complaints.clear()

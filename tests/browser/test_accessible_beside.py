@@ -14,7 +14,7 @@ from tests.kit.browser.screens import Visitor
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("screen", BESIDE)
 def test_a_screen_beside_the_table(visitor: Visitor, screen: str) -> None:
     visitor.mira.complaints.clear()

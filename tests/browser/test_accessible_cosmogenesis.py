@@ -11,7 +11,7 @@ from tests.kit.browser.screens import Visitor
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("screen", COSMOGENESIS)
 def test_a_screen_of_cosmogenesis(visitor: Visitor, screen: str) -> None:
     visitor.mira.complaints.clear()

@@ -11,7 +11,7 @@ from tests.kit.browser.screens import Visitor
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("screen", EMPIRES)
 def test_a_screen_of_empires(visitor: Visitor, screen: str) -> None:
     visitor.mira.complaints.clear()

@@ -138,7 +138,7 @@ class Watched:
         return float(self.page.evaluate("takeShifted()"))
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen[0]}-{screen[2]}")
 @pytest.mark.parametrize("game", CHOSEN + OTHER, ids=lambda game: f"{game[0]}-{game[2]}")
 def test_what_others_do_moves_nothing(

@@ -81,7 +81,7 @@ IN_PLAY: dict[str, Callable[[Visitor], Phone]] = {
 }
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("state", STATES)
 def test_it_fits_and_can_be_read(visitor: Visitor, state: str) -> None:
     page = STATES[state](visitor).page

@@ -134,7 +134,7 @@ def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized
 
 
 @pytest.mark.long
-@pytest.mark.some(3)
+@pytest.mark.some(6)
 @each_kept_game
 def test_what_is_remembered_is_what_would_be_made_anew(slug: str, file: Path) -> None:
     assert check_remembered(slug, file, lambda function: function) > LEAST
