@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from companion.paths import find_nginx
 from tests.benchmarks import peers
-from tests.benchmarks.fixtures import Ledgers
 from tests.benchmarks.servers import Driver, Server, our_server
+from tests.kit.filled_ledgers import Ledgers
 
 Tables = list[dict[str, Any]]
 

@@ -26,12 +26,12 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import parse_database_location
 from companion.tables import Event
 from tests.benchmarks.bench import Bench, Side
-from tests.benchmarks.fixtures import taps
 from tests.benchmarks.meanwhile import Meanwhile
 from tests.benchmarks.report import Row, ms
 from tests.benchmarks.servers import Driver, cpu_of
 from tests.benchmarks.speed import climb
 from tests.kit.cable import NO_CABLE, Cable, lay_cable, may_lay
+from tests.kit.filled_ledgers import taps
 from tests.kit.hall import Serving, serving
 from tests.kit.hall_games import (
     check,

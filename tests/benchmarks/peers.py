@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tests.benchmarks.fixtures import SEATS, Move, taps
-from tests.benchmarks.nine_cells import NAMES
 from tests.benchmarks.servers import HOST, Server
+from tests.kit.filled_ledgers import SEATS, Move, taps
+from tests.kit.nine_cells import NAMES
 from tests.kit.ports import free_port
 
 HERE = Path(__file__).parent

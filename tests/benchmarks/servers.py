@@ -95,7 +95,7 @@ def our_server(database: Path | str, cores: int = 1, **settings: str) -> Server:
     port = free_port()
     line = "from companion.cli import main; main()"
     options = ["--host", HOST, "--port", str(port), "--database", str(database)]
-    options += ["--cores", str(cores), "--games", "tests.benchmarks.fixtures:GAMES"]
+    options += ["--cores", str(cores), "--games", "tests.kit.filled_ledgers:GAMES"]
     # A driver's thumbs are faster than people's; `abuse` measures the limit on taps by itself.
     settings = {**dict.fromkeys(UNLIMITED, "0"), **settings}
     return Server([sys.executable, "-c", line, "serve", *options], port, **settings)

@@ -14,9 +14,9 @@ from companion.games import CATALOGUE
 from companion.web.language.languages import LANGUAGES
 from tests.benchmarks.bench import Bench, Side
 from tests.benchmarks.driver.orders import spread
-from tests.benchmarks.fixtures import SEATS, Ledgers, long_log, mends
 from tests.benchmarks.peers import right_phones
 from tests.benchmarks.report import Row, kb, ms
+from tests.kit.filled_ledgers import SEATS, Ledgers, long_log, mends
 
 #: p95 that is still counted as keeping up, and within which people take an answer for immediate;
 #: milliseconds.

@@ -15,9 +15,9 @@ from typing import Any
 
 from companion.ledger.opening import open_ledger
 from tests.benchmarks.bench import Bench, Side, Tables
-from tests.benchmarks.fixtures import Ledgers, long_log
 from tests.benchmarks.report import Row, ms
 from tests.benchmarks.servers import Driver, our_server
+from tests.kit.filled_ledgers import Ledgers, long_log
 from tests.kit.fuzz import Found, fuzzed
 from tests.kit.served import until
 

@@ -16,11 +16,11 @@ from tests.benchmarks import peers, speed, steadiness
 from tests.benchmarks.__main__ import GROUPS, SCENARIOS
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.driver.orders import spread
-from tests.benchmarks.fixtures import GAMES, SEATS, Ledgers
-from tests.benchmarks.nine_cells import SMALL
 from tests.benchmarks.report import Row, as_table
 from tests.benchmarks.servers import Driver
+from tests.kit.filled_ledgers import GAMES, SEATS, Ledgers
 from tests.kit.hall import is_kept
+from tests.kit.nine_cells import SMALL
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import pytest
 from tests.benchmarks import peers
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.driver.phones import NiceguiPhone, Table
-from tests.benchmarks.nine_cells import NAMES
+from tests.kit.nine_cells import NAMES
 from tests.kit.ports import HOUSE
 
 MOVES = [(1, "tap 1"), (2, "tap 1"), (4, "tap 9"), (3, "tap 5")]

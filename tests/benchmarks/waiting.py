@@ -12,8 +12,8 @@ from statistics import median
 from companion.play.store import NewEvent
 from companion.tables import Kind, Table, TakeBack, write_proposal
 from tests.benchmarks.bench import Bench
-from tests.benchmarks.fixtures import Ledgers, long_log, mends
 from tests.benchmarks.report import Row, ms
+from tests.kit.filled_ledgers import Ledgers, long_log, mends
 
 LENGTHS = (50, 500, 5_000)
 ORIGIN = {"Origin": "http://localhost"}

@@ -29,8 +29,8 @@ from companion.games import CATALOGUE
 from companion.paths import PACKAGE_FOLDER
 from companion.play.lobby import open_table
 from companion.server.logs import RateLimitFilter
-from tests.benchmarks.fixtures import Ledgers, game_at_random, place
 from tests.kit.awkward import FILES, HEADERS, HOSTS, METHODS, NUMBERS, VALUES, awkward_game
+from tests.kit.filled_ledgers import Ledgers, game_at_random, place
 
 #: Routes of which other phones, and other servers, hear at once; and streams that stay open.
 HEARD, MOST_OPEN = frozenset({"table.announce_counting", "stream.stream"}), 20

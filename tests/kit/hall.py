@@ -58,7 +58,7 @@ class Serving:
         self.wait()
 
     def begin(self) -> None:
-        games = ("--games", "tests.benchmarks.fixtures:GAMES")
+        games = ("--games", "tests.kit.filled_ledgers:GAMES")
         command = [*SERVE, "--host", HOUSE, "--port", str(self.port), *games]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=self._environment

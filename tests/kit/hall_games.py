@@ -13,7 +13,7 @@ from companion.ledger import Ledger
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import parse_database_location
 from companion.tables import Table, table_from_events
-from tests.benchmarks.fixtures import GAMES, PLAYS, Ledgers, game_at_random
+from tests.kit.filled_ledgers import GAMES, PLAYS, Ledgers, game_at_random
 from tests.kit.hall import HallPhone, wait_until_all_show
 
 SEATS = 4

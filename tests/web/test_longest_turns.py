@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.games import CATALOGUE
 from companion.play.lobby import open_table
-from tests.benchmarks.fixtures import Ledgers, long_log, place
+from tests.kit.filled_ledgers import Ledgers, long_log, place
 
 #: Seconds of processor time that a request may take in one go; others feel no wait of this length,
 #: nor of five times as much, where the processor is slow.

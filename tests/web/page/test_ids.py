@@ -11,7 +11,7 @@ import pytest
 from companion.app import create_app
 from companion.config import Config, ensure_secret
 from companion.games import CATALOGUE
-from tests.benchmarks.fixtures import Ledgers, game_at_random
+from tests.kit.filled_ledgers import Ledgers, game_at_random
 
 ID = re.compile(r'\sid="([^"]*)"')
 #: After how much of a game, its result included, the pages are looked at.

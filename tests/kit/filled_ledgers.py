@@ -1,4 +1,4 @@
-"""Fixtures: tables with people on every seat, made straight in a new ledger before a server starts.
+"""Tables with people on every seat, put straight into a new ledger before a server starts.
 
 The phones' cookies are signed as the server signs them, with the secret beside the database.
 """
@@ -25,7 +25,7 @@ from companion.play import TableStore, lobby
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
 from companion.tables import Event
-from tests.benchmarks.nine_cells import SMALL
+from tests.kit.nine_cells import SMALL
 
 GAMES = {**CATALOGUE, SMALL.slug: SMALL}
 SEATS = 4
