@@ -16,8 +16,8 @@ class Row:
 
     `marks`: icons in a line. `worth`: a short word at the right. With `verb` the picks fill the
     word at place `at` of a form with `fields`; otherwise `choices` are sent by one tap each.
-    `refusal`: greyed. `quick`: the likely taps of a folded row, always visible, each with all words
-    of its action but the last.
+    `refusal`: greyed. `quick`: the likely taps of a folded row, always visible. With `then` each
+    has all words of its action but the last, which is asked in the same spot after the tap.
     """
 
     label: Text
@@ -34,15 +34,14 @@ class Row:
     at: int = 0
     refusal: Objection | None = None
     quick: tuple[Pick, ...] = ()
+    then: tuple[Pick, ...] = ()
+    then_asks: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Panel):
-    """Rows with controls. `aside`: a choice beside the title. `preset`: a field that supplies the
-    last word of all `quick` taps.
-    """
+    """Rows with controls. `aside`: a choice beside the title."""
 
     rows: tuple[Row, ...]
     title: Text | None = None
     aside: Choice | None = None
-    preset: Field | None = None

@@ -240,6 +240,8 @@
     if (ctx.response.status >= 300) following = "";
     if (ctx.response.status < 300) {
       closeSheets(ctx);
+      // What was asked in the spot of a tap is answered: the row that takes its place asks anew.
+      for (const each of document.querySelectorAll(".quick")) each.reset();
       $("away")?.replaceChildren();
     } else if (!ours) tell(words.failed);
   });

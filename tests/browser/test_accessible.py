@@ -81,7 +81,7 @@ def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
         for each in (ben, mira):
             expect(each.log).to_contain_text(line)
         becomes(mira.page, SOMEWHERE)
-    tab_to(mira, mira.button("Other", mira.page.locator("#panel-dock")))
+    tab_to(mira, mira.button("End otherwise"))
     mira.page.keyboard.press("Enter")
     tab_to(mira, mira.sheet().get_by_role("radio").first)
     mira.page.keyboard.press("Space")

@@ -84,7 +84,7 @@ def _end(choice: str) -> Callable[[Phone], None]:
     """The sheet that ends the turn: the choice, then the one main button."""
 
     def answer(phone: Phone) -> None:
-        phone.press("Other", phone.part("#panel-dock"))
+        phone.press("End otherwise")
         phone.pick("Then choose one", choice)
         phone.press("End turn", phone.sheet())
 

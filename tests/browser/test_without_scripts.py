@@ -54,7 +54,7 @@ def is_refused(phone: Phone) -> None:
 
 def ends_the_turn(phone: Phone) -> None:
     """A sheet opens without scripts too: it is the browser's own."""
-    phone.press("Other", phone.page.locator("#panel-dock"))
+    phone.press("End otherwise")
     phone.pick("Then choose one", "Stabilise 1 proto")
     phone.press("End turn", phone.sheet())
     phone.sees("Ben is shifting energy")

@@ -6,6 +6,7 @@ What a seat may see is decided by the game's `show`, called for exactly this sea
 from __future__ import annotations
 
 from companion.play import spoken
+from companion.referee.controls import Choice
 from companion.referee.panels import (
     TAB_KEYS,
     TABLE_SCREEN_ONLY,
@@ -63,6 +64,9 @@ PHONE_SLOT_IDS = (
     "slot-facts",
     "slot-plan",
 )
+
+#: The slots whose bare notices a seat has in the sill, and below all else.
+NOTICE_SLOT_IDS = ("slot-turn", "slot-notices")
 
 #: The slots on tabs that a phone may not be looking at, with their tabs.
 TAB_BY_SLOT = {
@@ -163,8 +167,9 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         if panel.tab == TABLE_SCREEN_ONLY:
             continue
         slot = slot_id_of_panel(panel)
-        # Who waits has what comes and goes below the newest lines: it pushes nothing that is read.
-        below = waits and slot == "slot-turn" and isinstance(panel, Notice)
+        # A seat has what comes and goes below all else, and its words in the sill: it pushes
+        # neither what is read nor what is tapped.
+        below = bool(viewer) and slot in NOTICE_SLOT_IDS and is_bare_notice(panel)
         into = notices if below else pieces[slot]
         into.append(draw_panel(cache, here, viewer, with_checklist_ticks(table, panel)))
     pieces["slot-turn"] += game_facts_pieces(table)
@@ -249,24 +254,51 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
     }
 
 
-def _facts(table: Table, viewer: int) -> list[Piece]:
-    """Returns the word of the sill while nothing is more important: why the main action has to
-    wait, else the banner's line.
+def is_bare_notice(panel: Panel) -> bool:
+    """Returns whether the panel only tells something, with nothing to tap."""
+    return isinstance(panel, Notice) and not panel.choices
+
+
+def _notices(table: Table, viewer: int) -> list[Notice]:
+    """Returns what the game tells on the turn's tab, the most pressing first: what this seat alone
+    is warned of, then what it alone is told, then what everybody is.
     """
-    panels: tuple[Panel, ...] = panels_for_seat(table, viewer)
+    found = [
+        panel
+        for panel in panels_for_seat(table, viewer)
+        if isinstance(panel, Notice)
+        and is_bare_notice(panel)
+        and panel.tab != TABLE_SCREEN_ONLY
+        and slot_id_of_panel(panel) in NOTICE_SLOT_IDS
+    ]
+    return sorted(found, key=lambda each: (each.shared, each.kind != "warn"))
+
+
+def _barred_main(table: Table, viewer: int) -> Choice | None:
+    """Returns the main choice if there is one and it is refused; else None."""
     mains = [
         choice
-        for panel in panels
+        for panel in panels_for_seat(table, viewer)
         if isinstance(panel, Dock) and not panel.title
         for choice in panel.choices
         if choice.main
     ]
-    barred = mains[0] if mains and all(choice.refusal for choice in mains) else None
+    return mains[0] if mains and all(choice.refusal for choice in mains) else None
+
+
+def _facts(table: Table, viewer: int) -> list[Piece]:
+    """Returns the word of the sill while nothing is more important: why the main action has to
+    wait, else the most pressing notice, else the banner's line.
+    """
+    panels: tuple[Panel, ...] = panels_for_seat(table, viewer)
+    barred = _barred_main(table, viewer)
+    notices = tuple(_notices(table, viewer)) if viewer else ()
     line = next((panel.line for panel in panels if isinstance(panel, Banner)), None)
-    if barred is None and line is None:
+    if barred is None and line is None and not notices:
         return []
     label, refusal = (barred.label, barred.refusal) if barred else (None, None)
-    return [draw_app_piece("facts", table, viewer, line=line, label=label, refusal=refusal)]
+    values = {"line": line, "label": label, "refusal": refusal, "notices": notices}
+    return [draw_app_piece("facts", table, viewer, **values)]
 
 
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:

@@ -111,15 +111,18 @@ def test_equal_tiles_share_a_row_that_says_how_many() -> None:
     assert "Size 2 in Psi" not in labels
 
 
-def test_a_nebula_s_likely_points_are_a_tap_each_with_the_star_preset() -> None:
+def test_a_nebula_s_likely_points_are_a_tap_each_and_then_its_star() -> None:
     state = played(opened("placed"), "1 tiles open 1 phi 1")
     rows = panels(state)["open-tiles"]
-    assert isinstance(rows, Rows) and rows.preset
+    assert isinstance(rows, Rows)
     row = next(row for row in rows.rows if "Phi" in english_translator().say(row.label))
-    assert [pick.value for pick in row.quick] == [f"complete 1 phi {n}" for n in (2, 3, 4)]
+    stars = row.then or (None,)
+    told = "" if row.then else " h"
+    assert [pick.value for pick in row.quick] == [f"complete 1 phi {n}{told}" for n in (2, 3, 4)]
     for pick in row.quick:
-        action = f"{pick.value} {rows.preset.value}"
-        assert judge(GAME, state, 1, GAME.read(action)).allowed
+        for star in stars:
+            action = f"{pick.value} {star.value}" if star else pick.value
+            assert judge(GAME, state, 1, GAME.read(action)).allowed
 
 
 def test_the_last_move_collects_and_a_held_control_too() -> None:

@@ -7,6 +7,7 @@ nothing is counted, the recorded actions are sent as they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -200,11 +201,15 @@ class Player:
         rows = self.page.locator("#panel-open-tiles details")
         there = rows.filter(has_text=f"Size {size} in {mark}")
         row = (there if there.count() else rows.filter(has_text=f"Size {size}")).first
-        quick = row.locator("xpath=following-sibling::*[1]/self::*[@class='quick']/button")
-        at_once = quick.filter(has_text=f"+{points}")
+        quick = row.locator("xpath=following-sibling::form")
+        whole = quick.locator(f"button[value='complete {size} {sector} {points} {star}']")
+        if whole.count():
+            self._act(whole)
+            return
+        at_once = quick.locator("label").filter(has_text=re.compile(rf"\+{points}$"))
         if at_once.count():
-            self._choose(self.page.locator("#with-open-tiles"), star)
-            self._act(at_once)
+            self._tap(at_once)
+            self._act(quick.locator(f".then button[value='{star}']"))
             return
         self._tap(row.locator("> summary"))
         sectors = row.locator(f"input[value='{sector}']")

@@ -310,7 +310,7 @@ def _body_sheets(
             choice
             for panel in extras
             if isinstance(panel, Choices)
-            for choice in panel.choices
+            for choice in (*panel.choices, *panel.folded)
             if choice.icon == sheet.icon
         )
         named.append((sheet, opener.label, opener.detail))
@@ -394,8 +394,21 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         _reveal(s, seat, reveal),
         opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), Text("from your belt")),
     )
+    can = tuple(each for each in choices if each.refusal is None)
+    no = tuple(each for each in choices if each.refusal is not None)
+    if not can:
+        note = Text("No additional action possible")
+    # What is not possible is one line, which tells why.
+    fold = Text("{n} not possible now, and why", "{n} not possible now, and why", n=len(no))
     return (
-        Choices(id="extras", title=title, note=note, choices=choices),
+        Choices(
+            id="extras",
+            title=title,
+            note=note,
+            choices=can,
+            folded=no,
+            fold=fold if no else None,
+        ),
         *(moon, hit, comet, life, reveal, smash),
     )
 

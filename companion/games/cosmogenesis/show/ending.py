@@ -33,7 +33,12 @@ def enter_points_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not missing:
         return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
-    done = offer(s, seat, FinishEnteringPoints(), Text("Nothing more to count"), icon="check")
+    skip = offer(s, seat, FinishEnteringPoints(), Text("Leave out"))
+    count = Choice(
+        label=Text("{n} tile to count", "{n} tiles to count", n=len(missing)),
+        sheet=sheets[0].id,
+        icon="flag",
+    )
     opens = Choices(
         id="missing",
         title=Text("The app can't count these. How many points?"),
@@ -48,7 +53,7 @@ def enter_points_panels(s: State, seat: int) -> tuple[Panel, ...]:
         ),
         style="list",
     )
-    return (opens, *sheets, Dock(id="dock", choices=(as_main_choice(done),)))
+    return (opens, *sheets, Dock(id="dock", choices=(skip, as_main_choice(count))))
 
 
 def _worth(s: State, seat: int, tile: str) -> Sheet:

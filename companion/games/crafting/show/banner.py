@@ -39,13 +39,17 @@ def banner(s: State, viewer: int) -> Banner:
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     points = s.board(viewer).points.total if viewer else 0
     if step in _MINE:
-        return _my_turn(viewer, step, s.round, points, s.control_of_marble(viewer))
+        board = s.board(viewer)
+        where, dna = s.control_of_marble(viewer), min(board.dna, board.proto)
+        return _my_turn(viewer, step, s.round, points, where, dna)
     return _their_turn(viewer, step, s.round, points, _who_acts(s))
 
 
-def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None) -> Banner:
+def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None, dna: int) -> Banner:
     source, current = _MINE[step]
     line = Text("Round {round}", round=now)
+    if step == CRAFT and dna:
+        line = Text("Ending flips proto life with the {n} DNA that is left", n=dna)
     if step == COLLECT and where:
         line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
     return Banner(

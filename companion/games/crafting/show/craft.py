@@ -36,7 +36,10 @@ from companion.games.crafting.rules.place import PlaceNebula, PlacePieces
 from companion.games.crafting.rules.power import unpayable_price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
-from companion.games.crafting.show.ending import end_turn_dock, unplaced_pieces_words
+from companion.games.crafting.show.ending import (
+    end_turn_dock,
+    other_ends,
+)
 from companion.games.crafting.show.energy import take_and_place_panels
 from companion.games.crafting.show.lens import nebula_possibilities_words, open_lens_choice
 from companion.games.crafting.show.offers import (
@@ -66,7 +69,7 @@ STAR_KINDS = (*ELEMENTS, "nova")
 
 
 def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
-    """Returns the incomplete tiles: a tap on the points, with the discarded star preset."""
+    """Returns the incomplete tiles: a tap on the points, then on the star that is discarded."""
     board = s.board(seat)
     tiles = Counter(tile for tile in board.tiles if not tile.completed)
     known = s.known_box_tiles if any(not tile.code for tile in tiles) else ()
@@ -76,17 +79,15 @@ def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
     )
 
 
-def _open_tiles(board: Board, rows: tuple[Row, ...]) -> Rows:
+def _open_tiles(rows: tuple[Row, ...]) -> Rows:
     """Returns the panel of the tiles that can be completed now."""
     quick = any(row.quick for row in rows)
-    discards = _discards(board) if quick else ()
     asks = Text("Completed one? Tap its points") if quick else Text("Completed one? Tap it")
     return Rows(
         id="open-tiles",
         title=asks if rows else None,
         aside=Choice(label=Text("Other tile"), sheet="complete"),
         rows=rows,
-        preset=replace(_discarded(discards), label=Text("Star to discard")) if discards else None,
     )
 
 
@@ -122,8 +123,13 @@ def _tile(
             open_lens_choice(s.board(seat), tile),
         ),
         refusal=first_refusal(s, seat, tries),
-        quick=() if asked else tuple(_quick(tile, known)),
+        quick=() if asked else tuple(_quick(tile, known, discards)),
+        then=discards if len(discards) > 1 else (),
+        then_asks=_ASKS_STAR,
     )
+
+
+_ASKS_STAR = Text("Tap the star you discarded")
 
 
 #: what tiles of each size print most often
@@ -140,10 +146,13 @@ def likely_tile_points(tile: Tile, known: tuple[Tile, ...]) -> list[int]:
     return sorted(tuple(dict.fromkeys(likely))[: len(_LIKELY[tile.size])])
 
 
-def _quick(tile: Tile, known: tuple[Tile, ...]) -> Iterator[Pick]:
-    """Yields its likely points, one tap each."""
+def _quick(tile: Tile, known: tuple[Tile, ...], discards: tuple[Pick, ...]) -> Iterator[Pick]:
+    """Yields its likely points, one tap each; the star is asked after it, unless there is one kind
+    alone.
+    """
+    star = f" {discards[0].value}" if len(discards) == 1 else ""
     for n in likely_tile_points(tile, known):
-        yield Pick(value=f"complete {tile.size} {tile.sector} {n}", label=Text("+{n}", n=n))
+        yield Pick(value=f"complete {tile.size} {tile.sector} {n}{star}", label=Text("+{n}", n=n))
 
 
 def _known_ones(
@@ -179,17 +188,17 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
         worth=Text("{n} points", "{n} points", n=tile.points or 0),
         detail=nebula_possibilities_words(s, seat, tile) if tile.around else None,
         fold=True,
-        asks=Text("Tap the star you discarded"),
+        asks=_ASKS_STAR,
         choices=(*choices, open_lens_choice(s.board(seat), tile)),
         refusal=None
         if any(c.refusal is None for c in choices)
         else next((c.refusal for c in choices), None),
-        quick=(
-            Pick(
-                value=f"complete {tile.size} {tile.sector} {tile.code}",
-                label=Text("+{n} point", "+{n} points", n=tile.points or 0),
-            ),
+        quick=tuple(
+            Pick(value=choice.action, label=pick.label, icon=pick.icon)
+            for choice, pick in zip(choices, discards, strict=True)
+            if choice.refusal is None
         ),
+        then_asks=_ASKS_STAR,
     )
 
 
@@ -248,12 +257,19 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
         *(take_and_place_panels(s, seat) if board.lines else _held(s, seat)),
-        _cards(s, seat),
         _drawn(s, seat),
-        _open_tiles(board, tuple(row for row in tiles if row.refusal is None)),
+        _open_tiles(tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct))),
-        Choices(id="powers", choices=(*(each.choice_to_open_sheet for each in folded), *can)),
+        Choices(
+            id="powers",
+            choices=(
+                *(each.choice_to_open_sheet for each in folded),
+                *can,
+                *other_ends(s, seat),
+            ),
+        ),
+        _cards(s, seat),
         _not_yet((*_refused(s, seat), *(each.choice_to_open_sheet for each in waiting), *more)),
         *(each.sheet for each in (*folded, *waiting)),
         *sheets.craft_sheets(s, seat),
@@ -293,13 +309,10 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     proto = (_place_proto(s, seat, board.held_proto),) if board.held_proto else ()
     pieces = (*stars, *proto)
     everything = (_place_all(s, seat),) if len(pieces) > 1 else ()
-    words = Text(
-        "Still to place: {what}. Unplaced pieces are lost when your turn ends",
-        what=unplaced_pieces_words(board),
-    )
+    words = Text("What you don't place is lost when your turn ends")
     return (
         Notice(id="unplaced", kind="warn", words=words, rule="place.lost"),
-        Choices(id="held", choices=(*everything, *pieces, *_tiles_to_lay(s, seat)), style="row"),
+        Choices(id="held", choices=(*everything, *pieces, *_tiles_to_lay(s, seat))),
     )
 
 

@@ -85,8 +85,17 @@ def end_turn_dock(s: State, seat: int) -> Dock:
             id="dock",
             choices=(as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end")),),
         )
-    other = Choice(label=Text("Other"), sheet="end", icon="end")
-    return Dock(id="dock", choices=(other, *_ways(s, seat)), title=Text("End turn with"))
+    return Dock(id="dock", choices=tuple(_ways(s, seat)), title=Text("End turn with"))
+
+
+def other_ends(s: State, seat: int) -> tuple[Choice, ...]:
+    """Returns the choice that opens the sheet of all ways to end the turn, where the dock shows the
+    usual ones; () elsewhere.
+    """
+    if end_turn_dock(s, seat).title is None:
+        return ()
+    detail = Text("Its sector, its DNA, something left out")
+    return (Choice(label=Text("End otherwise"), detail=detail, sheet="end", icon="end"),)
 
 
 def _asks(board: Board) -> Text:

@@ -7,6 +7,7 @@ Taking less than the list says, or leaving something out, is the exception: one 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board, CollectedEnergyLine
@@ -20,12 +21,14 @@ from companion.games.crafting.pieces import (
     POWERS,
     STAR_NAMES,
 )
+from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.energy import (
     MOVED_FIELD_BY_ENERGY,
     SUPPLY_PILES,
     CollectEnergy,
     EnterSupplyShortage,
     ResetMarbles,
+    ShiftMarble,
     TakeEverythingCollected,
     collected_energy_lines,
     energy_lines_of_seat,
@@ -37,7 +40,7 @@ from companion.games.crafting.rules.energy import (
 )
 from companion.games.crafting.rules.place import RemoveUnplacedPieces
 from companion.games.crafting.rules.turn import star_count_words
-from companion.games.crafting.show.offers import offer
+from companion.games.crafting.show.offers import offer, refusal
 from companion.games.crafting.show.table import chamber_scene, crystal_moves_by_steps, wheel_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
@@ -46,6 +49,7 @@ from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import (
     Checklist,
     ChecklistSection,
+    Choices,
     Count,
     Counts,
     Dock,
@@ -193,9 +197,12 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
         if left
         else Text("All moves are used")
     )
+    moved = any(marble == seat for marble, *_ in s.moves)
     return (
         wheel_scene(s, seat),
-        _preview(energy_lines_of_seat(s, seat), s.board(seat).powers),
+        _preview(energy_lines_of_seat(s, seat), s.board(seat).powers)
+        if moved
+        else _within_reach_now(s, seat),
         Dock(
             id="dock",
             choices=(
@@ -204,6 +211,42 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
             ),
         ),
     )
+
+
+@dataclass(frozen=True)
+class Yield:
+    """What is collected at a control: its kinds of energy with their amounts."""
+
+    control: str
+    amounts: tuple[tuple[str, int], ...]
+
+
+def _within_reach_now(s: State, seat: int) -> Choices:
+    """Returns a choice for each control that the own marble can go to: a tap goes there and
+    collects, with what that gives on it.
+    """
+    return Choices(
+        id="reach",
+        title=Text("Move your marble here and collect"),
+        style="cells",
+        drawing="yield",
+        choices=tuple(_reached(s, seat)),
+    )
+
+
+def _reached(s: State, seat: int) -> Iterator[Choice]:
+    for control in CONTROLS:
+        there = ShiftMarble(seat, to=control, then="collect")
+        if refusal(s, seat, there) is not None:
+            continue
+        lines = energy_lines_of_seat(there.with_marble_moved(s), seat)
+        amounts = tuple((line.kind, line.amount) for line in lines if line.amount)
+        yield Choice(
+            label=CONTROL_NAMES[control],
+            action=NOTATION.write(there),
+            detail=collected_energy_words(lines),
+            facts=Yield(control, amounts),
+        )
 
 
 def _put_back(s: State, seat: int) -> tuple[Choice, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.empires.show.ending import result_panels, reveal_culture_panels
 from companion.games.empires.show.opening import setup_panels
-from companion.games.empires.show.own import culture_panels, own_empire_panels
+from companion.games.empires.show.own import culture_panels, own_empire_panels, reveal_choice
 from companion.games.empires.show.scored import points_matrix_panels
 from companion.games.empires.show.shared import card_reference_panels
 from companion.games.empires.show.table import (
@@ -84,4 +84,7 @@ def _told(s: State) -> tuple[Panel, ...]:
 def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage != PLAY or s.turn.seat != viewer:
         return ()
-    return {ROLL: roll_panels, SHIFT: shift_panels, ACT: action_panels}[s.turn.step](s, viewer)
+    if s.turn.step == ROLL:
+        return roll_panels(s, viewer)
+    builds = {SHIFT: shift_panels, ACT: action_panels}[s.turn.step]
+    return builds(s, viewer, reveal_choice(s, viewer))

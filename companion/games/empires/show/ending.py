@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.empires.pieces import BASE_CULTURES
 from companion.games.empires.rules.end import (
     FinishRevealing,
     final_total,
@@ -13,11 +14,13 @@ from companion.games.empires.rules.end import (
     production_by_round,
 )
 from companion.games.empires.rules.production import total_production
+from companion.games.empires.show.own import counting_reveals, has_entered_cultures, reveal_offer
 from companion.games.empires.show.table import empires_scene
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
+from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import Count, Counts, Dock, Panel, Scene
+from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import SeatName, Text, untranslated
 
@@ -33,15 +36,20 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
     if not seat or s.has_finished_revealing(seat):
         return (counts,)
-    done = offer(
-        s,
-        seat,
-        FinishRevealing(),
-        Text("Nothing more to reveal"),
-        Text("Militaristic and Orthodox count only if revealed"),
-        "check",
+    cards, told = counting_reveals(s, seat), has_entered_cultures(s, seat)
+    if not cards:
+        done = offer(s, seat, FinishRevealing(), Text("Nothing more to reveal"), icon="check")
+        return (counts, Dock(id="dock", choices=(as_main_choice(done),)))
+    down = Text("Keep it down", "Keep {n} down", n=s.hidden_culture_count(seat))
+    keep = offer(s, seat, FinishRevealing(), down)
+    offers = tuple(
+        reveal_offer(s, seat, slug, Text("Reveal {card}", card=BASE_CULTURES[slug].name), adds)
+        for slug, adds in cards
     )
-    return (counts, Dock(id="dock", choices=(as_main_choice(done),)))
+    # Who has entered their cards is offered those; who has not has the sheet of all that count.
+    most = offers[0] if told else Choice(label=Text("Reveal"), sheet="reveal", icon="reveal")
+    shown = (Choices(id="reveals", choices=offers, style="list"),) if told else ()
+    return (*shown, counts, Dock(id="dock", choices=(keep, as_main_choice(most))))
 
 
 def _status(s: State, n: int) -> Count:

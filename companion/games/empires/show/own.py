@@ -16,6 +16,7 @@ from companion.games.empires.rules.culture import (
     RevealCulture,
     seat_that_showed_culture,
 )
+from companion.games.empires.rules.end import final_total
 from companion.games.empires.rules.game import (
     AddCard,
     CorrectNumber,
@@ -33,7 +34,17 @@ from companion.games.empires.rules.roll import EnterBankShortage, RerollCockedDi
 from companion.games.empires.show.faces import CardFace, built_card_face
 from companion.games.empires.show.table import built_card_words, card_count_words
 from companion.games.empires.show.turn import first_refusal, offer
-from companion.games.empires.state import CULTURES_OFF, OVER, PLAY, SETUP, SHIFT, BuiltCard, State
+from companion.games.empires.state import (
+    CULTURES_OFF,
+    OVER,
+    PLAY,
+    REVEAL,
+    ROLL,
+    SETUP,
+    SHIFT,
+    BuiltCard,
+    State,
+)
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
@@ -47,19 +58,57 @@ def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     revealing = _revealable(s, seat) if s.stage != SETUP else ()
     if not revealing and not s.hidden_culture_count(seat):
         return ()
-    hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
     choices: tuple[Choice, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     if revealing:
-        label = Text("Reveal a culture card")
-        choices += (Choice(label=label, sheet="reveal", detail=hidden, icon="reveal"),)
         sheets += (_reveal_sheet(s, seat, revealing),)
+        # A seat that builds has it beside cycling, and at the last reveals it is the main action.
+        if s.stage == PLAY and (s.turn.seat != seat or s.turn.step == ROLL):
+            choices += reveal_choice(s, seat)
     if s.hidden_culture_count(seat):
         label = Text("Enter the ones you have")
         detail = Text("Private and optional")
         choices += (Choice(label=label, sheet="keep", detail=detail, icon="eye"),)
         sheets += (_keep_sheet(s, seat),)
     return (Choices(id="cultures", choices=choices), *sheets)
+
+
+def reveal_choice(s: State, seat: int) -> tuple[Choice, ...]:
+    """Returns the choice that opens the sheet of the cards to reveal; () if there is none."""
+    if s.culture_variant == CULTURES_OFF or not _revealable(s, seat):
+        return ()
+    hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
+    return (
+        Choice(label=Text("Reveal a culture card"), sheet="reveal", detail=hidden, icon="reveal"),
+    )
+
+
+def has_entered_cultures(s: State, seat: int) -> bool:
+    """Returns whether the seat has told the app which cards lie face down before it, or has none
+    but such as were seen.
+    """
+    return s.empire(seat).told is not None or not s.hidden_culture_count(seat)
+
+
+def counting_reveals(s: State, seat: int) -> tuple[tuple[str, int], ...]:
+    """Returns the cards that this seat may reveal at the end and that can count there, each with
+    what it would add as the game stands, the most first.
+    """
+    if s.culture_variant == CULTURES_OFF:
+        return ()
+    now = final_total(s, seat)
+    added = [
+        (slug, final_total(RevealCulture(slug).apply(s, seat), seat) - now)
+        for slug in _revealable(s, seat)
+    ]
+    can = [each for each in added if each[1] > 0 or BASE_CULTURES[each[0]].when == "end"]
+    return tuple(sorted(can, key=lambda each: -each[1]))
+
+
+def reveal_offer(s: State, seat: int, slug: str, label: Text, adds: int) -> Choice:
+    """Returns the choice that reveals this card at the end, with what it adds."""
+    worth = Text("adds {n} now", n=adds) if adds else Text("adds nothing as it stands")
+    return offer(s, seat, RevealCulture(slug), label, worth, "reveal")
 
 
 def _revealable(s: State, seat: int) -> tuple[str, ...]:
@@ -81,10 +130,17 @@ def _revealable(s: State, seat: int) -> tuple[str, ...]:
 
 
 def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
+    title, note = Text("Reveal a culture card"), Text("Flip the real card")
+    if s.stage == REVEAL:
+        choices = tuple(
+            reveal_offer(s, seat, slug, untranslated(BASE_CULTURES[slug].name), adds)
+            for slug, adds in counting_reveals(s, seat)
+        )
+        return Sheet(id="reveal", title=title, note=note, choices=choices, icon="reveal")
     return Sheet(
         id="reveal",
-        title=Text("Reveal a culture card"),
-        note=Text("Flip the real card"),
+        title=title,
+        note=note,
         choices=tuple(
             offer(
                 s,

@@ -184,13 +184,13 @@ def _waits_for(s: State) -> Text:
     return Text("The table waits for {who}", who=SeatName(waiting[0]))
 
 
-def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def action_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple[Panel, ...]:
     """Returns everything a seat may build and cycle, with reasons where it may not.
 
     What comes and goes in a turn stands below the cards, so that none of them moves.
     """
     return (
-        *build_panels(s, seat),
+        *build_panels(s, seat, besides),
         *_copy_sheet(s, seat),
         *_searching(s),
         *ability_panels(s, seat),
@@ -198,9 +198,9 @@ def action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
 
 
-def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def build_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple[Panel, ...]:
     """Returns all cards, always in the same places, so that players remember them; below them what
-    may come while one builds.
+    may come while one builds. `besides`: choices that stand beside cycling.
     """
     hubs = {
         card.slug: _hub_sheet(s, seat, card)
@@ -219,7 +219,7 @@ def build_panels(s: State, seat: int) -> tuple[Panel, ...]:
             drawing="card",
         ),
         *hubs.values(),
-        Choices(id="cycle", choices=(cycle,)),
+        Choices(id="cycle", choices=(cycle, *besides)),
         *_extras(s, seat),
         *final_round_panels(s),
         Choices(id="legend", note=_to_build((cycle, *cards)), choices=()),
@@ -475,7 +475,7 @@ def _total(s: State, seat: int, total: int) -> Choice:
     )
 
 
-def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
+def shift_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple[Panel, ...]:
     """Returns the choices to shift the total as often as can be paid, then to confirm it."""
     confirm = offer(
         s,
@@ -491,7 +491,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
             title=Text("Shift the total"),
             choices=tuple(_shift(s, seat, way) for way in ("down", "up")),
         ),
-        *build_panels(s, seat),
+        *build_panels(s, seat, besides),
         *ability_panels(s, seat),
         Dock(
             id="dock",
