@@ -394,22 +394,24 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         _reveal(s, seat, reveal),
         opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), Text("from your belt")),
     )
+    return (
+        _possible_first(title, note, choices),
+        *(moon, hit, comet, life, reveal, smash),
+    )
+
+
+def _possible_first(title: Text, note: Text, choices: tuple[Choice, ...]) -> Choices:
+    """Returns the panel of these choices; what is not possible is one line, which tells why."""
     can = tuple(each for each in choices if each.refusal is None)
     no = tuple(each for each in choices if each.refusal is not None)
-    if not can:
-        note = Text("No additional action possible")
-    # What is not possible is one line, which tells why.
     fold = Text("{n} not possible now, and why", "{n} not possible now, and why", n=len(no))
-    return (
-        Choices(
-            id="extras",
-            title=title,
-            note=note,
-            choices=can,
-            folded=no,
-            fold=fold if no else None,
-        ),
-        *(moon, hit, comet, life, reveal, smash),
+    return Choices(
+        id="extras",
+        title=title,
+        note=note if can else Text("No additional action possible"),
+        choices=can,
+        folded=no,
+        fold=fold if no else None,
     )
 
 
