@@ -47,7 +47,7 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
         for slug, adds in cards
     )
     # Who has entered their cards is offered those; who has not has the sheet of all that count.
-    most = offers[0] if told else Choice(label=Text("Reveal"), sheet="reveal", icon="reveal")
+    most = offers[0] if told else Choice(label=Text("Reveal a card"), sheet="reveal", icon="reveal")
     shown = (Choices(id="reveals", choices=offers, style="list"),) if told else ()
     return (*shown, counts, Dock(id="dock", choices=(keep, as_main_choice(most))))
 
