@@ -20,7 +20,7 @@ from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_t
 from companion.play.store import TableStore, UnknownTable
 from companion.referee.text import Text, untranslated
 from companion.tables import Table
-from companion.tables.names import without_invisible_characters
+from companion.tables.names import looks_of_name, without_invisible_characters
 
 #: Limits: members of a group, groups of a phone, and evenings counted (the newest).
 MAX_MEMBERS, MAX_GROUPS, MAX_EVENINGS = 40, 30, 500
@@ -29,9 +29,15 @@ MAX_NAME_CHARACTERS = 40
 #: Seconds for which a cached table is fresh enough.
 MAX_CACHED_TABLE_AGE_SECONDS = 5.0
 
-# Kinds of notes. Of a group: facts, members, votes to remove, phones of one person, evenings. Of a
-# phone: its groups. Of a table: its groups, the hidden names, who took it out of which group.
+#: Seconds for which a new member can't remove those who were there before: one person may come by
+#: the link with many browsers.
+NEW_MEMBER_SECONDS = 86_400.0
+
+# Kinds of notes. Of a group: facts, members, when they joined, votes to remove, phones of one
+# person, evenings. Of a phone: its groups. Of a table: its groups, the hidden names, who took it
+# out of which group.
 _FACTS, _MEMBERS, _VOTES, _SAME, _EVENINGS = "-group", "-members", "-votes", "-same", "-evenings"
+_JOINED = "-joined"
 _GROUPS, _HIDDEN, _TAKEN = "-groups", "-hidden", "-taken"
 _ASKED, _BOTH = "asked", "both"
 
@@ -145,14 +151,20 @@ def join_group(store: TableStore, group: Group, name: str, phone: str) -> None:
 def _add(store: TableStore, group: str, phone: str, name: str) -> None:
     clean = _named(name)
     others = NoteStore(store, group, _MEMBERS).read()
-    if any(called.casefold() == clean.casefold() and by != phone for by, called in others.items()):
-        raise NotAllowed(Text("There's already a {name} in this group.", name=untranslated(clean)))
+    for by, called in others.items():
+        if looks_of_name(called) == looks_of_name(clean) and by != phone:
+            there = untranslated(called)
+            raise NotAllowed(Text("There's already a {name} in this group.", name=there))
+    if phone not in others:
+        joined = NoteStore(store, group, _JOINED)
+        joined.write({phone: f"{len(joined.read_with_removed()) + 1} {store.clock()}"})
     NoteStore(store, group, _MEMBERS).write({phone: clean})
     NoteStore(store, phone, _GROUPS).write({group: "1"})
 
 
 def leave_group(store: TableStore, group: str, phone: str) -> None:
     """Removes this phone from the members; its evenings stay."""
+    NoteStore(store, group, _JOINED).write({phone: REMOVED_NOTE_VALUE})
     NoteStore(store, group, _MEMBERS).write({phone: REMOVED_NOTE_VALUE})
     NoteStore(store, phone, _GROUPS).write({group: REMOVED_NOTE_VALUE})
     votes = [name for name in NoteStore(store, group, _VOTES).read() if phone in name.split(" ")]
@@ -162,17 +174,30 @@ def leave_group(store: TableStore, group: str, phone: str) -> None:
 def vote_out_member(store: TableStore, group: Group, member: str, phone: str) -> bool:
     """Votes to remove a member and returns whether they are removed.
 
-    Two votes remove the member and replace the link.
+    Two votes remove the member and replace the link. Raises `NotAllowed` for a phone that joined
+    less than a day ago, and later than the member.
     """
     one = group.member_by_id(member)
     if one.phone == phone:
         raise NotAllowed(Text("To go yourself, choose Leave the group."))
+    (place, joined), (other, _) = (
+        _joined(store, group.id, phone),
+        _joined(store, group.id, one.phone),
+    )
+    if place > other and store.clock() - joined < NEW_MEMBER_SECONDS:
+        raise NotAllowed(Text("On your first day here you can't remove who was here before you."))
     NoteStore(store, group.id, _VOTES).write({f"{one.phone} {phone}": "1"})
     if _group(store, group.id).member_by_id(member).votes < 2:
         return False
     leave_group(store, group.id, one.phone)
     replace_invitation_link(store, group.id)
     return True
+
+
+def _joined(store: TableStore, group: str, phone: str) -> tuple[int, float]:
+    """Returns as which member and when this phone joined; zeros if nobody noted it yet then."""
+    place, _, at = NoteStore(store, group, _JOINED).read().get(phone, "0 0").partition(" ")
+    return int(place), float(at)
 
 
 def replace_invitation_link(store: TableStore, group: str) -> None:

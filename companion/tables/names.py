@@ -13,6 +13,10 @@ BLANK_CHARACTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U
 #: Joiners that scripts and emoji need inside a word; all other format characters are dropped, since
 #: some change the direction of the text around them.
 JOINER_CHARACTERS = "\u200c\u200d"
+#: Letters of which the capital or the small one looks like a Latin letter.
+LATIN_BY_LOOKALIKE = str.maketrans(
+    "авекмнорстухіјѕһԁԛԝαβεζηικμνορτυχϲ", "abekmhopctyxijshdqwabezhikmnoptyxc"
+)
 #: A black flag, letters drawn as none, and their end: the flags of England, Scotland, Wales.
 TAG_FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{3,6}\U000e007f")
 
@@ -25,6 +29,13 @@ def without_invisible_characters(typed: str) -> str:
     kept = "".join(part + flag for part, flag in zip_longest(parts, flags, fillvalue=""))
     seen = " ".join(kept.split()).strip(" " + JOINER_CHARACTERS)
     return seen if any(_stands_alone(sign) for sign in seen) else ""
+
+
+def looks_of_name(name: str) -> str:
+    """Returns a key that is the same for names that nobody can tell apart on a phone: in capitals
+    or not, in full-width letters, with Cyrillic or Greek letters that look Latin.
+    """
+    return unicodedata.normalize("NFKC", name).casefold().translate(LATIN_BY_LOOKALIKE)
 
 
 def is_combining_mark(sign: str) -> bool:

@@ -92,6 +92,43 @@ def test_an_evening_is_the_groups_only_once_somebody_who_sat_there_puts_it_in(
     assert [each.code for each in finished_plays(store, group)] == ["T1"]
 
 
+def test_one_person_with_two_browsers_throws_nobody_out(store: TableStore) -> None:
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
+    joined(store, group, "pa", pb="Ben", px="Xaver", py="Yann")
+    ana, xaver = (member_of_phone(store, group, phone) for phone in ("pa", "px"))
+    for voter in ("px", "py", "px"):
+        with pytest.raises(NotAllowed):
+            groups.vote_out_member(store, groups.group_for_member(store, group, voter), ana, voter)
+    # Who goes and comes again, or takes another name, is as new as before.
+    groups.leave_group(store, group, "px")
+    joined(store, group, "pa", px="Xaver", py="Yannick")
+    store.clock = lambda: 5_000_000.0 + groups.NEW_MEMBER_SECONDS - 1
+    for voter in ("px", "py"):
+        with pytest.raises(NotAllowed):
+            groups.vote_out_member(store, groups.group_for_member(store, group, voter), ana, voter)
+    for voter, gone in (("pa", False), ("pb", True)):
+        of = groups.group_for_member(store, group, voter)
+        assert groups.vote_out_member(store, of, xaver, voter) is gone
+
+
+def test_of_the_first_members_each_has_a_vote_after_a_day(store: TableStore) -> None:
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
+    joined(store, group, "pa", pb="Ben", pc="Cleo")
+    ana = member_of_phone(store, group, "pa")
+    store.clock = lambda: 5_000_000.0 + groups.NEW_MEMBER_SECONDS
+    for voter, gone in (("pb", False), ("pc", True)):
+        of = groups.group_for_member(store, group, voter)
+        assert groups.vote_out_member(store, of, ana, voter) is gone
+
+
+@pytest.mark.parametrize("other", ["ANA", "\u0410na", "An\u0430", "\u0391na", "Ａｎａ"])
+def test_names_that_look_alike_are_told(store: TableStore, other: str) -> None:
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
+    with pytest.raises(NotAllowed, match="already"):
+        joined(store, group, "pa", pb=other)
+    joined(store, group, "pa", pb="Анна", pc="Anna", pd="Ánna")
+
+
 def test_a_deleted_tables_code_brings_nobody_elses_evening_in(store: TableStore) -> None:
     group = groups.create_group(store, "Thursdays", "Ana", "pa")
     play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
