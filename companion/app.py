@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.cluster.peers import connect_peers
-from companion.config import Config
+from companion.config import Config, cache_room
 from companion.games import CATALOGUE
 from companion.ledger.daily import Backups
 from companion.ledger.offload import WorkRunner
@@ -19,9 +19,11 @@ from companion.ledger.opening import open_ledger
 from companion.live.stream_hub import StreamHub
 from companion.paths import ROOT_FOLDER
 from companion.play import TableStore
+from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.tables import COLOURS
+from companion.web.html_cache import RenderCache
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.measures import PresetMetrics, RequestMetrics
 from companion.web.page import qr
@@ -77,7 +79,8 @@ def _site(
     clock: Callable[[], float],
     ticks: Callable[[], float],
 ) -> Site:
-    games = store.catalogue
+    games, room = store.catalogue, cache_room(config.memory)
+    memo.limit_results(room.memo_results)
     return Site(
         store=store,
         stream_hub=hub,
@@ -102,6 +105,8 @@ def _site(
         backup_command=getattr(config.database, "backup_command", ""),
         measures=RequestMetrics(PresetMetrics() if config.presets else None),
         link=ClusterOneTimeLink(config.link) if config.link else OneTimeLink(),
+        html_cache=RenderCache(room.html_bytes),
+        view_cache=RenderCache(room.view_bytes),
     )
 
 

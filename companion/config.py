@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import socket
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,37 @@ class BadSecretKey(Exception):
 IDLE_TABLE_SECONDS = 300.0
 
 
+#: Megabytes for caches by themselves, and the part of the machine's memory between these.
+LEAST_CACHE_MEGABYTES, MOST_CACHE_MEGABYTES, CACHE_DIVISOR = 32, 400, 8
+#: What limits the memory of a container or a service.
+CGROUP_LIMIT_FILE = Path("/sys/fs/cgroup/memory.max")
+
+
+@dataclass(frozen=True)
+class CacheRoom:
+    """What caches may hold: what phones were shown, html, and results of each memoized function."""
+
+    view_bytes: int
+    html_bytes: int
+    memo_results: int
+
+
+def cache_room(megabytes: int) -> CacheRoom:
+    """Returns the room of the caches in so many megabytes; 0: as the machine's memory allows."""
+    allowed = machine_megabytes() // CACHE_DIVISOR
+    size = megabytes or min(max(allowed, LEAST_CACHE_MEGABYTES), MOST_CACHE_MEGABYTES)
+    # As measured with games of all three: results take some 8 kB each, in thirty functions.
+    return CacheRoom(600_000 * size, 150_000 * size, max(20, 5 * size // 2))
+
+
+def machine_megabytes() -> int:
+    """Returns the megabytes of memory of this machine, or of the container or service."""
+    there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with suppress(OSError, ValueError):
+        there = min(there, int(CGROUP_LIMIT_FILE.read_text(encoding="ascii")))
+    return there // 1_000_000
+
+
 @dataclass(frozen=True)
 class Config:
     """`address`: scheme, host and port for phones in the house ("" = unknown).
@@ -69,11 +101,11 @@ class Config:
     each adding its client. `looks`, `taps`: sustained pages and taps per second of a phone, 0 for
     no limit. `openings`: tables opened or files uploaded per hour of an address, 0 for no limit.
     `log`: the lowest level to log, such as DEBUG; "" = Python's default. `json_log`: JSON lines,
-    one for every request. `quiet`: seconds after which an unused table is evicted. `backups`: days
-    for which daily copies of the file are kept beside it, 0 for none. `name`: its
-    multicast DNS name in the house, "" for none. `presets`: whether taps that keep a preset are
-    counted. `link`: the file of the one-time link that it
-    shares with other servers behind the same address.
+    one for every request. `quiet`: seconds after which an unused table is evicted. `memory`:
+    megabytes for caches, 0 by the machine's memory. `backups`: days for which daily copies of the
+    file are kept beside it, 0 for none. `name`: its multicast DNS name in the house, "" for none.
+    `presets`: whether taps that keep a preset are counted. `link`: the file of the one-time link
+    that it shares with other servers behind the same address.
     """
 
     database: DatabaseLocation
@@ -95,6 +127,7 @@ class Config:
     log: str = ""
     json_log: bool = False
     quiet: float = IDLE_TABLE_SECONDS
+    memory: int = 0
     backups: int = 0
     name: str = ""
     presets: bool = False
@@ -134,6 +167,7 @@ def config_from_environment(
         log=told.log.upper(),
         json_log=told.log_format == "json",
         quiet=told.quiet,
+        memory=told.memory,
         backups=told.backups,
         name=told.name,
         presets=bool(told.presets),

@@ -100,6 +100,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             le=86_400,
         ),
     ] = 300.0
+    memory: Annotated[
+        int,
+        _told(
+            "for what is remembered to be quick; 0 for an eighth of the machine's, 32 to 400",
+            "MB",
+            ge=0,
+            le=100_000,
+        ),
+    ] = 0
     streams: Annotated[
         int, _told("kept up to date at once, by one server", "phones", ge=1, le=1_000_000)
     ] = 20_000

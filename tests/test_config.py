@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from companion import config
 from companion.config import config_from_environment, local_address, secret_beside_database
 from tests.kit.places import CODE
 
@@ -54,13 +57,33 @@ def test_what_is_passed_in_wins_over_the_environment(tmp_path: Path) -> None:
         "COMPANION_HEARTBEAT": "3",
         "COMPANION_QUIET": "20",
     }
-    config = config_from_environment(told)
-    assert config.database == tmp_path / "deep" / "a.sqlite"
-    assert config.database.parent.is_dir()
-    assert config.origins == ("https://a.example", "https://b.example")
-    assert config.heartbeat == 3
-    assert config.quiet == 20
+    found = config_from_environment(told)
+    assert found.database == tmp_path / "deep" / "a.sqlite"
+    assert found.database.parent.is_dir()
+    assert found.origins == ("https://a.example", "https://b.example")
+    assert found.heartbeat == 3
+    assert found.quiet == 20
     assert config_from_environment(told, database=tmp_path / "b.sqlite").database.name == "b.sqlite"
+
+
+def test_caches_have_an_eighth_of_the_memory_or_what_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def room(machine: int, said: int = 0) -> int:
+        monkeypatch.setattr(config, "machine_megabytes", lambda: machine)
+        found = config.cache_room(said)
+        assert found.memo_results >= 20
+        return (found.view_bytes + found.html_bytes) // 750_000
+
+    assert [room(128), room(512), room(1024), room(64_000)] == [32, 64, 128, 400]
+    assert room(512, 20) == 20
+    monkeypatch.undo()
+    whole = config.machine_megabytes()
+    limit = tmp_path / "memory.max"
+    for written, expected in (("max", whole), ("100000000", 100), ("", whole)):
+        limit.write_text(written)
+        monkeypatch.setattr(config, "CGROUP_LIMIT_FILE", limit)
+        assert config.machine_megabytes() == expected
 
 
 def test_the_address_in_the_house_is_one_of_four_numbers() -> None:

@@ -17,8 +17,16 @@ _V = TypeVar("_V")
 
 _T = TypeVar("_T")
 
-#: Results kept per function, with the arguments that they hold.
-MAX_CACHED_RESULTS_PER_FUNCTION = 1_000
+
+class ResultLimit:
+    """Results kept per function, with the arguments that they hold, some 8 kB each; less where
+    there is little memory.
+    """
+
+    per_function = 1_000
+
+
+LIMIT = ResultLimit()
 
 #: One function's cache: by key, the values held and the result.
 CachedResultsByKey = dict[Hashable, tuple[tuple[object, ...], _T]]
@@ -69,15 +77,25 @@ def memoized_by_parts(
     return remembering
 
 
-def clear_memos() -> None:
-    """Empties the caches of all functions."""
+def limit_results(most: int) -> None:
+    """Sets how many results are kept per function from now on."""
+    LIMIT.per_function = most
+
+
+def drop_oldest_results(share: float) -> None:
+    """Drops this share (0 to 1) of each function's results, the oldest first."""
     for known in _all:
-        known.clear()
+        for _ in range(round(share * len(known))):
+            _drop_oldest(known)
 
 
 def _keep(known: CachedResultsByKey[_T], key: Hashable, held: tuple[object, ...], made: _T) -> _T:
-    while len(known) >= MAX_CACHED_RESULTS_PER_FUNCTION:
-        # Another thread may be doing the same.
-        with suppress(RuntimeError):
-            known.pop(next(iter(known), None), None)
+    while len(known) >= LIMIT.per_function:
+        _drop_oldest(known)
     return known.setdefault(key, (held, made))[1]
+
+
+def _drop_oldest(known: CachedResultsByKey[Any]) -> None:
+    # Another thread may be doing the same.
+    with suppress(RuntimeError):
+        known.pop(next(iter(known), None), None)

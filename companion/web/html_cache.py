@@ -121,6 +121,6 @@ class TableActivity:
             return self._stirred.popitem(last=False)[0]
 
     @property
-    def has_no_active_table(self) -> bool:
-        """Returns whether no table is left that was used lately."""
-        return not self._stirred
+    def active_table_count(self) -> int:
+        """Returns how many tables were used lately."""
+        return len(self._stirred)

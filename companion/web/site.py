@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from hmac import compare_digest
 from pathlib import Path
 from threading import Lock
@@ -209,7 +209,7 @@ class Site:
     measures: RequestMetrics = field(default_factory=RequestMetrics)
     readers: dict[tuple[str, str], QuestionReader] = field(default_factory=dict)
     html_cache: RenderCache = field(default_factory=RenderCache)
-    view_cache: RenderCache = field(default_factory=partial(RenderCache, room=256_000_000))
+    view_cache: RenderCache = field(default_factory=RenderCache)
 
     @cached_property
     def signed_out_phones(self) -> SignedOutPhones:
@@ -223,7 +223,8 @@ class Site:
 
     def evict_idle_table(self) -> bool:
         """Evicts one quiet table and its html, and returns whether there was one. A table whose
-        view changes with time stays folded. After the last one, all memoized values are dropped.
+        view changes with time stays folded. Its share of the memoized values goes with it: all of
+        them with the last one.
         """
         code = self.table_activity.pop_least_recent()
         if code is None:
@@ -232,8 +233,7 @@ class Site:
         self.view_cache.forget_table(code)
         if self.stream_hub.has_only_idle_watchers(code):
             self.store.evict_table(code)
-        if self.table_activity.has_no_active_table:
-            memo.clear_memos()
+        memo.drop_oldest_results(1 / (1 + self.table_activity.active_table_count))
         return True
 
     def close(self) -> None:

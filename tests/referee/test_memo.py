@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.referee import memo as module
 from companion.referee.memo import (
-    MAX_CACHED_RESULTS_PER_FUNCTION,
     memoized_by_identity,
     memoized_by_parts,
 )
@@ -37,14 +36,14 @@ def test_the_very_same_value_is_asked_once() -> None:
 
 def test_a_value_that_took_the_place_of_another_in_memory_is_asked_anew() -> None:
     _, doubled = counting()
-    for points in range(3 * module.MAX_CACHED_RESULTS_PER_FUNCTION):
+    for points in range(3 * module.LIMIT.per_function):
         # Nothing else holds the board, so without care the next one would get its address.
         assert doubled(Board(points)) == 2 * points
 
 
 def test_the_oldest_is_forgotten() -> None:
     asked, doubled = counting()
-    boards = [Board(points) for points in range(module.MAX_CACHED_RESULTS_PER_FUNCTION + 1)]
+    boards = [Board(points) for points in range(module.LIMIT.per_function + 1)]
     for board in (*boards, boards[-1], boards[0]):
         doubled(board)
     assert asked == [*boards, boards[0]]
@@ -62,8 +61,21 @@ def test_what_depends_on_a_part_of_its_arguments_is_made_once_for_that_part() ->
     assert offers((one, other), 1) is offers((one, one), 2)
     assert offers((other, one), 1) == [2]
     assert made == [(one, 1), (other, 1)]
-    for points in range(MAX_CACHED_RESULTS_PER_FUNCTION + 1):
+    for points in range(module.LIMIT.per_function + 1):
         offers((Board(points),), 1)
-    assert offers((one,), 1) == [1] and len(made) == MAX_CACHED_RESULTS_PER_FUNCTION + 4, (
+    assert offers((one,), 1) == [1] and len(made) == module.LIMIT.per_function + 4, (
         "the oldest is forgotten"
     )
+
+
+def test_a_share_of_the_oldest_is_dropped() -> None:
+    asked, doubled = counting()
+    boards = [Board(points) for points in range(8)]
+    for board in boards:
+        doubled(board)
+    module.drop_oldest_results(1 / 4)
+    for board in boards:
+        doubled(board)
+    assert asked == [*boards, *boards[:2]]
+    module.drop_oldest_results(1.0)
+    assert not any(module._all)
