@@ -115,3 +115,32 @@ def test_any_correction_can_be_carried_and_told(slug: str, seed: int) -> None:
     assert brought(transcript.write_game_json(table)).state == seen.state
     assert brought(transcript.write_transcript(table)).state == seen.state
     assert faults(transcript.write_game_json(table)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_a_game_with_many_moves_answers_and_corrections_opens_from_its_own_files(slug: str) -> None:
+    """568 moves, or a whole game; 11 answers; 33 corrections, anywhere in it."""
+    rng = random.Random(568)
+    seed = max(SOME, key=lambda each: len(play(slug, each).moves))
+    table, game = table_of(slug, seed, 568), CATALOGUE[slug]
+    asked = [question for question in game.rulebook.questions if not question.retired]
+    wishes = [*rng.choices(asked, k=11), *[None] * 33]
+    rng.shuffle(wishes)
+    for question in wishes:
+        entry = rng.choice([each for each in table.entries if not each.undone])
+        action = game.write(with_chance(game, entry.state_before, make_up(game, rng.choice), rng))
+        kind, text = rng.choice(
+            [
+                ("inserted", f"{entry.seq} {entry.seat} {action}"),
+                ("changed", f"{entry.seq} {action}"),
+                ("took-back", str(entry.seq)),
+            ]
+        )
+        if question:
+            kind, text = "settled", f"{question.key} {rng.choice(question.choices)[0]} {entry.seq}"
+        event = Event("K7QX", table.seq + 1, 5.0 + table.seq + 1, entry.seat, kind, text)
+        table = apply_event(table, event)
+    seen = table_seen_by(table, 0)
+    assert brought(transcript.write_game_json(table)).state == seen.state
+    assert brought(transcript.write_transcript(table)).state == seen.state

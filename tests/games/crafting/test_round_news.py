@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 
 from companion.games.crafting import GAME
+from companion.games.crafting.board import SHIFT
+from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.rules.nebula import CompleteNebula
-from companion.games.crafting.state import State
+from companion.games.crafting.state import OVER, State
 from companion.referee.panels import ABOVE_ALL_TABS, Notice, Sheet
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
+from tests.kit.strategies import play
 
 SAY = english_translator(lambda seat: ("", "Mira", "Ben", "Tom", "Lea")[seat]).say
 NEW_GOAL = "New goal: Most oxygen stars"
@@ -155,6 +158,26 @@ def test_whoever_comes_past_both_at_once_is_told_of_the_last() -> None:
     assert passed(over) == (
         "Reached 150 points: Mira / Marker back to the start once more. The app counts on"
     )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_in_any_game_whoever_comes_past_is_told_until_they_collect(seed: int) -> None:
+    """Also where a move of a marble collects, and where the goals of a round's end score."""
+    game = play("crafting", seed)
+    came = 0
+    for (seat, move), before, after in zip(game.moves, game.states, game.states[1:], strict=False):
+        for who in before.all_seats:
+            was, now = (s.board(who).points.total // 50 for s in (before, after))
+            told = dict(after.passed).get(who)
+            if now > was and not isinstance(GAME.read(move), CorrectNumber):
+                came += 1
+                assert told == now * 50
+                over = after.stage == OVER  # The result tells it.
+                assert all((str(told) in passed(after, n)) != over for n in (0, who))
+            if who == seat and before.board(who).step == SHIFT != after.board(who).step:
+                assert told is None
+    assert came
 
 
 def test_one_goal_takes_several_past() -> None:
