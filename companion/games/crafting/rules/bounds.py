@@ -55,10 +55,24 @@ def max_sides_shared_by_nebulae(nebulae: int) -> int:
     return 3 * nebulae - isqrt(12 * nebulae - 4) - 1
 
 
-def can_life_spaces_be_full(board: Board) -> bool:
-    """Returns whether life may fill every life space: this many nebulae have at least that many."""
+def min_free_life_spaces(board: Board) -> int:
+    """Returns how many life spaces are free at least: this many nebulae have at least that many."""
     nebulae = max(MIN_NEBULA_SPACES, len(board.tiles))
-    return life_count(board) >= SIDES_PER_NEBULA * nebulae - max_sides_shared_by_nebulae(nebulae)
+    spaces = SIDES_PER_NEBULA * nebulae - max_sides_shared_by_nebulae(nebulae)
+    return max(0, spaces - life_count(board))
+
+
+def min_free_star_spaces(board: Board) -> int:
+    """Returns how many star spaces are free at least, at the corners of nebulae packed closely."""
+    nebulae = max(MIN_NEBULA_SPACES, len(board.tiles))
+    # Euler's formula: corners = sides - nebulae + 1, where they hang together.
+    sides = SIDES_PER_NEBULA * nebulae - max_sides_shared_by_nebulae(nebulae)
+    return max(0, sides - nebulae + 1 - board.star_and_supernova_count)
+
+
+def can_life_spaces_be_full(board: Board) -> bool:
+    """Returns whether life may fill every life space."""
+    return not min_free_life_spaces(board)
 
 
 def min_stable_life(board: Board, stable: int) -> int:

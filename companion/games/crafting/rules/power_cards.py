@@ -31,12 +31,18 @@ from companion.games.crafting.board import (
 from companion.games.crafting.pieces import (
     ELEMENTS,
     NEBULA_SIZES,
+    POWERS,
     SECTORS,
     STAR_NAMES,
     UNKNOWN_SECTOR,
     Power,
 )
-from companion.games.crafting.rules.bounds import MAX_LIFE_SPACES_AT_STAR, can_life_spaces_be_full
+from companion.games.crafting.rules.bounds import (
+    MAX_LIFE_SPACES_AT_STAR,
+    can_life_spaces_be_full,
+    min_free_life_spaces,
+    min_free_star_spaces,
+)
 from companion.games.crafting.rules.life import (
     has_life_stack_left,
     life_value_objections,
@@ -72,6 +78,12 @@ class CardStepContext:
         """The board of the seat."""
         return self.s.board(self.seat)
 
+    @property
+    def is_of_several(self) -> bool:
+        """Whether the card does more than this step, which is not one that replaces a star."""
+        power = POWERS[self.rule.partition(".")[2]]
+        return len(power.does) > 1 and not power.instead
+
     def with_board(self, board: Board) -> State:
         """Returns the state with this board for the seat."""
         return self.s.with_board(self.seat, board)
@@ -79,6 +91,9 @@ class CardStepContext:
     def make_objection(self, reason: Text, remedy: Text) -> Objection:
         """Returns an objection of the card's rule."""
         return Objection(self.rule, reason, remedy)
+
+
+_KEEP_IT = Text("Keep your cards, or use it once you have a star")
 
 
 def no_objections(at: CardStepContext) -> Objections:
@@ -106,8 +121,12 @@ def add_card_points(at: CardStepContext) -> State:
 
 
 def missing_star_objections(at: CardStepContext) -> Objections:
-    """Yields an objection if the galaxy has no such star."""
-    if not at.board.star_count_of_kind(at.words[0]):
+    """Yields an objection if the galaxy has no such star; where it has none at all, the rest of the
+    card's effect may still count (rule power.partial).
+    """
+    if not at.board.star_and_supernova_count and at.is_of_several:
+        yield from partial_effect_objections(at.s, _KEEP_IT)
+    elif not at.board.star_count_of_kind(at.words[0]):
         yield at.make_objection(
             Text("You have no {star} in your galaxy", star=STAR_NAMES[at.words[0]]),
             Text("Choose a star you have, or fix your count under Galaxy"),
@@ -115,8 +134,12 @@ def missing_star_objections(at: CardStepContext) -> Objections:
 
 
 def convert_star_objections(at: CardStepContext) -> Objections:
-    """Yields an objection if the star is already a supernova or the galaxy has none."""
-    if at.words[0] == "nova":
+    """Yields an objection if the star is already a supernova or the galaxy has none; where it has
+    none to turn at all, the rest of the card's effect may still count (rule power.partial).
+    """
+    if not sum(at.board.stars) and at.is_of_several:
+        yield from partial_effect_objections(at.s, _KEEP_IT)
+    elif at.words[0] == "nova":
         yield at.make_objection(Text("That's already a supernova"), Text("Choose another star"))
     else:
         yield from missing_star_objections(at)
@@ -371,8 +394,10 @@ def add_star_from_pile(at: CardStepContext) -> State:
 
 
 def discard_star(at: CardStepContext) -> State:
-    """Returns the state with the chosen star back in its pile."""
+    """Returns the state with the chosen star back in its pile; unchanged if there is none."""
     star = at.words[0]
+    if not at.board.star_count_of_kind(star):
+        return at.s
     return at.with_board(add_star(put_back_on_pile(at.board, star, 1), star, -1))
 
 
@@ -387,7 +412,9 @@ def make_gain_life_step(add: Callable[[Board, int], Board]) -> Callable[[CardSte
 
 
 def turn_star_to_supernova(at: CardStepContext) -> State:
-    """Returns the state with the chosen star turned into a supernova."""
+    """Returns the state with the chosen star turned into a supernova; unchanged without one."""
+    if not at.board.star_count_of_kind(at.words[0]):
+        return at.s
     return at.with_board(convert_to_supernova(at.board, at.words[0]))
 
 
@@ -515,6 +542,13 @@ def part_of_power(power: Power, number: int) -> Power:
     return replace(power, does=power.does[:number])
 
 
+def can_space_be_short(board: Board, power: Power) -> bool:
+    """Returns whether the galaxy may have too few free spaces for all that the card gives."""
+    life = sum(int(step[-1]) for step in power.does if step[0] in ("stable", "proto"))
+    stars = sum(step[0] == "star" for step in power.does)
+    return min_free_life_spaces(board) < life or min_free_star_spaces(board) < stars
+
+
 def whole_effect(power: Power) -> int:
     """Returns how much the whole effect is, in the unit of `part_of_power`."""
     if len(power.does) == 1 and power.does[0][-1].isdecimal():
@@ -522,14 +556,14 @@ def whole_effect(power: Power) -> int:
     return len(power.does)
 
 
-def partial_effect_objections(s: State) -> Objections:
+def partial_effect_objections(s: State, remedy: Text) -> Objections:
     """Yields an objection or a doubt to an effect that can't be carried out whole (rule
     power.partial).
     """
     reason = Text("The card's effect can't be carried out whole: may you use it?")
     choice = s.option_value("power.partial")
     if choice == "not-usable":
-        yield Objection("power.partial", reason, Text("Take a star instead"))
+        yield Objection("power.partial", reason, remedy)
     elif choice != "as-far":
         yield Doubt("power.partial", reason)
 

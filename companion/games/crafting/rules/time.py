@@ -15,6 +15,7 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules.power_cards import (
+    can_space_be_short,
     part_of_power,
     partial_effect_objections,
     step_objections,
@@ -123,8 +124,8 @@ class DischargeCrystal(Action):
             )
             return
         yield from step_objections(s, seat, part, self.converts)
-        if whole_effect(part) < whole_effect(whole):
-            yield from partial_effect_objections(s)
+        if whole_effect(part) < whole_effect(whole) or can_space_be_short(s.board(seat), part):
+            yield from partial_effect_objections(s, Text("Take a star instead"))
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)

@@ -36,9 +36,12 @@ from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.panels import Sheet
 from companion.referee.text import SeatName, Text, untranslated
 
+#: for a galaxy without a star: the rest of the card may still count (rule power.partial)
+_NO_STAR_PICKS = (Pick(value="h", label=Text("I have none"), icon="no"),)
+
 
 def _discard(board: Board, arg: str) -> tuple[Field, ...]:
-    picks = star_picks(board, novae=True)
+    picks = star_picks(board, novae=True) or _NO_STAR_PICKS
     return (
         Field(
             label=Text("Star you discard"),
@@ -58,7 +61,7 @@ def _convert(board: Board, arg: str) -> tuple[Field, ...]:
         Field(
             label=Text("Star you flip to a supernova"),
             kind="pick",
-            picks=star_picks(board, novae=False),
+            picks=star_picks(board, novae=False) or _NO_STAR_PICKS,
             value=likely_discarded_star(board),
         ),
     )
