@@ -87,6 +87,8 @@ def asked_by_games() -> Iterator[str]:
         for path in (GAMES / slug).rglob("*.py"):
             drawings = words(list(values_of(path, "drawing")))
             yield from (f"games/{slug}/_{name}.html" for name in drawings)
+        steps = (step for example in CATALOGUE[slug].examples for step in example.steps)
+        yield from (f"games/{slug}/_{step.drawing}.html" for step in steps if step.drawing)
 
 
 def asked_by_templates() -> Iterator[str]:

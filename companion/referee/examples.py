@@ -16,10 +16,13 @@ from companion.referee.text import Text
 
 @dataclass(frozen=True)
 class ExampleStep:
-    """One step: an explanation, and its move as "SEAT ACTION" ("" for none)."""
+    """One step: an explanation, and its move as "SEAT ACTION" ("" for none). `drawing`: one of the
+    game's own before the panels, `games/<slug>/_<drawing>.html`; "" for none.
+    """
 
     text: Text
     move: str = ""
+    drawing: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,12 @@ def _example(key: str, entry: dict[str, Any]) -> Example:
         rules=tuple(entry["rules"]),
         draws=tuple(entry["draws"]),
         steps=tuple(
-            ExampleStep(Text(each["text"]), each.get("move", "")) for each in entry["steps"]
+            ExampleStep(
+                Text(each["text"]),
+                each.get("move", ""),
+                each.get("drawing", ""),
+            )
+            for each in entry["steps"]
         ),
         opening=tuple(entry.get("opening", ())),
         options=tuple(entry.get("options", {}).items()),

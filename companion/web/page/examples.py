@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.referee.examples import Example, parse_move
+from companion.referee.examples import Example, ExampleStep, parse_move
 from companion.referee.game import Game
-from companion.referee.panels import Panel
+from companion.referee.panels import Panel, Scene
 from companion.referee.text import Text
 from companion.tables import COLOURS, Seat, Table
 from companion.web.language.sentences import say
@@ -56,7 +56,7 @@ def drawn_steps(game: Game, example: Example) -> Iterator[DrawnExampleStep]:
             set_current_table(table)
             said = say(game.say(table.state, seat, game.read(action), 0))
             table = _moved(table, step.move)
-        yield DrawnExampleStep(step.text, said, seat, _picture(table, example, number))
+        yield DrawnExampleStep(step.text, said, seat, _picture(table, example, number, step))
 
 
 def _table(game: Game, example: Example) -> Table:
@@ -81,8 +81,11 @@ def _moved(table: Table, line: str) -> Table:
     return replace(table, state=table.game.apply(table.state, seat, table.game.read(action)))
 
 
-def _picture(table: Table, example: Example, number: int) -> Markup:
-    """Draws the example's panels publicly; those that only the seat sees, as it does."""
+def _picture(table: Table, example: Example, number: int, step: ExampleStep) -> Markup:
+    """Draws the step's own drawing, and the example's panels publicly; those that only the seat
+    sees, as it does.
+    """
+    own = [Scene(id="own-drawing", drawing=step.drawing, facts=())]
     seen = [
         (viewer, panel)
         for viewer in (0, example.viewer)
@@ -91,7 +94,10 @@ def _picture(table: Table, example: Example, number: int) -> Markup:
     first = {panel.id: (viewer, panel) for viewer, panel in reversed(seen)}
     drawn = (
         draw_past_panel(table, viewer, _without_note(panel))
-        for viewer, panel in (first[each] for each in example.draws if each in first)
+        for viewer, panel in (
+            *((0, scene) for scene in own if scene.drawing),
+            *(first[each] for each in example.draws if each in first),
+        )
     )
     return _named_apart(Markup().join(drawn), f"{example.key}-{number}")
 

@@ -80,6 +80,8 @@ def test_moving_is_drawn_by_the_gravitons_that_are_left(app: Flask) -> None:
     page = Phone(app).get("/rules/crafting/examples").text.split('id="example-move"')[1]
     left = re.findall(r'value="mend graviton">.*?name="action\.1" value="(\d)"', page, re.DOTALL)
     assert left == ["2", "1", "0"]
+    hops = re.findall(r'<svg class="hop".*?aria-label="([^"]*)".*?</svg>', page, re.DOTALL)
+    assert hops == ["A star hops over 2 occupied spaces to a free one."]
 
 
 def test_what_collecting_brings_is_said_of_all_4_controls() -> None:
