@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +12,7 @@ from qrcode.main import QRCode
 
 from companion.ledger.where import DatabaseLocation
 from companion.referee.text import Text, english_translator
+from companion.settings import Settings, platform_hosts
 
 english_text = english_translator().say
 
@@ -49,9 +49,14 @@ def print_address(
     click.echo(english_text(ending))
 
 
-def server_page_address(origins: Sequence[str], address: str, token: str) -> str:
-    """Returns the address of the server's page with this one-time token."""
-    origin = origins[0].rstrip("/") if origins else address
+def server_page_address(told: Settings, address: str, token: str) -> str:
+    """Returns the address of the server's page with this one-time token: by a name that phones
+    open, where a proxy stands before us and one is known.
+    """
+    names = [name for name in (*told.hosts, *platform_hosts()) if not name.startswith(".")]
+    origin = f"https://{names[0].rstrip('.')}" if told.proxies and names else address
+    if told.origins:
+        origin = told.origins[0].rstrip("/")
     return f"{origin}/server/{token}"
 
 

@@ -14,6 +14,7 @@ from flask import Flask
 
 from companion.cli.address import english_text, is_loopback_only, print_address, server_page_address
 from companion.cli.keying import DATABASE_TOO_NEW_MESSAGE, config_or_exit, database_error_text
+from companion.cli.setting import settings_or_exit
 from companion.cluster.workers import ONE_TIME_LINK_FILE_NAME
 from companion.config import Config
 from companion.games import CATALOGUE
@@ -29,6 +30,7 @@ from companion.server.sockets import (
     server_address_for_phones,
     set_connection_options,
 )
+from companion.settings import read_settings
 from companion.web.site import Site
 
 #: Called when phones can connect, with the site, its address, and whether they can bypass a proxy.
@@ -55,7 +57,8 @@ def serve(
         if begun:
             begun(site, address, past)
         else:
-            page = server_page_address(config.origins, address, site.link.token)
+            told = settings_or_exit(read_settings)
+            page = server_page_address(told, address, site.link.token)
             print_address(address, past, database=config.database, page=page)
             _go_by_name(config, host, address, site)
 

@@ -38,7 +38,7 @@ def run_workers(
     past = phones_can_bypass_proxies(host, told.proxies)
     front = workers.NginxSettings(command, host, port, told.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
-    page = server_page_address(told.origins, address, token)
+    page = server_page_address(told, address, token)
 
     def greet() -> None:
         print_address(address, past, database=database, page=page)

@@ -47,6 +47,16 @@
     for (const field of document.querySelectorAll("[data-look]"))
       field.value = chosen[field.dataset.look];
   };
+  // Who signs this phone out leaves nothing on it; over plain http the browser isn't told to forget.
+  document.addEventListener("submit", ({ target }) => {
+    if (!target.action?.endsWith?.("/sign-off")) return;
+    try {
+      localStorage.clear();
+      sessionStorage.clear();
+    } catch {
+      /* a browser that keeps nothing */
+    }
+  });
   document.addEventListener("change", ({ target }) => {
     const key = target.dataset?.look;
     if (!key) return;

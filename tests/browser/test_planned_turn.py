@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -40,6 +41,15 @@ AT_ONCE = """() => new MutationObserver(() => {
     window.struck = true;
   }, 100);
 }).observe(document.querySelector("#plan-bar"), { childList: true })"""
+
+#: Sends the form that its sheet brings when it is opened.
+SIGNS_OUT = """() => {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = `${location.pathname}/sign-off`;
+  document.body.append(form);
+  form.requestSubmit();
+}"""
 
 
 def bar(phone: Phone) -> Locator:
@@ -221,3 +231,12 @@ def test_two_seats_of_one_phone_plan_each_for_itself(phone: Callable[..., Phone]
     holds(others.page, IS_SAID, False, "new nebula 2")
     passed(others, 2, "Ben")
     expect(bar(others)).to_contain_text("new nebula 2")
+
+
+def test_who_signs_out_leaves_no_plan_on_the_phone(phone: Callable[..., Phone]) -> None:
+    """Over plain http, where a browser isn't told to forget."""
+    _, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.page.evaluate("localStorage.setItem('plan other', '{}')")
+    ben.page.evaluate(SIGNS_OUT)
+    expect(ben.page).not_to_have_url(re.compile("/t/"))
+    becomes(ben.page, KEPT, 0)

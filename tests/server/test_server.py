@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.address import print_address
+from companion.cli.address import print_address, server_page_address
+from companion.settings import Settings
 from tests.kit.ports import HOUSE
 from tests.kit.served import GAME, GENEROUS, SERVE, Served, until
 
@@ -110,3 +111,21 @@ def test_a_phone_that_reads_nothing_is_shown_behind(served: Served) -> None:
         asked = f"GET /t/{code}/stream HTTP/1.1\r\nHost: {HOUSE}\r\nCookie: {served.cookie}\r\n\r\n"
         stuck.sendall(asked.encode())
         until(lambda: "out of date" in served.page(f"/t/{code}"), "it passes for awake")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "hosts", "origins", "expected"),
+    [
+        (0, ("cosmos.house",), (), "http://192.0.2.7:8000"),
+        (1, (), (), "http://192.0.2.7:8000"),
+        (1, (".example.org",), (), "http://192.0.2.7:8000"),
+        (1, (".example.org", "cosmos.example.org."), (), "https://cosmos.example.org"),
+        (1, ("cosmos.example.org",), ("http://other.example/",), "http://other.example"),
+    ],
+)
+def test_behind_a_proxy_the_link_has_the_name_that_is_known(
+    proxies: int, hosts: tuple[str, ...], origins: tuple[str, ...], expected: str
+) -> None:
+    told = Settings(proxies=proxies, hosts=hosts, origins=origins)
+    found = server_page_address(told, "http://192.0.2.7:8000", "a" * 44)
+    assert found == f"{expected}/server/{'a' * 44}"
