@@ -212,7 +212,7 @@ class PhoneStream:
                 "" if before or is_lobby else view.news(UNKNOWN)
             )
         html, self.shown = self._news(view, had)
-        html = self._other_tabs(view) + html
+        html = self._other_tabs(view, had) + html
         if before is None:
             return html + self._missed() + self._signed_out()
         if html:
@@ -222,14 +222,14 @@ class PhoneStream:
             )
         return html + self._signed_out()
 
-    def _other_tabs(self, view: View) -> str:
+    def _other_tabs(self, view: View, had: Token) -> str:
         """Returns the parts of the page that get other tabs, for this phone has a seat now or has
-        none any more; "" if they stay.
+        none any more; "" if they stay. `had`: of what the page shows, which may have them already.
         """
         if self.page != "table" or view.page != "table" or bool(self._viewer()) == self._plays:
             return ""
         self._plays = not self._plays
-        return tabs_change_message(self.table, view)
+        return tabs_change_message(self.table, view) if had.kind != view.token.kind else ""
 
     def _news(self, view: View, had: Token) -> tuple[str, Token]:
         """Returns what brings the phone up to date that shows what `had` names, and what it shows

@@ -120,6 +120,10 @@ def test_a_phone_that_gets_a_seat_gets_its_tabs(evening: Evening) -> None:
     evening.ana.tap(evening.code, "wave", seat=1)
     assert "#main:" not in watching.message() and "#main:" not in losing.message()
     watching.close(), losing.close()
+    shown_now = re.search(r'data-shown="([^"]+)"', came)
+    assert shown_now
+    polled = evening.dan.get(f"/t/{evening.code}/news", headers={"Shown": shown_now[1]})
+    assert "#main:" not in polled.text, "nor where a phone looks by itself"
 
 
 def test_of_two_who_play_the_wait_is_told_in_full(app: Flask) -> None:
