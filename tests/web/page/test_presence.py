@@ -151,7 +151,7 @@ def test_a_phone_without_a_stream_looks_by_itself(game: Game, here: Site) -> Non
     assert ben.get(f"/t/{code}/stream").status_code == 503
     seen = here.store.latest(code).seq
     page = {"Shown": ben.get(f"/t/{code}").text.partition('data-shown="')[2].partition('"')[0]}
-    first = ben.get(f"/t/{code}/news?page=table&seen={seen}", headers=page)
+    first = ben.get(f"/t/{code}/news?page=table&playing=2&seen={seen}", headers=page)
     assert first.status_code == 204 or targets(first.text) == ["seen", "slot-presence"]
     assert "slot-presence" in targets(ana.get(f"/t/{code}/news?page=table&seen=0").text)
     assert "awake" in said(ana.news_of(code, "table"), "slot-presence")
