@@ -21,7 +21,7 @@ from companion.tables.corrections import (
     write_correction,
     write_proposal,
 )
-from companion.tables.entry import ActionEntry
+from companion.tables.entry import ActionEntry, drop_recomputed_states
 from companion.tables.event import Event, Kind
 from companion.tables.evolve import UnreadableEvent, apply_event, apply_events, table_from_events
 from companion.tables.holding import (
@@ -98,6 +98,7 @@ __all__ = [
     "apply_events",
     "count_changes",
     "differing_counts",
+    "drop_recomputed_states",
     "events_naming_player",
     "make_own_rule",
     "may_reclaim_seat",

@@ -190,6 +190,11 @@ def _made_again(begins: StateBeforeAction) -> dict[StateBeforeAction, Any]:
     return {}
 
 
+def drop_recomputed_states() -> None:
+    """Empties the cache of recomputed states: each holds all that was played before it."""
+    _made_again.cache_clear()
+
+
 def _stretch(begins: StateBeforeAction) -> dict[StateBeforeAction, Any]:
     known = _made_again(begins)
     # Hypothetical tables that were dropped grow from the same past.

@@ -26,6 +26,7 @@ from companion.referee import memo
 from companion.referee.game import Game
 from companion.rule_search import RuleSearch
 from companion.rule_search.asking import QuestionReader
+from companion.tables import drop_recomputed_states
 from companion.web.html_cache import RenderCache, TableActivity
 from companion.web.measures import RequestMetrics
 from companion.web.troubles import RecentErrorsHandler
@@ -233,7 +234,10 @@ class Site:
         self.view_cache.forget_table(code)
         if self.stream_hub.has_only_idle_watchers(code):
             self.store.evict_table(code)
-        memo.drop_oldest_results(1 / (1 + self.table_activity.active_table_count))
+        active = self.table_activity.active_table_count
+        memo.drop_oldest_results(1 / (1 + active))
+        if not active:
+            drop_recomputed_states()
         return True
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from companion.config import IDLE_TABLE_SECONDS, Config
 from companion.play import lobby
 from companion.referee import memo
 from companion.server import memory
+from companion.tables import entry
 from companion.web.site import Site
 from tests.kit.quiet import pass_time
 from tests.kit.served import GENEROUS
@@ -39,6 +40,7 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
     codes = tables(site, 20)
     assert memory.evict_idle_tables(site) == 0
     memo._all[0]["a state"] = ((), "a panel")
+    entry._made_again(entry.EMPTY_PAST)
     pass_time(site, IDLE_TABLE_SECONDS)
     site.table_activity.touch(codes[7])
     assert memory.evict_idle_tables(site) == 19
@@ -48,6 +50,7 @@ def test_all_quiet_tables_are_put_away_and_nothing_is_remembered_of_them(site: S
     pass_time(site, IDLE_TABLE_SECONDS)
     assert memory.evict_idle_tables(site) == 1
     assert not site.store.cached_table_count and not memo._all[0]
+    assert not entry._made_again.cache_info().currsize
 
 
 def test_nobody_has_to_ask(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
