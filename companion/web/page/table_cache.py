@@ -175,7 +175,8 @@ class TableCache:
         if token.epoch == self.epoch and token.at <= view.token.at:
             return Shown(token.at, token.seq)
         # Of another cache's drawing the version is known, if it was drawn here too.
-        at = self._versions[kind].get(token.seq)
+        # Of one of many kinds it may be forgotten.
+        at = self._versions.get(kind, {}).get(token.seq)
         return UNKNOWN if at is None else Shown(at, token.seq, lasting=True)
 
 

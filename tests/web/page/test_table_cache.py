@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.web.page.table_cache import MAX_VALUES_PER_TABLE, TableCache
+from companion.web.page.slots import UNKNOWN, PageKind, Shown, Token
+from companion.web.page.table_cache import MAX_VALUES_PER_TABLE, MAX_VIEWS, TableCache
 
 
 def test_the_same_basis_gives_the_very_same_value() -> None:
@@ -50,3 +51,14 @@ def test_whoever_comes_next_has_the_very_same_and_compares_nothing() -> None:
     piece = cache.new_piece("board", 0, first, lambda _: "drawn")
     assert [cache.known_piece("board", 0, newest) for _ in range(4)] == [piece] * 4
     assert Board.compared == 1
+
+
+def test_a_phone_stays_known_or_is_drawn_anew_however_many_others_come() -> None:
+    """More kinds of phones than versions are kept of: each lobby phone is one."""
+    cache, first = TableCache(), PageKind("lobby", "the first phone")
+    for number in range(MAX_VIEWS + 5):
+        cache.view(first, 1, {"slot-a": ()})
+        cache.view(PageKind("lobby", number), 1, {"slot-a": ()})
+    view = cache.view(first, 1, {"slot-a": ()})
+    assert cache.shown(view, view.token) == Shown(view.token.at, 1)
+    assert cache.shown(view, Token(1, view.token.kind, "of another server", 3)) == UNKNOWN
