@@ -52,12 +52,15 @@ from tests.kit.strategies import choose, make_up, play, with_chance
 GAMES = 500 if os.environ.get("COMPANION_TESTS") == "all" else 6
 
 
+Wished = TakeBack | ReplaceAction | InsertAction
+
+
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return create_app(Config(tmp_path_factory.mktemp("later") / "tables.sqlite", "a key"))
 
 
-def wished(table: Table, rng: random.Random) -> Correction:
+def wished(table: Table, rng: random.Random) -> Wished:
     """A correction of any kind that other actions may hang on."""
     game = table.game
     entry = rng.choice([each for each in table.entries if not each.undone])
@@ -67,7 +70,7 @@ def wished(table: Table, rng: random.Random) -> Correction:
     return rng.choice([*kinds, InsertAction(entry.seq, entry.seat, text)])
 
 
-def corrected(slug: str, seed: int) -> Iterator[tuple[Table, Correction]]:
+def corrected(slug: str, seed: int) -> Iterator[tuple[Table, Wished]]:
     """A game on its way, with corrections wished and made."""
     rng = random.Random(seed)
     moves = len(play(slug, seed).moves)
@@ -119,11 +122,9 @@ def test_what_a_correction_changes_on_the_real_table_is_told(
     rng = random.Random(seed)
     with app.test_request_context():
         for table, wanted in corrected(slug, seed):
-            if (
-                isinstance(wanted, TakeBack)
-                and wanted.entry_seq == next(table.newest_entries()).seq
-            ):
-                continue  # Whoever undoes what was done last has it before their eyes.
+            place = wanted.after if isinstance(wanted, InsertAction) else wanted.entry_seq
+            if place == next(table.newest_entries()).seq:
+                continue  # What was done last, or is done now, everybody has before their eyes.
             seen = table_seen_by(table, rng.randrange(len(table.seats) + 1))
             told = count_changes(seen, preview_correction(seen, wanted).changed, wanted)
             after = apply_event(table, made(table, wanted, 1))
