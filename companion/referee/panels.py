@@ -237,8 +237,8 @@ class Checklist(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Choices(Panel):
-    """Buttons. `style`: "tiles" (two per line), "cells" (three), "list", "row", "slim" (each as
-    narrow as its words, under its icon).
+    """Buttons. `style`: "tiles" (two per line), "cells" (three), "sixes", "list", "row", "slim"
+    (each as narrow as its words, under its icon).
 
     `folded`: rarely needed ones below the heading `fold`. `drawing`: like a scene's, the face of
     each choice with facts.

@@ -25,8 +25,21 @@ LANGUAGES = ("en", "de", "fr")
 ONE_ROW, TWO_ROWS, LARGE = 156, 196, 0.4
 #: Where a turn's first choice begins at the latest, as a share of the height.
 FIRST = 0.4
-#: Screens on which a seat chooses, and how much of what it can tap is in sight in usual text.
-CHOICES, IN_SIGHT = ("empires-setup", "empires-roll", "empires-build", "cosmogenesis-turn"), 0.6
+#: Screens on which a seat chooses, and how much of what it can tap is in sight in usual text, on a
+#: phone that is at least so wide.
+CHOICES, IN_SIGHT = (
+    {
+        "empires-setup": 320,
+        "empires-roll": 320,
+        "empires-build": 320,
+        "cosmogenesis-turn": 320,
+        "cosmogenesis-taken": 320,
+        "cosmogenesis-round-end": 360,
+        "crafting-setup": 320,
+        "crafting-craft": 360,
+    },
+    0.6,
+)
 #: Pages of the table that are no seat's turn.
 ELSEWHERE = ("lobby", "join", "-tv", "result")
 #: The page in this size of text, from its top.
@@ -101,7 +114,7 @@ def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, langu
     for screen, size, found in measured(chromium, tmp_path, story, language):
         seen += 1
         wrong += [f"{screen.name} at {size}: {words}" for words in faults(found, size)]
-        if screen.name in CHOICES and size[2] == 1:
+        if size[2] == 1 and size[0] >= CHOICES.get(screen.name, size[0] + 1):
             assert found["first"] <= FIRST * size[1], (screen.name, size, found)
             assert found["share"] >= IN_SIGHT, (screen.name, size, found)
         print(

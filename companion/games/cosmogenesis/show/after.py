@@ -372,12 +372,11 @@ def _before_end(s: State, seat: int) -> Text | None:
 
 def _extras(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for the seven additional actions, in the rulebook's order."""
-    title = Text("Additional action")
+    # The head says what it is for: it takes no room from what is tapped.
     left = Text("{n} left this turn, optional", n=s.turn.extras)
-    note = left if s.turn.extras > 1 else Text("Or tap a body in your system")
+    title = left if s.turn.extras > 1 else None
     if not s.turn.extras:
-        used = offer(s, seat, ExpandSystem(), Text("Used this turn"), icon="check")
-        return (Choices(id="extras", title=title, choices=(used,)),)
+        return (Choices(id="extras", note=Text("Your additional action is used"), choices=()),)
     ending = _ending(s, seat)
     moon, hit, comet, life, smash = _aims(s, seat, ending)
     reveal = objective_reveal_sheet(s, seat, partial(_finished, s, seat))
@@ -395,12 +394,12 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
         opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), Text("from your belt")),
     )
     return (
-        _possible_first(title, note, choices),
+        _possible_first(title, choices),
         *(moon, hit, comet, life, reveal, smash),
     )
 
 
-def _possible_first(title: Text, note: Text, choices: tuple[Choice, ...]) -> Choices:
+def _possible_first(title: Text | None, choices: tuple[Choice, ...]) -> Choices:
     """Returns the panel of these choices; what is not possible is one line, which tells why."""
     can = tuple(each for each in choices if each.refusal is None)
     no = tuple(each for each in choices if each.refusal is not None)
@@ -408,7 +407,7 @@ def _possible_first(title: Text, note: Text, choices: tuple[Choice, ...]) -> Cho
     return Choices(
         id="extras",
         title=title,
-        note=note if can else Text("No additional action possible"),
+        note=None if can else Text("No additional action possible"),
         choices=can,
         folded=no,
         fold=fold if no else None,

@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.rules.score import (
 from companion.games.cosmogenesis.show.names import offer, tile_description
 from companion.games.cosmogenesis.show.table import final_system_scenes
 from companion.games.cosmogenesis.state import State
-from companion.games.cosmogenesis.words import tile_label, tile_words
+from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
@@ -25,6 +25,8 @@ from companion.referee.text import Text, joined_texts, untranslated
 
 #: points that can be entered with one tap
 _POINTS = range(31)
+#: those that stand on the page: in two lines, with the choice of all
+_LIKELY_POINTS = range(11)
 
 
 def enter_points_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -33,36 +35,41 @@ def enter_points_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not missing:
         return (_belts(s),)
     sheets = tuple(_worth(s, seat, tile) for tile in missing)
-    skip = offer(s, seat, FinishEnteringPoints(), Text("Leave out"))
     count = Choice(
         label=Text("{n} tile to count", "{n} tiles to count", n=len(missing)),
         sheet=sheets[0].id,
         icon="flag",
     )
-    opens = Choices(
-        id="missing",
-        title=Text("The app can't count these. How many points?"),
-        choices=tuple(
-            Choice(
-                label=tile_label(tile),
-                sheet=sheet.id,
-                icon="flag",
-                detail=tile_description(s.tile_text(tile), tile),
-            )
-            for tile, sheet in zip(missing, sheets, strict=True)
-        ),
-        style="list",
+    skip = offer(s, seat, FinishEnteringPoints(), Text("Nothing more to count"), icon="check")
+    return (
+        *(_asked(s, seat, tile) for tile in missing),
+        *sheets,
+        Choices(id="missing", choices=(skip,), style="row"),
+        Dock(id="dock", choices=(as_main_choice(count),)),
     )
-    return (opens, *sheets, Dock(id="dock", choices=(skip, as_main_choice(count))))
+
+
+def _asked(s: State, seat: int, tile: str) -> Choices:
+    """Returns the likely points of a tile, one tap each, and the choice that opens all of them."""
+    more = Choice(label=untranslated("…"), sheet=f"worth-{tile}")
+    return Choices(
+        id=f"asks-{tile}",
+        title=Text("Points for {tile}", tile=tile_words(tile)),
+        note=tile_description(s.tile_text(tile), tile),
+        choices=(*(_counted(s, seat, tile, n) for n in _LIKELY_POINTS), more),
+        style="sixes",
+    )
+
+
+def _counted(s: State, seat: int, tile: str, n: int) -> Choice:
+    return offer(s, seat, EnterObjectivePoints(tile, n), untranslated(str(n)))
 
 
 def _worth(s: State, seat: int, tile: str) -> Sheet:
     return Sheet(
         id=f"worth-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
-        choices=tuple(
-            offer(s, seat, EnterObjectivePoints(tile, n), untranslated(str(n))) for n in _POINTS
-        ),
+        choices=tuple(_counted(s, seat, tile, n) for n in _POINTS),
         note=tile_description(s.tile_text(tile), tile),
         style="fives",
         icon="flag",

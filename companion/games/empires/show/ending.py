@@ -46,10 +46,12 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
         reveal_offer(s, seat, slug, Text("Reveal {card}", card=BASE_CULTURES[slug].name), adds)
         for slug, adds in cards
     )
-    # Who has entered their cards is offered those; who has not has the sheet of all that count.
-    most = offers[0] if told else Choice(label=Text("Reveal a card"), sheet="reveal", icon="reveal")
-    shown = (Choices(id="reveals", choices=offers, style="list"),) if told else ()
-    return (*shown, counts, Dock(id="dock", choices=(keep, as_main_choice(most))))
+    if not told:
+        # Who has not entered their cards is asked which it is, of all that count.
+        offers = (Choice(label=Text("Reveal a card"), sheet="reveal", icon="reveal"),)
+    first, *rest = offers
+    reveals = Choices(id="reveals", choices=(as_main_choice(first), *rest), style="list")
+    return (reveals, counts, Dock(id="dock", choices=(keep,)))
 
 
 def _status(s: State, n: int) -> Count:
