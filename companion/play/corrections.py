@@ -114,8 +114,10 @@ def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = Non
     ]
     acting = [Text("{name}", name=SeatName(seat)) for seat in sorted(after.seats_to_act)]
     parts = [Text("{n} action", "{n} actions", n=len(wanted.others)), *points]
-    turn = Text("then it's the turn of {names}", names=joined_texts(acting))
-    told = joined_texts([*parts, turn] if after.seats_to_act != table.seats_to_act else parts)
+    # Of several corrections together nobody's turn may be left.
+    if acting and after.seats_to_act != table.seats_to_act:
+        parts.append(Text("then it's the turn of {names}", names=joined_texts(acting)))
+    told = joined_texts(parts)
     if _is_everything_since(table, wanted):
         return Text("Undoing this takes back everything since: {told}", told=told)
     return Text("Undoing this also takes back what no longer fits: {told}", told=told)

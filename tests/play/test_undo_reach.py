@@ -4,6 +4,8 @@ by one event, and is told beforehand.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion import transcript
@@ -14,6 +16,7 @@ from companion.referee.judge import judge
 from companion.tables import (
     Event,
     Table,
+    TakeBack,
     apply_event,
     table_seen_by,
     undo_with_what_hangs_on_it,
@@ -89,3 +92,11 @@ def test_nothing_that_no_longer_fits_is_left(slug: str, seed: int) -> None:
                 assert fits or not fitted, entry.action
         again = brought(transcript.write_game_json(after))
         assert again.state == table_seen_by(after, 0).state
+
+
+def test_an_undo_after_which_it_is_nobodys_turn_is_told_too() -> None:
+    table = table_of("empires", 0, 12)
+    first, *others = (entry.seq for entry in table.entries[-3:])
+    nobody = replace(table, started=False)
+    said = corrections.undo_damage_words(table, TakeBack(first, tuple(others)), nobody)
+    assert "turn" not in said.source and dict(said.values)["told"]
