@@ -104,7 +104,6 @@ class Phone:
         the same is done again, a person looks first at what is there now.
         """
         self.taps += 1
-        what.scroll_into_view_if_needed()  # where it is tapped, not where it was
         *spot, means = what.evaluate(SPOT)
         near = all(abs(now - then) < NEAR for now, then in zip(spot, self._spot, strict=True))
         if near or (means and means == self._done):
