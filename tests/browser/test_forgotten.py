@@ -25,7 +25,7 @@ def test_a_forgotten_action_takes_four_taps_and_one(phone: Callable[..., Phone])
     mira, ben = two_at_a_table(phone)
     for seat, action in ROUNDS:
         {1: mira, 2: ben}[seat].send(seat, action)
-    assert mira.actions_done() == len(LAID_OUT) + len(ROUNDS)
+    mira.has_done(len(LAID_OUT) + len(ROUNDS))
     mira.go()
     mira.sees("Ben")
     mira.taps = ben.taps = 0

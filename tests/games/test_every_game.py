@@ -16,7 +16,7 @@ from companion.games import CATALOGUE
 from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge, legal_actions
-from companion.referee.memo import clear_memos
+from companion.referee.memo import drop_oldest_results
 from companion.referee.panels import ABOVE_ALL_TABS, TAB_KEYS, TABLE_SCREEN_ONLY, Panel, Sheet
 from companion.referee.replay import replay_moves
 from companion.referee.rulebook import Question, Rule
@@ -245,7 +245,7 @@ def test_what_is_remembered_is_what_would_be_shown_anew(slug: str, data: st.Data
     ]
     shown = [CATALOGUE[slug].show(state, viewer) for state, viewer in asked]
     for (state, viewer), panels in zip(asked, shown, strict=True):
-        clear_memos()
+        drop_oldest_results(1.0)
         assert CATALOGUE[slug].show(state, viewer) == panels
 
 
@@ -301,7 +301,7 @@ def test_a_tap_earns_what_its_button_says(slug: str, data: st.DataObject) -> Non
 def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
     """Everything that those who are not the owner get to see of a state."""
     others = [viewer for viewer in (0, *seats) if viewer != owner]
-    clear_memos()
+    drop_oldest_results(1.0)
     views = tuple(game.show(state, viewer) for viewer in others)
     return (*views, game.state_summary(state), game.seats_to_act(state), game.outcome(state))
 

@@ -14,7 +14,7 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.game import Game
-from companion.referee.memo import clear_memos
+from companion.referee.memo import drop_oldest_results
 from tests.kit.kept_games import each_kept_game, kept_games, states
 from tests.kit.memos import Held, Memoized, Stale, instead, memoized, without_part
 from tests.kit.strategies import PLAYS, make_up, play
@@ -83,10 +83,10 @@ def test_tables_that_are_played_at_once_see_only_what_is_true(slug: str, seeds: 
     turns = zip_longest(*(walk(slug, seed) for seed in seeds))
     looks = [look for turn in turns for look in turn if look is not None]
     asked = [(state, viewer) for state, viewers in looks for viewer in viewers]
-    clear_memos()
+    drop_oldest_results(1.0)
     remembered = [game.show(state, viewer) for state, viewer in asked]
     for (state, viewer), panels in zip(asked, remembered, strict=True):
-        clear_memos()
+        drop_oldest_results(1.0)
         assert game.show(state, viewer) == panels, viewer
 
 
@@ -123,7 +123,7 @@ def check_remembered(slug: str, file: Path, other: Callable[[Memoized], Memoized
     remembered, some is made anew as well. Returns how often anything was asked; raises `Stale`.
     """
     held = Held()
-    clear_memos()
+    drop_oldest_results(1.0)
     with instead(slug, lambda function: held(other(function))):
         for state, viewers in near(slug, file):
             # Two things that belong together may not fit: there is no such table.

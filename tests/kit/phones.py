@@ -39,8 +39,10 @@ class Phone:
         assert answer.status_code == 303, answer.text
         return answer.location.rpartition("/")[2]
 
-    def watch(self, code: str, page: str = "table", **more: Any) -> Stream:
-        return Stream(self.client.get(f"/t/{code}/stream?page={page}", **more))
+    def watch(self, code: str, page: str = "table", playing: int = 0, **more: Any) -> Stream:
+        """The stream of a page; `playing`: the seat whose tabs it has, 0 without."""
+        seat = f"&playing={playing}" if playing else ""
+        return Stream(self.client.get(f"/t/{code}/stream?page={page}{seat}", **more))
 
 
 class Stream:

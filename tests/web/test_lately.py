@@ -15,10 +15,10 @@ def test_a_table_is_quiet_once_and_after_its_time() -> None:
     lately.touch("BBBB")
     lately.touch("AAAA")
     now[0] = 109
-    assert lately.pop_least_recent() is None and not lately.has_no_active_table
+    assert lately.pop_least_recent() is None and lately.active_table_count
     now[0] = 110
     assert [lately.pop_least_recent() for _ in range(3)] == ["BBBB", "AAAA", None]
-    assert lately.has_no_active_table
+    assert not lately.active_table_count
 
 
 def test_what_is_forgotten_of_one_table_stays_of_another() -> None:

@@ -52,13 +52,14 @@ def test_a_round_ends_with_one_tap_where_the_app_counts_and_draws() -> None:
     assert stand(state, 1) == [None, None]
     (scores,) = taps(state, 2)
     assert scores.main and scores.action == "score hands 10 goal"
-    assert scores.detail and SAY(scores.detail) == "Mira 6, Ben 3"
+    assert scores.detail and SAY(scores.detail) == "Mira +6, Ben +3"
     drawn = GAME.read(f"{scores.action} oxygen")
     assert judge(GAME, state, 2, drawn).allowed
     after = GAME.apply(state, 2, drawn)
     assert (after.stage, after.round, after.goals_on_track[0]) == ("play", 4, "oxygen")
     assert [board.hand for board in after.boards] == [10, 10]
-    assert SAY(GAME.say(state, 2, drawn, 1)).startswith("Most stable life: Mira 6, Ben 3. New goal")
+    told = SAY(GAME.say(state, 2, drawn, 1))
+    assert told.startswith("Most stable life: Mira +6, Ben +3. New goal")
 
 
 def test_the_card_that_was_drawn_on_the_table_is_one_tap_on_its_sheet() -> None:

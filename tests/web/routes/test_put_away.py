@@ -191,7 +191,7 @@ def test_what_is_drawn_while_nobody_asks_is_put_away_too(
     stream = ana.watch(code)
     stream.message()
     later(here, IDLE_TABLE_SECONDS)
-    assert here.table_activity.has_no_active_table
+    assert not here.table_activity.active_table_count
     with app.test_request_context():
         assert draw_app_piece("language", here.store.cached_table(code), 0).html
     assert remembered(here, code)[:2] != (0, 0)

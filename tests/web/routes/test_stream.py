@@ -44,7 +44,7 @@ WHOLE = [
 
 def test_the_first_message_is_the_whole_view_and_the_next_only_what_changed(game: Game) -> None:
     code, ana, ben = game
-    stream = ben.watch(code)
+    stream = ben.watch(code, playing=2)
     first = stream.message()
     assert targets(first) == WHOLE and 'hx-swap="innerMorph"' in first
     ana.tap(code, "take 2", seat=1)
@@ -88,7 +88,7 @@ def test_answer_and_news_say_the_same_so_that_it_is_read_out_once(
 def test_a_stream_that_starts_again_sends_everything_whatever_was_seen(game: Game) -> None:
     code, ana, _ = game
     ana.watch(code).close()
-    stream = ana.watch(code)
+    stream = ana.watch(code, playing=1)
     assert targets(stream.message()) == WHOLE
     stream.close()
 
@@ -140,7 +140,7 @@ def test_a_stream_that_starts_again_sends_what_has_changed_since(game: Game) -> 
 @pytest.mark.parametrize("digest", ["", "no such thing", "00000000" * 30])
 def test_a_stream_that_knows_no_page_sends_all_of_it(game: Game, digest: str) -> None:
     code, ana, _ = game
-    stream = ana.watch(code, headers={"Shown": digest})
+    stream = ana.watch(code, playing=1, headers={"Shown": digest})
     assert targets(stream.message()) == WHOLE
     stream.close()
 
