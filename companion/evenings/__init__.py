@@ -20,11 +20,13 @@ DisplayNames = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Player:
-    """One seat of a finished game; `name` as written there, "" if none."""
+    """One seat of a finished game; `name` as written there, "" if none; `total`: None if a game
+    from elsewhere tells no points.
+    """
 
     seat: int
     name: str
-    total: int
+    total: int | None
     rank: int
     won: bool
 
@@ -57,15 +59,16 @@ class FinishedPlay:
 
 @dataclass(frozen=True)
 class PersonGameTotals:
-    """A person's results in one game. Points of two games are never averaged together. `streak`:
-    most wins in a row; `running`: wins in a row up to the last game.
+    """A person's results in one game. Points of two games are never averaged together. `average`,
+    `best`: None without known points; `streak`: most wins in a row; `running`: wins in a row up to
+    the last game.
     """
 
     game: str
     games: int
     wins: int
-    average: float
-    best: int
+    average: float | None
+    best: int | None
     streak: int = 0
     running: int = 0
 
@@ -113,6 +116,11 @@ def finished_play(table: Table) -> FinishedPlay | None:
         for one in outcome.ranking
     )
     return FinishedPlay(table.code, table.game.slug, last.at, tuple(players))
+
+
+def total_text(total: int | None) -> str:
+    """Returns the points as a page shows them; a dash if they are unknown."""
+    return "–" if total is None else str(total)
 
 
 def case_folded_name(name: str) -> str:
@@ -192,11 +200,11 @@ def _person(key: str, lines: Mapping[str, Sequence[_Line]]) -> PlayerStats:
 
 def _record(game: str, own: Sequence[_Line]) -> PersonGameTotals:
     players = [line.player for line in own if line.play.game == game]
-    totals = [player.total for player in players]
+    totals = [player.total for player in players if player.total is not None]
     wins = sum(player.won for player in players)
     longest, running = _streaks(player.won for player in players)
-    average = sum(totals) / len(totals)
-    return PersonGameTotals(game, len(players), wins, average, max(totals), longest, running)
+    average, best = sum(totals) / len(totals) if totals else None, max(totals, default=None)
+    return PersonGameTotals(game, len(players), wins, average, best, longest, running)
 
 
 def _streaks(won: Iterable[bool]) -> tuple[int, int]:

@@ -100,7 +100,12 @@ def totals_over_time(
         for name, so_far in totals.items():
             last, player = so_far[-1] if so_far else 0, there.get(case_folded_name(name))
             if player is not None:
-                last = player.total if points else last + player.won
+                # Unknown points leave the line where it was.
+                last = (
+                    (last if player.total is None else player.total)
+                    if points
+                    else last + player.won
+                )
                 played[name].append(place)
             so_far.append(last)
     ended = tuple(play.ended for play in ordered)
@@ -135,8 +140,9 @@ def best_results(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[Bes
         called = person_names(play, names)
         for player in play.players:
             there = found.get(play.game)
-            if called[player.seat] and (there is None or player.total > there.points):
-                best = BestResult(play.game, player.total, called[player.seat], play.ended)
+            total, name = player.total, called[player.seat]
+            if name and total is not None and (there is None or total > there.points):
+                best = BestResult(play.game, total, name, play.ended)
                 found[play.game] = best
     return sorted(found.values(), key=lambda best: best.game)
 

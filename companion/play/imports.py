@@ -7,20 +7,29 @@ ids, so importing a file twice adds each game once. They count for this phone an
 from __future__ import annotations
 
 import csv
-import io
 import json
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion import transcript
-from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play
+from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play, total_text
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore
+from companion.play.spreadsheets import (
+    AmbiguousDate,
+    date_of,
+    day_comes_first,
+    decoded,
+    number,
+    read_rows,
+    truth,
+)
 from companion.play.store import TableStore
 from companion.referee.text import Text, untranslated
 from companion.tables import Event, table_from_events
@@ -30,24 +39,24 @@ from companion.yielding import let_others, yielding
 
 #: Games that are kept and read of one file, and letters of a name, at most.
 MAX_GAMES, MAX_NAME_CHARACTERS = 1000, 80
+#: Of them, games that aren't installed here: a collector has thousands, and ours need room.
+MAX_OTHER_GAMES = 500
 #: Parts of a JSON file at most: one of a thousand games has a tenth of them, and one of nothing
 #: but brackets would keep the server for seconds.
 MAX_PARTS = 100_000
 #: Entries of the lists of players, games and places that are read, and people of a game.
 MAX_NAMED, MAX_PLAYERS = 5_000, 20
-#: Columns of a CSV that are read.
-MAX_COLUMNS = 50
 #: Bytes of a saved game, as where games are opened as tables.
 MAX_SAVED_GAME_CHARACTERS = 512 * 1024
 #: What a game's numbers can be: points on either side of nought, minutes and rounds, and when it
 #: ended. What is beyond is a slip, and no calendar or chart could show it.
 MAX_POINTS, MAX_COUNT = 999_999, 99_999
 FIRST_MOMENT, LAST_MOMENT = datetime(1970, 1, 2).timestamp(), datetime(2100, 1, 1).timestamp()
-#: Games and rows read between two turns of other requests; letters told of what isn't kept.
-GAMES_IN_A_ROW, ROWS_IN_A_ROW, MAX_LEFT_CHARACTERS = 8, 64, 200
+#: Games, rows and entries read between two turns of others; letters told of what isn't kept.
+GAMES_IN_A_ROW, ROWS_IN_A_ROW, ENTRIES_IN_A_ROW, MAX_LEFT_CHARACTERS = 8, 64, 128, 200
 #: On the shelf no game is called so.
 _SHELF = "-plays"
-_SCORE = re.compile(r"\s*[+-]?\d{1,6}(?:\s*[+-]\s*\d{1,6}){0,20}\s*")
+_SCORE = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,20})?(?:[+-]\d{1,6}(?:[.,]\d{1,20})?){0,20}[+-]?")
 #: What we read of a game of BG Stats and of a player there, and what of it says nothing where it is
 #: as usual.
 _READ = frozenset(
@@ -55,8 +64,9 @@ _READ = frozenset(
     | {"expansionPlays", "entryDate", "modificationDate", "manualWinner", "playImages", "copyId"}
     | {"bggId", "bggLastSync", "importPlayId", "nemestatsId", "metaData", "playDateYmd", "rounds"}
     | {"playerRefId", "anonymousName", "score", "winner", "rank", "seatOrder", "startPlayer"}
+    | {"scoringSetting", "ignored", "isAnonymous"}
 )
-#: Heads of our own columns, in every language.
+#: Heads of our own columns, in every language, and others' for the same.
 COLUMN_HEADS = {
     "ended": ("ended", "date", "datum", "fecha", "beendet", "ende", "fin", "terminée", "fini"),
     "game": ("game", "spiel", "partie", "juego", "jeu", "partida"),
@@ -69,16 +79,22 @@ COLUMN_HEADS = {
         "tisch",
         "mesa",
     ),
-    "seat": ("seat", "platz", "place", "asiento"),
-    "name": ("player", "name", "spieler", "joueur", "jugador"),
+    "seat": ("seat", "platz", "asiento"),
+    "name": ("player", "name", "spieler", "joueur", "jugador", "nombre", "nom"),
     "total": ("points", "score", "punkte", "puntos"),
-    "won": ("won", "winner", "gewonnen", "gagné", "ganada", "ganó"),
+    "rank": ("rank", "rang", "puesto", "position", "posición"),
+    "won": ("won", "winner", "gewonnen", "gagné", "a gagné", "ganada", "ganó"),
+    "place": ("where it was", "wo es war", "dónde fue", "où c'était", "ort", "lugar", "lieu"),
+    "note": ("note", "notiz", "nota", "notes", "notas", "notizen"),
+    "expansions": ("expansions", "erweiterungen", "expansiones", "extensions"),
+    "minutes": ("minutes", "minuten", "minutos"),
 }
+_NOTES = ("place", "note", "expansions")
 
 
 @dataclass(frozen=True)
 class ImportedLine:
-    """The result for one game of the file: its line, whether it counts, and why."""
+    """The result for one game of the file: its line (0: of no one line), whether it counts, why."""
 
     line: int
     taken: bool
@@ -124,47 +140,87 @@ def take_out_imports(store: TableStore, phone: str, plays: Collection[str]) -> N
 
 
 def import_plays(
-    store: TableStore, text: str, phone: str, there: Collection[str]
+    store: TableStore,
+    sent: str | bytes,
+    phone: str,
+    there: Collection[str],
+    *,
+    others: bool = False,
 ) -> list[ImportedLine]:
-    """Adds the games of this file whose ids aren't in `there`; returns the result for each. Raises
-    `WrongFormat` if the file contains no games, `Unavailable`.
+    """Adds the games of this file whose ids aren't in `there`; returns the result for each. Of a
+    collector's file of BG Stats, plays of games that aren't installed come along only with
+    `others`. Raises `WrongFormat` if the file contains no games, `Unavailable`.
     """
-    known = {*there, *NoteStore(store, phone, _SHELF).read()}
+    shelf = NoteStore(store, phone, _SHELF).read()
+    room = _Room(shelf, store.catalogue)
     said: list[ImportedLine] = []
     new: dict[str, FinishedPlay] = {}
-    for line, found in yielding(_found(text, store), GAMES_IN_A_ROW):
+    slugs = {_folded(game.title): slug for slug, game in store.catalogue.items()}
+    for line, found in yielding(_found(_text(sent), store, others), GAMES_IN_A_ROW):
         if isinstance(found, Text):
             said.append(ImportedLine(line, False, found))
-        elif finished_play_id(found) in known or finished_play_id(found) in new:
-            said.append(
-                ImportedLine(
-                    line, False, Text("{game}: already here", game=untranslated(found.game))
-                )
-            )
-        elif len(known) + len(new) >= MAX_GAMES:
-            said.append(
-                ImportedLine(
-                    line, False, Text("No more than {most} games are kept", most=MAX_GAMES)
-                )
-            )
+            continue
+        key = finished_play_id(found)
+        slug = slugs.get(_folded(found.game), found.game)
+        if key in there or key in shelf or key in new:
+            why = Text("already here")
+        elif full := room.taken(slug):
+            why = full
         else:
-            new[finished_play_id(found)] = found
+            new[key] = replace(found, code=key, game=slug)
             said.append(ImportedLine(line, True, _summary(found)))
-    slugs = {game.title: slug for slug, game in store.catalogue.items()}
-    kept = {
-        key: json.dumps(
-            asdict(replace(play, code=key, game=slugs.get(play.game, play.game))),
-            ensure_ascii=False,
-        )
-        for key, play in new.items()
-    }
-    if kept:
+            continue
+        said.append(ImportedLine(line, False, _named_reason(found.game, found.ended, why)))
+    if new:
+        kept = {key: json.dumps(asdict(play), ensure_ascii=False) for key, play in new.items()}
         NoteStore(store, phone, _SHELF).write(kept)
     return said
 
 
+class _Room:
+    """The room on a phone's shelf: for all games, and for those that aren't installed."""
+
+    def __init__(self, shelf: Mapping[str, str], catalogue: Collection[str]) -> None:
+        self._ours = catalogue
+        plays = [
+            play for value in yielding(shelf.values(), ROWS_IN_A_ROW) if (play := _kept(value))
+        ]
+        self._all = len(shelf)
+        self._others = sum(play.game not in catalogue for play in plays)
+
+    def taken(self, slug: str) -> Text | None:
+        """Takes a place for a game; returns why there is none."""
+        other = slug not in self._ours
+        if self._all >= MAX_GAMES:
+            return Text("No more than {most} games are kept", most=MAX_GAMES)
+        if other and self._others >= MAX_OTHER_GAMES:
+            return Text("No more than {most} plays of other games are kept", most=MAX_OTHER_GAMES)
+        self._all, self._others = self._all + 1, self._others + other
+        return None
+
+
+def _text(sent: str | bytes) -> str:
+    if isinstance(sent, str):
+        return sent
+    try:
+        return decoded(sent)
+    except UnicodeDecodeError as bad:
+        raise WrongFormat(Text("Expected: text in UTF-8")) from bad
+
+
+def _folded(title: str) -> str:
+    """The title for comparisons: case, punctuation and an edition in brackets say nothing."""
+    return " ".join(re.findall(r"\w+", re.sub(r"\(.*?\)", " ", title).casefold()))
+
+
+def _named_reason(game: str, ended: float | str, why: Text) -> Text:
+    """Why a game isn't taken, with what names it: its title and day."""
+    day = datetime.fromtimestamp(ended).date().isoformat() if isinstance(ended, float) else ended
+    return Text("{game}, {date}: {why}", game=untranslated(game), date=untranslated(day), why=why)
+
+
 def _summary(play: FinishedPlay) -> Text:
-    told = ", ".join(f"{one.name or '?'} {one.total}" for one in play.players)
+    told = ", ".join(f"{one.name or '?'} {total_text(one.total)}" for one in play.players)
     return Text("{game}: {places}", game=untranslated(play.game), places=untranslated(told))
 
 
@@ -179,36 +235,55 @@ def _kept(value: str) -> FinishedPlay | None:
 
 
 def _is_possible(play: FinishedPlay) -> bool:
-    """Returns whether every number of the game is one that pages can show."""
-    points = all(abs(one.total) <= MAX_POINTS for one in play.players)
-    return points and FIRST_MOMENT <= play.ended <= LAST_MOMENT and play.minutes <= MAX_COUNT
+    """Returns whether everything in the game is what pages can show."""
+    numbers = [play.minutes, play.rounds, play.starter]
+    numbers += [number for one in play.players for number in (one.seat, one.rank)]
+    words = [play.code, play.game, *astuple(play.about), *(one.name for one in play.players)]
+    points = [one.total for one in play.players if one.total is not None]
+    return (
+        isinstance(play.ended, float | int)
+        and FIRST_MOMENT <= play.ended <= LAST_MOMENT
+        and all(isinstance(each, int) and 0 <= each <= MAX_COUNT for each in numbers)
+        and all(isinstance(each, int) and abs(each) <= MAX_POINTS for each in points)
+        and all(isinstance(each, str) and is_writable(each) for each in words)
+        and all(isinstance(one.won, bool) for one in play.players)
+    )
 
 
+def is_writable(words: str) -> bool:
+    """Returns whether the words can be sent: half a character can't be."""
+    return not re.search("[\ud800-\udfff]", words)
+
+
+#: A player as a file tells it: name, points, whether they won (None: not told), rank (None: not
+#: told).
+_Row = tuple[str, Any, Any, Any]
 #: What was found at a line: a game, or why there is none.
 ImportLineResults = Iterator[tuple[int, FinishedPlay | Text]]
 
 
-def _found(text: str, store: TableStore) -> ImportLineResults:
+def _found(text: str, store: TableStore, others: bool) -> ImportLineResults:
     """Yields what the file has, whatever its form. What no reader of a form has foreseen is words,
     too: no file is trusted.
     """
     try:
-        yield from _read(text, store)
+        yield from _read(text, store, others)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
         if isinstance(bad, WrongFormat):
             raise
         raise WrongFormat(Text("This file can't be read.")) from bad
 
 
-def _read(text: str, store: TableStore) -> ImportLineResults:
+def _read(text: str, store: TableStore, others: bool) -> ImportLineResults:
     clean = text.lstrip("\ufeff")
     if clean.count("{") + clean.count("[") > MAX_PARTS:
         raise WrongFormat(Text("This file has too many parts."))
     told: Any = None
     with suppress(ValueError, RecursionError):
-        told = json.loads(clean)
+        told = _loaded(clean)
     if isinstance(told, dict) and isinstance(told.get("plays"), list):
-        return _of_bg_stats(told, clean)
+        titles = {_folded(game.title): game.title for game in store.catalogue.values()}
+        return _of_bg_stats(told, clean, titles, others=others)
     if isinstance(told, dict) and told.get("form") == "companion-evenings":
         return _of_evenings(told, clean)
     if told is not None or re.search(r"^game ", clean, re.MULTILINE):
@@ -218,11 +293,67 @@ def _read(text: str, store: TableStore) -> ImportLineResults:
     return _of_csv(clean)
 
 
+_DECODER, _SPACE = json.JSONDecoder(), re.compile(r"[ \t\n\r]*")
+
+
+def _loaded(text: str) -> Any:
+    """What the text is as JSON. The entries of an object's lists are read in turns with other
+    requests, for a collector's file has megabytes in one line. Raises `ValueError`.
+    """
+    at = _next(text, 0)
+    if not text.startswith("{", at):
+        return json.loads(text)
+    told: dict[str, Any] = {}
+    at = _next(text, at + 1)
+    while not text.startswith("}", at):
+        key, at = _DECODER.raw_decode(text, at)
+        at = _next(text, _passed(text, _next(text, at), ":"))
+        if text.startswith("[", at):
+            told[str(key)], at = _loaded_list(text, at)
+        else:
+            told[str(key)], at = _DECODER.raw_decode(text, at)
+        at = _after_entry(text, at, "}")
+    if _next(text, at + 1) != len(text):
+        raise ValueError(text[at : at + 9])
+    return told
+
+
+def _loaded_list(text: str, at: int) -> tuple[list[Any], int]:
+    told: list[Any] = []
+    at = _next(text, at + 1)
+    while not text.startswith("]", at):
+        if len(told) % ENTRIES_IN_A_ROW == 0:
+            let_others()
+        value, at = _DECODER.raw_decode(text, at)
+        told.append(value)
+        at = _after_entry(text, at, "]")
+    return told, at + 1
+
+
+def _after_entry(text: str, at: int, end: str) -> int:
+    at = _next(text, at)
+    return at if text.startswith(end, at) else _next(text, _passed(text, at, ","))
+
+
+def _passed(text: str, at: int, mark: str) -> int:
+    if not text.startswith(mark, at):
+        raise ValueError(text[at : at + 9])
+    return at + 1
+
+
+def _next(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
 def _lines_of(text: str, field: str) -> dict[str, int]:
     """Returns, by the words of this field, the first line that has it; found in one pass."""
     lines: dict[str, int] = {}
     line, counted = 1, 0
-    for match in re.finditer(rf'"{field}"\s*:\s*"([^"\\]{{0,80}})"', text):
+    if "\n" not in text.strip():
+        return lines
+    found = re.finditer(rf'"{field}"\s*:\s*"([^"\\]{{0,80}})"', text)
+    for match in yielding(found, ENTRIES_IN_A_ROW):
         line += text.count("\n", counted, match.start(1))
         counted = match.start(1)
         lines.setdefault(match[1], line)
@@ -241,7 +372,53 @@ _MORE = Text("No more than {most} games are read of one file", most=MAX_GAMES)
 # -- BG Stats
 
 
-def _of_bg_stats(told: Mapping[str, Any], text: str) -> ImportLineResults:
+def _of_bg_stats(
+    told: Mapping[str, Any], text: str, titles: Mapping[str, str], *, others: bool = False
+) -> ImportLineResults:
+    """Yields the plays of installed games (`titles`, by folded title) first, then with `others`
+    those of other games; then once for the file what is never kept.
+    """
+    named = _bg_names(told)
+    ours = _ours(told, titles)
+    named["games"] |= ours
+    low = {each["id"] for each in _named(told, "games") if each.get("highestWins") is False}
+    lines, left = _lines_of(text, "uuid"), set[str]()
+    plays = _dicts(told["plays"])
+    kept = [play for play in plays if _key(play.get("gameRefId")) in ours]
+    rest = [play for play in plays if _key(play.get("gameRefId")) not in ours]
+    read = [*kept[:MAX_GAMES], *(rest if others else ())][: 2 * MAX_GAMES]
+    for play in read:
+        line = lines.get(str(play.get("uuid")), 0)
+        try:
+            yield line, _bg_play(play, named, low)
+        except WrongFormat as bad:
+            yield line, _of_play(play, named, bad.reason)
+            continue
+        scores = _dicts(play.get("playerScores"))[:MAX_PLAYERS]
+        left |= {key for part in (play, *scores) for key, value in part.items() if value} - _READ
+        if any(_is_fraction(one.get("score")) for one in scores):
+            yield line, _of_play(play, named, Text("points are rounded to whole numbers"))
+    if len(read) < len(plays) and others:
+        yield 0, _MORE
+    elif rest and not others:
+        yield 0, Text("Plays of other games, not brought: {number}", number=len(rest))
+    if left:
+        what = untranslated(", ".join(sorted(map(_word, left)))[:MAX_LEFT_CHARACTERS])
+        yield 0, Text("Not kept: {what}", what=what)
+
+
+def _ours(told: Mapping[str, Any], titles: Mapping[str, str]) -> dict[Any, str]:
+    """Returns the titles of the file's games that are installed, by id."""
+    found = {}
+    for each in _named(told, "games"):
+        for name in ("bggName", "name"):
+            if title := titles.get(_folded(_word(each.get(name)))):
+                found[each["id"]] = title
+    return found
+
+
+def _bg_names(told: Mapping[str, Any]) -> dict[str, dict[Any, str]]:
+    """Returns the names of the file's games, players and places by id."""
     named = {
         kind: {each["id"]: _word(each.get("name")) for each in _named(told, kind)}
         for kind in ("games", "players", "locations")
@@ -250,23 +427,13 @@ def _of_bg_stats(told: Mapping[str, Any], text: str) -> ImportLineResults:
     named["players"] |= {
         each["id"]: "" for each in _named(told, "players") if each.get("isAnonymous")
     }
-    low = {each["id"] for each in _named(told, "games") if each.get("highestWins") is False}
-    lines = _lines_of(text, "uuid")
-    plays, more = _first_games(told["plays"])
-    for play in plays:
-        line = lines.get(str(play.get("uuid")), 1)
-        try:
-            yield line, _bg_play(play, named, low)
-        except WrongFormat as bad:
-            yield line, bad.reason
-            continue
-        told_of = [play, *_dicts(play.get("playerScores"))[:MAX_PLAYERS]]
-        left = {key for part in told_of for key, value in part.items() if value} - _READ
-        if left:
-            what = untranslated(", ".join(sorted(left))[:MAX_LEFT_CHARACTERS])
-            yield line, Text("Not kept: {what}", what=what)
-    if more:
-        yield 1, _MORE
+    return named
+
+
+def _of_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]], why: Text) -> Text:
+    """Why a play isn't taken, with its game and day."""
+    game = named["games"].get(_key(play.get("gameRefId")), "") or "?"
+    return _named_reason(game, _word(play.get("playDate"), 10) or "?", why)
 
 
 def _named(told: Mapping[str, Any], kind: str) -> list[Mapping[str, Any]]:
@@ -282,13 +449,11 @@ def _bg_play(
     if not game:
         raise WrongFormat(Text("A game that the file doesn't name"))
     if play.get("ignored"):
-        raise WrongFormat(
-            Text("{game}: marked as ignored, so it isn't counted", game=untranslated(game))
-        )
+        raise WrongFormat(Text("marked as ignored, so it isn't counted"))
     scores = _dicts(play.get("playerScores"))[:MAX_PLAYERS]
     players = [_bg_player(one, named["players"]) for one in scores]
     if play.get("manualWinner"):
-        players = [(name, score, bool(winner)) for name, score, winner in players]
+        players = [(name, score, bool(won), rank) for name, score, won, rank in players]
     extra = [
         named["games"].get(_key(each.get("gameRefId")), "")
         for each in _dicts(play.get("expansionPlays"))[:MAX_PLAYERS]
@@ -312,9 +477,9 @@ def _bg_play(
     return replace(made, code=key if len(key) > 20 else _named_after(made))
 
 
-def _bg_player(one: Mapping[str, Any], named: Mapping[Any, str]) -> tuple[str, Any, Any]:
+def _bg_player(one: Mapping[str, Any], named: Mapping[Any, str]) -> _Row:
     name = _word(one.get("anonymousName")) or named.get(_key(one.get("playerRefId")), "")
-    return name, one.get("score"), one.get("winner") or None
+    return name, one.get("score"), bool(one.get("winner")) or None, one.get("rank")
 
 
 # -- evenings and games that a companion saved
@@ -330,7 +495,7 @@ def _of_evenings(told: Mapping[str, Any], text: str) -> ImportLineResults:
         except WrongFormat as bad:
             yield line, bad.reason
     if more:
-        yield 1, _MORE
+        yield 0, _MORE
 
 
 def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
@@ -339,7 +504,7 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
     if not title:
         raise WrongFormat(Text("A game that the file doesn't name"))
     rows = [
-        (_word(one.get("name")), one.get("total"), one.get("winner"))
+        (_word(one.get("name")), one.get("total"), one.get("winner"), one.get("rank"))
         for one in _dicts(game.get("players"))[:MAX_PLAYERS]
     ]
     about = EveningNotes(*(_word(game.get(name), 200) for name in ("where", "note", "expansions")))
@@ -350,6 +515,8 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
         _ranked(rows),
         about,
         _whole(game.get("minutes")),
+        _whole(game.get("rounds")),
+        _whole(game.get("starter")),
     )
     return replace(made, code=finished_play_id(made))
 
@@ -376,81 +543,128 @@ def _of_saved(text: str, store: TableStore) -> ImportLineResults:
 
 
 def _of_csv(text: str) -> ImportLineResults:
-    first = text.partition("\n")[0]
-    comma = max(",;\t", key=first.count)
-    read = csv.reader(io.StringIO(text), delimiter=comma)
     try:
-        rows = [row[:MAX_COLUMNS] for row in islice(read, MAX_GAMES * 10)]
+        rows = list(yielding(read_rows(text), ROWS_IN_A_ROW))
     except csv.Error as bad:
         raise WrongFormat(Text("This file can't be read.")) from bad
-    heads = [_head(cell) for cell in rows[0]] if rows else []
+    heads = _heads(rows[0][1]) if rows else []
     if not {"ended", "game", "name", "total"} <= set(heads):
         raise WrongFormat(
             Text("No games in this file: it needs columns for date, game, player and points")
         )
-    games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
-    for line, row in enumerate(yielding(rows[1:], ROWS_IN_A_ROW), start=2):
-        if row:
-            told = {head: _uncovered(cell) for head, cell in zip(heads, row, strict=False) if head}
-            key = tuple(told.get(head, "") for head in ("ended", "game", "code"))
-            games.setdefault(key, []).append((line, told))
-    for lines in islice(games.values(), MAX_GAMES):
-        try:
-            yield lines[0][0], _csv_play([told for _, told in lines])
-        except WrongFormat as bad:
-            yield lines[0][0], bad.reason
-    if len(games) > MAX_GAMES:
-        yield 1, _MORE
-
-
-def _head(cell: str) -> str:
-    wanted = cell.strip().casefold()
-    return next((head for head, names in COLUMN_HEADS.items() if wanted in names), "")
-
-
-def _uncovered(cell: str) -> str:
-    """What a spreadsheet must not take for a formula has a mark before it."""
-    return cell[1:] if cell[:1] == "'" else cell
-
-
-def _csv_play(lines: list[dict[str, str]]) -> FinishedPlay:
-    head = lines[0]
-    game = _word(head.get("game"))
-    if not game:
-        raise WrongFormat(Text("A game that the file doesn't name"))
-    won = [one.get("won", "") in ("1", "true", "yes", "x") for one in lines]
-    rows = [
-        (_word(one.get("name")), one.get("total"), win if any(won) else None)
-        for one, win in list(zip(lines, won, strict=True))[:MAX_PLAYERS]
-    ]
-    made = FinishedPlay(
-        _word(head.get("code")), game, _moment(head.get("ended", "")), _ranked(rows)
+    told = [(line, _by_head(heads, row)) for line, row in yielding(rows[1:], ROWS_IN_A_ROW)]
+    first = day_comes_first(
+        (one["ended"] for _, one in told), semicolons=";" in text[:400] and "," not in rows[0][1]
     )
-    return replace(made, code=finished_play_id(made) if made.code else _named_after(made))
+    games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
+    for line, one in told:
+        key = tuple(one.get(head, "") for head in ("ended", "game", "code"))
+        games.setdefault(key, []).append((line, one))
+    for lines in islice(games.values(), MAX_GAMES):
+        yield _csv_game(lines, first)
+    if len(games) > MAX_GAMES:
+        yield 0, _MORE
+    left = [cell for cell, head in zip(rows[0][1], heads, strict=True) if cell and not head]
+    if left:
+        what = untranslated(", ".join(map(_word, left))[:MAX_LEFT_CHARACTERS])
+        yield 0, Text("Not kept: {what}", what=what)
+
+
+def _heads(row: list[str]) -> list[str]:
+    """What each column is; of two with one meaning, the first."""
+    heads: list[str] = []
+    for cell in row:
+        wanted = " ".join(cell.replace("’", "'").split()).casefold()
+        # "Place" is the seat in French and the rank in English.
+        french = "seat" if "joueur" in (each.strip().casefold() for each in row) else "rank"
+        named = next((head for head, names in COLUMN_HEADS.items() if wanted in names), "")
+        head = french if wanted == "place" else named
+        heads.append("" if head in heads else head)
+    return heads
+
+
+def _by_head(heads: list[str], row: list[str]) -> dict[str, str]:
+    cells = {head: cell for head, cell in zip(heads, row, strict=False) if head}
+    return {"ended": "", "game": "", "name": "", "total": ""} | cells
+
+
+def _csv_game(
+    lines: list[tuple[int, dict[str, str]]], day_first: bool | None
+) -> tuple[int, FinishedPlay | Text]:
+    """The game of these lines, or which line has to be changed and why."""
+    rows: list[_Row] = []
+    for line, one in lines[:MAX_PLAYERS]:
+        try:
+            _points(one["total"])
+            won = truth(one.get("won", ""))
+            if won is None:
+                word = untranslated(_word(one["won"]))
+                raise WrongFormat(Text("“{word}” says neither yes nor no", word=word))
+        except WrongFormat as bad:
+            return line, bad.reason
+        rank = number(one.get("rank", ""))
+        rows.append((_word(one["name"]), one["total"], won, rank))
+    if not any(won for _, _, won, _ in rows):
+        rows = [(name, points, None, rank) for name, points, _, rank in rows]
+    head = lines[0][1]
+    try:
+        game = _word(head["game"])
+        if not game:
+            raise WrongFormat(Text("A game that the file doesn't name"))
+        about = EveningNotes(*(_word(head.get(name, ""), 200) for name in _NOTES))
+        ended = _moment(head["ended"], day_first)
+        minutes = number(head.get("minutes", ""))
+        made = FinishedPlay(
+            _word(head.get("code", "")),
+            game,
+            ended,
+            _ranked(rows),
+            about,
+            _whole(None if minutes is None else round(minutes)),
+        )
+    except WrongFormat as bad:
+        return lines[0][0], bad.reason
+    return lines[0][0], replace(
+        made, code=finished_play_id(made) if made.code else _named_after(made)
+    )
 
 
 # -- what all of them share
 
 
-def _ranked(rows: Iterable[tuple[str, Any, Any]], *, lowest: bool = False) -> tuple[Player, ...]:
-    """Each on a seat of its own, ranked by points; who won as the file says, else who has most (or
-    least). A file that says of somebody that they lost says who won, too: nobody else.
+def _ranked(rows: Iterable[_Row], *, lowest: bool = False) -> tuple[Player, ...]:
+    """Each on a seat of its own, ranked as the file says, else by points; who won as the file says,
+    else who has most (or least). A file that says of somebody that they lost says who won, too:
+    nobody else. Points that the file leaves out stay unknown, and nobody wins by them.
     """
-    told = [(name, _points(score), winner) for name, score, winner in rows]
+    told = [(name, _points(score), winner, _rank(rank)) for name, score, winner, rank in rows]
     if not told:
         raise WrongFormat(Text("A game without players"))
-    says = any(winner is not None for *_, winner in told)
-    worth = [-points if lowest else points for _, points, _ in told]
-    return tuple(
-        Player(
-            seat,
-            name,
-            points,
-            1 + sum(other > worth[seat - 1] for other in worth),
-            bool(winner) if says else worth[seat - 1] == max(worth),
+    whole = all(points is not None for _, points, _, _ in told)
+    says = any(winner is not None for _, _, winner, _ in told)
+    worth = [
+        (
+            bool(winner) and not whole,
+            points is not None,
+            -(points or 0) if lowest else points or 0,
         )
-        for seat, (name, points, winner) in enumerate(told, 1)
+        for _, points, winner, _ in told
+    ]
+    ranks = [rank for *_, rank in told]
+    given = 1 in ranks and all(ranks)
+    if not given:
+        ranks = [1 + sum(other > one for other in worth) for one in worth]
+    return tuple(
+        Player(seat, name, points, rank, bool(winner) if says else rank == 1 and (whole or given))
+        for seat, ((name, points, winner, _), rank) in enumerate(zip(told, ranks, strict=True), 1)
     )
+
+
+def _rank(value: Any) -> int:
+    """The rank that a file tells; 0 for anything else."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and 0 < value <= MAX_PLAYERS else 0
 
 
 def _whole(value: Any) -> int:
@@ -459,25 +673,53 @@ def _whole(value: Any) -> int:
     return value if is_number and 0 <= value <= MAX_COUNT else 0
 
 
-def _points(score: Any) -> int:
-    if isinstance(score, int) and not isinstance(score, bool) and abs(score) <= MAX_POINTS:
-        return score
-    if not isinstance(score, str) or len(score) > 400 or not _SCORE.fullmatch(score):
-        raise WrongFormat(Text("A game without points"))
-    points = sum(int(part) for part in re.findall(r"[+-]?\d+", re.sub(r"\s", "", score)))
-    return max(-MAX_POINTS, min(MAX_POINTS, points))
+def _points(score: Any) -> int | None:
+    """The points, in whole numbers; None where the file has none. Raises `WrongFormat`."""
+    if score is None or (isinstance(score, str) and not score.strip()):
+        return None
+    points = _sum(score)
+    if points is None:
+        written = _word(score, 40) if isinstance(score, str | int) else "?"
+        raise WrongFormat(Text("Points that can't be read: {points}", points=untranslated(written)))
+    return max(-MAX_POINTS, min(MAX_POINTS, math.floor(points + 0.5)))
 
 
-def _moment(written: str) -> float:
+def _is_fraction(score: Any) -> bool:
+    points = _sum(score)
+    return points is not None and points != math.floor(points)
+
+
+def _sum(score: Any) -> float | None:
+    """The number that a score is: 61, "61.0", "40+12-3"; None for anything else."""
+    if isinstance(score, bool):
+        return None
+    if isinstance(score, int | float):
+        return score if abs(score) <= MAX_POINTS else None
+    if not isinstance(score, str) or len(score) > 400:
+        return None
+    bare = re.sub(r"\s", "", score).replace("\N{MINUS SIGN}", "-").replace(",", ".")
+    # One number of thousands, or thousandths: nobody knows which.
+    if not _SCORE.fullmatch(bare) or re.fullmatch(r"[+-]?\d{1,3}\.\d{3}", bare):
+        return None
+    return sum(float(part) for part in re.findall(r"[+-]?\d+(?:\.\d+)?", bare))
+
+
+def _moment(written: str, day_first: bool | None = None) -> float:
     """Without a zone, the time of the clock here."""
     try:
-        at = datetime.fromisoformat(written.strip()[:40].replace("Z", "+00:00")).timestamp()
+        at = date_of(written, day_first).timestamp()
+    except AmbiguousDate as bad:
+        raise WrongFormat(
+            Text(
+                "A date that is two days: {date}. Write the year first.",
+                date=untranslated(_word(written, 40)),
+            )
+        ) from bad
     except (ValueError, OverflowError, OSError):
         at = LAST_MOMENT + 1
     if not FIRST_MOMENT <= at <= LAST_MOMENT:
-        raise WrongFormat(
-            Text("A date that can't be read: {date}", date=untranslated(written[:40]))
-        )
+        date = untranslated(_word(written, 40))
+        raise WrongFormat(Text("A date that can't be read: {date}", date=date))
     return at
 
 
@@ -488,9 +730,11 @@ def _named_after(play: FinishedPlay) -> str:
 
 
 def _word(value: Any, longest: int = MAX_NAME_CHARACTERS) -> str:
-    return (
-        without_invisible_characters(str(value))[:longest] if isinstance(value, str | int) else ""
-    )
+    if not isinstance(value, str) and (not isinstance(value, int) or abs(value) > 10**80):
+        return ""
+    # Half a character, of a file that was cut, can't be sent to anybody.
+    whole = re.sub("[\ud800-\udfff]", "", str(value)[: 10 * longest])
+    return without_invisible_characters(whole)[:longest]
 
 
 def _key(value: Any) -> Any:

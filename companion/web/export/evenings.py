@@ -70,7 +70,8 @@ def _seat(one: Player, name: str) -> tuple[Any, ...]:
 
 
 def _reached(one: PersonGameTotals) -> tuple[Any, ...]:
-    return one.games, one.wins, round(one.average, 2), one.best
+    average = None if one.average is None else round(one.average, 2)
+    return one.games, one.wins, average, one.best
 
 
 def plays_json(
@@ -144,11 +145,14 @@ def _bg_play(
     titles: Mapping[str, str],
     ref: Callable[[str, str], int],
 ) -> dict[str, Any]:
-    about, most = play.about, max((one.total for one in play.players), default=0)
+    about = play.about
+    totals = [one.total for one in play.players if one.total is not None]
+    known = len(totals) == len(play.players)
+    most = max(totals, default=0)
     scores = [
         {
             "playerRefId": ref("players", called[one.seat]),
-            "score": str(one.total),
+            "score": "" if one.total is None else str(one.total),
             "winner": one.won,
             "startPlayer": one.seat == play.starter,
             "rank": one.rank,
@@ -162,7 +166,7 @@ def _bg_play(
         "durationMin": play.minutes,
         "rounds": play.rounds,
         "ignored": False,
-        "manualWinner": any(one.won != (one.total == most) for one in play.players),
+        "manualWinner": not known or any(one.won != (one.total == most) for one in play.players),
         "gameRefId": ref("games", titles[play.game]),
         **({"locationRefId": ref("locations", about.place)} if about.place else {}),
         "comments": about.note,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from companion.play.spreadsheets import FORMULA_PATTERN
+
 #: Content type of the files.
 CSV_CONTENT_TYPE = "text/csv; charset=utf-8"
-
-#: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
-#: cell also begins after that, and after a quotation mark.
-FORMULA_PATTERN = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])')
 
 
 def csv_text(head: Sequence[str], lines: Iterable[Iterable[Any]]) -> str:

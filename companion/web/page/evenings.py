@@ -129,6 +129,6 @@ def game_titles(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str
     }
 
 
-def average_text(value: float) -> str:
-    """Returns the average with one decimal in the reader's notation."""
-    return decimal_text(round(value, 1))
+def average_text(value: float | None) -> str:
+    """Returns the average with one decimal in the reader's notation; a dash if it is unknown."""
+    return "–" if value is None else decimal_text(round(value, 1))

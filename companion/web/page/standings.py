@@ -10,7 +10,13 @@ from typing import Any
 
 from flask import request, url_for
 
-from companion.evenings import FinishedPlay, PlayerStats, case_folded_name, person_names
+from companion.evenings import (
+    FinishedPlay,
+    PlayerStats,
+    case_folded_name,
+    person_names,
+    total_text,
+)
 from companion.evenings.standings import (
     BestResult,
     EveningFilter,
@@ -281,7 +287,7 @@ def play_result_line(play: FinishedPlay, shown: Evenings) -> str:
         person_names(play, shown.names),
         sorted(play.players, key=lambda one: one.rank),
     )
-    told = ", ".join(f"{called[one.seat] or '?'} {one.total}" for one in ranked)
+    told = ", ".join(f"{called[one.seat] or '?'} {total_text(one.total)}" for one in ranked)
     return say(
         Text(
             "{game}: {places}",

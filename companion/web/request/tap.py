@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from hashlib import sha256
 
 from flask import request
@@ -36,7 +37,11 @@ def uploaded_bytes(longest: int) -> bytes:
     request.max_content_length = longest
     request.max_form_memory_size = longest
     file = request.files.get("file")
-    return file.read() if file else b""
+    if not file:
+        return b""
+    with closing(file):
+        sent: bytes = file.read()
+    return sent
 
 
 #: "action", "action.1", "lead.1": the words of an action, as a form's fields send them.

@@ -50,7 +50,7 @@ from companion.web.request.tap import parse_number, uploaded_bytes
 from companion.web.site import current_site
 
 #: Bytes of an uploaded file of games.
-MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024
+MAX_IMPORT_FILE_BYTES = 10 * 1024 * 1024
 #: Games from elsewhere that are listed, the newest.
 MAX_LISTED_IMPORTS = 100
 
@@ -135,10 +135,10 @@ def import_games() -> AnyResponse:
     count_new_table()
     there = {imports.finished_play_id(play) for play in _asked().every}
     try:
-        sent = uploaded_bytes(MAX_IMPORT_FILE_BYTES).decode("utf-8")
-        said = imports.import_plays(current_site().store, sent, phone_id(), there)
-    except UnicodeDecodeError:
-        return make_response(_bring(trouble=say(Text("Expected: text in UTF-8"))), 422)
+        sent = uploaded_bytes(MAX_IMPORT_FILE_BYTES)
+        others = bool(request.form.get("others"))
+        store = current_site().store
+        said = imports.import_plays(store, sent, phone_id(), there, others=others)
     except imports.WrongFormat as bad:
         return make_response(_bring(trouble=say(bad.reason)), 422)
     return make_response(_bring(said=said))

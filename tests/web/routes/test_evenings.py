@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable
 
 from companion.play import TableStore
@@ -93,3 +94,71 @@ def test_all_games_and_players_are_there_for_a_spreadsheet(
     text = ana.get("/evenings/players.csv").text.lstrip("\ufeff")
     ana_line = next(line for line in csv.DictReader(io.StringIO(text)) if line["Player"] == "Ana")
     assert (ana_line["Games"], ana_line["Average"], ana_line["Best"]) == ("1", "5.0", "5")
+
+
+def send(phone: Phone, text: bytes, name: str = "games", **fields: str) -> tuple[int, str]:
+    """Sends a file of games; returns the status and the page."""
+    head = b'--x\r\nContent-Disposition: form-data; name="'
+    parts = [head + key.encode() + b'"\r\n\r\n' + value.encode() for key, value in fields.items()]
+    parts.append(head + f'file"; filename="{name}"\r\n\r\n'.encode() + text)
+    # Written here, for the client would leave a file of its own open.
+    sent = io.BytesIO(b"\r\n".join([*parts, b"--x--\r\n"]))
+    how = "multipart/form-data; boundary=x"
+    answer = phone.client.post(
+        "/evenings/bring",
+        input_stream=sent,
+        content_type=how,
+        headers=phone.headers,
+        content_length=sent.getbuffer().nbytes,
+    )
+    return answer.status_code, answer.text
+
+
+#: A collector's file: a winner without points, and a game that isn't ours.
+WITHOUT_POINTS = {
+    "players": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ben"}],
+    "games": [{"id": 1, "name": "Heap"}, {"id": 2, "name": "Azul"}],
+    "plays": [
+        {
+            "uuid": "0e1b2c3d-0000-4000-8000-000000000001",
+            "playDate": "2026-11-20 21:30:00",
+            "gameRefId": 1,
+            "playerScores": [
+                {"score": "", "winner": True, "playerRefId": 1},
+                {"score": "", "winner": False, "playerRefId": 2},
+            ],
+        },
+        {"playDate": "2026-11-20", "gameRefId": 2, "playerScores": [{"score": 1}]},
+    ],
+}
+
+
+def test_a_winner_without_points_is_counted_and_every_page_and_file_shows_it(
+    phone: New,
+) -> None:
+    ana = phone()
+    status, page = send(ana, json.dumps(WITHOUT_POINTS).encode())
+    assert status == 200 and "Heap: Ann –, Ben –" in page
+    assert "Plays of other games, not brought: 1" in page
+    assert "1 of 1 game won" in ana.get("/evenings").text
+    assert "–" in ana.get("/evenings/player?name=Ann").text
+    assert ana.get("/evenings?game=heap").status_code == 200
+    rows = list(csv.DictReader(io.StringIO(ana.get("/evenings/games.csv").text.lstrip("\ufeff"))))
+    assert [(row["Player"], row["Points"], row["Won"]) for row in rows] == [
+        ("Ann", "", "1"),
+        ("Ben", "", "0"),
+    ]
+    assert ana.get("/evenings/players.csv").status_code == 200
+    other = phone()
+    for kind in ("evenings.json", "bgstats.json"):
+        status, page = send(other, ana.get(f"/evenings/{kind}").text.encode())
+        assert status == 200, kind
+        assert "Ann –, Ben –" in page or "already here" in page
+    send(other, json.dumps(WITHOUT_POINTS).encode(), others="1")
+    assert "Azul" in other.get("/evenings/bring").text
+
+
+def test_a_file_of_ten_megabytes_comes_in(phone: New) -> None:
+    told = {**WITHOUT_POINTS, "about": "x" * 9_900_000}
+    status, page = send(phone(), json.dumps(told).encode())
+    assert status == 200 and "Heap: Ann –, Ben –" in page
