@@ -230,7 +230,7 @@ def _kept(value: str) -> FinishedPlay | None:
         players = tuple(Player(**one) for one in told.pop("players"))
         play = FinishedPlay(**{**told, "players": players, "about": EveningNotes(**told["about"])})
         return play if _is_possible(play) else None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 
@@ -241,7 +241,8 @@ def _is_possible(play: FinishedPlay) -> bool:
     words = [play.code, play.game, *astuple(play.about), *(one.name for one in play.players)]
     points = [one.total for one in play.players if one.total is not None]
     return (
-        isinstance(play.ended, float | int)
+        bool(play.players)
+        and isinstance(play.ended, float | int)
         and FIRST_MOMENT <= play.ended <= LAST_MOMENT
         and all(isinstance(each, int) and 0 <= each <= MAX_COUNT for each in numbers)
         and all(isinstance(each, int) and abs(each) <= MAX_POINTS for each in points)
