@@ -13,7 +13,7 @@ from typing import TypeVar
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
-from companion.referee.standard import panels_with_result
+from companion.referee.standard import SeatedState, panels_with_result
 from companion.referee.text import SeatName, Text
 from companion.tables import ActionEntry, Table
 from companion.timing import TimeGap, gaps_between_actions
@@ -66,7 +66,8 @@ class BiggestGain:
 @dataclass(frozen=True)
 class GameReview:
     """A finished game. `ending`: the event of the action that ended it; `ended`: its Unix seconds.
-    `lasted`: seconds from the start; `breaks`: seconds of it without play.
+    `lasted`: seconds from the start; `breaks`: seconds of it without play; `starter`: the seat that
+    went first; `rounds`: played, 0 in a game without.
     """
 
     outcome: Outcome
@@ -80,6 +81,8 @@ class GameReview:
     waits: tuple[WaitingTime, ...]
     leads: tuple[LeadChange, ...]
     gain: BiggestGain | None
+    starter: int
+    rounds: int
 
     @property
     def played_seconds(self) -> float:
@@ -108,6 +111,8 @@ def review_game(table: Table) -> GameReview | None:
         waits=waiting_times(table, last),
         leads=lead_changes(graph) if graph else (),
         gain=biggest_gain(graph) if graph else None,
+        starter=starting_seat(table),
+        rounds=last.round,
     )
 
 
@@ -125,6 +130,19 @@ def game_ending_entry(table: Table) -> ActionEntry | None:
         if table.game.outcome(entry.state_before) is None:
             break
     return found
+
+
+def starting_seat(table: Table) -> int:
+    """Returns the seat that went first: the first player when for the first time a single seat was
+    to act, as the set-up is for all; 0 before the first action.
+    """
+    played = [entry for entry in table.entries if not entry.undone]
+    for entry in played:
+        if len(entry.seats_to_act) == 1:
+            state = entry.state_before
+            first = state.first if isinstance(state, SeatedState) else 0
+            return first or min(entry.seats_to_act)
+    return played[0].seat if played else 0
 
 
 def waiting_times(table: Table, last: ActionEntry) -> tuple[WaitingTime, ...]:

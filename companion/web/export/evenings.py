@@ -36,13 +36,14 @@ def plays_csv(
             play.code,
             *_seat(one, called[one.seat]),
             *astuple(play.about),
+            play.minutes or None,
         )
         for play in plays
         for called in (person_names(play, names),)
         for one in play.players
     )
     head += [Text("Points"), Text("Place"), Text("Won"), Text("Where it was"), Text("Note")]
-    head += [Text("Expansions")]
+    head += [Text("Expansions"), Text("Minutes")]
     return csv_text([*map(say, head)], lines)
 
 
@@ -91,6 +92,8 @@ def _game(
         "game": {"slug": play.game, "title": titles[play.game]},
         "ended": utc_text(play.ended),
         "minutes": play.minutes,
+        "rounds": play.rounds,
+        "starter": play.starter,
         "where": play.about.place,
         "note": play.about.note,
         "expansions": play.about.expansions,
@@ -129,9 +132,14 @@ def plays_bg_stats(
         game |= {
             "highestWins": True,
             "noPoints": False,
+            "usesTeams": False,
+            "cooperative": False,
             "isBaseGame": int(game["name"] not in extra),
         }
-    return json.dumps({**facts, "plays": told}, ensure_ascii=False, indent=1) + "\n"
+    # What the app's own files have, too, so that no reader misses it.
+    empty: dict[str, list[Any]] = {"tags": [], "groups": [], "challenges": [], "deletedObjects": []}
+    written = {"about": "", **empty, **facts, "plays": told, "userInfo": {}}
+    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
 
 
 def split_expansion_names(written: str) -> list[str]:
@@ -149,23 +157,18 @@ def _bg_play(
     totals = [one.total for one in play.players if one.total is not None]
     known = len(totals) == len(play.players)
     most = max(totals, default=0)
-    scores = [
-        {
-            "playerRefId": ref("players", called[one.seat]),
-            "score": "" if one.total is None else str(one.total),
-            "winner": one.won,
-            "startPlayer": one.seat == play.starter,
-            "rank": one.rank,
-            "seatOrder": one.seat,
-        }
-        for one in play.players
-    ]
+    at = datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S")
     return {
         "uuid": finished_play_id(play),
-        "playDate": datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S"),
+        "modificationDate": at,
+        "entryDate": at,
+        "playDate": at,
+        "usesTeams": False,
         "durationMin": play.minutes,
         "rounds": play.rounds,
         "ignored": False,
+        "scoringSetting": 0,
+        "board": "",
         "manualWinner": not known or any(one.won != (one.total == most) for one in play.players),
         "gameRefId": ref("games", titles[play.game]),
         **({"locationRefId": ref("locations", about.place)} if about.place else {}),
@@ -173,8 +176,26 @@ def _bg_play(
         "expansionPlays": [
             {"gameRefId": ref("games", each)} for each in split_expansion_names(about.expansions)
         ],
-        "playerScores": scores,
+        "playerScores": _bg_scores(play, called, ref),
     }
+
+
+def _bg_scores(
+    play: FinishedPlay, called: Mapping[int, str], ref: Callable[[str, str], int]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "playerRefId": ref("players", called[one.seat]),
+            "score": "" if one.total is None else str(one.total),
+            "winner": one.won,
+            "newPlayer": False,
+            "startPlayer": one.seat == play.starter,
+            "role": "",
+            "rank": one.rank,
+            "seatOrder": one.seat,
+        }
+        for one in play.players
+    ]
 
 
 def _uuid(kind: str, name: str) -> str:

@@ -119,6 +119,8 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
                 "score": one["total"],
                 "rank": one["rank"],
                 "winner": one["winner"],
+                # The app on Android stops without it.
+                "startPlayer": one["seat"] == told.starter,
             }
             for one in people
         ],

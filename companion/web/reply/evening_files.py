@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from flask import Response
 
+from companion.evenings import FinishedPlay
+from companion.review import GameReview
 from companion.web.export.evenings import people_csv, plays_bg_stats, plays_csv, plays_json
 from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
 from companion.web.page.evenings import Evenings
@@ -20,8 +22,7 @@ def evenings_file(kind: str, shown: Evenings) -> Response:
     """Returns the file named `kind`."""
     if kind == "players.csv":
         return download_response(people_csv(shown.people, shown.titles), CSV_CONTENT_TYPE, kind)
-    minutes = _minutes(shown)
-    plays = [replace(play, minutes=minutes.get(play.code, play.minutes)) for play in shown.plays]
+    plays = _plays(shown)
     if kind == "games.csv":
         return download_response(
             plays_csv(plays, shown.names, shown.titles), CSV_CONTENT_TYPE, kind
@@ -30,11 +31,18 @@ def evenings_file(kind: str, shown: Evenings) -> Response:
     return download_response(write(plays, shown.names, shown.titles), JSON_CONTENT_TYPE, kind)
 
 
-def _minutes(shown: Evenings) -> dict[str, int]:
-    """Returns each table's minutes of play without breaks."""
+def _plays(shown: Evenings) -> list[FinishedPlay]:
+    """Returns the plays with what their tables know: minutes without breaks, rounds, who began."""
     found = {}
     for table in shown.tables:
         if told := game_review(table):
-            found[table.code] = max(1, round(told.played_seconds / 60))
+            found[table.code] = told
         let_others()
-    return found
+    return [_with_review(play, found.get(play.code)) for play in shown.plays]
+
+
+def _with_review(play: FinishedPlay, told: GameReview | None) -> FinishedPlay:
+    if told is None:
+        return play
+    minutes = max(1, round(told.played_seconds / 60))
+    return replace(play, minutes=minutes, rounds=told.rounds, starter=told.starter)

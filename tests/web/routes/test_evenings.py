@@ -7,7 +7,10 @@ import io
 import json
 from collections.abc import Callable
 
+import pytest
+
 from companion.play import TableStore
+from companion.web.language.languages import LANGUAGES
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -94,6 +97,39 @@ def test_all_games_and_players_are_there_for_a_spreadsheet(
     text = ana.get("/evenings/players.csv").text.lstrip("\ufeff")
     ana_line = next(line for line in csv.DictReader(io.StringIO(text)) if line["Player"] == "Ana")
     assert (ana_line["Games"], ana_line["Average"], ana_line["Best"]) == ("1", "5.0", "5")
+
+
+@pytest.mark.parametrize("file", ["games.csv", "evenings.json", "bgstats.json"])
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_our_own_files_come_back_whole(
+    over: tuple[str, Phone, Phone], phone: New, file: str, tongue: str
+) -> None:
+    code, ana, _ = over
+    ana.post(f"/t/{code}/rename", seat=1, name="'t Hart")
+    about = {"place": "Café, Köln", "note": "=fine", "expansions": "Moons"}
+    ana.post(f"/evenings/of/{code}/about", **about)
+    own = {"Accept-Language": tongue}
+    other = phone()
+    status, page = send(other, ana.get(f"/evenings/{file}", headers=own).text.encode())
+    assert status == 200 and "Heap: &#39;t Hart 5, Ben 4" in page and "Not kept" not in page
+    first, again = (
+        json.loads(each.get("/evenings/evenings.json").text)["games"][0] for each in (ana, other)
+    )
+    for key in ("table", "rounds", "starter") if file == "games.csv" else ("table",):
+        del first[key], again[key]
+    assert first == again and first["where"] == "Café, Köln" and first["minutes"]
+
+
+def test_bg_stats_is_told_who_began_and_has_what_the_apps_own_files_have(
+    over: tuple[str, Phone, Phone],
+) -> None:
+    _, ana, _ = over
+    told = json.loads(ana.get("/evenings/bgstats.json").text)
+    (play,) = told["plays"]
+    assert [one["startPlayer"] for one in play["playerScores"]] == [True, False]
+    assert [one["winner"] for one in play["playerScores"]] == [True, False]
+    assert {"modificationDate", "entryDate", "usesTeams", "scoringSetting"} <= set(play)
+    assert {"tags", "groups", "challenges", "deletedObjects", "userInfo"} <= set(told)
 
 
 def send(phone: Phone, text: bytes, name: str = "games", **fields: str) -> tuple[int, str]:

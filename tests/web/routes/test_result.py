@@ -269,6 +269,7 @@ def test_for_bg_stats(over: Game) -> None:
     assert play["sourceName"] and play["sourcePlayId"].startswith(code)
     told = [(one["name"], one["score"], one["rank"], one["winner"]) for one in play["players"]]
     assert told == [("Ana", 3, 2, False), ("Ben", 6, 1, True)]
+    assert [one["startPlayer"] for one in play["players"]] == [True, False], "Ana took first"
 
 
 def test_no_file_tells_who_holds_which_phone(over: Game, store: TableStore) -> None:
