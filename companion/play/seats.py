@@ -177,7 +177,7 @@ def _standing(store: TableStore, table: Table, seat: int, phone: str) -> int:
 def _still_asked(store: TableStore, table: Table, seat: Seat, asked_seq: int) -> SeatRequest:
     asked = seat.asked
     if asked is None or asked.seq != asked_seq or not has_open_request(store, table, asked):
-        raise NotAllowed(Text("Nobody is asking for this seat now."))
+        raise NotAllowed(Text("No one is asking for this seat now."))
     return asked
 
 

@@ -7,7 +7,7 @@ is filled in where it is shown.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
@@ -44,14 +44,15 @@ class Text:
 
 @dataclass(frozen=True)
 class Translator:
-    """Words sentences: a language's look-ups `one` and `many`, the names at this table, and the
-    notation of fractions.
+    """Words sentences: a language's look-ups `one` and `many`, the names at this table, the
+    notation of fractions, and how a sentence's words fit the values that follow them.
     """
 
     one: Callable[[str], str]
     many: Callable[[str, str, int], str]
     name: Callable[[int], str]
     number: Callable[[float], str] = "{:g}".format
+    fitted: Callable[[str, Mapping[str, str]], str] = lambda pattern, values: pattern
 
     def say(self, text: Text) -> str:
         """Returns the sentence in this language with its values.
@@ -63,7 +64,7 @@ class Translator:
             pattern = self.many(text.source, text.plural, int(dict(text.values)["n"]))  # type: ignore[arg-type]
         else:
             pattern = self.one(text.source)
-        return pattern.format(**values)
+        return self.fitted(pattern, values).format(**values)
 
     def _value(self, value: Text | SeatName | float | str) -> str:
         if isinstance(value, Text):

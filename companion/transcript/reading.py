@@ -104,7 +104,7 @@ def _record(whole: dict[str, Any], text: str) -> GameRecord:
     if not isinstance(seats, list) or not all(_is_seat(seat) for seat in seats):
         raise BadGameFile(1, Text("Expected: seats, each with a name and a colour"))
     if not isinstance(options, dict) or not all(map(_is_word, options.values())):
-        raise BadGameFile(1, Text("Expected: options, each a key with its choice"))
+        raise BadGameFile(1, Text("This line should say which options you chose"))
     rules = whole.get("rules", "")
     if not _is_word(rules):
         raise BadGameFile(1, Text("Expected: the version of the rules"))

@@ -104,7 +104,7 @@ def test_crafting_moves_the_marker_by_what_was_scored() -> None:
     for state, seat, action in kept_moments("crafting"):
         words = said("crafting", state, seat, action)
         after = CRAFTING.apply(state, seat, action)
-        told = numbers(r"score marker (\d+) on", words)
+        told = numbers(r"move the score marker (\d+)", words)
         if told:
             assert after.board(seat).points.total - state.board(seat).points.total == told, words
             moved += 1

@@ -93,4 +93,4 @@ def test_an_oversized_form_is_refused_before_it_is_sent(port: int) -> None:
     kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000000\r\n\r\n"
     answer = answer_to(port, head + kind)
     assert b" 413 " in answer.partition(b"\r\n")[0]
-    assert b"That was too much at once" in answer
+    assert b"That file is too big" in answer

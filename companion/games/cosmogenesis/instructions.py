@@ -150,7 +150,7 @@ def _gain(s: State, seat: int, a: TakeGift) -> InstructionLines:
     elif a.place is not None and a.gift == "life":
         yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
     elif a.place is not None and a.gift == "advance":
-        yield Text("the life counter on {place} 1 step on", place=place_words(a.place))
+        yield Text("move the life counter on {place} 1 step", place=place_words(a.place))
 
 
 INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructionFunction] = {

@@ -73,7 +73,7 @@ def _from_pile(s: State, seat: int, star: str) -> InstructionLines:
 
 def _marker(points: int) -> InstructionLines:
     if points:
-        yield Text("score marker {n} on", n=points)
+        yield Text("move the score marker {n}", n=points)
 
 
 def _cards(number: int, kind: str | None) -> InstructionLines:
@@ -103,7 +103,7 @@ def _life_back(number: int) -> InstructionLines:
 
 
 def _slider(name: Text, number: int = 1) -> Text:
-    return Text("{slider} slider {n} down", slider=name, n=number)
+    return Text("lower the {slider} slider by {n}", slider=name, n=number)
 
 
 _DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")

@@ -5,7 +5,6 @@ shares the same. Only for finished games.
 from __future__ import annotations
 
 import io
-import time
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
@@ -26,7 +25,7 @@ from companion.web.export.pencil import (
     SEAT_COLOURS,
     SUPERSAMPLING_FACTOR,
 )
-from companion.web.language.sentences import SYMBOL_NAMES, current_seat_look, say
+from companion.web.language.sentences import SYMBOL_NAMES, current_seat_look, date_text, say
 
 IMAGE_WIDTH, EDGE_WIDTH = 1080, 64
 
@@ -91,7 +90,8 @@ def printable_seat_name(seat: int) -> str:
 
 
 def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
-    day = time.strftime("%Y-%m-%d", time.localtime(told.ended))
+    # A picture is kept for years.
+    day = date_text(told.ended, with_year=True)
     title = pencil.cut_to_width(
         table.game.title, pencil.load_font(34, True), IMAGE_WIDTH - 2 * EDGE_WIDTH - 240
     )

@@ -15,6 +15,7 @@ from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Translator
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import app_catalogue
+from companion.web.language.elision import fitting
 from companion.web.language.languages import preferred_language
 from companion.web.site import request_globals
 
@@ -71,7 +72,9 @@ def say(text: Text | str) -> str:
     tongue: Translator | None = here.get("tongue")
     if tongue is None:
         told = request_translations()
-        tongue = here.tongue = Translator(told.gettext, told.ngettext, _name, decimal_text)
+        tongue = here.tongue = Translator(
+            told.gettext, told.ngettext, _name, decimal_text, fitting(language())
+        )
     return tongue.say(text)
 
 
@@ -133,10 +136,10 @@ def clock_time(at: float) -> str:
     return time.strftime("%H:%M", time.localtime(at))
 
 
-def date_text(at: float) -> str:
-    """Returns the date in words, with the year only if it is not the current one."""
+def date_text(at: float, *, with_year: bool = False) -> str:
+    """Returns the date in words, with the year if it is another one or is asked for."""
     then, now = datetime.fromtimestamp(at), datetime.now()
-    pattern = "MMMd" if then.year == now.year else "yMMMd"
+    pattern = "MMMd" if then.year == now.year and not with_year else "yMMMd"
     return format_skeleton(pattern, then, locale=language())
 
 

@@ -52,7 +52,7 @@ ERROR_PAGE_BY_STATUS = {
     405: ErrorPage(
         Text("You can't open this page directly"), Text("Open the table and go on from there.")
     ),
-    413: ErrorPage(Text("That was too much at once"), Text("Send less and try again.")),
+    413: ErrorPage(Text("That file is too big"), Text("Send less and try again.")),
     429: ErrorPage(
         Text("Too many wrong codes from here"),
         Text("Wait a minute and try again, or scan the table's QR code."),

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
 from companion.web.files import CONTENT_TYPE_BY_SUFFIX, css_token_colours
-from companion.web.language.sentences import say
+from companion.web.language.sentences import language, say
 from companion.web.page.rule_pages import extra_rule_page_addresses
 from companion.web.site import current_site
 
@@ -37,6 +37,7 @@ def manifest() -> Response:
         "id": "/",
         "name": "Cosmos companion",
         "short_name": "Cosmos",
+        "lang": language(),
         "description": say(Text("Keeps score and settles the rules, so you can just play.")),
         "start_url": url_for("home.show_home"),
         "scope": "/",

@@ -28,9 +28,11 @@ from companion.referee.game import Game
 from companion.tables import Table
 from companion.web.files import ICON_SPRITE_FILE_NAME, css_token_colours
 from companion.web.files import icon_names as icons_in
+from companion.web.language.elision import fitted_sentence
 from companion.web.language.sentences import (
     SeatLook,
     current_seat_look,
+    language,
     translate,
     translate_plural,
 )
@@ -222,7 +224,9 @@ def install_template_functions(app: Flask) -> None:
 def translate_markup(source: str, **values: Any) -> Markup:
     """Returns a template's sentence in this request's language; inserted values are escaped."""
     said = translate(source)
-    return Markup(said) % values if "%" in said else Markup(said)
+    if "%" not in said:
+        return Markup(said)
+    return Markup(fitted_sentence(language(), said, values)) % values
 
 
 def translate_plural_markup(source: str, plural: str, n: int, **values: Any) -> Markup:

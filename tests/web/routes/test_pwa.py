@@ -27,7 +27,9 @@ def test_the_manifest_names_what_is_there(app: Flask) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
     told = json.loads(answer.text)
-    assert told["display"] == "standalone" and told["start_url"] == "/"
+    assert told["display"] == "standalone" and told["start_url"] == "/" and told["lang"] == "en"
+    german = client.get("/manifest.webmanifest", headers={"Accept-Language": "de"})
+    assert json.loads(german.text)["lang"] == "de"
     assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
     for icon in told["icons"]:
         with client.get(icon["src"]) as answer:

@@ -330,7 +330,7 @@ def _colours() -> Sheet:
     return Sheet(
         id="colours",
         tab="own",
-        title=Text("Name a gas giant's colour"),
+        title=Text("Choose a gas giant's colour"),
         verb="colour",
         fields=(
             Field(label=Text("Which"), kind="pick", picks=which),

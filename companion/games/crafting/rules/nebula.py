@@ -243,7 +243,7 @@ def _other_print(tile: Tile, a: CompleteNebula) -> Objections:
                 needs=needed_stars_words(tile.code),
                 points=point_count_words(tile.points or 0),
             ),
-            Text("Complete it for that, or fix what the tile prints"),
+            Text("Complete it for that, or fix what the tile says"),
             f"complete {a.size} {a.sector} {tile.code} {a.star}",
             Text("Complete it for {n} point", "Complete it for {n} points", n=tile.points or 0),
         )

@@ -315,7 +315,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
                     s,
                     seat,
                     TakeEverythingCollected(),
-                    Text("Took all, start crafting"),
+                    Text("Got it all: craft"),
                     icon="check",
                 )
             ),
@@ -326,7 +326,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
                 s,
                 seat,
                 TakeEverythingCollected(size),
-                Text("Took all, size {size}", size=size),
+                Text("Got it all, size {size}", size=size),
                 icon=f"nebula-{size}",
             )
         )

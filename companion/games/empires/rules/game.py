@@ -182,7 +182,7 @@ def _printed(word: str) -> int | str:
     return word if word in CARD_KINDS else whole_number_reader(0, 99)(word)
 
 
-@action("card", "card t-wing cost 2", Text("Use the value that your card prints"))
+@action("card", "card t-wing cost 2", Text("Use the value that your card says"))
 class CorrectPrintedValue(Action):
     """Corrects what this group's cards print."""
 
