@@ -227,7 +227,7 @@ def test_over_plain_http_the_picture_is_shown_to_be_shared(
     mira.press_link("Share result")
     sheet = mira.sheet()
     expect(sheet).to_contain_text("Press and hold the picture to share it")
-    picture = sheet.get_by_role("img", name="Crafting the Cosmos: Ben 114, Mira 114")
+    picture = sheet.get_by_role("img", name="Crafting the Cosmos: Ben (114), Mira (114)")
     expect(picture).to_be_visible()
     wide = "document.querySelector('#send img').naturalWidth"
     becomes(mira.page, wide, lambda pixels: pixels > 500)
@@ -236,7 +236,7 @@ def test_over_plain_http_the_picture_is_shown_to_be_shared(
     assert saving.value.path().read_bytes().startswith(b"\x89PNG")
     mira.press("Copy as text", sheet)
     expect(sheet).to_contain_text("The result is copied.")
-    becomes(mira.page, "window.copied", "Crafting the Cosmos: Ben 114, Mira 114")
+    becomes(mira.page, "window.copied", "Crafting the Cosmos: Ben (114), Mira (114)")
     expect(sheet).not_to_contain_text("http")
 
 

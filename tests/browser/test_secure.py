@@ -119,7 +119,7 @@ def test_a_phone_that_can_share_is_given_picture_words_and_link(phone: New) -> N
     becomes(mira.page, "window.shared.length", 1)
     [shared] = mira.page.evaluate("window.shared")
     assert re.fullmatch(rf"https://cosmos\.example/t/{mira.code}-\w{{10}}", shared["url"])
-    assert shared["text"] == "Crafting the Cosmos: Ben 114, Mira 114"
+    assert shared["text"] == "Crafting the Cosmos: Ben (114), Mira (114)"
     [[name, kind, size]] = shared["files"]
     assert (name, kind) == ("result.png", "image/png") and size > 10_000
 

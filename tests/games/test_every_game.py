@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from companion import games
 from companion.games import CATALOGUE
 from companion.referee.controls import Choice
 from companion.referee.game import Game
@@ -380,8 +382,12 @@ def test_a_secret_in_an_action_is_told_to_nobody_else(slug: str, data: st.DataOb
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_kind_of_action_says_by_which_rules_it_is_allowed(slug: str) -> None:
-    """Of each example and of each action of some games: a rule that tells it."""
+    """Of each example and of each action of some games: a rule that tells it. A package's game may
+    leave them all out.
+    """
     game = CATALOGUE[slug]
+    if not game.grounds and not (Path(games.__file__).parent / slug).is_dir():
+        return
     assert set(game.grounds) == {form.verb for form in game.notation.forms}
     examples = [game.read(form.example) for form in game.notation.forms]
     played = [game.read(move) for seed in PLAYS[:3] for _, move in play(slug, seed).moves]
