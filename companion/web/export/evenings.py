@@ -21,7 +21,7 @@ from companion.play.imports import finished_play_id
 from companion.referee.text import Text
 from companion.web.export.files import BG_STATS_SOURCE_NAME, utc_text
 from companion.web.export.spreadsheet import csv_text
-from companion.web.language.sentences import say
+from companion.web.language.sentences import has_decimal_commas, say
 
 
 def plays_csv(
@@ -44,7 +44,7 @@ def plays_csv(
     )
     head += [Text("Points"), Text("Place"), Text("Won"), Text("Where it was"), Text("Note")]
     head += [Text("Expansions"), Text("Minutes")]
-    return csv_text([*map(say, head)], lines)
+    return csv_text([*map(say, head)], lines, commas=has_decimal_commas())
 
 
 def people_csv(people: Collection[PlayerStats], titles: Mapping[str, str]) -> str:
@@ -63,7 +63,7 @@ def people_csv(people: Collection[PlayerStats], titles: Mapping[str, str]) -> st
         for each in one.records
     )
     head += [Text("Longest streak, all games"), Text("Favourite game")]
-    return csv_text([*map(say, head)], lines)
+    return csv_text([*map(say, head)], lines, commas=has_decimal_commas())
 
 
 def _seat(one: Player, name: str) -> tuple[Any, ...]:

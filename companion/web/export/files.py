@@ -14,7 +14,7 @@ from companion.referee.text import Text
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export.spreadsheet import csv_text
-from companion.web.language.sentences import current_seat_look, say
+from companion.web.language.sentences import current_seat_look, has_decimal_commas, say
 
 #: The version of the JSON form. Raised when a reader of the old form would go wrong.
 RESULT_JSON_VERSION = 1
@@ -45,7 +45,7 @@ def result_csv(table: Table, told: GameReview) -> str:
         (*fixed(player), int(player["winner"]), player["seconds"], *player["points"].values())
         for player in ranked_players(table, told)
     )
-    return csv_text([*map(say, head), *titles], lines)
+    return csv_text([*map(say, head), *titles], lines, commas=has_decimal_commas())
 
 
 def result_json(table: Table, told: GameReview) -> str:

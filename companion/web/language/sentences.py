@@ -148,6 +148,11 @@ def decimal_text(value: float) -> str:
     return str(format_decimal(value, "#,##0.##", locale=language()))
 
 
+def has_decimal_commas() -> bool:
+    """Returns whether the phone's language writes decimal numbers with a comma."""
+    return decimal_text(0.5) == "0,5"
+
+
 def colour_name(colour: str) -> str:
     """Returns the colour's name in this request's language."""
     return say(COLOUR_NAMES[colour])

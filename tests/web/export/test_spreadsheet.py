@@ -39,3 +39,11 @@ def test_what_is_harmless_stays_as_it_is() -> None:
         '"Jean-Luc, ""Lou""",3',
         '"a@b",1.5',
     ]
+
+
+def test_with_decimal_commas_columns_are_separated_by_semicolons() -> None:
+    text = csv_text(
+        ["Spieler", "Punkte"], [("=1; Lou", 3), ("Zoë", 1.5), ("Ann", -0.5)], commas=True
+    )
+    read = list(csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=";"))
+    assert read == [["Spieler", "Punkte"], ["'=1; Lou", "3"], ["Zoë", "1,5"], ["Ann", "-0,5"]]

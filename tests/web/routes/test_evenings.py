@@ -198,3 +198,15 @@ def test_a_file_of_ten_megabytes_comes_in(phone: New) -> None:
     told = {**WITHOUT_POINTS, "about": "x" * 9_900_000}
     status, page = send(phone(), json.dumps(told).encode())
     assert status == 200 and "Heap: Ann –, Ben –" in page
+
+
+@pytest.mark.parametrize(("tongue", "mark"), [("en", ","), ("de", ";"), ("fr", ";"), ("es", ";")])
+def test_a_spreadsheet_of_each_language_finds_its_columns(
+    over: tuple[str, Phone, Phone], tongue: str, mark: str
+) -> None:
+    code, ana, _ = over
+    own = {"Accept-Language": tongue}
+    for path in ("/evenings/games.csv", "/evenings/players.csv", f"/t/{code}/result.csv"):
+        text = ana.get(path, headers=own).text.lstrip("\ufeff")
+        rows = list(csv.reader(io.StringIO(text), delimiter=mark))
+        assert len({len(row) for row in rows}) == 1 and len(rows[0]) > 4, path
