@@ -86,7 +86,7 @@ def test_without_node_a_peer_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 @pytest.mark.long
 def test_the_driver_does_what_it_is_told_at_a_server_of_ours(bench: Bench) -> None:
-    with bench.ours("small", 2, 40, COMPANION_TAPS="2") as side:
+    with bench.ours("small", 2, 40, COMPANION_TAPS="4") as side:
         # How quick a machine is, no test is about.
         rounds = steadiness.paired(side, count=3, patience=300.0)
         assert [(each["counted"], each["lost"], each["silent"]) for each in rounds] == [
@@ -98,8 +98,7 @@ def test_the_driver_does_what_it_is_told_at_a_server_of_ours(bench: Bench) -> No
         assert driver("close")["cpu"] > 0
         assert driver("open", told=side.tables) == {"200": 2 * SEATS}
         load = driver("load", rate=20.0, seconds=0.5)
-        # One that comes as another counts may have to be told again.
-        assert load["sent"] == 10 >= load["done"] > 5 and load["everywhere"]["p50"] > 0
+        assert (load["sent"], load["done"]) == (10, 10) and load["everywhere"]["p50"] > 0
         assert driver("in turn", tables=[table["code"]], count=3)["done"] == 3
         assert driver("sizes")["pushed"] > driver("sizes")["answer max"] > 0
         newest = driver("again", since=0)["seen"]
