@@ -46,8 +46,10 @@ MAX_OTHER_GAMES = 500
 MAX_PARTS = 100_000
 #: Entries of the lists of players, games and places that are read, and people of a game.
 MAX_NAMED, MAX_PLAYERS = 5_000, 20
-#: Bytes of a saved game, as where games are opened as tables.
+#: Letters of a saved game, as where games are opened as tables.
 MAX_SAVED_GAME_CHARACTERS = 512 * 1024
+#: Letters of a CSV: one of a thousand games has a tenth of them.
+MAX_CSV_CHARACTERS = 2 * 1024 * 1024
 #: What a game's numbers can be: points on either side of nought, minutes and rounds, and when it
 #: ended. What is beyond is a slip, and no calendar or chart could show it.
 MAX_POINTS, MAX_COUNT = 999_999, 99_999
@@ -291,6 +293,8 @@ def _read(text: str, store: TableStore, others: bool) -> ImportLineResults:
         if len(clean) > MAX_SAVED_GAME_CHARACTERS:
             raise WrongFormat(Text("This file has too many parts."))
         return _of_saved(clean, store)
+    if len(clean) > MAX_CSV_CHARACTERS:
+        raise WrongFormat(Text("This file has too many parts."))
     return _of_csv(clean)
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 #: Bytes of a file at `/evenings/bring`, less what the form around it needs.
-ROOM = 2 * 1024 * 1024 - 2_000
+ROOM = 10 * 1024 * 1024 - 2_000
 
 
 def repeated(head: str, part: str, tail: str, between: str = ",") -> str:
