@@ -107,7 +107,7 @@ def test_too_much_is_not_read(app: Flask) -> None:
     ana = Phone(app)
     code = ana.open_table()
     answer = ana.post(f"/t/{code}/act", action="x" * 20_000)
-    assert answer.status_code == 413 and "too much at once" in answer.text
+    assert answer.status_code == 413 and "too big" in answer.text
 
 
 def test_a_bug_is_answered_without_its_details(
