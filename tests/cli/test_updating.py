@@ -27,6 +27,7 @@ OLDER = {
     "0.1": "a0a8179",
     "0.2.0": "5288f50",
     "0.3.0": "22f2fde6",
+    "0.4.0": "9fcde7cf",
 }
 RELEASED = sorted((ROOT / "tests" / "ledger" / "released").glob("*.db"))
 PLAYED = transcript.read_transcript(
@@ -162,5 +163,6 @@ def test_every_released_database_is_served(released: Path, tmp_path: Path) -> No
         assert "Ctrl-C" in served.greeting[-1] and served.page("/readyz") == "ready\n"
     finally:
         served.end(signal.SIGTERM)
-    # On a slow machine the day's own copy may be there as well.
-    assert [copy.before_update for copy in daily.backup_copies(file)].count(True) == 1
+    # On a slow machine the day's own copy may be there as well, and the one before the file is
+    # migrated comes a second after the one for the new version.
+    assert any(copy.before_update for copy in daily.backup_copies(file))
