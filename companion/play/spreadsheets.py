@@ -19,8 +19,9 @@ _SEPARATORS = ",;\t"
 #: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
 #: cell also begins after that, and after a quotation mark. A mark of our own counts as one, so that
 #: taking it away again gives back what was written.
-FORMULA_PATTERN = re.compile(r'(?:^|(?<=[;,|\t\r\n]))(?=[\s"\']*[=+\-@＝＋－＠]|\'*[\t\r])')
-_MARKED = re.compile(r'(?:^|(?<=[;,|\t\r\n]))\'(?=[\s"\']*[=+\-@＝＋－＠]|\'*[\t\r])')
+_CELL_BEGINS, _FORMULA = r"(?:^|(?<=[;,|\t\r\n]))", r"""(?=[\s"']*[=+\-@＝＋－＠]|'*[\t\r])"""
+FORMULA_PATTERN = re.compile(_CELL_BEGINS + _FORMULA)
+_MARKED = re.compile(f"{_CELL_BEGINS}'{_FORMULA}")
 _YES = {"1", "true", "yes", "y", "x", "ja", "j", "wahr", "oui", "o", "vrai", "sí", "si", "s"} | {
     "verdadero",
     "✓",

@@ -165,4 +165,4 @@ def test_every_released_database_is_served(released: Path, tmp_path: Path) -> No
         served.end(signal.SIGTERM)
     # On a slow machine the day's own copy may be there as well, and the one before the file is
     # migrated comes a second after the one for the new version.
-    assert any(copy.before_update for copy in daily.backup_copies(file))
+    assert 1 <= [copy.before_update for copy in daily.backup_copies(file)].count(True) <= 2
