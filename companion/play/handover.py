@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.play.permissions import NotAllowed, require_seat
 from companion.play.seats import require_no_other_request
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import NewEvent, TableStore, table_change
 from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_reclaim_seat
 
@@ -97,21 +97,18 @@ def _asks(table: Table, offer: SeatOffer, phone: str) -> bool:
     return asked is not None and asked.phone == phone and asked.seq > offer.seq
 
 
-def reclaim_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
+@table_change
+def reclaim_seat(table: Table, seat: int, phone: str) -> NewEvent | None:
     """Returns the seat to a phone with an older right to it, without a code.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_seat(table, seat)
-        if table.seat_at(seat).phone == phone:
-            return table
-        if not may_reclaim_seat(table, seat, phone):
-            raise NotAllowed(Text("You can't take this seat back from here."))
-        return NewEvent(seat, Kind.TOOK_OVER, phone)
-
-    return store.change(code, decide)
+    require_seat(table, seat)
+    if table.seat_at(seat).phone == phone:
+        return None
+    if not may_reclaim_seat(table, seat, phone):
+        raise NotAllowed(Text("You can't take this seat back from here."))
+    return NewEvent(seat, Kind.TOOK_OVER, phone)
 
 
 def _need_right(table: Table, seat: int, phone: str) -> None:

@@ -5,7 +5,6 @@ may change these and when; it never judges a game's action.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from companion import chance
@@ -17,7 +16,7 @@ from companion.play.permissions import (
     require_seat,
 )
 from companion.play.phone import box_facts_for_new_table, shared_box_facts, tables_of_phone
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import NewEvent, TableStore, table_change
 from companion.referee.game import Game
 from companion.referee.panels import Tally
 from companion.referee.text import SeatName, Text, untranslated
@@ -27,6 +26,7 @@ from companion.tables import (
     FREED_BY_KEY_CHANGE_TEXT,
     Event,
     Kind,
+    Seat,
     Table,
 )
 from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT
@@ -71,28 +71,29 @@ def create_table_from_log(
 
 
 def sit_down_at_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Takes a free seat. A locked table accepts only the host and phones that sit there already."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_seat(table, seat)
-        holder = table.seat_at(seat).phone
-        if holder == phone:
-            return table
-        if holder:
-            raise NotAllowed(Text("This seat is taken."))
-        if table.locked and phone != table.host and not table.seats_of(phone):
-            raise NotAllowed(Text("The host has locked this table."))
-        return NewEvent(seat, Kind.TOOK_SEAT, phone)
-
-    table = store.change(code, decide)
-    return table if table.host else _host_anew(store, code, phone)
+    """Takes a free seat. A locked table accepts only the host and phones that sit there already. At
+    a table that lost its host with all its phones, this phone becomes the host.
+    """
+    table = _take_seat(store, code, seat, phone)
+    return table if table.host else _become_host(store, code, phone)
 
 
-def _host_anew(store: TableStore, code: str, phone: str) -> Table:
-    """Makes this phone the host of a table that lost its host with all its phones."""
-    return store.change(
-        code, lambda table: table if table.host else NewEvent(0, Kind.HOSTED, phone)
-    )
+@table_change
+def _take_seat(table: Table, seat: int, phone: str) -> NewEvent | None:
+    require_seat(table, seat)
+    holder = table.seat_at(seat).phone
+    if holder == phone:
+        return None
+    if holder:
+        raise NotAllowed(Text("This seat is taken."))
+    if table.locked and phone != table.host and not table.seats_of(phone):
+        raise NotAllowed(Text("The host has locked this table."))
+    return NewEvent(seat, Kind.TOOK_SEAT, phone)
+
+
+@table_change
+def _become_host(table: Table, phone: str) -> NewEvent | None:
+    return None if table.host else NewEvent(0, Kind.HOSTED, phone)
 
 
 def free_all_seats(store: TableStore, code: str) -> Table:
@@ -100,35 +101,31 @@ def free_all_seats(store: TableStore, code: str) -> Table:
     longer prove that they were here.
     """
     table = store.latest(code)
-    for seat in table.seats:
-        if seat.phone:
-            table = store.change(
-                code, partial(_wished, NewEvent(seat.number, Kind.FREED, FREED_BY_KEY_CHANGE_TEXT))
-            )
-    if table.host:
-        table = store.change(code, partial(_wished, NewEvent(0, Kind.HOSTED, "")))
-    if table.locked:
-        table = store.change(code, partial(_wished, NewEvent(0, Kind.UNLOCKED, "")))
+    wishes = [
+        NewEvent(seat.number, Kind.FREED, FREED_BY_KEY_CHANGE_TEXT)
+        for seat in table.seats
+        if seat.phone
+    ]
+    wishes += [NewEvent(0, Kind.HOSTED, "")] if table.host else []
+    wishes += [NewEvent(0, Kind.UNLOCKED, "")] if table.locked else []
+    for wish in wishes:
+        table = _write(store, code, wish)
     return table
 
 
-def _wished(wish: NewEvent, table: Table) -> NewEvent | Table:
+@table_change
+def _write(table: Table, wish: NewEvent) -> NewEvent | None:
     return wish
 
 
-def free_seat(store: TableStore, code: str, seat: int, phone: str) -> Table:
+@table_change
+def free_seat(table: Table, seat: int, phone: str) -> NewEvent | None:
     """Frees a seat: the phone's own, or for the host any seat (a lost or flat phone)."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        _need_own_or_host(table, seat, phone)
-        holder = table.seat_at(seat).phone
-        return (
-            NewEvent(seat, Kind.FREED, "" if holder == phone else FREED_BY_HOST_TEXT)
-            if holder
-            else table
-        )
-
-    return store.change(code, decide)
+    _need_own_or_host(table, seat, phone)
+    holder = table.seat_at(seat).phone
+    if not holder:
+        return None
+    return NewEvent(seat, Kind.FREED, "" if holder == phone else FREED_BY_HOST_TEXT)
 
 
 def free_seats_of_phone(store: TableStore, code: str, seat: int, phone: str) -> Table:
@@ -149,113 +146,90 @@ def sign_out_phone(store: TableStore, phone: str) -> None:
                 free_seat(store, table.code, seat, phone)
 
 
-def name_seat(store: TableStore, code: str, seat: int, name: str, phone: str) -> Table:
+@table_change
+def name_seat(table: Table, seat: int, name: str, phone: str) -> NewEvent | None:
     """Names a seat; an empty name removes the name."""
     clean = _cleaned(name)
-
-    def decide(table: Table) -> NewEvent | Table:
-        _need_own_or_host(table, seat, phone)
-        others = {place.name.casefold() for place in table.seats if place.number != seat}
-        if clean and clean.casefold() in others:
-            raise NotAllowed(
-                Text("There's already a {name} at this table.", name=untranslated(clean))
-            )
-        return table if table.seat_at(seat).name == clean else NewEvent(seat, Kind.NAMED, clean)
-
-    return store.change(code, decide)
+    _need_own_or_host(table, seat, phone)
+    others = {place.name.casefold() for place in table.seats if place.number != seat}
+    if clean and clean.casefold() in others:
+        raise NotAllowed(Text("There's already a {name} at this table.", name=untranslated(clean)))
+    return None if table.seat_at(seat).name == clean else NewEvent(seat, Kind.NAMED, clean)
 
 
-def change_seat_colour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
+@table_change
+def change_seat_colour(table: Table, seat: int, colour: str, phone: str) -> NewEvent | None:
     """Gives a seat one of `COLOURS` that no other seat has."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        _need_own_or_host(table, seat, phone)
-        if colour not in COLOURS:
-            raise NotAllowed(Text("That colour isn't available."))
-        if any(place.colour == colour and place.number != seat for place in table.seats):
-            raise NotAllowed(Text("Another player has this colour."))
-        return (
-            table if table.seat_at(seat).colour == colour else NewEvent(seat, Kind.COLOURED, colour)
-        )
-
-    return store.change(code, decide)
+    _need_own_or_host(table, seat, phone)
+    if colour not in COLOURS:
+        raise NotAllowed(Text("That colour isn't available."))
+    if any(place.colour == colour and place.number != seat for place in table.seats):
+        raise NotAllowed(Text("Another player has this colour."))
+    same = table.seat_at(seat).colour == colour
+    return None if same else NewEvent(seat, Kind.COLOURED, colour)
 
 
 def choose_colour(store: TableStore, code: str, seat: int, colour: str, phone: str) -> Table:
     """As `change_seat_colour`, but before the start it also swaps colours with an empty seat."""
-
-    def given_up(table: Table) -> NewEvent | Table:
-        _need_own_or_host(table, seat, phone)
-        own = table.seat_at(seat).colour
-        for place in table.seats:
-            empty = not place.phone and not place.name and place.number != seat
-            if place.colour == colour and empty and not table.started and colour in COLOURS:
-                return NewEvent(place.number, Kind.COLOURED, own)
-        return table
-
-    store.change(code, given_up)
+    _give_up_colour(store, code, seat, colour, phone)
     return change_seat_colour(store, code, seat, colour, phone)
 
 
-def renumber_seats(store: TableStore, code: str, order: tuple[int, ...], phone: str) -> Table:
+@table_change
+def _give_up_colour(table: Table, seat: int, colour: str, phone: str) -> NewEvent | None:
+    """Gives the empty seat with this colour the seat's own one."""
+    _need_own_or_host(table, seat, phone)
+    for other in table.seats:
+        empty = not other.phone and not other.name and other.number != seat
+        if other.colour == colour and empty and not table.started and colour in COLOURS:
+            return NewEvent(other.number, Kind.COLOURED, table.seat_at(seat).colour)
+    return None
+
+
+@table_change
+def renumber_seats(table: Table, order: tuple[int, ...], phone: str) -> NewEvent | None:
     """Renumbers the seats: the first of `order` becomes seat 1, and so on."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        _need_unstarted(table)
-        if sorted(order) != [seat.number for seat in table.seats]:
-            raise NotAllowed(Text("Choose every seat exactly once."))
-        return NewEvent(0, Kind.ORDERED, " ".join(str(number) for number in order))
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    _need_unstarted(table)
+    if sorted(order) != [seat.number for seat in table.seats]:
+        raise NotAllowed(Text("Choose every seat exactly once."))
+    return NewEvent(0, Kind.ORDERED, " ".join(str(number) for number in order))
 
 
-def change_seat_count(store: TableStore, code: str, seats: int, phone: str) -> Table:
+@table_change
+def change_seat_count(table: Table, seats: int, phone: str) -> NewEvent | None:
     """Adds empty seats at the end, or removes the last ones if they are empty."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        _need_unstarted(table)
-        _need_fitting(table.game, seats)
-        if any(seat.phone for seat in table.seats[seats:]):
-            raise NotAllowed(Text("That seat is taken. Free it before you remove it."))
-        return table if len(table.seats) == seats else NewEvent(0, Kind.RESIZED, str(seats))
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    _need_unstarted(table)
+    _need_fitting(table.game, seats)
+    if any(seat.phone for seat in table.seats[seats:]):
+        raise NotAllowed(Text("That seat is taken. Free it before you remove it."))
+    return None if len(table.seats) == seats else NewEvent(0, Kind.RESIZED, str(seats))
 
 
-def choose_option(store: TableStore, code: str, key: str, value: str, phone: str) -> Table:
+@table_change
+def choose_option(table: Table, key: str, value: str, phone: str) -> NewEvent | None:
     """Sets one of the game's options before the start."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        _need_unstarted(table)
-        if not table.game.accepts_option(key, value):
-            raise NotAllowed(Text("This game doesn't have that option."))
-        same = dict(table.options).get(key) == value
-        return table if same else NewEvent(0, Kind.OPTION, f"{key} {value}")
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    _need_unstarted(table)
+    if not table.game.accepts_option(key, value):
+        raise NotAllowed(Text("This game doesn't have that option."))
+    same = dict(table.options).get(key) == value
+    return None if same else NewEvent(0, Kind.OPTION, f"{key} {value}")
 
 
-def lock_table(store: TableStore, code: str, phone: str) -> Table:
+@table_change
+def lock_table(table: Table, phone: str) -> NewEvent | None:
     """Locks the table: no new phone can sit down."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        return table if table.locked else NewEvent(0, Kind.LOCKED, "")
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    return None if table.locked else NewEvent(0, Kind.LOCKED, "")
 
 
-def unlock_table(store: TableStore, code: str, phone: str) -> Table:
+@table_change
+def unlock_table(table: Table, phone: str) -> NewEvent | None:
     """Unlocks the table: new phones can sit down again."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        return NewEvent(0, Kind.UNLOCKED, "") if table.locked else table
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    return NewEvent(0, Kind.UNLOCKED, "") if table.locked else None
 
 
 def _need_fitting(game: Game, seats: int) -> None:
@@ -304,6 +278,7 @@ def start_game(store: TableStore, code: str, phone: str) -> Table:
     _gather(store, store.latest(code), phone)
 
     def decide(table: Table) -> NewEvent | Table:
+        # Asked at the moment of writing: whether the host's phone is awake is not in the log.
         if not may_start_game(store, table, phone):
             raise NotAllowed(Text("While the host's phone is awake, only it can start."))
         if not any(seat.phone for seat in table.seats):
@@ -353,29 +328,31 @@ def remove_empty_seats(store: TableStore, code: str, phone: str) -> Table:
     if not out:
         return table
     stay = [seat.number for seat in table.seats if seat.number not in out]
-    order = " ".join(str(number) for number in (*stay, *out))
-
-    def reordered(now: Table) -> NewEvent | Table:
-        return NewEvent(0, Kind.ORDERED, order) if now.seats == table.seats else now
-
-    def resized(now: Table) -> NewEvent | Table:
-        empty = not any(seat.phone for seat in now.seats[len(stay) :])
-        return NewEvent(0, Kind.RESIZED, str(len(stay))) if empty and not now.started else now
-
-    store.change(code, reordered)
-    return store.change(code, resized)
+    _reorder_unchanged_seats(store, code, table.seats, (*stay, *out))
+    return _drop_empty_seats_after(store, code, len(stay))
 
 
-def reopen_lobby(store: TableStore, code: str, phone: str) -> Table:
+@table_change
+def _reorder_unchanged_seats(
+    table: Table, known: tuple[Seat, ...], order: tuple[int, ...]
+) -> NewEvent | None:
+    written = " ".join(str(number) for number in order)
+    return NewEvent(0, Kind.ORDERED, written) if table.seats == known else None
+
+
+@table_change
+def _drop_empty_seats_after(table: Table, last: int) -> NewEvent | None:
+    empty = not any(seat.phone for seat in table.seats[last:])
+    return NewEvent(0, Kind.RESIZED, str(last)) if empty and not table.started else None
+
+
+@table_change
+def reopen_lobby(table: Table, phone: str) -> NewEvent | None:
     """Returns to the lobby, to change who plays; only until a seat has scored."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        if not may_reopen_lobby(table):
-            raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
-        return NewEvent(0, Kind.REOPENED, "") if table.started else table
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    if not may_reopen_lobby(table):
+        raise NotAllowed(Text("Someone has already scored, so you can't change the seats."))
+    return NewEvent(0, Kind.REOPENED, "") if table.started else None
 
 
 def may_reopen_lobby(table: Table) -> bool:
@@ -401,90 +378,74 @@ def public_points(game: Game, state: Any) -> dict[int, int]:
 _MOST, _LONGEST = 100, 60
 
 
+@table_change
 def tick_checklist_line(
-    store: TableStore, code: str, seat: int, phone: str, line: str, on: bool
-) -> Table:
+    table: Table, seat: int, phone: str, line: str, on: bool
+) -> NewEvent | None:
     """Ticks or unticks this line of a checklist.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_own_seat(table, seat, phone)
-        require_game_started(table)
-        if (line in table.ticks) == on:
-            return table
-        if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
-            raise NotAllowed(Text("No checklist has such a line."))
-        return NewEvent(seat, Kind.TICKED if on else Kind.UNTICKED, line)
-
-    return store.change(code, decide)
+    require_own_seat(table, seat, phone)
+    require_game_started(table)
+    if (line in table.ticks) == on:
+        return None
+    if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
+        raise NotAllowed(Text("No checklist has such a line."))
+    return NewEvent(seat, Kind.TICKED if on else Kind.UNTICKED, line)
 
 
 # -- teaching: the phones explain each step, and the host leads through the tour
 
 
-def set_teaching(store: TableStore, code: str, on: bool, phone: str) -> Table:
+@table_change
+def set_teaching(table: Table, on: bool, phone: str) -> NewEvent | None:
     """Turns the explanations of each first step on or off for the table; a phone may override it.
 
     Before the start every phone with a seat may, later the host's. Raises `UnknownTable`,
     `NotAllowed`, `Unavailable`.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        if table.started or not table.seats_of(phone):
-            require_host(table, phone)
-        same = table.taught == on
-        return table if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
-
-    return store.change(code, decide)
+    if table.started or not table.seats_of(phone):
+        require_host(table, phone)
+    same = table.taught == on
+    return None if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
 
 
-def set_guided_round(store: TableStore, code: str, seat: int, wish: str, phone: str) -> Table:
+@table_change
+def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent | None:
     """Advances the led round past the card with the key `wish`, or pauses, resumes or ends it.
 
     The acting seat or the host advances; any player may pause or end. No change if it is not being
     led or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises
     as `set_teaching` does, and `UnknownSeat`.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_game_started(table)
-        if seat:
-            require_own_seat(table, seat, phone)
-        seats = table.seats_of(phone)
-        if not seats and table.host != phone:
-            raise NotAllowed(Text("Only players at this table can do that."))
-        if wish in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
-            # The led round is on unless it was paused.
-            same = (
-                (LED_PAUSED_TEXT not in table.led)
-                if wish == LED_RESUMED_TEXT
-                else wish in table.led
-            )
-            return table if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
-        now = current_guided_step(table)
-        if now is None or now.card.key != wish or not now.card.tap:
-            return table
-        if now.seat not in seats and table.host != phone:
-            raise NotAllowed(Text("{who} goes on from here.", who=SeatName(now.seat)))
-        return NewEvent(now.seat, Kind.LED, f"{wish} {now.seat}")
-
-    return store.change(code, decide)
+    require_game_started(table)
+    if seat:
+        require_own_seat(table, seat, phone)
+    seats = table.seats_of(phone)
+    if not seats and table.host != phone:
+        raise NotAllowed(Text("Only players at this table can do that."))
+    if wish in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
+        # The led round is on unless it was paused.
+        same = (LED_PAUSED_TEXT not in table.led) if wish == LED_RESUMED_TEXT else wish in table.led
+        return None if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
+    now = current_guided_step(table)
+    if now is None or now.card.key != wish or not now.card.tap:
+        return None
+    if now.seat not in seats and table.host != phone:
+        raise NotAllowed(Text("{who} goes on from here.", who=SeatName(now.seat)))
+    return NewEvent(now.seat, Kind.LED, f"{wish} {now.seat}")
 
 
-def show_tour_card(store: TableStore, code: str, card: int, phone: str) -> Table:
+@table_change
+def show_tour_card(table: Table, card: int, phone: str) -> NewEvent | None:
     """Shows this card of the tour on the table screen, counted from 1; 0 hides the tour.
 
     Raises as `set_teaching` does.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        there = min(max(card, 0), len(table.game.lessons.tour))
-        return table if table.tour == there else NewEvent(0, Kind.TOURED, str(there))
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    there = min(max(card, 0), len(table.game.lessons.tour))
+    return None if table.tour == there else NewEvent(0, Kind.TOURED, str(there))
 
 
 # -- the clock and the pause; an overrun budget is shown and has no other effect
@@ -501,30 +462,24 @@ CLOCK_OPTIONS = (
 )
 
 
-def set_clock(store: TableStore, code: str, clock: str, phone: str) -> Table:
+@table_change
+def set_clock(table: Table, clock: str, phone: str) -> NewEvent | None:
     """Sets one of `CLOCK_OPTIONS`, before or during the game; it counts from the start either way.
     Only the host may. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        require_host(table, phone)
-        if clock not in CLOCK_OPTIONS:
-            raise NotAllowed(Text("There's no such clock."))
-        return table if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
-
-    return store.change(code, decide)
+    require_host(table, phone)
+    if clock not in CLOCK_OPTIONS:
+        raise NotAllowed(Text("There's no such clock."))
+    return None if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
 
 
-def set_clock_paused(store: TableStore, code: str, on: bool, phone: str) -> Table:
+@table_change
+def set_clock_paused(table: Table, on: bool, phone: str) -> NewEvent | None:
     """Pauses or resumes all clocks; any player may. Raises as `set_clock` does."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        held = table.seats_of(phone)
-        if not held and phone != table.host:
-            raise NotAllowed(Text("Only phones at this table can do that."))
-        require_game_started(table)
-        if table.outcome is not None or is_game_paused(table) == on:
-            return table
-        return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")
-
-    return store.change(code, decide)
+    held = table.seats_of(phone)
+    if not held and phone != table.host:
+        raise NotAllowed(Text("Only phones at this table can do that."))
+    require_game_started(table)
+    if table.outcome is not None or is_game_paused(table) == on:
+        return None
+    return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")

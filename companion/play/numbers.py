@@ -4,7 +4,6 @@ that the app asks for is an answer and needs no consent; see `Game.corrects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,7 +22,7 @@ from companion.play.proposals import (
     withdraw_proposal,
 )
 from companion.play.repeats import answer_of_first_tap
-from companion.play.store import NewEvent, TableStore, UnknownTable
+from companion.play.store import NewEvent, TableStore, UnknownTable, table_change
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.notation import UnreadableAction
@@ -163,30 +162,32 @@ def _before(table: Table, entry_seq: int) -> int:
 # -- recounts: each seat compares its numbers with its components; wrong ones are corrected first
 
 
-def ask_for_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
+@table_change
+def ask_for_recount(table: Table, seat: int, phone: str) -> NewEvent | None:
     """Asks all seats to compare; one recount at a time.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    return _write(store, code, seat, phone, lambda table: None if table.recount else Kind.RECOUNT)
+    _require_seat_in_game(table, seat, phone)
+    return None if table.recount else NewEvent(seat, Kind.RECOUNT, "")
 
 
-def confirm_numbers(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Confirms that this seat's numbers are right; the last confirmation ends the recount."""
+@table_change
+def confirm_numbers(table: Table, seat: int, phone: str) -> NewEvent | None:
+    """Confirms that this seat's numbers are right; the last confirmation ends the recount. Raises
+    as `ask_for_recount` does.
+    """
+    _require_seat_in_game(table, seat, phone)
+    if table.recount is None or seat in table.recount.right:
+        return None
+    return NewEvent(seat, Kind.RIGHT if unconfirmed_seats(table) - {seat} else Kind.RECOUNTED, "")
 
-    def kind(table: Table) -> Kind | None:
-        if table.recount is None or seat in table.recount.right:
-            return None
-        return Kind.RIGHT if unconfirmed_seats(table) - {seat} else Kind.RECOUNTED
 
-    return _write(store, code, seat, phone, kind)
-
-
-def end_recount(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Ends the recount before all seats have confirmed."""
-    return _write(
-        store, code, seat, phone, lambda table: Kind.RECOUNT_ENDED if table.recount else None
-    )
+@table_change
+def end_recount(table: Table, seat: int, phone: str) -> NewEvent | None:
+    """Ends the recount before all seats have confirmed. Raises as `ask_for_recount` does."""
+    _require_seat_in_game(table, seat, phone)
+    return NewEvent(seat, Kind.RECOUNT_ENDED, "") if table.recount else None
 
 
 def unconfirmed_seats(table: Table) -> frozenset[int]:
@@ -196,13 +197,6 @@ def unconfirmed_seats(table: Table) -> frozenset[int]:
     return frozenset(seat.number for seat in table.seats if seat.phone) - {*table.recount.right}
 
 
-def _write(
-    store: TableStore, code: str, seat: int, phone: str, kind: Callable[[Table], Kind | None]
-) -> Table:
-    def decide(table: Table) -> NewEvent | Table:
-        require_own_seat(table, seat, phone)
-        require_game_started(table)
-        wanted = kind(table)
-        return NewEvent(seat, wanted, "") if wanted else table
-
-    return store.change(code, decide)
+def _require_seat_in_game(table: Table, seat: int, phone: str) -> None:
+    require_own_seat(table, seat, phone)
+    require_game_started(table)

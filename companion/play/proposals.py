@@ -12,7 +12,7 @@ from companion.ledger import RepeatedIntent
 from companion.play.answer import Corrected, Declined, Played, Proposed, Tap, TapAnswer, Unchanged
 from companion.play.permissions import NotAllowed, require_game_started, require_own_seat
 from companion.play.repeats import entries_of_others_since, reused_intent_error
-from companion.play.store import NewEvent, TableStore, WrittenEvent
+from companion.play.store import NewEvent, TableStore, WrittenEvent, table_change
 from companion.referee.text import SeatName, Text
 from companion.tables import (
     CORRECTION_KINDS,
@@ -41,20 +41,17 @@ from companion.tables import (
 CONSENT_OPTIONS = ("0", "1", "all")
 
 
-def set_consent(store: TableStore, code: str, consent: str, phone: str) -> Table:
+@table_change
+def set_consent(table: Table, consent: str, phone: str) -> NewEvent | None:
     """Sets how many other seats must agree: "0", "1" or "all".
 
     Raises `NotAllowed` for another phone than the host's, or another value.
     """
-
-    def decide(table: Table) -> NewEvent | Table:
-        if phone != table.host:
-            raise NotAllowed(Text("Only the host can do that."))
-        if consent not in CONSENT_OPTIONS:
-            raise NotAllowed(Text("Choose no one, one player or everyone."))
-        return table if table.consent == consent else NewEvent(0, Kind.CONSENT, consent)
-
-    return store.change(code, decide)
+    if phone != table.host:
+        raise NotAllowed(Text("Only the host can do that."))
+    if consent not in CONSENT_OPTIONS:
+        raise NotAllowed(Text("Choose no one, one player or everyone."))
+    return None if table.consent == consent else NewEvent(0, Kind.CONSENT, consent)
 
 
 def consenting_phones_needed(table: Table, seat: int) -> int:

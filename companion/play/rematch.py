@@ -7,19 +7,16 @@ from __future__ import annotations
 from companion.play.lobby import lock_table, open_table
 from companion.play.permissions import NotAllowed
 from companion.play.proposals import set_consent
-from companion.play.store import NewEvent, TableStore, UnknownTable
+from companion.play.store import NewEvent, TableStore, UnknownTable, table_change
 from companion.referee.text import Text
 from companion.tables import Kind, Table, write_correction
 
 
-def reveal_result(store: TableStore, code: str, phone: str) -> Table:
+@table_change
+def reveal_result(table: Table, phone: str) -> NewEvent | None:
     """Reveals the whole result on every screen. Raises `UnknownTable`, `NotAllowed`."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        _need_place(table, phone)
-        return table if table.unveiled else NewEvent(0, Kind.UNVEILED, "")
-
-    return store.change(code, decide)
+    _need_place(table, phone)
+    return None if table.unveiled else NewEvent(0, Kind.UNVEILED, "")
 
 
 def open_rematch(store: TableStore, code: str, phone: str) -> Table:
@@ -54,12 +51,13 @@ def _take_old_seats(store: TableStore, over: Table, phone: str) -> Table:
     if set(seats) - {place.number for place in store.latest(over.onward).seats}:
         return store.latest(over.onward)
     for seat in seats:
-
-        def decide(now: Table, seat: int = seat) -> NewEvent | Table:
-            return now if now.seat_at(seat).phone else NewEvent(seat, Kind.TOOK_SEAT, phone)
-
-        store.change(over.onward, decide)
+        _take_empty_seat(store, over.onward, seat, phone)
     return store.latest(over.onward)
+
+
+@table_change
+def _take_empty_seat(table: Table, seat: int, phone: str) -> NewEvent | None:
+    return None if table.seat_at(seat).phone else NewEvent(seat, Kind.TOOK_SEAT, phone)
 
 
 def _same_people(store: TableStore, table: Table, phone: str) -> Table:

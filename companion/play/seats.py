@@ -8,7 +8,7 @@ object. Every step is an event, so everyone can read it in the log.
 from __future__ import annotations
 
 from companion.play.permissions import NotAllowed, require_seat
-from companion.play.store import NewEvent, TableStore
+from companion.play.store import NewEvent, TableStore, table_change
 from companion.referee.text import SeatName, Text
 from companion.tables import (
     SEAT_CLAIM_OBJECTION_SECONDS,
@@ -71,18 +71,15 @@ def admit_phone(store: TableStore, code: str, seat: int, asked_seq: int, phone: 
     return store.change(code, decide)
 
 
-def end_seat_request(store: TableStore, code: str, seat: int, asked_seq: int, phone: str) -> Table:
+@table_change
+def end_seat_request(table: Table, seat: int, asked_seq: int, phone: str) -> NewEvent | None:
     """Refuses or cancels a request: the seat's phone or the asking one. Raises as `admit_phone`."""
-
-    def decide(table: Table) -> NewEvent | Table:
-        place = _seat_of(table, seat)
-        if place.asked is None or place.asked.seq != asked_seq:
-            return table
-        if phone not in (place.phone, place.asked.phone):
-            raise NotAllowed(Text("This seat belongs to another phone."))
-        return NewEvent(seat, Kind.KEPT_SEAT, str(asked_seq))
-
-    return store.change(code, decide)
+    place = _seat_of(table, seat)
+    if place.asked is None or place.asked.seq != asked_seq:
+        return None
+    if phone not in (place.phone, place.asked.phone):
+        raise NotAllowed(Text("This seat belongs to another phone."))
+    return NewEvent(seat, Kind.KEPT_SEAT, str(asked_seq))
 
 
 def confirm_seat_claim(

@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from companion.games import CATALOGUE
 from companion.histogram import DurationHistogram
@@ -27,6 +28,7 @@ from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, apply_event, apply_events
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _LOCKS = 1024
@@ -332,6 +334,20 @@ class TableStore:
                 kept = self._tables[table.code] = table
         self._snapshots.queue_if_due(table)
         return kept if kept.seq == table.seq else table
+
+
+def table_change(
+    decide: Callable[Concatenate[Table, _P], NewEvent | None],
+) -> Callable[Concatenate[TableStore, str, _P], Table]:
+    """Makes of a decision about a table the function that carries it out: given a store and a
+    code, it writes the event that is decided, if any, and returns the table.
+    """
+
+    @wraps(decide)
+    def change(store: TableStore, code: str, /, *args: _P.args, **kwargs: _P.kwargs) -> Table:
+        return store.change(code, lambda table: decide(table, *args, **kwargs) or table)
+
+    return change
 
 
 def _learn(ledger: Ledger, before: Table, after: Table) -> None:
