@@ -1,5 +1,5 @@
-"""Managing a table: opening, seats, names, colours, options, start, tour and clock. It checks who
-may change these and when; it never judges a game's action.
+"""Managing a table: opening, seats, names, colours, options, start and ticks. It checks who may
+change these and when; it never judges a game's action.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.play.phone import box_facts_for_new_table, shared_box_facts, tabl
 from companion.play.store import NewEvent, TableStore, table_change
 from companion.referee.game import Game
 from companion.referee.panels import Tally
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import Text, untranslated
 from companion.tables import (
     COLOURS,
     FREED_BY_HOST_TEXT,
@@ -29,10 +29,7 @@ from companion.tables import (
     Seat,
     Table,
 )
-from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT
-from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.tables.names import without_invisible_characters
-from companion.timing import is_game_paused
 
 _NAME_LENGTH = 24
 #: Tables at which a phone is signed out, those played last first.
@@ -393,93 +390,3 @@ def tick_checklist_line(
     if not line or len(line) > _LONGEST or " " in line or len(table.ticks) > _MOST:
         raise NotAllowed(Text("No checklist has such a line."))
     return NewEvent(seat, Kind.TICKED if on else Kind.UNTICKED, line)
-
-
-# -- teaching: the phones explain each step, and the host leads through the tour
-
-
-@table_change
-def set_teaching(table: Table, on: bool, phone: str) -> NewEvent | None:
-    """Turns the explanations of each first step on or off for the table; a phone may override it.
-
-    Before the start every phone with a seat may, later the host's. Raises `UnknownTable`,
-    `NotAllowed`, `Unavailable`.
-    """
-    if table.started or not table.seats_of(phone):
-        require_host(table, phone)
-    same = table.taught == on
-    return None if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
-
-
-@table_change
-def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent | None:
-    """Advances the led round past the card with the key `wish`, or pauses, resumes or ends it.
-
-    The acting seat or the host advances; any player may pause or end. No change if it is not being
-    led or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises
-    as `set_teaching` does, and `UnknownSeat`.
-    """
-    require_game_started(table)
-    if seat:
-        require_own_seat(table, seat, phone)
-    seats = table.seats_of(phone)
-    if not seats and table.host != phone:
-        raise NotAllowed(Text("Only players at this table can do that."))
-    if wish in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
-        # The led round is on unless it was paused.
-        same = (LED_PAUSED_TEXT not in table.led) if wish == LED_RESUMED_TEXT else wish in table.led
-        return None if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
-    now = current_guided_step(table)
-    if now is None or now.card.key != wish or not now.card.tap:
-        return None
-    if now.seat not in seats and table.host != phone:
-        raise NotAllowed(Text("{who} goes on from here.", who=SeatName(now.seat)))
-    return NewEvent(now.seat, Kind.LED, f"{wish} {now.seat}")
-
-
-@table_change
-def show_tour_card(table: Table, card: int, phone: str) -> NewEvent | None:
-    """Shows this card of the tour on the table screen, counted from 1; 0 hides the tour.
-
-    Raises as `set_teaching` does.
-    """
-    require_host(table, phone)
-    there = min(max(card, 0), len(table.game.lessons.tour))
-    return None if table.tour == there else NewEvent(0, Kind.TOURED, str(there))
-
-
-# -- the clock and the pause; an overrun budget is shown and has no other effect
-
-
-#: Minutes of a budget: for one turn, and for a seat's whole game.
-TURN_MINUTES, GAME_MINUTES = (1, 2, 3, 5, 10), (10, 20, 30, 45, 60)
-#: Every clock as the log has it, with budgets in seconds; "" is none.
-CLOCK_OPTIONS = (
-    "",
-    "count",
-    *(f"turn {60 * minutes}" for minutes in TURN_MINUTES),
-    *(f"game {60 * minutes}" for minutes in GAME_MINUTES),
-)
-
-
-@table_change
-def set_clock(table: Table, clock: str, phone: str) -> NewEvent | None:
-    """Sets one of `CLOCK_OPTIONS`, before or during the game; it counts from the start either way.
-    Only the host may. Raises `UnknownTable`, `NotAllowed`, `Unavailable`.
-    """
-    require_host(table, phone)
-    if clock not in CLOCK_OPTIONS:
-        raise NotAllowed(Text("There's no such clock."))
-    return None if (table.clock or "") == clock else NewEvent(0, Kind.CLOCK, clock)
-
-
-@table_change
-def set_clock_paused(table: Table, on: bool, phone: str) -> NewEvent | None:
-    """Pauses or resumes all clocks; any player may. Raises as `set_clock` does."""
-    held = table.seats_of(phone)
-    if not held and phone != table.host:
-        raise NotAllowed(Text("Only phones at this table can do that."))
-    require_game_started(table)
-    if table.outcome is not None or is_game_paused(table) == on:
-        return None
-    return NewEvent(min(held, default=0), Kind.PAUSED if on else Kind.RESUMED, "")

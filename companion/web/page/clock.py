@@ -11,7 +11,7 @@ from functools import partial
 
 from flask import render_template
 
-from companion.play.lobby import CLOCK_OPTIONS
+from companion.play.clock import CLOCK_OPTIONS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import MIN_BREAK_SECONDS, SeatClockTimes, seat_clock_times

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play import lobby
+from companion.play import clock
 from companion.web.reply.reply import changed_lobby
 from companion.web.request.phone import phone_id
 from companion.web.request.table import enter_table
@@ -18,7 +18,7 @@ routes = Blueprint("clock", __name__, url_prefix="/t/<code>")
 def choose_clock(code: str) -> AnyResponse:
     """Handles the host's choice of a clock; redirects to where it was made."""
     table = enter_table(code)
-    lobby.set_clock(current_site().store, table.code, request.form.get("clock", ""), phone_id())
+    clock.set_clock(current_site().store, table.code, request.form.get("clock", ""), phone_id())
     if htmx:
         return changed_lobby(current_site().store.latest(table.code))
     page = "lobby.show_lobby" if table.started else "table.page"
@@ -29,7 +29,7 @@ def choose_clock(code: str) -> AnyResponse:
 def set_clock_paused(code: str) -> AnyResponse:
     """Pauses or resumes everybody's clock; returns 204 (streams update pages), or a redirect."""
     table = enter_table(code)
-    lobby.set_clock_paused(
+    clock.set_clock_paused(
         current_site().store, table.code, request.form.get("on") == "1", phone_id()
     )
     if htmx:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.play import lobby
+from companion.play import guided
 from companion.play.answer import Unchanged
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
@@ -49,7 +49,7 @@ def set_table_teaching(code: str) -> Response:
     """
     table = enter_table(code)
     on = request.form.get("on") == "1"
-    table = lobby.set_teaching(current_site().store, table.code, on, phone_id())
+    table = guided.set_teaching(current_site().store, table.code, on, phone_id())
     if htmx:
         return changed_lobby(table)
     return redirect(_before(table), 303)
@@ -60,7 +60,7 @@ def control_guided_round(code: str) -> Response:
     """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
     table = enter_table(code)
     tap, wish = tap_from_request(table), request.form.get("led", "")
-    after = lobby.set_guided_round(current_site().store, table.code, tap.seat, wish, phone_id())
+    after = guided.set_guided_round(current_site().store, table.code, tap.seat, wish, phone_id())
     return answer_tap(table, tap, Unchanged(table=after))
 
 
@@ -81,7 +81,7 @@ def show_tour(code: str) -> str:
 def choose_tour_card(code: str) -> Response:
     """Handles the host's choice of a card for the table screen, 0 to close the tour; redirects."""
     table, card = enter_table(code), form_number("card")
-    lobby.show_tour_card(current_site().store, table.code, card, phone_id())
+    guided.show_tour_card(current_site().store, table.code, card, phone_id())
     if not card:
         return redirect(url_for("table.page", code=table.code), 303)
     return redirect(url_for("lessons.show_tour", code=table.code, card=card), 303)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion.play import forget, lobby
+from companion.play import forget, guided, lobby
 from companion.tables import Table
 from companion.web.page.views import lobby_page
 from companion.web.reply.reply import changed_lobby
@@ -163,9 +163,9 @@ def start_game(code: str) -> Response:
     """Starts the game without the empty seats, guided where the form says so (`guided`, "1" or
     "0"; without it as the table was set); redirects to the table.
     """
-    table, guided = enter_table(code), request.form.get("guided", "")
-    if guided:
-        lobby.set_teaching(current_site().store, table.code, guided == "1", phone_id())
+    table, wish = enter_table(code), request.form.get("guided", "")
+    if wish:
+        guided.set_teaching(current_site().store, table.code, wish == "1", phone_id())
     lobby.remove_empty_seats(current_site().store, table.code, phone_id())
     lobby.start_game(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)

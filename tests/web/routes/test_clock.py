@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.play.lobby import CLOCK_OPTIONS
+from companion.play.clock import CLOCK_OPTIONS
 from companion.web.page.clock import format_duration
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
