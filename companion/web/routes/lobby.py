@@ -67,8 +67,9 @@ def sign_out_phone(code: str) -> Response:
     here.signed_out_phones.sign_out(me)
     session.clear()
     answer = redirect(url_for("home.show_home"), 303)
-    # Browsers ignore it over plain http; the session is cleared regardless.
-    answer.headers["Clear-Site-Data"] = '"cache", "cookies", "storage"'
+    # Over plain http browsers ignore it and complain; the session is cleared regardless.
+    if request.is_secure:
+        answer.headers["Clear-Site-Data"] = '"cache", "cookies", "storage"'
     return answer
 
 
