@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals, spoken
-from companion.play.answer import Corrected, Unchanged
+from companion.play.answer import Corrected, Tap, TapAnswer
+from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import (
     ActionEntry,
@@ -26,136 +20,124 @@ from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import make_open_question
 from companion.web.page.log import log_line_of_action
 from companion.web.page.toast import pop_stored_toast
-from companion.web.reply.reply import answer_tap, changed_lobby
+from companion.web.reply.handlers import answer_with_pieces, change_route, tap_route
+from companion.web.reply.reply import changed_lobby
 from companion.web.request.phone import phone_id, seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
-from companion.web.request.tap import action_from_form, form_number, tap_from_request
+from companion.web.request.tap import form_number
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 
 
-@routes.post("/settle")
-def settle_question(code: str) -> Response:
-    """Handles an answer to a question of the rulebook; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table)
+# -- what a tap asks for
+
+
+@tap_route(routes, "/settle")
+def settle_question(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles an answer to a question of the rulebook."""
     key, choice = request.form.get("key", ""), request.form.get("choice", "")
-    answer = proposals.settle_question(
-        current_site().store, table.code, tap, key, choice, form_number("since")
-    )
-    return answer_tap(table, tap, answer)
+    return proposals.settle_question(store, code, tap, key, choice, form_number("since"))
 
 
-@routes.post("/rule")
-def add_own_rule(code: str) -> Response:
-    """Handles a table's own rule for a gap in the rulebook; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table)
+@tap_route(routes, "/rule")
+def add_own_rule(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles a table's own rule for a gap in the rulebook."""
     asks, says = request.form.get("asks", ""), request.form.get("says", "")
-    return answer_tap(
-        table, tap, proposals.set_own_rule(current_site().store, table.code, tap, asks, says)
-    )
+    return proposals.set_own_rule(store, code, tap, asks, says)
 
 
-@routes.post("/rule/delete")
-def delete_own_rule(code: str) -> Response:
-    """Handles the deletion of a table's own rule; returns the answer to the tap."""
-    table = enter_table(code)
-    tap, asks = tap_from_request(table), request.form.get("asks", "")
-    return answer_tap(
-        table, tap, proposals.drop_own_rule(current_site().store, table.code, tap, asks)
-    )
+@tap_route(routes, "/rule/delete")
+def delete_own_rule(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles the deletion of a table's own rule."""
+    return proposals.drop_own_rule(store, code, tap, request.form.get("asks", ""))
 
 
-@routes.post("/overrule")
-def overrule_refusal(code: str) -> Response:
-    """Handles the wish to allow a refused action; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table, action_from_form(request.form))
-    return answer_tap(
-        table, tap, corrections.allow_refused_action(current_site().store, table.code, tap)
-    )
+@tap_route(routes, "/overrule", with_action=True)
+def overrule_refusal(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles the wish to allow a refused action."""
+    return corrections.allow_refused_action(store, code, tap)
 
 
-@routes.post("/insert")
-def insert_action(code: str) -> Response:
-    """Handles a forgotten action, added after the entry `after`; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table, action_from_form(request.form))
-    return answer_tap(
-        table,
-        tap,
-        corrections.insert_forgotten_action(
-            current_site().store, table.code, tap, form_number("after")
-        ),
-    )
+@tap_route(routes, "/insert", with_action=True)
+def insert_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles a forgotten action, added after the entry `after`."""
+    return corrections.insert_forgotten_action(store, code, tap, form_number("after"))
 
 
-@routes.post("/change")
-def replace_action(code: str) -> Response:
-    """Handles the replacement of an action by another; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table, action_from_form(request.form))
-    return answer_tap(
-        table,
-        tap,
-        corrections.replace_entry(current_site().store, table.code, tap, form_number("entry")),
-    )
+@tap_route(routes, "/change", with_action=True)
+def replace_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles the replacement of an action by another."""
+    return corrections.replace_entry(store, code, tap, form_number("entry"))
+
+
+@tap_route(routes, "/take-back")
+def take_back_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles the wish to undo an action, or all that was counted together with it."""
+    entry, presets = form_number("entry"), current_site().measures.presets
+    together = request.form.get("together")
+    take_back = spoken.take_back_all_together if together else corrections.take_back_entry
+    answer = take_back(store, code, tap, entry)
+    if presets and isinstance(answer, Corrected):
+        presets.count_undone_preset(code, entry, current_site().clock())
+    return answer
+
+
+@tap_route(routes, "/agree")
+def agree_to_proposal(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles a consent to a proposal."""
+    return proposals.agree_to_proposal(store, code, tap, form_number("proposal"))
+
+
+@tap_route(routes, "/withdraw")
+def withdraw_proposal(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles the rejection or withdrawal of a proposal."""
+    return proposals.withdraw_proposal(store, code, tap, form_number("proposal"))
+
+
+# -- what changes the table without an answer in words
+
+
+@change_route(routes, "/tick")
+def tick_line(store: TableStore, code: str, seat: int) -> Table:
+    """Handles a tick at a line of the set-up, or its removal."""
+    line, on = request.form.get("line", ""), request.form.get("on") == "1"
+    return lobby.tick_checklist_line(store, code, seat, phone_id(), line, on)
+
+
+@change_route(routes, "/recount")
+def ask_for_recount(store: TableStore, code: str, seat: int) -> Table:
+    """Handles the start of a recount: every seat compares its numbers with its components."""
+    return numbers.ask_for_recount(store, code, seat, phone_id())
+
+
+@change_route(routes, "/confirm")
+def confirm_numbers(store: TableStore, code: str, seat: int) -> Table:
+    """Handles a seat's confirmation of its numbers in a recount."""
+    return numbers.confirm_numbers(store, code, seat, phone_id())
+
+
+@change_route(routes, "/end-recount")
+def end_recount(store: TableStore, code: str, seat: int) -> Table:
+    """Handles the early end of a recount."""
+    return numbers.end_recount(store, code, seat, phone_id())
 
 
 @routes.post("/consent")
 def set_consent(code: str) -> Response:
-    """Handles how many must agree to corrections; redirects to the lobby or answers the tap."""
-    table = enter_table(code)
-    after = proposals.set_consent(
-        current_site().store, table.code, request.form.get("consent", ""), phone_id()
-    )
+    """Handles how many must agree to corrections; shows the lobby, or the changed pieces to a phone
+    that isn't there.
+    """
+    table, consent = enter_table(code), request.form.get("consent", "")
+    after = proposals.set_consent(current_site().store, table.code, consent, phone_id())
     if not table.started or (request.referrer or "").endswith("/lobby"):
         if htmx:
             return changed_lobby(after)
         return redirect(url_for("lobby.show_lobby", code=table.code), 303)
-    return _shown(table, after)
+    return answer_with_pieces(table, after)
 
 
-@routes.post("/tick")
-def tick_line(code: str) -> Response:
-    """Handles a tick at a line of the set-up, or its removal; returns the changed pieces."""
-    table = enter_table(code)
-    line, on = request.form.get("line", ""), request.form.get("on") == "1"
-    return _shown(
-        table,
-        lobby.tick_checklist_line(
-            current_site().store, table.code, _seat(table), phone_id(), line, on
-        ),
-    )
-
-
-@routes.post("/recount")
-def ask_for_recount(code: str) -> Response:
-    """Handles the start of a recount: every seat compares its numbers with its components."""
-    table = enter_table(code)
-    return _shown(
-        table, numbers.ask_for_recount(current_site().store, table.code, _seat(table), phone_id())
-    )
-
-
-@routes.post("/confirm")
-def confirm_numbers(code: str) -> Response:
-    """Handles a seat's confirmation of its numbers in a recount."""
-    table = enter_table(code)
-    return _shown(
-        table, numbers.confirm_numbers(current_site().store, table.code, _seat(table), phone_id())
-    )
-
-
-@routes.post("/end-recount")
-def end_recount(code: str) -> Response:
-    """Handles the early end of a recount."""
-    table = enter_table(code)
-    return _shown(
-        table, numbers.end_recount(current_site().store, table.code, _seat(table), phone_id())
-    )
+# -- pages
 
 
 @routes.get("/rulings")
@@ -211,53 +193,4 @@ def _hanging_on(table: Table, entry: ActionEntry | None, viewer: int) -> list[tu
         return []
     return newly_refused_lines(
         table, without_entry(table_seen_by(table, viewer), entry.seq).misfits, viewer
-    )
-
-
-def _seat(table: Table) -> int:
-    return form_number("seat") or viewer_seat(table)
-
-
-def _shown(table: Table, after: Table) -> Response:
-    """Answers with the changed pieces of `after`, without a toast."""
-    return answer_tap(table, tap_from_request(table), Unchanged(table=after))
-
-
-@routes.post("/take-back")
-def take_back_action(code: str) -> Response:
-    """Handles the wish to undo an action, or all that was counted together with it; returns the
-    answer to the tap.
-    """
-    table = enter_table(code)
-    tap = tap_from_request(table)
-    together = request.form.get("together")
-    take_back = spoken.take_back_all_together if together else corrections.take_back_entry
-    answer = take_back(current_site().store, table.code, tap, form_number("entry"))
-    presets = current_site().measures.presets
-    if presets and isinstance(answer, Corrected):
-        presets.count_undone_preset(table.code, form_number("entry"), current_site().clock())
-    return answer_tap(table, tap, answer)
-
-
-@routes.post("/agree")
-def agree_to_proposal(code: str) -> Response:
-    """Handles a consent to a proposal; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table)
-    return answer_tap(
-        table,
-        tap,
-        proposals.agree_to_proposal(current_site().store, table.code, tap, form_number("proposal")),
-    )
-
-
-@routes.post("/withdraw")
-def withdraw_proposal(code: str) -> Response:
-    """Handles the rejection or withdrawal of a proposal; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table)
-    return answer_tap(
-        table,
-        tap,
-        proposals.withdraw_proposal(current_site().store, table.code, tap, form_number("proposal")),
     )

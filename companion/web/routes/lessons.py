@@ -6,14 +6,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import guided
-from companion.play.answer import Unchanged
+from companion.play.store import TableStore
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
-from companion.web.reply.reply import answer_tap, changed_lobby
+from companion.web.reply.handlers import change_route, lobby_route
 from companion.web.request.phone import is_phone_teaching, phone_id, remember_teaching, viewer_seat
 from companion.web.request.table import enter_table
-from companion.web.request.tap import form_number, parse_number, tap_from_request
-from companion.web.site import current_site, htmx
+from companion.web.request.tap import form_number, parse_number
+from companion.web.site import current_site
 
 routes = Blueprint("lessons", __name__, url_prefix="/t/<code>")
 
@@ -42,26 +42,16 @@ def set_phone_teaching(code: str) -> Response:
     return redirect(url_for("table.page", code=table.code), 303)
 
 
-@routes.post("/teach")
-def set_table_teaching(code: str) -> Response:
-    """Handles a player's wish to be taught in the lobby, or the host's switch later; where the
-    page doesn't stay, redirects to where it was made.
-    """
-    table = enter_table(code)
-    on = request.form.get("on") == "1"
-    table = guided.set_teaching(current_site().store, table.code, on, phone_id())
-    if htmx:
-        return changed_lobby(table)
-    return redirect(_before(table), 303)
+@lobby_route(routes, "/teach")
+def set_table_teaching(store: TableStore, code: str, phone: str) -> Table:
+    """Handles a player's wish to be taught in the lobby, or the host's switch later."""
+    return guided.set_teaching(store, code, request.form.get("on") == "1", phone)
 
 
-@routes.post("/led")
-def control_guided_round(code: str) -> Response:
-    """Handles a guided round: step done, pause, resume or end; returns the answer to the tap."""
-    table = enter_table(code)
-    tap, wish = tap_from_request(table), request.form.get("led", "")
-    after = guided.set_guided_round(current_site().store, table.code, tap.seat, wish, phone_id())
-    return answer_tap(table, tap, Unchanged(table=after))
+@change_route(routes, "/led")
+def control_guided_round(store: TableStore, code: str, seat: int) -> Table:
+    """Handles a guided round: step done, pause, resume or end."""
+    return guided.set_guided_round(store, code, seat, request.form.get("led", ""), phone_id())
 
 
 @routes.get("/tour")
@@ -89,9 +79,3 @@ def choose_tour_card(code: str) -> Response:
 
 def _leads(table: Table) -> bool:
     return bool(table.taught or table.tour) and table.host == phone_id()
-
-
-def _before(table: Table) -> str:
-    """Returns the lobby's address; before the start that is the table's."""
-    page = "lobby.show_lobby" if table.started else "table.page"
-    return url_for(page, code=table.code)

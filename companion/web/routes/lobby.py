@@ -1,6 +1,6 @@
 """Handles seats, names, colours, order, options, lock and start; `play` checks who may.
 
-Each handler redirects to the lobby unless it says otherwise.
+Each handler shows the lobby unless it says otherwise.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import forget, guided, lobby
+from companion.play.store import TableStore
 from companion.tables import Table
 from companion.web.page.views import lobby_page
+from companion.web.reply.handlers import answer_with_lobby, lobby_route
 from companion.web.reply.reply import changed_lobby
 from companion.web.request.phone import clean_name, phone_id, remember_name, remember_own_seat
 from companion.web.request.security import MAX_NUMBER_DIGITS
@@ -30,30 +32,33 @@ def show_lobby(code: str) -> str:
 @routes.post("/sit")
 def take_seat(code: str) -> Response:
     """Handles taking a free seat. A phone's first seat also sets its remembered name."""
-    table, me, seat = enter_table(code), phone_id(), form_number("seat")
+    table, store, me, seat = (
+        enter_table(code),
+        current_site().store,
+        phone_id(),
+        form_number("seat"),
+    )
     name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
     first = not table.seats_of(me)
-    lobby.sit_down_at_seat(current_site().store, table.code, seat, me)
+    table = lobby.sit_down_at_seat(store, table.code, seat, me)
     if first:
         remember_own_seat(table, seat)
     if name:
         if first:
             remember_name(name)
-        lobby.name_seat(current_site().store, table.code, seat, name, me)
+        table = lobby.name_seat(store, table.code, seat, name, me)
     if colour:
-        lobby.choose_colour(current_site().store, table.code, seat, colour, me)
+        table = lobby.choose_colour(store, table.code, seat, colour, me)
     if first and table.started:
         # Whoever sits down in a running game goes on to it.
         return redirect(url_for("table.page", code=table.code), 303)
-    return _on(table)
+    return answer_with_lobby(table)
 
 
-@routes.post("/end-phone")
-def free_seats_of_phone(code: str) -> Response:
+@lobby_route(routes, "/end-phone")
+def free_seats_of_phone(store: TableStore, code: str, phone: str) -> Table:
     """Handles the host's request to sign out the phone with this seat."""
-    table = enter_table(code)
-    lobby.free_seats_of_phone(current_site().store, table.code, form_number("seat"), phone_id())
-    return _on(table)
+    return lobby.free_seats_of_phone(store, code, form_number("seat"), phone)
 
 
 @routes.post("/sign-off")
@@ -73,31 +78,26 @@ def sign_out_phone(code: str) -> Response:
     return answer
 
 
-@routes.post("/free")
-def free_seat(code: str) -> Response:
+@lobby_route(routes, "/free")
+def free_seat(store: TableStore, code: str, phone: str) -> Table:
     """Handles freeing a seat; its name stays for the next phone."""
-    table = enter_table(code)
-    lobby.free_seat(current_site().store, table.code, form_number("seat"), phone_id())
-    return _on(table)
+    return lobby.free_seat(store, code, form_number("seat"), phone)
 
 
-@routes.post("/rename")
-def rename_seat(code: str) -> Response:
+@lobby_route(routes, "/rename")
+def rename_seat(store: TableStore, code: str, phone: str) -> Table:
     """Handles a seat's name."""
-    table, seat = enter_table(code), form_number("seat")
-    name = clean_name(request.form.get("name", ""))
-    lobby.name_seat(current_site().store, table.code, seat, name, phone_id())
-    if name and table.seats_of(phone_id())[:1] == (seat,):
+    seat, name = form_number("seat"), clean_name(request.form.get("name", ""))
+    table = lobby.name_seat(store, code, seat, name, phone)
+    if name and table.seats_of(phone)[:1] == (seat,):
         remember_name(name)
-    return _on(table)
+    return table
 
 
-@routes.post("/remove-name")
-def remove_name(code: str) -> Response:
+@lobby_route(routes, "/remove-name")
+def remove_name(store: TableStore, code: str, phone: str) -> Table:
     """Handles the removal of a seat's name, also from the log."""
-    table = enter_table(code)
-    forget.remove_seat_name(current_site().store, table.code, form_number("seat"), phone_id())
-    return _on(table)
+    return forget.remove_seat_name(store, code, form_number("seat"), phone)
 
 
 @routes.post("/delete")
@@ -107,35 +107,27 @@ def delete_table(code: str) -> Response:
     return redirect(url_for("home.show_home"), 303)
 
 
-@routes.post("/recolour")
-def recolour_seat(code: str) -> Response:
+@lobby_route(routes, "/recolour")
+def recolour_seat(store: TableStore, code: str, phone: str) -> Table:
     """Handles a seat's colour, to match the box."""
-    table = enter_table(code)
     colour = request.form.get("colour", "")
-    lobby.change_seat_colour(
-        current_site().store, table.code, form_number("seat"), colour, phone_id()
-    )
-    return _on(table)
+    return lobby.change_seat_colour(store, code, form_number("seat"), colour, phone)
 
 
-@routes.post("/reorder")
-def reorder_seats(code: str) -> Response:
+@lobby_route(routes, "/reorder")
+def reorder_seats(store: TableStore, code: str, phone: str) -> Table:
     """Handles a new order of seats: `order` lists the old numbers. 422 for too long a number."""
-    table = enter_table(code)
     sent = request.form.get("order", "").split()
     if any(len(each) > MAX_NUMBER_DIGITS for each in sent):
         abort(422)
     order = tuple(int(each) for each in sent if each.isdecimal() and each.isascii())
-    lobby.renumber_seats(current_site().store, table.code, order[:99], phone_id())
-    return _on(table)
+    return lobby.renumber_seats(store, code, order[:99], phone)
 
 
-@routes.post("/resize")
-def resize_table(code: str) -> Response:
+@lobby_route(routes, "/resize")
+def resize_table(store: TableStore, code: str, phone: str) -> Table:
     """Handles a new number of seats in the lobby."""
-    table = enter_table(code)
-    lobby.change_seat_count(current_site().store, table.code, form_number("seats"), phone_id())
-    return _on(table)
+    return lobby.change_seat_count(store, code, form_number("seats"), phone)
 
 
 @routes.post("/option")
@@ -150,13 +142,11 @@ def choose_option(code: str) -> Response:
     return redirect(url_for("table.page", code=table.code, _anchor=f"option-{key}"), 303)
 
 
-@routes.post("/lock")
-def set_table_locked(code: str) -> Response:
+@lobby_route(routes, "/lock")
+def set_table_locked(store: TableStore, code: str, phone: str) -> Table:
     """Locks the table against new phones, or unlocks it."""
-    table = enter_table(code)
     change = lobby.lock_table if request.form.get("locked") == "1" else lobby.unlock_table
-    change(current_site().store, table.code, phone_id())
-    return _on(table)
+    return change(store, code, phone)
 
 
 @routes.post("/start")
@@ -177,13 +167,3 @@ def reopen_lobby(code: str) -> Response:
     """Reopens the lobby while no seat has scored; redirects to it."""
     table = lobby.reopen_lobby(current_site().store, enter_table(code).code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)
-
-
-def _on(table: Table) -> Response:
-    """Answers a change of the lobby: with its newest version where the page stays as it is, else
-    with a redirect to the lobby, which before the start is the table's page.
-    """
-    if htmx:
-        return changed_lobby(current_site().store.latest(table.code))
-    before = url_for("table.page", code=table.code)
-    return redirect(url_for("lobby.show_lobby", code=table.code) if table.started else before, 303)

@@ -6,12 +6,13 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import numbers
-from companion.play.answer import Played
+from companion.play.answer import Played, Tap, TapAnswer
+from companion.play.store import TableStore
 from companion.referee.panels import TAB_KEYS
 from companion.web.page.handover import lost_seat_toast, passing_phone_page
 from companion.web.page.toast import pop_stored_toast
 from companion.web.page.views import lobby_page, page_view
-from companion.web.reply.reply import answer_tap
+from companion.web.reply.handlers import tap_route
 from companion.web.request.phone import phone_runs_scripts, seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import action_from_form, tap_from_request
@@ -57,16 +58,13 @@ def show_table_screen(code: str) -> str:
     )
 
 
-@routes.post("/act")
-def play_action(code: str) -> AnyResponse:
-    """Handles a tap with one action; returns the answer to the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table, action_from_form(request.form))
-    answer = numbers.play_tap_or_propose(current_site().store, table.code, tap)
-    presets = current_site().measures.presets
+@tap_route(routes, "/act", with_action=True)
+def play_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles a tap with one action."""
+    answer, presets = numbers.play_tap_or_propose(store, code, tap), current_site().measures.presets
     if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
-        presets.count_kept_preset(table.code, answer.entry_seq, current_site().clock())
-    return answer_tap(table, tap, answer)
+        presets.count_kept_preset(code, answer.entry_seq, current_site().clock())
+    return answer
 
 
 def _keeps_preset() -> bool:
@@ -76,12 +74,10 @@ def _keeps_preset() -> bool:
     return preset is not None and preset in sent
 
 
-@routes.post("/save")
-def save_number(code: str) -> AnyResponse:
-    """Handles a number set by hand: an action that is never dropped; answers the tap."""
-    table = enter_table(code)
-    tap = tap_from_request(table, action_from_form(request.form))
-    return answer_tap(table, tap, numbers.play_number_tap(current_site().store, table.code, tap))
+@tap_route(routes, "/save", with_action=True)
+def save_number(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Handles a number set by hand: an action that is never dropped."""
+    return numbers.play_number_tap(store, code, tap)
 
 
 @routes.post("/counting")
