@@ -258,7 +258,7 @@ def test_every_text_can_be_gathered() -> None:
     """What is read from a file of a game is listed here, and is gathered from there."""
     odd = [line for path in sorted(CODE.rglob("*.py")) for line in odd_texts(path)]
     from_files = re.compile(
-        r"companion/(referee/(examples|rulebook|lessons|tips)|web/language/rulebooks)\.py: "
+        r"companion/(referee/(entries|examples|rulebook|lessons|tips)|web/language/rulebooks)\.py: "
         r"|companion/games/\w+/pieces\.py: entry\['title'\]"
     )
     assert [line for line in odd if not from_files.match(line)] == []

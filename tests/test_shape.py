@@ -151,7 +151,7 @@ def test_every_sentence_can_be_translated() -> None:
         place(path, call)
         for path in sources()
         # Sentences out of a .toml file are collected from there.
-        if not any(True for _ in calls(path, "loads"))
+        if not any(calls(path, "loads")) and path.name != "entries.py"
         for call in calls(path, "Text")
         if not call.args or not all(is_source(sentence) for sentence in call.args)
     ]

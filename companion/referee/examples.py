@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.referee.entries import read_entry
 from companion.referee.text import Text
 
 
@@ -43,30 +44,16 @@ class Example:
 
 
 def read_worked_examples(path: Path) -> tuple[Example, ...]:
-    """Returns all examples of an examples.toml, in its order."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(_example(key, entry) for key, entry in told["example"].items())
+    """Returns all examples of an examples.toml, in its order. Raises `ValueError` for an entry with
+    a missing or wrong field.
+    """
+    written = tomllib.loads(path.read_text(encoding="utf-8"))
+    return tuple(_example(key, entry) for key, entry in written["example"].items())
 
 
 def _example(key: str, entry: dict[str, Any]) -> Example:
-    return Example(
-        key=key,
-        title=Text(entry["title"]),
-        rules=tuple(entry["rules"]),
-        draws=tuple(entry["draws"]),
-        steps=tuple(
-            ExampleStep(
-                Text(each["text"]),
-                each.get("move", ""),
-                each.get("drawing", ""),
-            )
-            for each in entry["steps"]
-        ),
-        opening=tuple(entry.get("opening", ())),
-        options=tuple(entry.get("options", {}).items()),
-        seats=entry.get("seats", 2),
-        viewer=entry.get("viewer", 1),
-    )
+    steps = tuple(read_entry(ExampleStep, key, each) for each in entry["steps"])
+    return read_entry(Example, key, entry, steps=steps)
 
 
 def parse_move(line: str) -> tuple[int, str]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.referee.entries import read_entry
+from companion.referee.examples import parse_move
 from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Panel
 from companion.referee.text import SeatName, Text
@@ -186,63 +188,24 @@ def guided_step(
 
 
 def read_lessons(path: Path) -> Lessons:
-    """Reads a lessons.toml. Raises `KeyError` if an entry lacks a required field."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    example = told["example"]
+    """Reads a lessons.toml. Raises `KeyError` for a missing part, `ValueError` for an entry with a
+    missing or wrong field.
+    """
+    written = tomllib.loads(path.read_text(encoding="utf-8"))
+    example = written["example"]
     return Lessons(
-        tour=tuple(_card(key, entry) for key, entry in told["tour"].items()),
-        lessons=tuple(_lesson(key, entry) for key, entry in told["lesson"].items()),
-        led=tuple(_led(key, entry) for key, entry in told.get("led", {}).items()),
-        example=TourExample(example["seats"], tuple(_move(line) for line in example["actions"])),
-    )
-
-
-def _move(line: str) -> tuple[int, str]:
-    seat, _, action = line.partition(" ")
-    return int(seat), action
-
-
-def _card(key: str, entry: Mapping[str, Any]) -> LessonCard:
-    return LessonCard(
-        key=key,
-        title=Text(entry["title"]),
-        words=Text(entry["words"]),
-        picture=tuple(entry.get("picture", ())),
-        rules=tuple(entry["rules"]),
-        scene=entry.get("scene", ""),
-        after=entry.get("after", 0),
-    )
-
-
-def _lesson(key: str, entry: Mapping[str, Any]) -> Lesson:
-    return Lesson(
-        key=key,
-        title=Text(entry["title"]),
-        words=Text(entry["words"]),
-        why=Text(entry["why"]),
-        picture=tuple(entry["picture"]),
-        rules=tuple(entry["rules"]),
-        does=tuple(entry.get("does", ())),
-        steps=tuple(entry.get("steps", ())),
-        beside=entry.get("beside", ""),
-        inside=entry.get("inside", ""),
-        optional=entry.get("optional", False),
+        tour=tuple(
+            read_entry(LessonCard, key, {"picture": (), **entry})
+            for key, entry in written["tour"].items()
+        ),
+        lessons=tuple(read_entry(Lesson, key, entry) for key, entry in written["lesson"].items()),
+        led=tuple(_led(key, entry) for key, entry in written.get("led", {}).items()),
+        example=TourExample(
+            example["seats"], tuple(parse_move(line) for line in example["actions"])
+        ),
     )
 
 
 def _led(key: str, entry: Mapping[str, Any]) -> GuidedCard:
-    return GuidedCard(
-        key=key,
-        words=entry["words"],
-        watch=entry["watch"],
-        brief=entry.get("brief", ""),
-        picture=tuple(entry["picture"]),
-        rules=tuple(entry["rules"]),
-        steps=tuple(entry["steps"]),
-        until=tuple(entry.get("until", ())),
-        does=tuple(entry.get("does", entry.get("until", ()))),
-        tap=entry.get("tap", not entry.get("until")),
-        seats=entry.get("seats", 99),
-        shared=entry.get("shared", False),
-        always=entry.get("always", False),
-    )
+    until = entry.get("until", ())
+    return read_entry(GuidedCard, key, {"brief": "", "does": until, "tap": not until, **entry})

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from companion.referee.entries import read_entry
 from companion.referee.text import Text, english_translator
 
-RULE_STRENGTHS = ("text", "reading", "silent")
+#: see `Rule`
+RuleStrength = Literal["text", "reading", "silent"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Rule:
     title: Text
     text: Text
     page: int
-    strength: str
+    strength: RuleStrength
     judged: bool
     words: tuple[str, ...] = ()
     sheet: Text | None = None
@@ -137,7 +139,9 @@ class Rulebook:
 
 
 def read_rulebook(path: Path) -> Rulebook:
-    """Reads a rulebook.toml. Raises `KeyError` for missing, `ValueError` for wrong fields."""
+    """Reads a rulebook.toml. Raises `KeyError` for a missing part, `ValueError` for an entry with a
+    missing or wrong field.
+    """
     book = tomllib.loads(path.read_text(encoding="utf-8"))
     sheets = {int(page): Text(name) for page, name in book.get("pages", {}).items()}
     questions = tuple(
@@ -149,16 +153,7 @@ def read_rulebook(path: Path) -> Rulebook:
         rules=tuple(_rule(key, entry, sheets) for key, entry in book.get("rule", {}).items()),
         questions=tuple(each for each in questions if not each.retired),
         retired=tuple(each for each in questions if each.retired),
-        makers=_makers(book.get("makers", {})),
-    )
-
-
-def _makers(told: Mapping[str, Any]) -> GameMakers:
-    return GameMakers(
-        design=tuple(told.get("design", ())),
-        illustration=tuple(told.get("illustration", ())),
-        publisher=told.get("publisher", ""),
-        in_the_rulebook=told.get("in_the_rulebook", True),
+        makers=read_entry(GameMakers, "makers", book.get("makers", {})),
     )
 
 
@@ -203,18 +198,8 @@ def with_search_wordings(book: Rulebook, path: Path) -> Rulebook:
 
 
 def _rule(key: str, entry: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rule:
-    if entry["strength"] not in RULE_STRENGTHS:
-        raise ValueError(f"{key}: strength is {entry['strength']!r}")
-    return Rule(
-        key=key,
-        title=Text(entry["title"]),
-        text=Text(entry["text"]),
-        page=entry.get("page", 0),
-        strength=entry["strength"],
-        judged=entry["judged"],
-        words=tuple(entry.get("words", ())),
-        sheet=sheets.get(entry.get("page", 0)),
-    )
+    page = entry.get("page", 0)
+    return read_entry(Rule, key, {**entry, "page": page}, sheet=sheets.get(page))
 
 
 def _sign(book: Rulebook, key: str, entry: Mapping[str, Any]) -> Sign:
@@ -237,16 +222,8 @@ def _sign(book: Rulebook, key: str, entry: Mapping[str, Any]) -> Sign:
 
 
 def _question(key: str, entry: Mapping[str, Any], sheets: Mapping[int, Text]) -> Question:
-    if entry["default"] not in entry["choices"]:
+    page = entry.get("page", 0)
+    question = read_entry(Question, key, {**entry, "page": page}, sheet=sheets.get(page))
+    if question.default not in dict(question.choices):
         raise ValueError(f"{key}: the default is no choice")
-    return Question(
-        key=key,
-        asks=Text(entry["asks"]),
-        choices=tuple((value, Text(label)) for value, label in entry["choices"].items()),
-        default=entry["default"],
-        page=entry.get("page", 0),
-        words=tuple(entry.get("words", ())),
-        retired=entry.get("retired", False),
-        sheet=sheets.get(entry.get("page", 0)),
-        judged=entry.get("judged", True),
-    )
+    return question

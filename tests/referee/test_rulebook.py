@@ -114,8 +114,14 @@ def test_a_book_keeps_letters_beyond_ascii(tmp_path: Path) -> None:
         ('default = "back"', 'default = "shrug"', "drop.lost"),
         ('[rule."drop.tip"]', '[rule."pick.one"]', "twice|overwrite|declare"),
         ('title = "Pebbles"', "title = Pebbles", "line 2"),
+        ("page = 3", 'page = "three"', r"pick\.one: .*int.*page"),
+        ("judged = true", 'judged = "yes"', r"pick\.one: .*bool.*judged"),
+        ('words = ["lost"]', 'words = "lost"', r"drop\.lost: .*words"),
     ],
-    ids=["unknown strength", "no strength", "no such choice", "key twice", "no toml"],
+    ids=[
+        *("unknown strength", "no strength", "no such choice", "key twice", "no toml"),
+        *("page in words", "judged in words", "one string of words"),
+    ],
 )
 def test_a_bad_entry_is_refused(tmp_path: Path, was: str, becomes: str, complaint: str) -> None:
     assert GOOD.count(was) == 1
