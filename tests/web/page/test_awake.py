@@ -19,7 +19,8 @@ def test_the_film_comes_in_pieces(app: Flask, film: str) -> None:
         assert (answer.status_code, answer.mimetype) == (206, f"video/{film}")
         assert re.fullmatch(r"bytes 0-1/\d+", answer.headers["Content-Range"])
         assert len(answer.data) == 2
-    assert "media-src 'self'" in answer.headers["Content-Security-Policy"]
+    with Phone(app).get("/") as page:
+        assert "media-src 'self'" in page.headers["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
+from werkzeug.routing import AnyConverter
 
 from companion.app import create_app
 from companion.config import Config
@@ -52,18 +54,69 @@ def test_behind_a_proxy_the_named_origins_count_too(config: Config) -> None:
     app.extensions["companion"].close()
 
 
-def test_every_answer_carries_the_policy(client: FlaskClient) -> None:
-    for path in ("/", "/t/ZZZZ", "/static/css/app.css"):
-        with client.get(path) as answer:
-            headers = answer.headers
+PAGE_HEADERS = ("Content-Security-Policy", "Permissions-Policy", "Referrer-Policy")
+#: How a page asks for a part of itself.
+HTMX = {"HX-Request": "true"}
+
+
+def _told(client: FlaskClient, path: str, headers: dict[str, str] | None = None) -> Headers:
+    with client.get(path, headers=headers) as answer:
+        return answer.headers
+
+
+def test_every_page_carries_the_policy(client: FlaskClient) -> None:
+    for path in ("/", "/t/ZZZZ", "/rules/heap", "/offline", "/nowhere", "/sw.js"):
+        headers = _told(client, path)
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
         assert {"screen-wake-lock=(self)", "camera=()", "geolocation=()", "microphone=()"} <= set(
             headers["Permissions-Policy"].split(", ")
         )
     assert client.get("/").headers["Cache-Control"] == "no-store"
     assert "HX-Request" in client.get("/").headers["Vary"]
+
+
+def test_no_route_forgets_the_policy_of_its_pages(app: Flask) -> None:
+    """Of every address that can be opened: html has the policy, all other answers say what they
+    are, and a part of a page has none, for the page has it.
+    """
+    phone = Phone(app)
+    code, pages = phone.open_table(), 0
+    known = {"code": code, "game": "heap", "slug": "heap", "filename": "icons.svg", "seq": 1}
+    for rule in app.url_map.iter_rules():
+        words = {
+            name: min(one_of.items)
+            for name, one_of in rule._converters.items()
+            if isinstance(one_of, AnyConverter)
+        }
+        values = {**known, **words}
+        if "GET" not in (rule.methods or ()) or rule.arguments - {*values}:
+            continue
+        if rule.endpoint == "stream.stream":
+            continue
+        path = app.url_map.bind("localhost").build(rule.endpoint, values, append_unknown=False)
+        for asked in ({}, HTMX):
+            with phone.client.get(path, headers=asked) as answer:
+                headers, is_html = answer.headers, answer.mimetype == "text/html"
+                empty = answer.status_code == 204
+            assert headers["X-Content-Type-Options"] == "nosniff"
+            assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+            is_page = is_html and not asked and not empty
+            pages += is_page
+            if rule.endpoint != "pwa.service_worker":
+                assert [each in headers for each in PAGE_HEADERS[1:]] == [is_page] * 2, path
+            if is_page:
+                assert "script-src 'self'" in headers["Content-Security-Policy"], path
+    assert pages > 20
+
+
+def test_files_carry_nothing_that_is_about_pages(client: FlaskClient) -> None:
+    for path in ("/static/css/app.css", "/static/companion.js", "/static/icons/any-192.png"):
+        assert not set(PAGE_HEADERS) & set(_told(client, path).keys())
+
+
+def test_a_drawing_that_is_opened_by_itself_runs_nothing(client: FlaskClient) -> None:
+    headers = _told(client, "/static/icons.svg")
+    assert headers["Content-Security-Policy"] == "default-src 'none'"
 
 
 @pytest.mark.parametrize(("base", "secure"), [(OWN, False), ("https://localhost", True)])
