@@ -26,6 +26,20 @@
   const show = (state) => {
     document.body.dataset.live = state;
   };
+
+  // The page sleeps until something is due: a question, or a look without a stream. What puts that
+  // off leaves the alarm as it is, which then only sets the next one; what brings it forward, or a
+  // machine that has slept itself, sets it anew.
+  let alarm = 0,
+    set = Infinity;
+  const arm = () => {
+    const now = Date.now(),
+      at = slow && now < slow ? Math.min(nextLook, slow) : due;
+    if (document.hidden || asking || at >= set) return;
+    clearTimeout(alarm);
+    set = at;
+    alarm = setTimeout(watch, at - now);
+  };
   const here = () => document.dispatchEvent(new Event("table:here"));
   const back = () => document.dispatchEvent(new Event("table:back"));
   const beat = () => {
@@ -41,6 +55,7 @@
     const now = Date.now();
     due = Math.min(due, tried && now - tried > HUNG ? now : now + AGAIN);
     if (!document.hidden && !slow) show("off");
+    arm();
   };
 
   // -- an upgrade: the page is older than the companion. Not over somebody's shoulder: what is
@@ -61,6 +76,7 @@
     if (!slow) nextLook = 0;
     slow = Date.now() + ROOM * (1 + Math.random() / 2);
     show("slow");
+    arm();
     return true;
   };
   const look = async () => {
@@ -128,6 +144,7 @@
   // A stream is cut, so that htmx opens the next one; where there is none, one is asked for.
   const reopen = () => {
     due = Date.now() + AGAIN;
+    arm();
     const stream = box._htmx?.sse;
     if (stream?.reader) stream.reader.cancel().catch(() => {});
     else if (stream?.delayCanceller) stream.delayCanceller();
@@ -168,13 +185,15 @@
     asking = true;
     const yes = await reached();
     asking = false;
-    if (heard > begun) return; // the stream itself has spoken meanwhile
+    if (heard <= begun) judge(yes, begun, silent); // else the stream itself has spoken meanwhile
+    arm();
+  };
+  const judge = (yes, begun, silent) => {
     const now = Date.now();
     if (!yes) {
       unheard += 1;
       due = now - begun > HUNG ? now : now + AGAIN;
       show("off");
-      if (now - begun > HUNG) setTimeout(watch);
     } else if (!box._htmx?.sse?.reader && now < tried + HUNG) due = tried + HUNG; // it is about to open
     else if (silent >= OUTAGE || !box._htmx?.sse?.reader || now > heard + QUIET + PATIENCE) {
       unheard = 0;
@@ -183,10 +202,13 @@
     } else due = Math.max(now, heard + QUIET) + PATIENCE; // a beat may be late
   };
   const watch = () => {
+    clearTimeout(alarm);
+    set = Infinity;
     if (document.hidden || asking) return;
     if (slow && Date.now() < slow) {
       if (Date.now() >= nextLook) look();
     } else if (Date.now() >= due) ask();
+    arm();
   };
 
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "hb"])
@@ -205,9 +227,13 @@
   });
   document.addEventListener("visibilitychange", () => {
     due = Date.now() + AGAIN;
+    watch();
   });
   document.addEventListener("table:late", () => {
     due = Math.min(due, Date.now());
+    arm();
   });
-  setInterval(watch, 500);
+  // A machine that slept with its page in sight has stopped its alarms as well; nothing says so.
+  for (const name of ["focus", "pointerdown"]) addEventListener(name, watch, { passive: true });
+  arm();
 })();

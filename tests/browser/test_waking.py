@@ -32,6 +32,15 @@ BEATS = """() => {
   document.getElementById("live").addEventListener("hb", () => (window.beats += 1));
 }"""
 
+#: Counts how often a timer of the page wakes its phone.
+WOKEN = """
+  window.woken = 0;
+  for (const name of ["setTimeout", "setInterval"]) {
+    const set = window[name];
+    window[name] = (act, ...more) => set(() => { window.woken += 1; act(); }, ...more);
+  }
+"""
+
 
 def taps_seen(phone: Phone) -> list[str]:
     """The intents of the taps that leave this phone, as they leave."""
@@ -94,7 +103,7 @@ def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
     mira.press("Collect")
     waits = mira.page.locator("#waits")
     expect(waits).to_contain_text("Collect is waiting for a connection.")
-    # The page looks for the table every half second.
+    # As long as a page that was just answered takes for silence.
     passes(mira.page, 1_000)
     assert len(sent) == 1
     mira.page.context.set_offline(False)
@@ -140,6 +149,21 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
         expect(each.log).to_contain_text("Ben")
     expect(ben.log).not_to_contain_text("collected")
     mira.complaints.clear()
+
+
+def test_a_page_at_rest_wakes_its_phone_for_nothing(phone: New) -> None:
+    """A beat comes each second, and its silence would be noticed after three."""
+    mira, _ = two_at_a_table(phone, "shift 1")
+    mira.page.add_init_script(WOKEN)
+    mira.go()
+    is_live(mira)
+    at_rest(mira.page)
+    # What follows a fresh page is over.
+    passes(mira.page, 2_000)
+    before = mira.page.evaluate("window.woken")
+    passes(mira.page, 6_000)
+    # Two looks whether the stream lives, and what this test itself waits with.
+    holds(mira.page, "was => window.woken - was", lambda times: times <= 5, before)
 
 
 def test_who_reloads_again_and_again_still_has_a_stream(phone: New) -> None:
