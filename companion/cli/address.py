@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
-from qrcode.main import QRCode
 
 from companion.ledger.where import DatabaseLocation
 from companion.referee.text import Text, english_translator
@@ -70,6 +69,9 @@ def is_loopback_only(address: str) -> bool:
 
 
 def _draw_code(address: str) -> None:
+    # Inside the function, as only who reads the terminal needs it.
+    from qrcode.main import QRCode
+
     code = QRCode(border=2)
     code.add_data(address)
     try:

@@ -14,9 +14,6 @@ from functools import cached_property
 from itertools import pairwise, product
 from pathlib import Path
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from companion.referee.notation import ActionForm, Word
 from companion.referee.rulebook import Rulebook
 from companion.referee.text import english_translator
@@ -289,6 +286,10 @@ class QuestionReader:
         stem = self._lexicon.stem(word)
         if stem in self._vocabulary or len(word) < MIN_TYPO_LETTERS or self._lexicon.is_word(word):
             return stem
+        # Inside the function, as it is needed at the first word that nobody knows.
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
         likeness = OSA.normalized_similarity
         near = process.extractOne(
             stem, self._sorted_vocabulary, scorer=likeness, score_cutoff=MIN_TYPO_SIMILARITY

@@ -11,7 +11,6 @@ from collections.abc import Container, Iterable, Iterator
 from math import log10
 from typing import Protocol
 
-import snowballstemmer
 from cachetools import LRUCache
 
 from companion.referee.text import without_accents
@@ -74,6 +73,9 @@ class Lexicon:
     def __init__(self, language: str) -> None:
         self._stemmer: Stemmer | None = None
         if language in STEMMER_NAME_BY_LANGUAGE:
+            # Inside the function, as it is needed at the first search.
+            import snowballstemmer
+
             self._stemmer = snowballstemmer.stemmer(STEMMER_NAME_BY_LANGUAGE[language])
         #: Of the books' words and of recent questions; bounded, for anybody may ask anything.
         self._stems: LRUCache[str, str] = LRUCache(MAX_CACHED_STEMS)

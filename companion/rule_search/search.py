@@ -16,9 +16,6 @@ from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import Any
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from companion.referee.notation import ActionForm
 from companion.referee.rulebook import Question, Rulebook, Sign
 from companion.rule_search.asking import ActionWords, QuestionReader, asks_advice
@@ -284,6 +281,10 @@ class RuleSearch:
             return
         if len(word) < 4 or self._lexicon.is_word(word):
             return
+        # Inside the function, as it is needed at the first word that nobody knows.
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
         known, likeness_of = self._index.stem_by_written_word, OSA.normalized_similarity
         near = process.extract(
             word, list(known), scorer=likeness_of, score_cutoff=MIN_TYPO_SIMILARITY, limit=3

@@ -8,8 +8,6 @@ from urllib.parse import urlsplit
 
 from flask import url_for
 from markupsafe import Markup
-from qrcode.constants import ERROR_CORRECT_L
-from qrcode.main import QRCode
 
 from companion.tables import Table
 from companion.web.files import css_token_colours
@@ -61,6 +59,10 @@ def qr_code_svg(address: str, spelled: str = "") -> Markup:
     """Returns the QR code of an address as SVG: one path with a stroke per run of dark modules.
     `spelled`: the same address as the code says it.
     """
+    # Inside the function: it brings the library that draws pictures, which a hall's start lacks.
+    from qrcode.constants import ERROR_CORRECT_L
+    from qrcode.main import QRCode
+
     # The least correction and so the largest modules: no screen is torn or stained.
     code = QRCode(error_correction=ERROR_CORRECT_L, border=QUIET_ZONE_MODULES)
     code.add_data(spelled or address)

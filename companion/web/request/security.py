@@ -206,7 +206,7 @@ COMMON_RESPONSE_HEADERS = (
 )
 
 #: Headers of what a browser opens as a page, or runs as a worker. They are about what that may load
-#: and do, so they say nothing with a style sheet, a picture or a fragment, but cost 1.1 kB with each.
+#: and do: they mean nothing with a style sheet, a picture or a fragment, and cost 1.1 kB with each.
 PAGE_HEADERS = (
     ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("Referrer-Policy", "same-origin"),

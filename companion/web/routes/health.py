@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from companion.ledger import Unavailable
-from companion.web.measures import prometheus_text
 from companion.web.site import current_site
 
 routes = Blueprint("health", __name__)
@@ -45,6 +44,9 @@ def readyz() -> Response:
 @routes.get("/metrics")
 def metrics() -> Response:
     """Returns the measures in Prometheus' text format."""
+    # Inside the function, as few servers are ever asked.
+    from companion.web.export.prometheus import prometheus_text
+
     here = current_site()
     servers = here.peers.server_count if here.peers else 0
     told = prometheus_text(here.measures, here.stream_hub, here.store, servers)

@@ -13,7 +13,6 @@ from companion.referee.text import Text
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import files
-from companion.web.export.image import draw_result
 from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
 from companion.web.language.sentences import language
 from companion.web.page.result import game_review
@@ -28,6 +27,9 @@ routes = Blueprint("result", __name__, url_prefix="/t/<code>")
 @routes.get("/result.png")
 def download_picture(code: str) -> Response:
     """Returns the result as a PNG."""
+    # Inside the function, as it is needed at the end of a game.
+    from companion.web.export.image import draw_result
+
     table, told = _finished(code)
     key = (table.code, "picture", table.seq, language())
     image = current_site().html_cache.get_or_draw(key, lambda: draw_result(table, told))
