@@ -99,7 +99,7 @@ def test_the_pictures_of_the_readme_are_there_and_small() -> None:
 
 
 def test_every_measure_to_watch_is_told() -> None:
-    code = (ROOT / "companion" / "web" / "measures.py").read_text(encoding="utf-8")
+    code = (ROOT / "companion" / "web" / "export" / "prometheus.py").read_text(encoding="utf-8")
     page = (ROOT / "docs" / "HALL.md").read_text(encoding="utf-8")
     told = {each.removeprefix("companion_") for each in re.findall(r"`(companion_[a-z_]+)`", page)}
     assert told and all(each.removesuffix("_total") in code for each in told)

@@ -269,7 +269,7 @@ def set_security_headers(response: Response) -> Response:
     # What htmx asks for becomes a part of a page that has its headers; 204 is no page at all.
     if "HX-Request" not in request.headers and response.status_code != 204:
         worker = request.endpoint == WORKER_ENDPOINT
-        kind = "text/html" if worker else response.mimetype
+        kind = "text/html" if worker else response.mimetype or ""
         headers.extend(HEADERS_BY_CONTENT_TYPE.get(kind, ()))
     if request.is_secure:
         headers.extend(TLS_HEADERS)
