@@ -37,6 +37,8 @@ LONG, TOUCHED, TOUCHES_APART, PLAYING, PLAYS = 5_000, 10, 1.0, 100, 20.0
 WRITTEN = 240.0
 #: Requests of one round that nobody means well.
 REQUESTS = 20_000
+#: The first round's lots; and seconds that nobody may wait.
+FIRST_SEED, LONGEST = 2000, 0.5
 
 
 def with_a_tap_of_each_seat(tables: Tables) -> Tables:
@@ -74,10 +76,13 @@ def paired(side: Side, count: int = PAIRS, patience: float = 1.0) -> list[dict[s
 
 
 def kills(bench: Bench) -> list[Row]:
-    """`kill -9` in the middle of the load; then everything that was confirmed is looked for."""
+    """`kill -9` in the middle of the load, in as many rounds as are asked for; then everything that
+    was confirmed is looked for.
+    """
+    times = KILLS * bench.rounds
     database, (tables,) = bench.filled(lambda ledgers: [ledgers.tables("small", 20, 4)])
     rng, confirmed = random.Random(20), list[tuple[str, str]]()
-    for _ in range(KILLS):
+    for _ in range(times):
         server, seconds = our_server(database), 0.5 + rng.random()
         with Driver(server.port) as driver:
             driver("open", told=with_a_tap_of_each_seat(tables))
@@ -93,10 +98,10 @@ def kills(bench: Bench) -> list[Row]:
     missing = [each for each in confirmed if each not in kept]
     return [
         Row(
-            f"kill -9 in mid-load, {KILLS} times: confirmed actions missing",
+            f"kill -9 in mid-load, {times} times: confirmed actions missing",
             f"{len(missing)} of {len(confirmed)}",
             wanted="none",
-            reached=not missing and len(confirmed) > KILLS,
+            reached=not missing and len(confirmed) > times,
         )
     ]
 
@@ -245,11 +250,11 @@ def fuzz(bench: Bench) -> list[Row]:
     """
     found = Found()
     for seed in range(bench.rounds):
-        more = fuzzed(bench.fresh("fuzz") / "tables.sqlite", REQUESTS, 1000 + seed)
-        found.statuses += more.statuses
-        found.broken += more.broken
-        found.left |= more.left
-        bench.say(f"  {dict(more.statuses)}")
+        database = bench.fresh("fuzz") / "tables.sqlite"
+        more = fuzzed(database, REQUESTS, FIRST_SEED + seed, traced=False)
+        found.add(more)
+        bench.say(f"  {dict(more.statuses)}, {dict(more.left)}")
+        bench.say(f"  slowest {more.slowest}\n  longest turn {more.longest_turn}")
     for told in found.broken[:20]:
         bench.say(f"  {told}")
     left = [found.left[each] for each in ("threads", "files", "streams")]
@@ -266,6 +271,12 @@ def fuzz(bench: Bench) -> list[Row]:
             + f"; {found.left['bytes'] // 1000}, {found.left['letters'] // 1000}",
             wanted="0, 0, 0",
             reached=max(left) <= 0,
+        ),
+        Row(
+            "the slowest of them / the longest that all others waited for one, processor time",
+            f"{ms(1000 * found.slowest[0])} / {ms(1000 * found.longest_turn[0])}",
+            wanted="500 ms",
+            reached=found.slowest[0] < LONGEST,
         ),
     ]
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 import gc
 import io
 import logging
+import os
 import random
 import re
 import threading
+import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote_from_bytes
 
 from flask import Flask
 from werkzeug.routing import Rule
 
+from companion import yielding
 from companion.app import create_app
 from companion.config import Config, secret_beside_database
 from companion.games import CATALOGUE
@@ -60,6 +64,18 @@ class Found:
     #: What is left when all streams have ended: more threads and open files than before, open
     #: streams, bytes that the second half keeps beyond the first, letters in the log.
     left: Counter[str] = field(default_factory=Counter)
+    #: Seconds of processor time: what one request took at most, and how long one kept all others
+    #: from their turn; each with that request.
+    slowest: tuple[float, str] = (0.0, "")
+    longest_turn: tuple[float, str] = (0.0, "")
+
+    def add(self, other: Found) -> None:
+        """Adds what came of more requests."""
+        self.statuses += other.statuses
+        self.broken += other.broken
+        self.left |= other.left
+        self.slowest = max(self.slowest, other.slowest)
+        self.longest_turn = max(self.longest_turn, other.longest_turn)
 
 
 @dataclass(frozen=True)
@@ -70,11 +86,27 @@ class Known:
     cookies: tuple[str, ...]
 
 
+class Turn:
+    """How long a request keeps all others from their turn, in processor time: from its beginning,
+    or from where it let others go on, to the next such place or to its end.
+    """
+
+    longest = 0.0
+
+    def begin(self) -> None:
+        self.longest, self._began = 0.0, time.thread_time()
+
+    def end(self, seconds: float = 0.0) -> None:
+        now = time.thread_time()
+        self.longest, self._began = max(self.longest, now - self._began), now
+
+
 class Fuzz:
     """`app` as it is served, not as it is tested: what breaks must be answered with a 500."""
 
-    def __init__(self, app: Flask, known: Known, seed: int) -> None:
+    def __init__(self, app: Flask, known: Known, seed: int, turn: Turn) -> None:
         self._app = app
+        self._turn = turn
         self._known = known
         self._rng = random.Random(seed)
         self._rules = sorted(app.url_map.iter_rules(), key=str)
@@ -93,10 +125,15 @@ class Fuzz:
             environ = self._request(rule)
             told = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}?{environ['QUERY_STRING']}"
             told += f" {environ['CONTENT_TYPE']} {environ['wsgi.input'].getvalue()[:300]!r}"
+            began = time.thread_time()
+            self._turn.begin()
             try:
                 status = self._send(environ)
             except Exception as error:  # whatever it is: it is what is looked for
                 status, told = 500, f"{type(error).__name__} {told}"
+            self._turn.end()
+            found.slowest = max(found.slowest, (time.thread_time() - began, told[:1200]))
+            found.longest_turn = max(found.longest_turn, (self._turn.longest, told[:1200]))
             found.statuses[status] += 1
             if status >= 500:
                 found.broken.append(f"{status} {told[:1200]}")
@@ -244,33 +281,48 @@ def tables_to_aim_at(database: Path) -> Known:
     return Known((*(table["code"] for table in told), lobby.code), cookies)
 
 
-def fuzzed(database: Path, count: int, seed: int) -> Found:
-    """So many requests to an app of its own, on this new database."""
+def fuzzed(database: Path, count: int, seed: int, *, traced: bool = True) -> Found:
+    """So many requests to an app of its own, on this new database. `traced`: the memory that is
+    kept is counted byte by byte, which takes time; else by pages of the process.
+    """
     known = tables_to_aim_at(database)
     config = Config(database, secret_beside_database(database), heartbeat=0.05, busy=0.05, pace=0)
-    threads, files, log = threading.active_count(), open_files(), _Log()
+    threads, files, log, turn = threading.active_count(), open_files(), _Log(), Turn()
     app = create_app(config)
     here = app.extensions["companion"]
     logging.getLogger().addHandler(log)
+    # Where a request lets others go on, as under gevent.
+    clock, yielding.time = yielding.time, SimpleNamespace(sleep=turn.end)  # type: ignore[assignment]
     try:
-        fuzz = Fuzz(app, known, seed)
+        fuzz = Fuzz(app, known, seed, turn)
         found = fuzz.run(count // 2)
-        tracemalloc.start()
+        gc.collect()
+        before = 0 if traced else resident_bytes()
+        if traced:
+            tracemalloc.start()
         more = fuzz.run(count - count // 2)
         fuzz.end()
         found.left["streams"] = here.stream_hub.stream_count
         gc.collect()
-        found.left["bytes"], _ = tracemalloc.get_traced_memory()
+        kept = tracemalloc.get_traced_memory()[0] if traced else resident_bytes()
+        found.left["bytes"] = kept - before
     finally:
+        yielding.time = clock
         tracemalloc.stop()
         logging.getLogger().removeHandler(log)
         here.close()
-    found.statuses += more.statuses
-    found.broken += more.broken
+    if traced:
+        more.slowest = more.longest_turn = (0.0, "")
+    found.add(more)
     found.left["letters"] = log.letters
     found.left["threads"] = threading.active_count() - threads
     found.left["files"] = open_files() - files
     return found
+
+
+def resident_bytes() -> int:
+    """The memory of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def open_files() -> int:
