@@ -7,10 +7,12 @@ or what has been seen, changes only with the consent that this table requires.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 
 from companion.play.act import with_draws_added
 from companion.play.answer import Declined, Tap, TapAnswer, Unchanged
+from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.proposals import (
     answer_once,
     consenting_phones_needed,
@@ -28,11 +30,14 @@ from companion.tables import (
     Kind,
     Overrule,
     ReplaceAction,
+    SeparateLastPart,
     Table,
     TakeBack,
+    separable_part,
     state_before_correction,
     table_if_corrected,
     undo_with_what_hangs_on_it,
+    write_correction,
 )
 
 #: Seconds after a tap within which its phone may take it back alone, if only the components on the
@@ -63,12 +68,22 @@ def allow_refused_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     return answer_once(store, code, tap, lambda table: _overrule(table, tap))
 
 
-def insert_forgotten_action(store: TableStore, code: str, tap: Tap, after: int) -> TapAnswer:
+def insert_forgotten_action(
+    store: TableStore, code: str, tap: Tap, after: int, before_part: str = ""
+) -> TapAnswer:
     """Inserts the tap's forgotten action right after this entry; 0: before all others.
+    `before_part`: what the entry did last, in notation: it becomes an entry of its own first, and
+    the forgotten action fits between.
 
     Also raises `UnreadableAction`.
     """
-    return answer_once(store, code, tap, lambda table: _insert(table, tap, after))
+    with store.table_lock(code):
+        known = tap.intent and store.ledger.event_by_intent(code, tap.intent)
+        if before_part and not known:
+            separated = store.transact(code, partial(_separate, tap, after, before_part))
+            if isinstance(separated, Declined):
+                return separated
+        return answer_once(store, code, tap, lambda table: _insert(table, tap, after))
 
 
 def replace_entry(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:
@@ -191,6 +206,33 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | TapAnswer:
     return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
 
 
+def _separate(
+    tap: Tap, entry_seq: int, before_part: str, table: Table
+) -> NewEvent | Declined | None:
+    """Separates this last part of the entry, which changes no state and so asks nobody; does
+    nothing if it is separated already. What the table is asked about the entry is decided first.
+    """
+    require_own_seat(table, tap.seat, tap.phone)
+    require_game_started(table)
+    table.game.read(tap.text)
+    if separable_part(table, entry_seq) != before_part:
+        return None
+    if any(_names_entry(wish.wanted, entry_seq) for wish in table.open_proposals):
+        reason = Text("The table is asked about this already: answer that first.")
+        return declined_answer(table, reason)
+    return NewEvent(tap.seat, *write_correction(SeparateLastPart(entry_seq)))
+
+
+def _names_entry(wanted: Correction, entry_seq: int) -> bool:
+    match wanted:
+        case TakeBack(first, others):
+            return entry_seq in (first, *others)
+        case InsertAction(place, _, _) | ReplaceAction(place, _):
+            return place == entry_seq
+        case _:
+            return False
+
+
 def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:
     entry = table.find_entry(entry_seq)
     if entry is None:
@@ -209,10 +251,32 @@ def _change(table: Table, tap: Tap, entry_seq: int) -> NewEvent | TapAnswer:
     )
 
 
-def _written(table: Table, tap: Tap, wanted: Correction) -> str:
-    """Returns the tap's action as the log keeps it, with what has to be drawn at that place."""
-    state = state_before_correction(table, wanted)
-    return table.game.write(with_draws_added(table.game, state, table.game.read(tap.text)))
+def _written(table: Table, tap: Tap, wanted: InsertAction | ReplaceAction) -> str:
+    """Returns the tap's action as the log keeps it, with what has to be drawn at that place, and
+    without a last part that the next entry does anyway: "build X then end" before "end".
+    """
+    game, state = table.game, state_before_correction(table, wanted)
+    action = game.read(tap.text)
+    parts, following = game.parts(action), _entry_following(table, wanted)
+    if (
+        parts
+        and following
+        and (following.seat, following.action)
+        == (
+            tap.seat,
+            game.write(parts[1]),
+        )
+    ):
+        action = parts[0]
+    return game.write(with_draws_added(game, state, action))
+
+
+def _entry_following(table: Table, wanted: InsertAction | ReplaceAction) -> ActionEntry | None:
+    """Returns the entry that counts right after the place of this correction."""
+    after = wanted.after if isinstance(wanted, InsertAction) else wanted.entry_seq
+    place = table.place_of(after) if after else -1
+    later = table.entries[place + 1 :] if place is not None else ()
+    return next((entry for entry in later if not entry.undone), None)
 
 
 def _no_such(table: Table) -> Declined:

@@ -152,6 +152,9 @@ class Game:
     #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
     #: same names in the same order: what a correction changes on the real table is told by them
     counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()
+    #: parts(a): an action that did two things at once ("build X then end") as the two, of which the
+    #: second may be separated; None for any other
+    parts: Callable[[Any], tuple[Any, Any] | None] = lambda action: None
     #: by which rules an action is allowed: keys of the rulebook by verb, the nearest first, with
     #: "{card}" for a word of the action
     grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)

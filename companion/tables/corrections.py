@@ -60,6 +60,15 @@ class ReplaceAction:
 
 
 @dataclass(frozen=True)
+class SeparateLastPart:
+    """Make what this entry did last ("build X then end") an entry of its own. It changes no state;
+    a forgotten action can then be inserted between the two.
+    """
+
+    entry_seq: int
+
+
+@dataclass(frozen=True)
 class OwnRule:
     """A rule of this table where the rulebook has none. Question and answer are the players' own
     words; the app enforces nothing of it. Without an answer, the rule counts no more.
@@ -69,7 +78,9 @@ class OwnRule:
     says: str
 
 
-Correction = TakeBack | SettleQuestion | Overrule | InsertAction | ReplaceAction | OwnRule
+Correction = (
+    TakeBack | SettleQuestion | Overrule | InsertAction | ReplaceAction | SeparateLastPart | OwnRule
+)
 
 #: Separates the two parts of a table's rule in the log.
 OWN_RULE_SEPARATOR = " | "
@@ -83,6 +94,7 @@ EVENT_KIND_BY_CORRECTION: dict[type[Correction], Kind] = {
     Overrule: Kind.OVERRULED,
     InsertAction: Kind.INSERTED,
     ReplaceAction: Kind.CHANGED,
+    SeparateLastPart: Kind.SEPARATED,
     OwnRule: Kind.RULED,
 }
 CORRECTION_KINDS = frozenset(EVENT_KIND_BY_CORRECTION.values())
@@ -119,6 +131,8 @@ def write_correction(wanted: Correction) -> tuple[Kind, str]:
             text = f"{after} {seat} {action}"
         case ReplaceAction(entry_seq, action):
             text = f"{entry_seq} {action}"
+        case SeparateLastPart(entry_seq):
+            text = str(entry_seq)
         case OwnRule(asks, says):
             text = f"{asks}{OWN_RULE_SEPARATOR}{says}" if says else asks
         case _:
@@ -140,13 +154,18 @@ def read_correction(kind: str, text: str) -> Correction:
             return InsertAction(int(after), int(seat), action)
         case Kind.CHANGED, [entry_seq, *_]:
             return ReplaceAction(int(entry_seq), text.partition(" ")[2])
-        case Kind.RULED, [_, *_] if (
-            OWN_RULE_SEPARATOR not in text and without_invisible_characters(text) == text
-        ):
-            return OwnRule(text, "")
+        case Kind.SEPARATED, [entry_seq]:
+            return SeparateLastPart(int(entry_seq))
         case Kind.RULED, [_, *_]:
-            return make_own_rule(*text.partition(OWN_RULE_SEPARATOR)[::2])
+            return _read_own_rule(text)
     raise ValueError(text)
+
+
+def _read_own_rule(text: str) -> OwnRule:
+    """Returns the rule that this text makes or deletes. Raises `ValueError`."""
+    if OWN_RULE_SEPARATOR not in text and without_invisible_characters(text) == text:
+        return OwnRule(text, "")
+    return make_own_rule(*text.partition(OWN_RULE_SEPARATOR)[::2])
 
 
 #: Numbers of one range in a log, at most.
@@ -193,7 +212,7 @@ def correction_subject(wanted: Correction) -> object:
             return entry_seq
         case SettleQuestion(key, _, _):
             return key
-        case Overrule() | InsertAction():
+        case Overrule() | InsertAction() | SeparateLastPart():
             return wanted
         case OwnRule(asks, _):
             return asks.casefold()

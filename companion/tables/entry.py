@@ -104,7 +104,9 @@ class ActionEntry:
 
     `seq`: the event that played it; `undone`: the event that took it back, 0 if none. `mark`: "" as
     judged, "overruled" against a refusal, "older-rules" against a refusal that a saved game's older
-    rules did not know, "inserted" later at its place, "changed" in place of another entry.
+    rules did not know, "inserted" later at its place, "changed" in place of another entry,
+    "separated" from the action that it was the last part of. `whole`: the action as it was played,
+    if its last part was separated since; else "".
     """
 
     seq: int
@@ -115,6 +117,7 @@ class ActionEntry:
     undone: int = 0
     intent: str = ""
     mark: str = ""
+    whole: str = ""
 
     @property
     def state_before(self) -> Any:
@@ -136,13 +139,13 @@ class ActionEntry:
         """Returns whether it was written later than its place in the game: its time
         does not count.
         """
-        return self.mark in ("inserted", "changed")
+        return self.mark in ("inserted", "changed", "separated")
 
     @property
     def fields_without_past(self) -> tuple[Any, ...]:
         """Returns all fields but the past."""
         written = (self.seq, self.at, self.seat, self.action)
-        return (*written, self.undone, self.intent, self.mark)
+        return (*written, self.undone, self.intent, self.mark, self.whole)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

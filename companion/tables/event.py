@@ -57,9 +57,11 @@ class Kind(StrEnum):
     INSERTED = "inserted"
     #: Another action stands in an entry's place.
     CHANGED = "changed"
+    #: What an action did last became an entry of its own, so that a forgotten one fits between.
+    SEPARATED = "separated"
     #: The table made its own rule where no rule answers.
     RULED = "ruled"
-    #: One of these six corrections was proposed.
+    #: One of these corrections was proposed.
     PROPOSED = "proposed"
     #: A seat agreed; more must.
     SECONDED = "seconded"

@@ -18,6 +18,7 @@ from companion.tables.corrections import (
     Overrule,
     OwnRule,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     TakeBack,
 )
@@ -59,6 +60,8 @@ def with_correction(table: Table, wanted: Correction, event: Event) -> Table:
             return _with_entry(table, start, entry_from_event(event, seat, action, "inserted"))
         case ReplaceAction(entry_seq, action):
             return _changed(table, entry_seq, action, event)
+        case SeparateLastPart(entry_seq):
+            return _separated(table, entry_seq, event)
         case OwnRule(asks, says):
             own = (each for each in table.own_rules if each.asks.casefold() != asks.casefold())
             return replace(table, own_rules=(*own, wanted) if says else tuple(own))
@@ -120,7 +123,7 @@ def _is_at_the_end(wanted: Correction) -> bool:
             return True
         case SettleQuestion():
             return not wanted.since
-        case TakeBack() | InsertAction() | ReplaceAction():
+        case TakeBack() | InsertAction() | ReplaceAction() | SeparateLastPart():
             return False
         case _:
             assert_never(wanted)
@@ -195,7 +198,7 @@ def with_entry_restored(table: Table, entry_seq: int) -> Table:
 def state_before_correction(table: Table, wanted: Correction) -> Any:
     """Returns the state at the place in the order of play that the correction concerns."""
     match wanted:
-        case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _):
+        case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _) | SeparateLastPart(entry_seq):
             start = _place(table, entry_seq)
         case InsertAction(after, _, _):
             start = _after(table, after)
@@ -269,19 +272,64 @@ def _with_undone(table: Table, entry_seqs: Set[int], undone: int) -> Table:
     return with_entries_replayed(table, start, marked)
 
 
+def separable_part(table: Table, entry_seq: int) -> str:
+    """Returns what this entry did last, in notation, if it can be separated: it counts, and the
+    rules allow that part after the rest of it, with the same seats to act then; "" if not.
+    """
+    entry, game = table.find_entry(entry_seq), table.game
+    if entry is None or entry.undone:
+        return ""
+    action = game.read(entry.action)
+    parts = game.parts(action)
+    if parts is None:
+        return ""
+    middle = game.apply(entry.state_before, entry.seat, parts[0])
+    if not judge(game, middle, entry.seat, parts[1]).allowed:
+        return ""
+    ends = [
+        game.apply(state, entry.seat, done)
+        for state, done in ((middle, parts[1]), (entry.state_before, action))
+    ]
+    same = game.seats_to_act(ends[0]) == game.seats_to_act(ends[1])
+    return game.write(parts[1]) if same else ""
+
+
 def _changed(table: Table, entry_seq: int, action: str, event: Event) -> Table:
     start = _place(table, entry_seq)
     if start == len(table.entries):
         return table
     gone = replace(table.entries[start], undone=event.seq)
     instead = entry_from_event(event, gone.seat, action, "changed")
-    # Answers given after the old action follow the new one too.
+    return _with_two(table, start, gone, instead)
+
+
+def _separated(table: Table, entry_seq: int, event: Event) -> Table:
+    start = _place(table, entry_seq)
+    if start == len(table.entries):
+        return table
+    entry = table.entries[start]
+    parts = table.game.parts(table.game.read(entry.action))
+    if entry.undone or parts is None:
+        return table
+    first, last = (intern(table.game.write(part)) for part in parts)
+    return _with_two(
+        table,
+        start,
+        replace(entry, action=first, whole=entry.whole or entry.action),
+        replace(entry, seq=event.seq, action=last, mark="separated", whole=""),
+    )
+
+
+def _with_two(table: Table, start: int, first: ActionEntry, second: ActionEntry) -> Table:
+    """Returns the table with these two in place of the first one. Answers given after it follow the
+    second.
+    """
     rulings = tuple(
-        replace(ruling, place=event.seq) if ruling.place == entry_seq else ruling
+        replace(ruling, place=second.seq) if ruling.place == first.seq else ruling
         for ruling in table.rulings
     )
     moved = replace(table, rulings=rulings)
-    return with_entries_replayed(moved, start, (gone, instead, *table.entries[start + 1 :]))
+    return with_entries_replayed(moved, start, (first, second, *table.entries[start + 1 :]))
 
 
 def _with_entry(table: Table, start: int, entry: ActionEntry) -> Table:

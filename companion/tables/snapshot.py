@@ -41,7 +41,7 @@ CHECKPOINT_COUNT = 4
 MAX_SNAPSHOT_BYTES = 32_000_000
 
 #: An action as written: its fields, and the index of its turn and round in `turns`.
-_Played = tuple[int, float, int, str, int, str, str, int]
+_Played = tuple[int, float, int, str, int, str, str, str, int]
 #: A proposal as written: its correction as event text, its state as an index into `states`.
 _Wished = tuple[int, float, int, str, int, tuple[int, ...], str, int, int]
 _APART = ("game", "state", "entries", "proposals")
@@ -140,7 +140,7 @@ def _reader(game: Game) -> msgspec.msgpack.Decoder[Any]:
 def _written(table: Table, newest: Event) -> _Head:
     turns: dict[tuple[frozenset[int], int], int] = {}
     played = [
-        (e.seq, e.at, e.seat, e.action, e.undone, e.intent, e.mark,
+        (e.seq, e.at, e.seat, e.action, e.undone, e.intent, e.mark, e.whole,
          turns.setdefault((e.seats_to_act, e.round), len(turns)))
         for e in table.entries
     ]  # fmt: skip
@@ -203,10 +203,10 @@ def _entries(
     after: dict[int, list[tuple[str, str]]] = {}
     for ruling in table.rulings:
         after.setdefault(ruling.place, []).append((ruling.key, ruling.choice))
-    for seq, at, seat, action, undone, intent, mark, turn in played:
+    for seq, at, seat, action, undone, intent, mark, whole, turn in played:
         answers = tuple(after.get(last.seq if last else 0, ())) if after else ()
         past = StateBeforeAction(table.game, last, answers, told=turns[turn])
-        last = ActionEntry(seq, at, seat, intern(action), past, undone, intent, mark)
+        last = ActionEntry(seq, at, seat, intern(action), past, undone, intent, mark, whole)
         entries.append(last)
     return entries
 

@@ -18,6 +18,7 @@ from companion.tables.corrections import (
     Overrule,
     OwnRule,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     TakeBack,
 )
@@ -48,7 +49,7 @@ class Proposal:
     def entry_seq(self) -> int:
         """Returns the entry that it concerns; 0 if none."""
         match self.wanted:
-            case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _):
+            case TakeBack(entry_seq, _) | ReplaceAction(entry_seq, _) | SeparateLastPart(entry_seq):
                 return entry_seq
             case SettleQuestion() | Overrule() | InsertAction() | OwnRule():
                 return 0
@@ -171,10 +172,12 @@ class Table:
         return found
 
     def entries_since(self, seq: int) -> tuple[ActionEntry, ...]:
-        """Returns the actions of later events than this, in the order of play."""
+        """Returns the actions of later events than this, in the order of play; not those that were
+        only separated since, which is no news.
+        """
         if any(event.seq > seq for event in self.group_events[-1:]):
             # Inserted actions may be anywhere.
-            return tuple(entry for entry in self.entries if entry.seq > seq)
+            return tuple(e for e in self.entries if e.seq > seq and e.mark != "separated")
         newest = takewhile(lambda entry: entry.seq > seq, reversed(self.entries))
         return tuple(newest)[::-1]
 

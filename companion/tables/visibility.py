@@ -14,6 +14,7 @@ from companion.tables.corrections import (
     Overrule,
     OwnRule,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     TakeBack,
 )
@@ -37,7 +38,7 @@ def public_text(table: Table, text: str) -> str:
 def public_correction(table: Table, wanted: Correction) -> Correction | None:
     """Returns the public part of a correction; None if nothing of it is public."""
     match wanted:
-        case TakeBack() | SettleQuestion() | OwnRule():
+        case TakeBack() | SettleQuestion() | SeparateLastPart() | OwnRule():
             return wanted
         case Overrule() | InsertAction() | ReplaceAction():
             text = public_text(table, wanted.action)
@@ -105,4 +106,6 @@ def _opened(table: Table, entry: ActionEntry) -> ActionEntry:
     text = public_text(table, entry.action)
     if not text:
         return entry if entry.undone else replace(entry, undone=entry.seq)
-    return entry if text == entry.action else replace(entry, action=text)
+    if text == entry.action and not entry.whole:
+        return entry
+    return replace(entry, action=text, whole="")

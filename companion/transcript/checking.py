@@ -25,6 +25,7 @@ from companion.tables import (
     Overrule,
     OwnRule,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     Table,
     TakeBack,
@@ -153,7 +154,7 @@ def _moved(line: UnnumberedEvent, shift: int) -> UnnumberedEvent:
         return seat, kind, str(int(text) + shift)
     if kind == Kind.PROPOSED:
         return seat, kind, write_proposal(_shifted(read_proposal(text), shift))
-    if kind in (Kind.TOOK_BACK, Kind.SETTLED, Kind.INSERTED, Kind.CHANGED):
+    if kind in (Kind.TOOK_BACK, Kind.SETTLED, Kind.INSERTED, Kind.CHANGED, Kind.SEPARATED):
         return seat, kind, write_correction(_shifted(read_correction(kind, text), shift))[1]
     return line
 
@@ -164,6 +165,8 @@ def _shifted(wanted: Correction, shift: int) -> Correction:
             return TakeBack(entry_seq + shift, tuple(other + shift for other in others))
         case ReplaceAction(entry_seq, action):
             return ReplaceAction(entry_seq + shift, action)
+        case SeparateLastPart(entry_seq):
+            return SeparateLastPart(entry_seq + shift)
         case InsertAction(after, seat, action):
             return InsertAction(after + shift if after else 0, seat, action)
         case SettleQuestion(key, choice, since):

@@ -22,6 +22,7 @@ from companion.tables import (
     Overrule,
     OwnRule,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     Table,
     TakeBack,
@@ -91,7 +92,7 @@ def events_since_game_start(table: Table) -> list[Event]:
     """Returns the log from the game's start on: actions and group events."""
     done = {event.seq for event in table.group_events}
     played = [
-        Event(table.code, entry.seq, entry.at, entry.seat, Kind.PLAYED, entry.action)
+        Event(table.code, entry.seq, entry.at, entry.seat, Kind.PLAYED, entry.whole or entry.action)
         for entry in table.entries
         if entry.seq not in done
     ]
@@ -117,11 +118,7 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
 
 def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Correction | None:
     """Returns the correction with the file's numbers; None if it names a secret action."""
-    told = public_correction(table, wanted)
-    if told is None and isinstance(wanted, ReplaceAction):
-        # The new action is secret; that the old one no longer counts is not.
-        told = TakeBack(wanted.entry_seq)
-    match told:
+    match told := _public(table, wanted):
         case TakeBack(entry_seq, others):
             public = [numbers[seq] for seq in (entry_seq, *others) if seq in numbers]
             return TakeBack(public[0], tuple(public[1:])) if public else None
@@ -130,6 +127,8 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
             return InsertAction(after, table.entry(entry_seq).seat, action)
         case ReplaceAction(entry_seq, _):
             return replace(told, entry_seq=numbers[entry_seq])
+        case SeparateLastPart(entry_seq):
+            return SeparateLastPart(numbers[entry_seq]) if entry_seq in numbers else None
         case InsertAction(after, _, _):
             return replace(told, after=_last_told(table, after, numbers))
         case SettleQuestion(_, _, since):
@@ -138,6 +137,14 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
             return told
         case _:
             assert_never(told)
+
+
+def _public(table: Table, wanted: Correction) -> Correction | None:
+    told = public_correction(table, wanted)
+    if told is None and isinstance(wanted, ReplaceAction):
+        # The new action is secret; that the old one no longer counts is not.
+        return TakeBack(wanted.entry_seq)
+    return told
 
 
 def _last_told(table: Table, entry_seq: int, numbers: dict[int, int]) -> int:

@@ -18,6 +18,7 @@ from companion.tables import (
     Overrule,
     OwnRule,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     Table,
     TakeBack,
@@ -100,8 +101,7 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
             return wanted
         case SettleQuestion(key, choice, since):
             _need_choice(table, event, key, choice)
-            if since:
-                _need_entry(table, event, since)
+            _need_entries(table, event, (since,) if since else ())
             return wanted
         case Overrule(seat, action):
             require_existing_seat(table, event, seat)
@@ -115,6 +115,9 @@ def _sound(table: Table, event: FileEvent, wanted: Correction) -> Correction:
         case ReplaceAction(entry_seq, action):
             _need_entry(table, event, entry_seq)
             return ReplaceAction(entry_seq, _readable(table, event, action))
+        case SeparateLastPart(entry_seq):
+            _need_parts(table, event, entry_seq)
+            return wanted
         case _:
             assert_never(wanted)
 
@@ -136,6 +139,12 @@ def _need_entry(table: Table, event: FileEvent, seq: int) -> None:
     entry = table.find_entry(seq)
     if entry is None or entry.undone:
         raise BadGameFile(event.line, Text("There's no such action before this"))
+
+
+def _need_parts(table: Table, event: FileEvent, seq: int) -> None:
+    _need_entry(table, event, seq)
+    if table.game.parts(table.game.read(table.entry(seq).action)) is None:
+        raise BadGameFile(event.line, EVENT_DOES_NOT_FIT_TEXT)
 
 
 def _need_entries(table: Table, event: FileEvent, seqs: Iterable[int]) -> None:

@@ -28,6 +28,7 @@ from companion.games.cosmogenesis.rules import (
     NOTATION,
     apply,
     objections,
+    parts,
     seats_to_act,
     with_question_answered,
 )
@@ -85,6 +86,7 @@ GAME = Game(
     show=show,
     board=system_as_shapes,
     redact=redact,
+    parts=parts,
     rests_on_secrets=frozenset({EnterHandObjectives, RevealObjective}),
     reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,

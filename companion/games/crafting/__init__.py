@@ -17,7 +17,14 @@ from companion.games.crafting.candidates import candidates
 from companion.games.crafting.counts import counts_before_seat
 from companion.games.crafting.grounds import GROUNDS
 from companion.games.crafting.instructions import piece_instructions
-from companion.games.crafting.rules import ACTIONS, NOTATION, apply, objections, seats_to_act
+from companion.games.crafting.rules import (
+    ACTIONS,
+    NOTATION,
+    apply,
+    objections,
+    parts,
+    seats_to_act,
+)
 from companion.games.crafting.rules.card import (
     DiscardCards,
     EnterCard,
@@ -81,6 +88,7 @@ GAME = Game(
     show=show,
     board=galaxy_board,
     redact=redact,
+    parts=parts,
     rests_on_secrets=frozenset(
         {DiscardCards, TradeFiveCards, EnterHand, EnterCard, RevealLife, GainPower, UsePower}
     ),

@@ -22,6 +22,7 @@ from companion.games.empires.rules import (
     NOTATION,
     apply,
     objections,
+    parts,
     seats_to_act,
     with_question_answered,
 )
@@ -78,6 +79,7 @@ GAME = Game(
     show=show,
     board=empire_board,
     redact=redact,
+    parts=parts,
     rests_on_secrets=frozenset({EnterCultures, RevealCulture}),
     reveals_hidden_pieces=reveals_hidden_pieces,
     on_the_table=reveals_real_piece,

@@ -25,6 +25,7 @@ from companion.tables import (
     Proposal,
     ReplaceAction,
     SeatPhoneChange,
+    SeparateLastPart,
     SettleQuestion,
     Table,
     TakeBack,
@@ -37,6 +38,7 @@ LOG_MARK_TEXTS = {
     "older-rules": Text("allowed by the rules of the saved game, refused today"),
     "inserted": Text("added later"),
     "changed": Text("changed"),
+    "separated": Text("now a line of its own"),
 }
 
 _CONSENTS = {
@@ -82,10 +84,14 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
             return Text("Allow: {line}", line=_said(table, before, seat, action, viewer))
         case OwnRule(asks, says):
             return _own_rule_text(asks, says)
-        case InsertAction(_, seat, action) if table.game.corrects(before, table.game.read(action)):
-            return Text("Approve: {line}", line=_said(table, before, seat, action, viewer))
         case InsertAction(_, seat, action):
-            return Text("Add: {line}", line=_said(table, before, seat, action, viewer))
+            line = _said(table, before, seat, action, viewer)
+            is_approval = table.game.corrects(before, table.game.read(action))
+            return (
+                Text("Approve: {line}", line=line)
+                if is_approval
+                else Text("Add: {line}", line=line)
+            )
         case ReplaceAction(entry_seq, action):
             seat = table.entry(entry_seq).seat
             return Text(
@@ -93,6 +99,8 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
                 line=_said(table, before, seat, action, viewer),
                 old=_entry_text(table, entry_seq, viewer),
             )
+        case SeparateLastPart(entry_seq):
+            return Text("In two lines: {line}", line=_entry_text(table, entry_seq, viewer))
         case _:
             assert_never(wanted)
 

@@ -25,6 +25,7 @@ from companion.tables import (
     OwnRule,
     Proposal,
     ReplaceAction,
+    SeparateLastPart,
     SettleQuestion,
     Table,
     TakeBack,
@@ -318,6 +319,7 @@ def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction
             | Overrule()
             | InsertAction()
             | ReplaceAction()
+            | SeparateLastPart()
             | OwnRule()
         ):
             return public_correction(table, wanted)

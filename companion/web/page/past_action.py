@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any, NamedTuple
 
 from companion.referee.controls import Field
+from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.panels import TAB_KEYS, Banner, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.tables import Table
+from companion.tables import ActionEntry, Table, separable_part
 
 #: Turns of a seat that are offered to look back on.
 MAX_TURNS_OFFERED = 6
@@ -19,11 +21,23 @@ MAX_ACTIONS_SEARCHED = 300
 
 @dataclass(frozen=True)
 class FormTarget:
-    """Where a form posts to, with the name and value of the field that holds an entry's number."""
+    """Where a form posts to, with the name and value of the field that holds an entry's number.
+    `before`: what that entry did last, in notation, if the form is about the moment before it.
+    """
 
     to: str
     field: str
     seq: int
+    before: str = ""
+
+
+class Place(NamedTuple):
+    """Where a forgotten action belongs: after this entry, 0 for the start of the game; `before`:
+    before what that did last, in notation.
+    """
+
+    after: int
+    before: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,24 +73,29 @@ def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
     return turns[: -MAX_TURNS_OFFERED - 1 : -1]
 
 
-def number_to_insert_after(table: Table, seat: int, seq: int) -> int:
-    """Returns the entry after which the seat could act: `seq`, or the last earlier one if `seq`
-    ended its turn; 0 for the start of the game.
+def place_to_insert(table: Table, seat: int, seq: int, inside: bool = False) -> Place:
+    """Returns where the seat could act: after the entry `seq`, or before what ended its turn.
+    `inside`: before what the seat's own entry `seq` did last, if it did two things.
     """
     entries = [entry for entry in table.entries if not entry.undone]
     at = next((i for i, entry in enumerate(entries) if entry.seq == seq), -1)
     after = entries[at + 1].seats_to_act if at + 1 < len(entries) else table.seats_to_act
-    if seat in after:
-        return seq
+    if seat in after and not (inside and at >= 0 and entries[at].seat == seat):
+        return Place(seq)
     for i in range(at, -1, -1):
         if seat in entries[i].seats_to_act:
-            return entries[i - 1].seq if i else 0
-    return seq
+            before = separable_part(table, entries[i].seq) if entries[i].seat == seat else ""
+            if before:
+                return Place(entries[i].seq, before)
+            if seat in after:
+                return Place(seq)
+            return Place(entries[i - 1].seq if i else 0)
+    return Place(seq)
 
 
-def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
-    """Returns the latest entry of the seat's last turn after which the action would have been
-    allowed; 0 if there is none.
+def place_for_forgotten_action(table: Table, seat: int, action: str) -> Place:
+    """Returns the latest place in the seat's last turn where the action would have been allowed;
+    after 0 if there is none.
     """
     game, own_turn = table.game, frozenset({seat})
     ended, own = table.seats_to_act != own_turn, False
@@ -91,10 +110,21 @@ def entry_for_forgotten_action(table: Table, seat: int, action: str) -> int:
                 break
             ended = True
         elif ended:
-            own = True
-            if judge(game, entry.state_before, seat, game.read(action)).allowed:
-                return table.entries[i - 1].seq
-    return 0
+            own, forgotten = True, game.read(action)
+            before = separable_part(table, entry.seq) if entry.seat == seat else ""
+            if before and _is_allowed_before_last_part(game, entry, forgotten):
+                return Place(entry.seq, before)
+            if judge(game, entry.state_before, seat, forgotten).allowed:
+                return Place(table.entries[i - 1].seq)
+    return Place(0)
+
+
+def _is_allowed_before_last_part(game: Game, entry: ActionEntry, forgotten: Any) -> bool:
+    parts = game.parts(game.read(entry.action))
+    if parts is None:
+        return False
+    middle = game.apply(entry.state_before, entry.seat, parts[0])
+    return judge(game, middle, entry.seat, forgotten).allowed
 
 
 def prefilled_sheet(panel: Panel, said: str) -> Panel:

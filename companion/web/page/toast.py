@@ -32,7 +32,7 @@ from companion.web.page.correction_text import (
     newly_refused_lines,
     what_came_first,
 )
-from companion.web.page.past_action import entry_for_forgotten_action
+from companion.web.page.past_action import Place, place_for_forgotten_action
 from companion.web.request.phone import is_phone_teaching
 
 
@@ -43,9 +43,10 @@ class Toast:
 
     `remedy`: what would make the action legal; `button`: the label of `remedy_action`, if any.
     `appeal`: the refused action, to propose to the table; `forgotten`: the entry after which it may
-    be added, 0 if none; `alone`: the proposal would count at once. `spoken`: a screen reader reads
-    it with the table's news. `anyway`: label of a button that repeats the tap with the sender's
-    confirmation, posted `to` this address with the fields of `same`.
+    be added, 0 if none; `forgotten_before`: before what this did last, in notation; `alone`: the
+    proposal would count at once. `spoken`: a screen reader reads it with the table's news.
+    `anyway`: label of a button that repeats the tap with the sender's confirmation, posted `to`
+    this address with the fields of `same`.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Toast:
     first: str = ""
     appeal: str = ""
     forgotten: int = 0
+    forgotten_before: str = ""
     alone: bool = False
     spoken: bool = False
     anyway: str = ""
@@ -191,9 +193,9 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     ruling = answer.ruling
     objection = ruling.objections[0]
     others = " ".join(say(more.reason) for more in ruling.objections[1:])
-    first, left_out = "", 0
+    first, left_out = "", Place(0)
     if objection.forgotten:
-        left_out = entry_for_forgotten_action(answer.table, ruling.seat, ruling.action)
+        left_out = place_for_forgotten_action(answer.table, ruling.seat, ruling.action)
     if answer.beaten_by is not None:
         told = what_came_first(answer.table, answer.beaten_by, ruling.seat, viewer)
         first = say(told) if told else ""
@@ -207,7 +209,8 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         button=say(objection.button_label) if objection.button_label else "",
         first=first,
         appeal=ruling.action,
-        forgotten=left_out,
+        forgotten=left_out.after,
+        forgotten_before=left_out.before,
         alone=not consenting_phones_needed(answer.table, ruling.seat),
     )
 

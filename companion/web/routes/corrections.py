@@ -12,6 +12,7 @@ from companion.referee.text import Text
 from companion.tables import (
     ActionEntry,
     Table,
+    separable_part,
     table_seen_by,
     undo_with_what_hangs_on_it,
     without_entry,
@@ -19,6 +20,7 @@ from companion.tables import (
 from companion.web.page.correction_text import newly_refused_lines
 from companion.web.page.corrections import make_open_question
 from companion.web.page.log import log_line_of_action
+from companion.web.page.past_action import place_to_insert
 from companion.web.page.toast import pop_stored_toast
 from companion.web.reply.handlers import answer_with_pieces, change_route, tap_route
 from companion.web.reply.reply import changed_lobby
@@ -61,8 +63,11 @@ def overrule_refusal(store: TableStore, code: str, tap: Tap) -> TapAnswer:
 
 @tap_route(routes, "/insert", with_action=True)
 def insert_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
-    """Handles a forgotten action, added after the entry `after`."""
-    return corrections.insert_forgotten_action(store, code, tap, form_number("after"))
+    """Handles a forgotten action, added after the entry `after`, before what that did last if
+    `before` names it.
+    """
+    before = request.form.get("before", "")
+    return corrections.insert_forgotten_action(store, code, tap, form_number("after"), before)
 
 
 @tap_route(routes, "/change", with_action=True)
@@ -174,6 +179,11 @@ def show_corrections(code: str, seq: int) -> Response | str:
         seq=seq,
         seen="",
         line=log_line_of_action(table, entry, viewer) if entry else None,
+        # If the seat could not act after it, a missed action comes before its last part anyway.
+        inside=entry is not None
+        and entry.seat == viewer
+        and bool(separable_part(table, seq))
+        and not place_to_insert(table, viewer, seq).before,
         damage=_damage(table, entry),
         misfits=_hanging_on(table, entry, viewer),
         needed=proposals.consenting_phones_needed(table, viewer) if viewer else 0,

@@ -19,17 +19,20 @@ from companion.tables import (
     Correction,
     InsertAction,
     ReplaceAction,
+    SeparateLastPart,
     Table,
     state_before_correction,
+    table_if_corrected,
     table_seen_by,
 )
 from companion.web.page.log import log_line_of_action
 from companion.web.page.past_action import (
     FormTarget,
     OwnTurn,
+    Place,
     is_interactive_panel,
     last_turns_of_seat,
-    number_to_insert_after,
+    place_to_insert,
     prefilled_sheet,
 )
 from companion.web.page.render import draw_past_panel
@@ -43,7 +46,8 @@ routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 @routes.get("/line/<int:seq>/insert")
 def show_insertion_page(code: str, seq: int) -> Response | str:
     """Renders the seat's controls after this action, to add a forgotten one; 0: before all.
-    Redirects to the table before the start, while covered or without a seat.
+    `inside`: before what it did last. Redirects to the table before the start, while covered or
+    without a seat.
     """
     table = enter_table(code)
     viewer = viewer_seat(table)
@@ -51,7 +55,7 @@ def show_insertion_page(code: str, seq: int) -> Response | str:
         return redirect(url_for("table.page", code=table.code), 303)
     if seq:
         _entry(table, seq)
-    return _add(table, number_to_insert_after(table, viewer, seq))
+    return _add(table, place_to_insert(table, viewer, seq, request.args.get("inside") == "1"))
 
 
 @routes.get("/forgot")
@@ -65,7 +69,7 @@ def show_forgotten_action_page(code: str) -> Response | str:
     asked = request.args.get("turn", "")
     chosen = min(int(asked), len(turns) - 1) if is_whole_number(asked) else 0
     seq = turns[chosen].last if turns else 0
-    return _add(table, number_to_insert_after(table, viewer, seq), turns, chosen)
+    return _add(table, place_to_insert(table, viewer, seq), turns, chosen)
 
 
 @routes.get("/line/<int:seq>/change")
@@ -84,9 +88,9 @@ def show_replacement_page(code: str, seq: int) -> Response | str:
     return _page(table, ReplaceAction(seq, ""), aim, Text("Change it"), line=entry)
 
 
-def _add(table: Table, seq: int, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
-    viewer = viewer_seat(table)
-    aim = FormTarget(url_for("corrections.insert_action", code=table.code), "after", seq)
+def _add(table: Table, place: Place, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
+    viewer, (seq, before) = viewer_seat(table), place
+    aim = FormTarget(url_for("corrections.insert_action", code=table.code), "after", seq, before)
     entry = _entry(table, seq) if seq else None
     more = {"turns": turns, "chosen": chosen}
     return _page(table, InsertAction(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)
@@ -119,7 +123,8 @@ def _page(
     **more: Any,
 ) -> str:
     viewer = viewer_seat(table)
-    state = state_before_correction(table_seen_by(table, viewer), wanted)
+    then = table_if_corrected(table, SeparateLastPart(aim.seq)) if aim.before else table
+    state = state_before_correction(table_seen_by(then, viewer), wanted)
     shown = table.game.show(state, viewer)
     # Shared drawings have no controls, but other drawings may be built from them.
     scenes = [

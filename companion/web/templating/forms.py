@@ -82,8 +82,8 @@ def make_form_start(address: Callable[..., str]) -> Callable[..., Markup]:
         form = Markup('<form{} class="{}" autocomplete="off" method="post" action="{}">{}').format(
             _named(key), kind, aim.to, hidden_fields(drawing)
         )
-        return form + Markup('<input type="hidden" name="{}" value="{}">').format(
-            aim.field, aim.seq
-        )
+        field = Markup('<input type="hidden" name="{}" value="{}">')
+        form += field.format(aim.field, aim.seq)
+        return form + field.format("before", aim.before) if aim.before else form
 
     return form_start
