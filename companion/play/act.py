@@ -1,4 +1,5 @@
-"""Plays one tap: judges it on the newest state, writes the event and returns the answer.
+"""The one way in for a tap with an action, from top to bottom: it is judged on the newest table,
+and what was decided is written on top of that table or decided anew.
 
 Only the game's judge decides what counts. The event number that the phone had seen changes only the
 wording of the answer.
@@ -6,15 +7,21 @@ wording of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import chance
 from companion.ledger import RefusedIntent, RepeatedIntent, StoredRefusal, Unavailable
-from companion.play.answer import Declined, Played, Refused, Tap, TapAnswer
+from companion.play.answer import Declined, Played, Refused, Tap, TapAnswer, Unchanged
 from companion.play.permissions import require_game_started, require_own_seat
+from companion.play.proposals import (
+    already_proposed_answer,
+    answer_once,
+    consenting_phones_needed,
+    correct_or_propose,
+    needed_confirmation,
+    withdraw_proposal,
+)
 from companion.play.repeats import (
     answer_of_concurrent_tap,
     answer_of_first_tap,
@@ -27,32 +34,37 @@ from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import SeatName, Text
-from companion.tables import ActionEntry, Kind, Table
-
-#: Called with the newest table before anything is written; raises to prevent the write.
-TableCheck = Callable[[Table], None]
+from companion.tables import ActionEntry, InsertAction, Kind, Proposal, Table
 
 
-def play_tap(
-    store: TableStore, code: str, tap: Tap, check: TableCheck = lambda _: None
-) -> TapAnswer:
-    """Plays the tap's action if it is allowed now; else returns and keeps the refusal.
+@dataclass(frozen=True)
+class _AsksOthers:
+    """A decision: it is a correction that others have a say in."""
+
+
+def play_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Answers a tap: refused, held back, unchanged, proposed or played; the same intent again gets
+    its first answer.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `UnreadableAction`, `Unavailable`.
     """
-    busy = _counting(store, code, tap)
-    if busy:
-        return busy
+    held = _while_others_count(store, code, tap)
+    if held:
+        return held
     try:
-        result = _write(store, code, tap, check)
+        result = _write(store, code, tap)
     except RepeatedIntent as again:
         return answer_of_concurrent_tap(store, store.latest(code), tap, again.first)
-    if isinstance(result, TapAnswer):
-        return result
-    return _answer_written(result, tap)
+    match result:
+        case WrittenEvent():
+            return _answer_written(result, tap)
+        case _AsksOthers():
+            return _propose(store, code, tap)
+        case _:
+            return result
 
 
-def _counting(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
+def _while_others_count(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
     """Returns a `Declined` if the tap counts numbers that other phones are still setting, else
     None.
 
@@ -69,40 +81,48 @@ def _counting(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
     return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
-def _write(store: TableStore, code: str, tap: Tap, check: TableCheck) -> WrittenEvent | TapAnswer:
+def _write(store: TableStore, code: str, tap: Tap) -> WrittenEvent | _AsksOthers | TapAnswer:
     """Writes the tap's event. A tap refused before gets that refusal, or is judged anew."""
     try:
-        return _write_once(store, code, tap, partial(_decide, tap, check, True))
+        return _write_once(store, code, tap, unless_refused=True)
     except RefusedIntent as again:
         before = repeated_refusal(store, store.latest(code), tap, again.past)
-        return before or _write_once(store, code, tap, partial(_decide, tap, check, False))
+        return before or _write_once(store, code, tap, unless_refused=False)
 
 
 def _write_once(
-    store: TableStore, code: str, tap: Tap, decide: Callable[[Table], NewEvent | Refused]
-) -> WrittenEvent | TapAnswer:
+    store: TableStore, code: str, tap: Tap, *, unless_refused: bool
+) -> WrittenEvent | _AsksOthers | TapAnswer:
     with store.table_lock(code):
-        result = store.transact(code, decide)
-        if isinstance(result, WrittenEvent):
+        result: WrittenEvent | _AsksOthers | TapAnswer = store.transact(
+            code, lambda table: _decide(table, tap, unless_refused)
+        )
+        if not isinstance(result, Refused | Unchanged):
             return result
         # A repeated tap gets its first answer.
-        before = answer_of_first_tap(store, result.table, tap)
-        return before or refusal_unless_done(result.table, tap, _note(store, result, tap))
+        first = answer_of_first_tap(store, result.table, tap)
+        if first or isinstance(result, Unchanged):
+            return first or result
+        return refusal_unless_done(result.table, tap, _note(store, result, tap))
 
 
-def _decide(tap: Tap, check: TableCheck, unless_refused: bool, table: Table) -> NewEvent | Refused:
-    check(table)
+def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | _AsksOthers | TapAnswer:
+    """Judges the tap on this table. Every process that writes first makes it decide anew."""
     require_own_seat(table, tap.seat, tap.phone)
     require_game_started(table)
-    action = with_draws_added(table.game, table.state, table.game.read(tap.text))
-    ruling = judge(table.game, table.state, tap.seat, action)
-    if ruling.allowed:
-        return NewEvent(tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling, unless_refused)
-    return Refused(
-        table=table,
-        ruling=ruling,
-        others=entries_of_others_since(table, tap),
-        beaten_by=find_conflicting_entry(table, tap, action),
+    game, state = table.game, table.state
+    action = with_draws_added(game, state, game.read(tap.text))
+    ruling = judge(game, state, tap.seat, action)
+    if not ruling.allowed:
+        return Refused(
+            table=table,
+            ruling=ruling,
+            others=entries_of_others_since(table, tap),
+            beaten_by=find_conflicting_entry(table, tap, action),
+        )
+    held = _hold_correction(table, tap, action) if game.corrects(state, action) else None
+    return held or NewEvent(
+        tap.seat, Kind.PLAYED, ruling.action, tap.intent, ruling, unless_refused
     )
 
 
@@ -149,3 +169,57 @@ def _note(store: TableStore, answer: Refused, tap: Tap) -> Refused:
     except Unavailable:
         return replace(answer, kept=False)
     return answer
+
+
+# -- a correction that others have a say in: it waits for their consent
+
+
+def _hold_correction(
+    table: Table, tap: Tap, action: Any
+) -> Unchanged | Declined | _AsksOthers | None:
+    """Returns what keeps an allowed correction from being played at once; None if nothing does."""
+    if table.game.apply(table.state, tap.seat, action) == table.state:
+        # A form that was saved as it was opened.
+        return Unchanged(table=table, word=Text("That's how it is already"))
+    alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
+    if alone or not consenting_phones_needed(table, tap.seat):
+        return needed_confirmation(table, tap, _insertion(table, tap))
+    return _AsksOthers()
+
+
+def _propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+    """Proposes the correction instead of what this seat proposed for the same number before."""
+    for older in _on_same_number(store.latest(code), tap):
+        withdraw_proposal(store, code, replace(tap, intent=""), older.seq)
+    return answer_once(store, code, tap, lambda table: _proposal(table, tap))
+
+
+def _proposal(table: Table, tap: Tap) -> NewEvent | TapAnswer:
+    wanted = _insertion(table, tap)
+    same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
+    if same:
+        return already_proposed_answer(table, same, tap.seat)
+    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
+
+
+def _insertion(table: Table, tap: Tap) -> InsertAction:
+    """Returns the correction at the current place, so that later gains and losses add to it."""
+    last = table.entries[-1].seq if table.entries else 0
+    return InsertAction(last, tap.seat, table.game.write(table.game.read(tap.text)))
+
+
+def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
+    """Returns this seat's open proposals to set the same number to something else."""
+    written = table.game.write(table.game.read(tap.text))
+    number = written.rpartition(" ")[0]
+    return [
+        wish
+        for wish, action in _own(table, tap)
+        if action.rpartition(" ")[0] == number and action != written
+    ]
+
+
+def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
+    """Returns this seat's open proposals to insert an action, each with the action."""
+    own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == tap.seat)
+    return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, InsertAction)]

@@ -5,114 +5,16 @@ that the app asks for is an answer and needs no consent; see `Game.corrects`.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
 
 from companion.ledger import Unavailable
 from companion.play.act import play_tap
-from companion.play.answer import Refused, Tap, TapAnswer, Unchanged
+from companion.play.answer import Refused, Tap, TapAnswer
 from companion.play.corrections import insert_forgotten_action
 from companion.play.permissions import require_game_started, require_own_seat
-from companion.play.proposals import (
-    already_proposed_answer,
-    answer_once,
-    consenting_phones_needed,
-    correct_or_propose,
-    needed_confirmation,
-    withdraw_proposal,
-)
-from companion.play.repeats import answer_of_first_tap
 from companion.play.store import NewEvent, TableStore, UnknownTable, table_change
 from companion.referee.game import Game
-from companion.referee.judge import judge
 from companion.referee.notation import UnreadableAction
-from companion.referee.text import Text
-from companion.tables import InsertAction, Kind, Proposal, Table
-
-
-def play_tap_or_propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
-    """Plays the tap's action if it is allowed; a correction that needs consent is proposed first.
-
-    Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `UnreadableAction`, `Unavailable`.
-    """
-    # The cached table is enough: writing checks the ledger anyway.
-    if not _is_correction(store.cached_table(code), tap):
-        with suppress(_Overtaken):
-            return play_tap(store, code, tap, partial(_need_no_consent, tap))
-    table = store.latest(code)
-    if not _is_correction(table, tap):
-        return play_tap(store, code, tap)
-    if _is_so(table, tap):
-        word = Text("That's how it is already")
-        return answer_of_first_tap(store, table, tap) or Unchanged(table=table, word=word)
-    if _asks_nobody(table, tap):
-        return needed_confirmation(table, tap, _insertion(table, tap)) or play_tap(store, code, tap)
-    for older in _on_same_number(table, tap):
-        withdraw_proposal(store, code, replace(tap, intent=""), older.seq)
-    return answer_once(store, code, tap, lambda table: _propose(table, tap))
-
-
-def _is_correction(table: Table, tap: Tap) -> bool:
-    """Returns whether the action is allowed and corrects what others have a say in."""
-    if not table.started or tap.seat not in table.seats_of(tap.phone):
-        return False
-    game, action = table.game, table.game.read(tap.text)
-    if not game.corrects(table.state, action):
-        return False
-    return judge(game, table.state, tap.seat, action).allowed
-
-
-def _is_so(table: Table, tap: Tap) -> bool:
-    """Returns whether the correction would change nothing: a form saved as it was opened."""
-    game = table.game
-    changed: bool = game.apply(table.state, tap.seat, game.read(tap.text)) != table.state
-    return not changed
-
-
-class _Overtaken(Exception):
-    """Another process wrote first, and the action would be a correction now."""
-
-
-def _need_no_consent(tap: Tap, table: Table) -> None:
-    if _is_correction(table, tap):
-        raise _Overtaken
-
-
-def _asks_nobody(table: Table, tap: Tap) -> bool:
-    alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
-    return alone or not consenting_phones_needed(table, tap.seat)
-
-
-def _insertion(table: Table, tap: Tap) -> InsertAction:
-    """Returns the correction at the current place, so that later gains and losses add to it."""
-    last = table.entries[-1].seq if table.entries else 0
-    return InsertAction(last, tap.seat, table.game.write(table.game.read(tap.text)))
-
-
-def _propose(table: Table, tap: Tap) -> NewEvent | TapAnswer:
-    wanted = _insertion(table, tap)
-    same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
-    if same:
-        return already_proposed_answer(table, same, tap.seat)
-    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
-
-
-def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
-    """Returns this seat's open proposals to set the same number to something else."""
-    written = table.game.write(table.game.read(tap.text))
-    number = written.rpartition(" ")[0]
-    return [
-        wish
-        for wish, action in _own(table, tap)
-        if action.rpartition(" ")[0] == number and action != written
-    ]
-
-
-def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
-    """Returns this seat's open proposals to insert an action, each with the action."""
-    own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == tap.seat)
-    return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, InsertAction)]
-
+from companion.tables import Kind, Table
 
 # -- numbers set by stepping: announced with the first step, saved after the last one. One that
 # arrives too late is proposed at the place where it belongs
@@ -136,7 +38,7 @@ def play_number_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     number is inserted where it belongs, as a correction. Raises as `act` does.
     """
     try:
-        answer = play_tap_or_propose(store, code, tap)
+        answer = play_tap(store, code, tap)
     finally:
         with suppress(UnreadableAction, UnknownTable, Unavailable):
             store.counting.announce_end(code, tap.phone, _what(store.cached_table(code).game, tap))

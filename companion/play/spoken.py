@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from companion.play import corrections, numbers
+from companion.play import act, corrections
 from companion.play.answer import Declined, Played, Tap, TapAnswer
 from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.store import TableStore
@@ -184,7 +184,7 @@ def play_all_actions(
     """Plays these actions in order; none of them if one is refused on the newest table.
 
     Returns the answer and how many counted: fewer than all only if another process wrote meanwhile.
-    The same intent sent again gets the same answer. Raises what `numbers.play_tap_or_propose` does.
+    The same intent sent again gets the same answer. Raises what `act.play_tap` does.
     """
     taps = [
         replace(tap, text=text, intent=f"{tap.intent[:60]}.{number}")
@@ -196,7 +196,7 @@ def play_all_actions(
         if not begun and (len(taps) > _MOST or not _all_allowed(table, taps)):
             return Declined(table=table, reason=Text("Nothing was counted.")), 0
         for counted, each in enumerate(taps):
-            answer = numbers.play_tap_or_propose(store, code, each)
+            answer = act.play_tap(store, code, each)
             if not isinstance(answer, Played):
                 return answer, counted
     return answer, len(taps)

@@ -18,7 +18,7 @@ from companion.ledger.opening import open_ledger  # noqa: E402
 from companion.ledger.postgres import pool  # noqa: E402
 from companion.ledger.where import parse_database_location  # noqa: E402
 from companion.live.stream_hub import StreamHub  # noqa: E402
-from companion.play import TableStore, answer, lobby, numbers  # noqa: E402
+from companion.play import TableStore, act, answer, lobby  # noqa: E402
 from tests.kit.served import GENEROUS  # noqa: E402
 from tests.kit.toy_game import CATALOGUE  # noqa: E402
 
@@ -54,9 +54,7 @@ def watch() -> None:
 
 def phone(seat: int) -> None:
     for number in range(20):
-        numbers.play_tap_or_propose(
-            store, table.code, answer.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}")
-        )
+        act.play_tap(store, table.code, answer.Tap(f"p{seat}", seat, "peek", f"{seat}-{number}"))
 
 
 def hold(code: str) -> Any:

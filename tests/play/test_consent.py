@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.play import TableStore, lobby, numbers, process_caches, proposals
+from companion.play import TableStore, act, lobby, numbers, process_caches, proposals
 from companion.play.answer import Declined, Refused, Tap
 from companion.tables import InsertAction, Table, table_from_events
 from tests.kit.toy_game import TALLY, Grab, Take
@@ -33,10 +33,10 @@ def store(stores: Callable[..., TableStore]) -> TableStore:
 
 
 def test_a_correction_waits_for_another_seat(store: TableStore, table: Table) -> None:
-    asked = numbers.play_tap_or_propose(store, table.code, tap(2, "grab ruby", "i"))
+    asked = act.play_tap(store, table.code, tap(2, "grab ruby", "i"))
     assert asked.wanted == InsertAction(0, 2, "grab ruby") and asked.missing == 1
     assert asked.table.state.gems == ()
-    again = numbers.play_tap_or_propose(store, table.code, tap(2, "grab ruby", "i"))
+    again = act.play_tap(store, table.code, tap(2, "grab ruby", "i"))
     assert again.proposal_seq == asked.proposal_seq and len(again.table.open_proposals) == 1
     done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert done.table.state.gems == ("ruby",)
@@ -50,42 +50,40 @@ def test_what_another_process_made_a_correction_meanwhile_waits_too(
     here, there = stores(), stores()
     here.catalogue = there.catalogue = {"tally": late}
     here.latest(table.code)
-    numbers.play_tap_or_propose(there, table.code, tap(1, "take 3"))
-    asked = numbers.play_tap_or_propose(here, table.code, tap(2, "grab ruby"))
+    act.play_tap(there, table.code, tap(1, "take 3"))
+    asked = act.play_tap(here, table.code, tap(2, "grab ruby"))
     assert asked.wanted is not None and asked.table.state.gems == ()
 
 
 def test_without_consent_it_counts_at_once(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    assert numbers.play_tap_or_propose(store, table.code, tap(2, "grab ruby")).table.state.gems == (
-        "ruby",
-    )
+    assert act.play_tap(store, table.code, tap(2, "grab ruby")).table.state.gems == ("ruby",)
 
 
 def test_another_number_takes_the_place_of_the_first(store: TableStore, table: Table) -> None:
-    numbers.play_tap_or_propose(store, table.code, tap(2, "grab ruby"))
-    second = numbers.play_tap_or_propose(store, table.code, tap(2, "grab opal"))
+    act.play_tap(store, table.code, tap(2, "grab ruby"))
+    second = act.play_tap(store, table.code, tap(2, "grab opal"))
     assert [wish.seq for wish in second.table.open_proposals] == [second.proposal_seq]
-    third = numbers.play_tap_or_propose(store, table.code, tap(2, "grab opal"))
+    third = act.play_tap(store, table.code, tap(2, "grab opal"))
     assert third.repeated and third.proposal_seq == second.proposal_seq
-    other = numbers.play_tap_or_propose(store, table.code, tap(3, "grab opal"))
+    other = act.play_tap(store, table.code, tap(3, "grab opal"))
     assert len(other.table.open_proposals) == 2, "another seat's is another matter"
 
 
 def test_what_is_played_meanwhile_comes_after_the_correction(
     store: TableStore, table: Table
 ) -> None:
-    asked = numbers.play_tap_or_propose(store, table.code, tap(2, "grab ruby"))
-    numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
+    asked = act.play_tap(store, table.code, tap(2, "grab ruby"))
+    act.play_tap(store, table.code, tap(1, "take 2"))
     done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert [entry.action for entry in done.table.entries] == ["grab ruby", "take 2"]
 
 
 def test_a_refused_correction_asks_nobody(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    numbers.play_tap_or_propose(store, table.code, tap(1, "grab ruby"))
+    act.play_tap(store, table.code, tap(1, "grab ruby"))
     proposals.set_consent(store, table.code, "1", "pa")
-    answer = numbers.play_tap_or_propose(store, table.code, tap(2, "grab ruby"))
+    answer = act.play_tap(store, table.code, tap(2, "grab ruby"))
     assert isinstance(answer, Refused)
     assert answer.table.open_proposals == ()
 
@@ -95,9 +93,7 @@ def test_one_phone_for_all_asks_nobody(store: TableStore) -> None:
     lobby.sit_down_at_seat(store, code, 1, "pa")
     lobby.sit_down_at_seat(store, code, 2, "pa")
     lobby.start_game(store, code, "pa")
-    assert numbers.play_tap_or_propose(store, code, tap(1, "grab ruby")).table.state.gems == (
-        "ruby",
-    )
+    assert act.play_tap(store, code, tap(1, "grab ruby")).table.state.gems == ("ruby",)
 
 
 def test_what_counts_numbers_waits_for_those_that_are_being_set(
@@ -106,20 +102,20 @@ def test_what_counts_numbers_waits_for_those_that_are_being_set(
     monkeypatch.setattr(process_caches, "MAX_NUMBER_INPUT_WAIT_SECONDS", 0.01)
     monkeypatch.setattr(process_caches, "NUMBER_INPUT_ANNOUNCEMENT_SECONDS", 1e6)
     numbers.announce_number_input(store, table, tap(2, "take 1"))
-    held = numbers.play_tap_or_propose(store, table.code, tap(1, "take 3"))
+    held = act.play_tap(store, table.code, tap(1, "take 3"))
     assert isinstance(held, Declined) and held.anyway and not held.table.entries
-    assert numbers.play_tap_or_propose(store, table.code, tap(1, "take 3", sure=True)).entry_seq
+    assert act.play_tap(store, table.code, tap(1, "take 3", sure=True)).entry_seq
     numbers.announce_number_input(store, table, tap(1, "take 1"))
     assert numbers.play_number_tap(store, table.code, tap(2, "take 1")).entry_seq
-    assert numbers.play_tap_or_propose(store, table.code, tap(3, "take 2")).entry_seq
-    assert numbers.play_tap_or_propose(store, table.code, tap(1, "take 3")).entry_seq, (
+    assert act.play_tap(store, table.code, tap(3, "take 2")).entry_seq
+    assert act.play_tap(store, table.code, tap(1, "take 3")).entry_seq, (
         "its own number and saved ones"
     )
 
 
 def test_a_number_that_comes_late_goes_where_it_belongs(store: TableStore, table: Table) -> None:
     seen = table.seq
-    numbers.play_tap_or_propose(store, table.code, tap(1, "take 3"))
+    act.play_tap(store, table.code, tap(1, "take 3"))
     late = numbers.play_number_tap(store, table.code, tap(1, "take 2", "late", seen=seen))
     assert late.wanted == InsertAction(0, 1, "take 2") and late.missing == 1
     again = numbers.play_number_tap(store, table.code, tap(1, "take 2", "late", seen=seen))

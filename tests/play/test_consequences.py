@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.play import TableStore, corrections, numbers, proposals
+from companion.play import TableStore, act, corrections, proposals
 from companion.play.answer import Declined, Tap, TapAnswer
 from companion.tables import Table
 
@@ -21,7 +21,7 @@ def played(store: TableStore, table: Table, counts: list[int]) -> Table:
     """In turn, from the first seat on; nobody is asked for corrections."""
     proposals.set_consent(store, table.code, "0", "pa")
     for i, count in enumerate(counts):
-        numbers.play_tap_or_propose(store, table.code, tap(i % 3 + 1, f"take {count}"))
+        act.play_tap(store, table.code, tap(i % 3 + 1, f"take {count}"))
     return store.latest(table.code)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.play import NotAllowed, TableStore, UnknownSeat, corrections, numbers, proposals
+from companion.play import NotAllowed, TableStore, UnknownSeat, act, corrections, proposals
 from companion.play.answer import Declined, Played, Tap, TapAnswer
 from companion.referee.notation import UnreadableAction
 from companion.referee.text import SeatName
@@ -49,8 +49,8 @@ def test_what_is_allowed_after_all_is_simply_played(store: TableStore, table: Ta
 
 
 def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -> None:
-    numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
-    second = numbers.play_tap_or_propose(store, table.code, tap(2, "take 1"))
+    act.play_tap(store, table.code, tap(1, "take 2"))
+    second = act.play_tap(store, table.code, tap(2, "take 1"))
     asked = corrections.insert_forgotten_action(
         store, table.code, tap(3, "grab ruby"), second.entry_seq - 1
     )
@@ -65,7 +65,7 @@ def test_a_forgotten_action_goes_to_its_place(store: TableStore, table: Table) -
 
 
 def test_an_inserted_action_tells_what_it_makes_impossible(store: TableStore, table: Table) -> None:
-    taken = numbers.play_tap_or_propose(store, table.code, tap(1, "grab opal"))
+    taken = act.play_tap(store, table.code, tap(1, "grab opal"))
     asked = corrections.insert_forgotten_action(store, table.code, tap(2, "grab opal"), 0)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [
         (taken.entry_seq, "turn.gem")
@@ -76,8 +76,8 @@ def test_an_inserted_action_tells_what_it_makes_impossible(store: TableStore, ta
 
 
 def test_another_action_instead(store: TableStore, table: Table) -> None:
-    taken = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
-    numbers.play_tap_or_propose(store, table.code, tap(2, "take 1"))
+    taken = act.play_tap(store, table.code, tap(1, "take 2"))
+    act.play_tap(store, table.code, tap(2, "take 1"))
     asked = corrections.replace_entry(store, table.code, tap(1, "take 3"), taken.entry_seq)
     done = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     assert done.table.state.taken == (3, 1, 0)
@@ -99,7 +99,7 @@ def test_another_action_instead(store: TableStore, table: Table) -> None:
 def test_a_change_that_makes_no_sense_is_refused(
     store: TableStore, table: Table, seat: int, text: str, offset: int, words: str
 ) -> None:
-    entry = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2")).entry_seq
+    entry = act.play_tap(store, table.code, tap(1, "take 2")).entry_seq
     answer = corrections.replace_entry(store, table.code, tap(seat, text), entry + offset)
     assert words in reason(answer)
     assert store.latest(table.code).seq == entry
@@ -112,7 +112,7 @@ def test_an_insertion_after_nothing_is_refused(store: TableStore, table: Table) 
 
 
 def test_the_unreadable_is_unreadable_here_too(store: TableStore, table: Table) -> None:
-    entry = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2")).entry_seq
+    entry = act.play_tap(store, table.code, tap(1, "take 2")).entry_seq
     with pytest.raises(UnreadableAction):
         corrections.allow_refused_action(store, table.code, tap(1, "fly"))
     with pytest.raises(UnreadableAction):

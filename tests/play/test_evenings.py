@@ -13,7 +13,7 @@ from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore, answer, evenings, lobby
-from companion.play.numbers import play_tap_or_propose
+from companion.play.act import play_tap
 from companion.tables import Event
 from tests.kit.toy_game import HEAP, TALLY
 
@@ -165,9 +165,7 @@ def played(store: TableStore) -> Callable[..., str]:
         lobby.choose_option(store, code, "heap", "5", "pa")
         lobby.start_game(store, code, "pa")
         for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-            play_tap_or_propose(
-                store, code, answer.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0)
-            )
+            play_tap(store, code, answer.Tap(phone, seat, f"take {count}", f"{code}{seat}", 0))
         return code
 
     return through

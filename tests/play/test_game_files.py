@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import transcript
-from companion.play import TableStore, corrections, game_files, lobby, numbers, proposals
+from companion.play import TableStore, act, corrections, game_files, lobby, numbers, proposals
 from companion.play.answer import Tap
 from companion.tables import Event, Table, apply_event, table_from_events
 from companion.transcript import BadGameFile
@@ -29,10 +29,10 @@ def lived(store: TableStore, table: Table) -> Table:
         return Tap(PHONES[seat], seat, text)
 
     lobby.name_seat(store, code, 1, "Ana", "pa")
-    first = numbers.play_tap_or_propose(store, code, tap(1, "take 2")).entry_seq
-    numbers.play_tap_or_propose(store, code, tap(2, "take 1"))
-    numbers.play_tap_or_propose(store, code, tap(3, "peek"))
-    doubtful = numbers.play_tap_or_propose(store, code, tap(2, "peek")).entry_seq
+    first = act.play_tap(store, code, tap(1, "take 2")).entry_seq
+    act.play_tap(store, code, tap(2, "take 1"))
+    act.play_tap(store, code, tap(3, "peek"))
+    doubtful = act.play_tap(store, code, tap(2, "peek")).entry_seq
     ruled = proposals.settle_question(store, code, tap(2), KEY, "double", doubtful)
     proposals.agree_to_proposal(store, code, tap(3), ruled.proposal_seq)
     let = corrections.allow_refused_action(store, code, tap(1, "take 1"))
@@ -45,7 +45,7 @@ def lived(store: TableStore, table: Table) -> Table:
     proposals.set_consent(store, code, "0", "pa")
     numbers.ask_for_recount(store, code, 1, "pa")
     numbers.confirm_numbers(store, code, 2, "pb")
-    numbers.play_tap_or_propose(store, code, tap(1, "roll"))
+    act.play_tap(store, code, tap(1, "roll"))
     return corrections.take_back_entry(
         store, code, tap(3), store.latest(code).entries[-2].seq
     ).table
@@ -96,7 +96,7 @@ def test_a_brought_game_goes_on(store: TableStore, table: Table) -> None:
     )
     seat = next(iter(brought.seats_to_act))
     lobby.sit_down_at_seat(store, brought.code, seat, "pz")
-    answer = numbers.play_tap_or_propose(store, brought.code, Tap("pz", seat, "take 1"))
+    answer = act.play_tap(store, brought.code, Tap("pz", seat, "take 1"))
     assert answer.entry_seq == answer.table.seq
 
 

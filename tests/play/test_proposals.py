@@ -10,9 +10,9 @@ from companion.play import (
     NotAllowed,
     TableStore,
     UnknownSeat,
+    act,
     corrections,
     lobby,
-    numbers,
     proposals,
 )
 from companion.play.answer import Corrected, Declined, Played, Refused, Tap, TapAnswer
@@ -33,8 +33,8 @@ def reason(answer: TapAnswer) -> tuple[str, object]:
 
 
 def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table) -> None:
-    numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
-    doubtful = numbers.play_tap_or_propose(store, table.code, tap(2, "peek"))
+    act.play_tap(store, table.code, tap(1, "peek"))
+    doubtful = act.play_tap(store, table.code, tap(2, "peek"))
     assert [doubt.question for doubt in doubtful.doubts] == [KEY]
     since = doubtful.entry_seq
     asked = proposals.settle_question(store, table.code, tap(2), KEY, "double", since)
@@ -44,21 +44,21 @@ def test_a_doubt_is_settled_once_and_remembered(store: TableStore, table: Table)
         KEY: "double"
     }
     assert done.table.state.peeks == 3, "the action that raised it counts by it too"
-    later = numbers.play_tap_or_propose(store, table.code, tap(3, "peek"))
+    later = act.play_tap(store, table.code, tap(3, "peek"))
     assert isinstance(later, Played) and later.doubts == ()
     assert later.precedents == (KEY,) and later.table.state.peeks == 5
-    other = numbers.play_tap_or_propose(store, table.code, tap(1, "take 1"))
+    other = act.play_tap(store, table.code, tap(1, "take 1"))
     assert other.precedents == ()
 
 
 def test_settling_against_what_was_done_tells_the_misfits(store: TableStore, table: Table) -> None:
     for seat in (1, 2):
-        last = numbers.play_tap_or_propose(store, table.code, tap(seat, "peek")).entry_seq
+        last = act.play_tap(store, table.code, tap(seat, "peek")).entry_seq
     asked = proposals.settle_question(store, table.code, tap(1), KEY, "no", last)
     assert [(e.seq, r.objections[0].rule) for e, r in asked.misfits] == [(last, KEY)]
     proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
     seen = store.latest(table.code).seq
-    refused = numbers.play_tap_or_propose(store, table.code, replace(tap(3, "peek"), seen=seen))
+    refused = act.play_tap(store, table.code, replace(tap(3, "peek"), seen=seen))
     assert isinstance(refused, Refused) and refused.ruling.objections[0].rule == KEY
 
 
@@ -83,7 +83,7 @@ def test_a_decided_question_can_be_decided_anew_from_now_on(
     store: TableStore, table: Table
 ) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "peek")).entry_seq
+    first = act.play_tap(store, table.code, tap(1, "peek")).entry_seq
     proposals.settle_question(store, table.code, tap(1), KEY, "yes", first)
     anew = proposals.settle_question(store, table.code, tap(2), KEY, "double", first)
     assert anew.wanted == SettleQuestion(KEY, "double") and anew.table.state.peeks == 1
@@ -100,7 +100,7 @@ def test_no_such_question_or_answer(store: TableStore, table: Table, key: str, c
 
 def test_with_nobody_asked_it_happens_at_once(store: TableStore, table: Table) -> None:
     assert proposals.set_consent(store, table.code, "0", "pa").consent == "0"
-    numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
+    act.play_tap(store, table.code, tap(1, "peek"))
     answer = corrections.allow_refused_action(store, table.code, tap(2, "take 3"))
     assert isinstance(answer, Corrected) and answer.entry_seq
     assert proposals.settle_question(
@@ -112,7 +112,7 @@ def test_with_nobody_asked_it_happens_at_once(store: TableStore, table: Table) -
 
 def test_even_then_nobody_takes_back_for_another_alone(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
-    entry = numbers.play_tap_or_propose(store, table.code, tap(1, "peek")).entry_seq
+    entry = act.play_tap(store, table.code, tap(1, "peek")).entry_seq
     assert corrections.take_back_entry(store, table.code, tap(2), entry).proposal_seq
 
 

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from companion import chance
-from companion.play import TableStore, lobby, numbers
+from companion.play import TableStore, act, lobby
 from companion.play.answer import Played, Tap
 from companion.tables import Event, Table
 from tests.kit.ledgers import BOTH
@@ -52,7 +52,7 @@ def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
 ) -> None:
     here, there = stores(), stores()
     code = table.code
-    seq = numbers.play_tap_or_propose(here, code, tap(1, "take 1")).table.seq
+    seq = act.play_tap(here, code, tap(1, "take 1")).table.seq
     assert here.is_newest(code, seq, within=0.0)
     here.evict_table(code)
     read: list[str] = []
@@ -66,7 +66,7 @@ def test_of_a_table_that_was_put_away_it_is_known_whether_it_has_gone_on(
     assert not read and not here.is_cached(code)
     other = lobby.open_table(there, "tally", 1, "pz")
     assert here.is_newest(code, seq, within=0.0) and read == [code], "it may have been this one"
-    numbers.play_tap_or_propose(there, code, tap(2, "take 3"))
+    act.play_tap(there, code, tap(2, "take 3"))
     assert here.is_newest(code, seq, within=1000.0)
     assert not here.is_newest(code, seq, within=0.0) and not here.is_cached(code)
     assert here.latest_within(code, within=0.0).seq == here.newest_seq(code) == seq + 1
@@ -83,7 +83,7 @@ def test_a_look_that_took_long_sets_no_table_back(
     here, code = stores(limit=1), table.code
 
     def go_on() -> None:
-        numbers.play_tap_or_propose(here, code, tap(1, "take 1"))
+        act.play_tap(here, code, tap(1, "take 1"))
         if leave == "put away":
             here.evict_table(code)
         else:
@@ -105,7 +105,7 @@ def test_two_looks_in_turn_that_took_long_set_no_table_back(
     here, code = stores(), table.code
 
     def go_on(seat: int) -> None:
-        assert isinstance(numbers.play_tap_or_propose(here, code, tap(seat, "take 1")), Played)
+        assert isinstance(act.play_tap(here, code, tap(seat, "take 1")), Played)
         here.evict_table(code)
 
     during_looks(here, monkeypatch, partial(go_on, 1), partial(go_on, 2))
@@ -126,12 +126,12 @@ def test_a_writer_that_hears_late_of_it_sets_no_table_back(
 
     def slow(event: Event, unless_refused: bool = False) -> None:
         append(event, unless_refused)
-        numbers.play_tap_or_propose(elsewhere, code, tap(2, "take 1"))
+        act.play_tap(elsewhere, code, tap(2, "take 1"))
         assert here.latest(code).seq == event.seq + 1
         here.evict_table(code)
 
     monkeypatch.setattr(here.ledger, "append", slow)
-    answer = numbers.play_tap_or_propose(here, code, tap(1, "take 1"))
+    answer = act.play_tap(here, code, tap(1, "take 1"))
     assert isinstance(answer, Played) and answer.entry_seq == table.seq + 1
     assert here.newest_seq(code) == here.cached_table(code).seq == table.seq + 2
 
@@ -140,7 +140,7 @@ def test_a_code_that_was_given_away_elsewhere_is_the_new_table(
     stores: Halls, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, elsewhere, code = stores(), stores(), table.code
-    numbers.play_tap_or_propose(here, code, tap(1, "take 1"))
+    act.play_tap(here, code, tap(1, "take 1"))
     here.evict_table(code)
     elsewhere.delete(code)
     monkeypatch.setattr(chance, "new_table_code", lambda length: code)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.play import NotAllowed, TableStore, forget, lobby, numbers, proposals, rematch
+from companion.play import NotAllowed, TableStore, act, forget, lobby, proposals, rematch
 from companion.play.answer import Tap
 from companion.tables import Table
 
@@ -24,7 +24,7 @@ def over(store: TableStore) -> Table:
     proposals.set_consent(store, code, "all", "pa")
     lobby.start_game(store, code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        numbers.play_tap_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
+        act.play_tap(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     table = store.latest(code)
     assert table.outcome is not None
     return table
@@ -107,9 +107,7 @@ def test_weeks_later_the_same_people_begin_anew_from_a_game_whose_rematch_is_ove
     rematch.open_rematch(store, over.code, "pb")
     lobby.start_game(store, first.code, "pa")
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        numbers.play_tap_or_propose(
-            store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0)
-        )
+        act.play_tap(store, first.code, Tap(phone, seat, f"take {count}", f"{first.code}{seat}", 0))
     assert store.latest(first.code).outcome is not None
     second = rematch.open_rematch(store, over.code, "pa")
     assert second.code != first.code and not second.started
@@ -130,7 +128,7 @@ def test_what_the_table_ruled_itself_holds_in_the_next_game(store: TableStore) -
         proposals.set_own_rule(store, code, Tap("pa", 1, "", f"a{number}", 0), asks, says)
         proposals.set_own_rule(store, code, Tap("pb", 2, "", f"b{number}", 0), asks, says)
     for seat, phone, count in ((1, "pa", 3), (2, "pb", 2)):
-        numbers.play_tap_or_propose(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
+        act.play_tap(store, code, Tap(phone, seat, f"take {count}", f"i{seat}", 0))
     again = rematch.open_rematch(store, code, "pb")
     # A later answer to the same question is the one that counts.
     assert [each.says for each in again.own_rules] == ["the loser"]
@@ -144,7 +142,7 @@ def test_answers_given_during_the_game_go_along(store: TableStore, table: Table)
     while (now := store.latest(table.code)).outcome is None:
         seat = min(now.seats_to_act)
         tap = Tap(("pa", "pb", "pc")[seat - 1], seat, f"take {min(3, now.state.heap)}")
-        numbers.play_tap_or_propose(store, table.code, tap)
+        act.play_tap(store, table.code, tap)
     again = rematch.open_rematch(store, table.code, "pa")
     assert dict(again.options)[question.key] == choice
     started = lobby.start_game(store, again.code, "pa")

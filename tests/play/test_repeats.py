@@ -7,7 +7,15 @@ import secrets
 import pytest
 
 from companion.games import CATALOGUE
-from companion.play import NotAllowed, TableStore, answer, corrections, lobby, numbers, proposals
+from companion.play import (
+    NotAllowed,
+    TableStore,
+    act,
+    answer,
+    corrections,
+    lobby,
+    proposals,
+)
 from companion.play.answer import Corrected, Played, Refused, Tap, Unchanged
 from companion.tables import Table
 from tests.kit.ledgers import BOTH
@@ -29,15 +37,13 @@ def test_what_anybody_may_do_for_all_is_refused_to_nobody(store: TableStore, tab
     asked = proposals.settle_question(store, table.code, tap(1, ""), "turn.peek-twice", "no", 0)
     proposals.agree_to_proposal(store, table.code, tap(2, ""), asked.proposal_seq)
     seen = store.latest(table.code).seq
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "peek", seen=seen))
-    second = numbers.play_tap_or_propose(store, table.code, tap(3, "peek", "x", seen=seen))
+    first = act.play_tap(store, table.code, tap(1, "peek", seen=seen))
+    second = act.play_tap(store, table.code, tap(3, "peek", "x", seen=seen))
     assert isinstance(second, Unchanged) and second.word is None
     assert [entry.seq for entry in second.others] == [first.entry_seq], "who began is told"
-    assert isinstance(
-        numbers.play_tap_or_propose(store, table.code, tap(3, "peek", "x", seen=seen)), Unchanged
-    )
-    numbers.play_tap_or_propose(store, table.code, tap(2, "grab opal", seen=seen))
-    third = numbers.play_tap_or_propose(store, table.code, tap(3, "grab opal", seen=seen))
+    assert isinstance(act.play_tap(store, table.code, tap(3, "peek", "x", seen=seen)), Unchanged)
+    act.play_tap(store, table.code, tap(2, "grab opal", seen=seen))
+    third = act.play_tap(store, table.code, tap(3, "grab opal", seen=seen))
     assert isinstance(third, Refused), "whose it is makes a difference"
 
 
@@ -50,37 +56,35 @@ def test_who_names_another_first_player_in_the_same_moment_is_told_who_began(
     for seat in (1, 2):
         lobby.sit_down_at_seat(store, code, seat, PHONES[seat])
     seen = lobby.start_game(store, code, PHONES[1]).seq
-    first = numbers.play_tap_or_propose(store, code, tap(1, "begin 1", seen=seen))
+    first = act.play_tap(store, code, tap(1, "begin 1", seen=seen))
     for _ in range(2):
-        second = numbers.play_tap_or_propose(store, code, tap(2, "begin 2", "x", seen=seen))
+        second = act.play_tap(store, code, tap(2, "begin 2", "x", seen=seen))
         assert isinstance(second, Unchanged) and second.word is None
         assert [entry.seq for entry in second.others] == [first.entry_seq]
-    own = numbers.play_tap_or_propose(store, code, tap(1, "begin 2", "y", seen=seen))
+    own = act.play_tap(store, code, tap(1, "begin 2", "y", seen=seen))
     assert isinstance(own, Refused), "who began knows it"
     assert store.latest(code).state.first == 1
 
 
 def test_one_intent_with_two_actions_is_an_error(store: TableStore, table: Table) -> None:
-    numbers.play_tap_or_propose(store, table.code, tap(1, "take 2", "x"))
+    act.play_tap(store, table.code, tap(1, "take 2", "x"))
     for other in ("take 1", "take 3", "peek"):
         with pytest.raises(NotAllowed, match="mixed up"):
-            numbers.play_tap_or_propose(store, table.code, tap(1, other, "x"))
-    assert numbers.play_tap_or_propose(store, table.code, tap(1, "TAKE  2", "x")).repeated
-    numbers.play_tap_or_propose(store, table.code, tap(1, "take 1", "y"))
+            act.play_tap(store, table.code, tap(1, other, "x"))
+    assert act.play_tap(store, table.code, tap(1, "TAKE  2", "x")).repeated
+    act.play_tap(store, table.code, tap(1, "take 1", "y"))
     with pytest.raises(NotAllowed, match="mixed up"):
-        numbers.play_tap_or_propose(store, table.code, tap(1, "take 2", "y"))
-    assert isinstance(
-        numbers.play_tap_or_propose(store, table.code, tap(1, "take 1", "y")), Refused
-    )
+        act.play_tap(store, table.code, tap(1, "take 2", "y"))
+    assert isinstance(act.play_tap(store, table.code, tap(1, "take 1", "y")), Refused)
     assert store.latest(table.code).state.heap == 18
 
 
 def test_what_was_rolled_for_an_intent_is_still_its_own(store: TableStore, table: Table) -> None:
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "roll", "x"))
-    again = numbers.play_tap_or_propose(store, table.code, tap(1, "roll", "x"))
+    first = act.play_tap(store, table.code, tap(1, "roll", "x"))
+    again = act.play_tap(store, table.code, tap(1, "roll", "x"))
     assert isinstance(again, Played) and again.repeated and again.entry_seq == first.entry_seq
     with pytest.raises(NotAllowed, match="mixed up"):
-        numbers.play_tap_or_propose(store, table.code, tap(1, "peek", "x"))
+        act.play_tap(store, table.code, tap(1, "peek", "x"))
 
 
 def test_one_intent_with_two_corrections_is_an_error(
@@ -90,7 +94,7 @@ def test_one_intent_with_two_corrections_is_an_error(
     monkeypatch.setattr(secrets, "choice", max)
     store.change(table.code, lambda now: now)
     for text in ("peek", "roll"):
-        numbers.play_tap_or_propose(store, table.code, tap(1, text))
+        act.play_tap(store, table.code, tap(1, text))
     for consent in ("0", "1"):
         proposals.set_consent(store, table.code, consent, "pa")
         intent = f"consent {consent}"
@@ -106,7 +110,7 @@ def test_one_intent_with_two_corrections_is_an_error(
         with pytest.raises(NotAllowed, match="mixed up"):
             corrections.take_back_entry(store, table.code, tap(1, "", intent), 6)
         with pytest.raises(NotAllowed, match="mixed up"):
-            numbers.play_tap_or_propose(store, table.code, tap(1, "peek", intent))
+            act.play_tap(store, table.code, tap(1, "peek", intent))
     answered = corrections.take_back_entry(store, table.code, tap(1, "", "back"), 7)
     assert isinstance(answered, Corrected | answer.Proposed)
     with pytest.raises(NotAllowed, match="mixed up"):

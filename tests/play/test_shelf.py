@@ -12,7 +12,7 @@ from companion.ledger import StoredNote, Unavailable
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
-from companion.play import TableStore, corrections, lobby, numbers
+from companion.play import TableStore, act, corrections, lobby
 from companion.play.answer import Played, Tap
 from companion.referee.replay import replay_moves
 from companion.tables import Table
@@ -47,9 +47,7 @@ def begun(store: TableStore, *phones: str) -> Table:
 
 def tap(store: TableStore, table: Table, *actions: str) -> Table:
     for action in actions:
-        answer = numbers.play_tap_or_propose(
-            store, table.code, Tap(table.seat_at(1).phone, 1, action)
-        )
+        answer = act.play_tap(store, table.code, Tap(table.seat_at(1).phone, 1, action))
         assert isinstance(answer, Played)
     return store.latest(table.code)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import CATALOGUE
-from companion.play import TableStore, corrections, lobby, numbers
+from companion.play import TableStore, act, corrections, lobby
 from companion.play.answer import Corrected, Tap, TapAnswer
 from companion.play.corrections import SLIP_TAKE_BACK_SECONDS
 from tests.kit.toy_game import TALLY, Peek
@@ -47,14 +47,12 @@ def undone(store: TableStore, code: str, seat: int, entry: int) -> bool:
 
 def test_a_moment_ago_and_nothing_since_goes_alone(store: TableStore) -> None:
     code = begun(store)
-    assert undone(
-        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
-    )
+    assert undone(store, code, 1, act.play_tap(store, code, tap(1, "peek")).entry_seq)
 
 
 def test_later_it_asks(store: TableStore) -> None:
     code = begun(store)
-    entry = numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
+    entry = act.play_tap(store, code, tap(1, "peek")).entry_seq
     assert isinstance(store.clock, Clock)
     store.clock.now += SLIP_TAKE_BACK_SECONDS
     assert not undone(store, code, 1, entry)
@@ -62,16 +60,14 @@ def test_later_it_asks(store: TableStore) -> None:
 
 def test_once_somebody_else_has_acted_it_asks(store: TableStore) -> None:
     code = begun(store)
-    entry = numbers.play_tap_or_propose(store, code, tap(1, "peek")).entry_seq
-    numbers.play_tap_or_propose(store, code, tap(2, "grab opal"))
+    entry = act.play_tap(store, code, tap(1, "peek")).entry_seq
+    act.play_tap(store, code, tap(2, "grab opal"))
     assert not undone(store, code, 1, entry)
 
 
 def test_what_the_app_showed_asks_at_once(store: TableStore) -> None:
     code = begun(store)
-    assert not undone(
-        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "hide the 7")).entry_seq
-    )
+    assert not undone(store, code, 1, act.play_tap(store, code, tap(1, "hide the 7")).entry_seq)
 
 
 #: What is tapped in turn by seat 1, and whether the last of it goes alone.
@@ -87,27 +83,23 @@ EMPIRES = [
 @pytest.mark.parametrize(("taps", "alone"), EMPIRES, ids=lambda case: str(case))
 def test_a_slip_at_a_table_of_empires(store: TableStore, taps: list[str], alone: bool) -> None:
     code = begun(store, "empires", ("culture", "hybrid"))
-    entry = [numbers.play_tap_or_propose(store, code, tap(1, text)).entry_seq for text in taps][-1]
+    entry = [act.play_tap(store, code, tap(1, text)).entry_seq for text in taps][-1]
     assert undone(store, code, 1, entry) is alone
 
 
 def test_a_roll_of_the_app_stays_unless_the_table_agrees(store: TableStore) -> None:
     code = begun(store, "empires")
     for seat, text in ((1, "begin 1"), (1, "end"), (2, "end")):
-        numbers.play_tap_or_propose(store, code, tap(seat, text))
-    assert undone(
-        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "total 5")).entry_seq
-    )
-    assert not undone(
-        store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, "roll")).entry_seq
-    )
+        act.play_tap(store, code, tap(seat, text))
+    assert undone(store, code, 1, act.play_tap(store, code, tap(1, "total 5")).entry_seq)
+    assert not undone(store, code, 1, act.play_tap(store, code, tap(1, "roll")).entry_seq)
 
 
 @pytest.mark.parametrize("slug", ["crafting", "cosmogenesis"])
 def test_the_first_tap_of_a_table_hides_nothing(store: TableStore, slug: str) -> None:
     code = begun(store, slug)
     first = {"crafting": "deal", "cosmogenesis": "begin 2"}[slug]
-    assert undone(store, code, 1, numbers.play_tap_or_propose(store, code, tap(1, first)).entry_seq)
+    assert undone(store, code, 1, act.play_tap(store, code, tap(1, first)).entry_seq)
 
 
 @pytest.mark.parametrize("slug", sorted(CATALOGUE))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.play import NotAllowed, TableStore, corrections, lobby, numbers, proposals
+from companion.play import NotAllowed, TableStore, act, corrections, lobby, proposals
 from companion.play.answer import Corrected, Declined, Proposed, Tap, TapAnswer, Unchanged
 from companion.referee.text import SeatName
 from companion.tables import Table, table_from_events
@@ -24,8 +24,8 @@ def reason(answer: TapAnswer) -> str:
 
 
 def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> None:
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
-    numbers.play_tap_or_propose(store, table.code, tap(3, "grab opal"))
+    first = act.play_tap(store, table.code, tap(1, "take 2"))
+    act.play_tap(store, table.code, tap(3, "grab opal"))
     with store.stream_hub.watch(table.code, "pb") as bo:
         answer = corrections.take_back_entry(store, table.code, tap(1), first.entry_seq)
         assert bo.wait(0)
@@ -38,8 +38,8 @@ def test_the_own_last_action_goes_at_once(store: TableStore, table: Table) -> No
 
 
 def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, table: Table) -> None:
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
-    numbers.play_tap_or_propose(store, table.code, tap(2, "take 1"))
+    first = act.play_tap(store, table.code, tap(1, "take 2"))
+    act.play_tap(store, table.code, tap(2, "take 1"))
     asked = corrections.take_back_entry(store, table.code, tap(1, intent="t"), first.entry_seq)
     assert isinstance(asked, Proposed) and asked.proposal_seq == 8
     assert [entry.action for entry, _ in asked.misfits] == ["take 1"]
@@ -56,7 +56,7 @@ def test_what_another_action_depends_on_becomes_a_proposal(store: TableStore, ta
 
 
 def test_what_showed_something_hidden_needs_a_word(store: TableStore, table: Table) -> None:
-    peeked = numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
+    peeked = act.play_tap(store, table.code, tap(1, "peek"))
     asked = corrections.take_back_entry(store, table.code, tap(1), peeked.entry_seq)
     assert asked.proposal_seq == 7 and asked.misfits == ()
     assert asked.table.state.peeks == 1
@@ -66,8 +66,8 @@ def test_what_showed_something_hidden_needs_a_word(store: TableStore, table: Tab
 
 
 def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: Table) -> None:
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "grab opal"))
-    second = numbers.play_tap_or_propose(store, table.code, tap(1, "grab ruby"))
+    first = act.play_tap(store, table.code, tap(1, "grab opal"))
+    second = act.play_tap(store, table.code, tap(1, "grab ruby"))
     for seat, seq in ((2, second.entry_seq), (1, first.entry_seq)):
         asked = corrections.take_back_entry(store, table.code, tap(seat), seq)
         assert asked.proposal_seq and asked.missing == 1
@@ -82,8 +82,8 @@ def test_what_is_not_the_own_last_action_needs_a_word(store: TableStore, table: 
 
 
 def test_two_phones_that_take_back_take_back_one_thing(store: TableStore, table: Table) -> None:
-    numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
-    entry = numbers.play_tap_or_propose(store, table.code, tap(1, "peek")).entry_seq
+    act.play_tap(store, table.code, tap(1, "take 2"))
+    entry = act.play_tap(store, table.code, tap(1, "peek")).entry_seq
     first = corrections.take_back_entry(store, table.code, tap(1), entry)
     assert first.proposal_seq
     second = corrections.take_back_entry(store, table.code, tap(3), entry)
@@ -95,7 +95,7 @@ def test_two_phones_that_take_back_take_back_one_thing(store: TableStore, table:
 
 
 def test_taking_back_twice_is_taking_back_once(store: TableStore, table: Table) -> None:
-    first = numbers.play_tap_or_propose(store, table.code, tap(1, "take 2"))
+    first = act.play_tap(store, table.code, tap(1, "take 2"))
     done = corrections.take_back_entry(store, table.code, tap(1, intent="t"), first.entry_seq)
     for intent in ("t", "other"):
         again = corrections.take_back_entry(
@@ -106,7 +106,7 @@ def test_taking_back_twice_is_taking_back_once(store: TableStore, table: Table) 
 
 
 def test_a_repeated_word_gets_the_first_answer(store: TableStore, table: Table) -> None:
-    peeked = numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
+    peeked = act.play_tap(store, table.code, tap(1, "peek"))
     asked = corrections.take_back_entry(store, table.code, tap(1, intent="t"), peeked.entry_seq)
     proposals.agree_to_proposal(store, table.code, tap(2, intent="a"), asked.proposal_seq)
     again = proposals.agree_to_proposal(store, table.code, tap(2, intent="a"), asked.proposal_seq)
@@ -114,13 +114,13 @@ def test_a_repeated_word_gets_the_first_answer(store: TableStore, table: Table) 
     first = corrections.take_back_entry(store, table.code, tap(1, intent="t"), peeked.entry_seq)
     assert first.repeated and first.proposal_seq == asked.proposal_seq
     with pytest.raises(NotAllowed):
-        numbers.play_tap_or_propose(store, table.code, tap(1, "take 1", "t"))
+        act.play_tap(store, table.code, tap(1, "take 1", "t"))
     with pytest.raises(NotAllowed):
         proposals.withdraw_proposal(store, table.code, tap(3, intent="a"), 7)
 
 
 def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table) -> None:
-    peeked = numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
+    peeked = act.play_tap(store, table.code, tap(1, "peek"))
     for seat, said in ((1, "withdrew"), (3, "said no")):
         asked = corrections.take_back_entry(store, table.code, tap(1), peeked.entry_seq)
         gone = proposals.withdraw_proposal(store, table.code, tap(seat), asked.proposal_seq)
@@ -131,7 +131,7 @@ def test_a_proposal_can_be_withdrawn_or_refused(store: TableStore, table: Table)
 
 
 def test_nobody_speaks_for_a_seat_that_is_not_theirs(store: TableStore, table: Table) -> None:
-    peeked = numbers.play_tap_or_propose(store, table.code, tap(1, "peek"))
+    peeked = act.play_tap(store, table.code, tap(1, "peek"))
     asked = corrections.take_back_entry(store, table.code, tap(1), peeked.entry_seq)
     deeds: list[Callable[..., TapAnswer]] = [
         proposals.agree_to_proposal,
@@ -150,7 +150,7 @@ def test_one_phone_agrees_with_itself_only_when_it_holds_all_seats(store: TableS
     lobby.sit_down_at_seat(store, table.code, 2, "pa")
     lobby.start_game(store, table.code, "pa")
     own = Tap("pa", 1, "peek")
-    entry = numbers.play_tap_or_propose(store, table.code, own).entry_seq
+    entry = act.play_tap(store, table.code, own).entry_seq
     asked = corrections.take_back_entry(store, table.code, own, entry)
     lobby.sit_down_at_seat(store, table.code, 3, "pc")
     other = Tap("pa", 2, "")
@@ -167,6 +167,6 @@ def test_alone_at_the_table_nobody_is_asked(store: TableStore) -> None:
     table = lobby.open_table(store, "tally", 1, "pa")
     lobby.sit_down_at_seat(store, table.code, 1, "pa")
     lobby.start_game(store, table.code, "pa")
-    entry = numbers.play_tap_or_propose(store, table.code, Tap("pa", 1, "peek")).entry_seq
+    entry = act.play_tap(store, table.code, Tap("pa", 1, "peek")).entry_seq
     answer = corrections.take_back_entry(store, table.code, Tap("pa", 1, ""), entry)
     assert answer.entry_seq == entry and answer.table.state.peeks == 0

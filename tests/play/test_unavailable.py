@@ -9,7 +9,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Unavailable
-from companion.play import TableStore, lobby, numbers
+from companion.play import TableStore, act, lobby
 from companion.play.answer import Refused, Tap
 from companion.tables import Table
 
@@ -27,7 +27,7 @@ def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
     tap = Tap("pa", 1, "take 2", "x", 5)
     with store.stream_hub.watch(table.code, "pb") as bo:
         with pytest.raises(Unavailable) as failure:
-            numbers.play_tap_or_propose(store, table.code, tap)
+            act.play_tap(store, table.code, tap)
         assert failure.value.kind == "locked"
         assert not bo.wait(0)
     assert store.latest(table.code) == table
@@ -35,7 +35,7 @@ def test_a_locked_ledger_changes_nothing_and_the_tap_can_be_sent_again(
         lobby.open_table(store, "tally", 2, "pa")
     other.execute("ROLLBACK")
     other.close()
-    answer = numbers.play_tap_or_propose(store, table.code, tap)
+    answer = act.play_tap(store, table.code, tap)
     assert not answer.repeated and answer.table.state.heap == 18
 
 
@@ -45,7 +45,7 @@ def test_a_refusal_is_told_even_if_it_cannot_be_kept(
     store = stores(timeout=0.05)
     other = sqlite3.connect(str(tmp_path / "tables.sqlite"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = numbers.play_tap_or_propose(store, table.code, Tap("pb", 2, "take 2", "x", 5))
+    answer = act.play_tap(store, table.code, Tap("pb", 2, "take 2", "x", 5))
     assert isinstance(answer, Refused)
     assert not answer.kept
     other.execute("ROLLBACK")

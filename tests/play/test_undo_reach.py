@@ -10,7 +10,7 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.play import TableStore, corrections, numbers, proposals, spoken
+from companion.play import TableStore, act, corrections, proposals, spoken
 from companion.play.answer import Corrected, Declined, Played, Proposed, Tap
 from companion.referee.judge import judge
 from companion.tables import (
@@ -34,7 +34,7 @@ def tap(seat: int, text: str = "", intent: str = "", sure: bool = False) -> Tap:
 
 def taken(store: TableStore, table: Table, seats: list[int]) -> Table:
     for seat in seats:
-        answer = numbers.play_tap_or_propose(store, table.code, tap(seat, "take 1"))
+        answer = act.play_tap(store, table.code, tap(seat, "take 1"))
         assert isinstance(answer, Played)
     return store.latest(table.code)
 

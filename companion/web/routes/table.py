@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.play import numbers
+from companion.play import act, numbers
 from companion.play.answer import Played, Tap, TapAnswer
 from companion.play.store import TableStore
 from companion.referee.panels import TAB_KEYS
@@ -61,7 +61,7 @@ def show_table_screen(code: str) -> str:
 @tap_route(routes, "/act", with_action=True)
 def play_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Handles a tap with one action."""
-    answer, presets = numbers.play_tap_or_propose(store, code, tap), current_site().measures.presets
+    answer, presets = act.play_tap(store, code, tap), current_site().measures.presets
     if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
         presets.count_kept_preset(code, answer.entry_seq, current_site().clock())
     return answer

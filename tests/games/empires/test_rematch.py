@@ -7,7 +7,7 @@ from pathlib import Path
 from companion import transcript
 from companion.ledger.sqlite import SqliteLedger
 from companion.live.stream_hub import StreamHub
-from companion.play import TableStore, lobby, numbers, rematch
+from companion.play import TableStore, act, lobby, rematch
 from companion.play.answer import Played, Tap
 
 GAME = Path(__file__).parent / "games" / "two-players-at-once.txt"
@@ -24,10 +24,8 @@ def test_changed_card_values_are_kept_for_the_next_table(tmp_path: Path) -> None
         lobby.choose_option(store, code, key, value, "p")
     lobby.start_game(store, code, "p")
     for number, move in enumerate(kept.moves):
-        numbers.play_tap_or_propose(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
-    changed = numbers.play_tap_or_propose(
-        store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0)
-    )
+        act.play_tap(store, code, Tap("p", move.seat, move.action, f"i{number}", 0))
+    changed = act.play_tap(store, code, Tap("p", 1, "card yggdrasil cost 6", "card", 0))
     assert isinstance(changed, Played)
     again = rematch.open_rematch(store, code, "p")
     lobby.start_game(store, again.code, "p")

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Error, Page, Route
 from companion import chance, transcript
 from companion.app import create_app
 from companion.config import Config
-from companion.play import numbers
+from companion.play import act
 from companion.play.answer import Played, Tap
 from tests.kit.browser.browsers import NAME
 from tests.kit.browser.handsets import OPENED
@@ -102,7 +102,7 @@ class KeptTable:
             self._now += EACH
             holder = self.site.store.latest("KEPT").seat_at(move.seat).phone or ""
             tap = Tap(holder, move.seat, move.action, sure=True)
-            answer = numbers.play_tap_or_propose(self.site.store, "KEPT", tap)
+            answer = act.play_tap(self.site.store, "KEPT", tap)
             assert isinstance(answer, Played), f"{move.action} is refused"
         self._done = done
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import CATALOGUE
 from companion.games.crafting import GAME
-from companion.play import TableStore, numbers, spoken
+from companion.play import TableStore, act, spoken
 from companion.referee.game import Game
 from tests.games.crafting.test_say import BUSY, SPEECH_LANGUAGES, TURNS
 from tests.kit.phones import Phone
@@ -217,14 +217,14 @@ def test_a_stale_line_counts_nothing_and_is_read_again(evening: Evening) -> None
 def test_when_another_server_writes_in_between_it_says_how_many_counted(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, act = evening.actions, numbers.play_tap_or_propose
+    before, play_tap = evening.actions, act.play_tap
 
     def overtaken(store: TableStore, code: str, tap: Any) -> Any:
         if tap.intent.endswith(".2"):
-            act(store, code, type(tap)(tap.phone, 1, "end stabilise", "elsewhere"))
-        return act(store, code, tap)
+            play_tap(store, code, type(tap)(tap.phone, 1, "end stabilise", "elsewhere"))
+        return play_tap(store, code, tap)
 
-    monkeypatch.setattr(spoken.numbers, "play_tap_or_propose", overtaken)
+    monkeypatch.setattr(spoken.act, "play_tap", overtaken)
     answer = evening.count(READ)
     assert answer.status_code == 422 and "Only 2 of 4 counted" in answer.text
     assert evening.actions == [*before, *READ[:2], "end stabilise"]
