@@ -93,16 +93,15 @@ def _become_host(table: Table, phone: str) -> NewEvent | None:
     return None if table.host else NewEvent(0, Kind.HOSTED, phone)
 
 
-def free_all_seats(store: TableStore, code: str) -> Table:
+def free_all_seats(store: TableStore, code: str, text: str = FREED_BY_KEY_CHANGE_TEXT) -> Table:
     """Frees all seats; the next phone that sits down is the host. For a table whose phones can no
     longer prove that they were here.
+
+    `text`: `FREED_BY_HOST_TEXT` where they may only have got another address: a phone that still
+    can prove it takes its seat back, and another one sees the seat's secrets after a while.
     """
     table = store.latest(code)
-    wishes = [
-        NewEvent(seat.number, Kind.FREED, FREED_BY_KEY_CHANGE_TEXT)
-        for seat in table.seats
-        if seat.phone
-    ]
+    wishes = [NewEvent(seat.number, Kind.FREED, text) for seat in table.seats if seat.phone]
     wishes += [NewEvent(0, Kind.HOSTED, "")] if table.host else []
     wishes += [NewEvent(0, Kind.UNLOCKED, "")] if table.locked else []
     for wish in wishes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from cachetools import LRUCache
@@ -140,20 +141,22 @@ def store_box_facts(store: TableStore, box: BoxFile, phone: str) -> None:
         store.ledger.store_notes(kept)
 
 
-# -- phones that signed out: a copy of such a phone's cookie is invalid. Cookies cannot be revoked,
-# so the mark stays on the phone's shelf for good; every server of the ledger sees it within
-# `SIGN_OUT_RECHECK_SECONDS` seconds
+# -- browsers whose cookie ended: a phone that signed out, or one whose link was opened in another
+# browser. Cookies cannot be revoked, so it is noted on the phone's shelf for good; every server of
+# the ledger sees it within `SIGN_OUT_RECHECK_SECONDS` seconds
 
 
 #: No game has this name.
-_SHELF, _MARK = "-signed-off", "off"
+_SHELF, _MARK, _MOVES = "-signed-off", "off", "moves"
 
 #: Seconds until a phone that had not signed out is looked up again, and phones remembered.
 SIGN_OUT_RECHECK_SECONDS, MAX_REMEMBERED_PHONES = 10.0, 10_000
 
 
 class SignedOutPhones:
-    """`clock`: wall clock seconds; `ticks`: monotonic seconds."""
+    """Which cookies of a phone hold no longer: each notes how often its phone had moved to another
+    browser when it was given. `clock`: wall clock seconds; `ticks`: monotonic seconds.
+    """
 
     def __init__(
         self, ledger: Ledger, clock: Callable[[], float], ticks: Callable[[], float]
@@ -161,24 +164,49 @@ class SignedOutPhones:
         self._ledger = ledger
         self._clock = clock
         self._ticks = ticks
-        #: Until when what is known of a phone holds; infinite once it has signed out.
-        self._known: LRUCache[str, float] = LRUCache(MAX_REMEMBERED_PHONES)
+        #: How often a phone has moved, and until when that holds; both infinite once it signed out.
+        self._known: LRUCache[str, tuple[float, float]] = LRUCache(MAX_REMEMBERED_PHONES)
 
     def sign_out(self, phone: str) -> None:
         """Marks this phone for good. Raises `Unavailable`."""
         self._ledger.store_notes([StoredNote(phone, _SHELF, _MARK, "1", self._clock())])
-        self._known[phone] = float("inf")
+        self._known[phone] = (inf, inf)
+
+    def move_to_another_browser(self, phone: str) -> int:
+        """Ends the cookies of this phone until now; returns how often it has moved, for the next
+        one. Raises `Unavailable`.
+        """
+        moves = _moves(self._ledger.notes(phone, _SHELF)) + 1
+        self._ledger.store_notes([StoredNote(phone, _SHELF, _MOVES, str(moves), self._clock())])
+        self._known[phone] = (moves, self._ticks() + SIGN_OUT_RECHECK_SECONDS)
+        return moves
 
     def has_signed_out(self, phone: str) -> bool:
         """Returns whether this phone has signed out; False if the ledger cannot be read. Without a
         ledger no tap counts anyway.
         """
-        until = self._known.get(phone, 0.0)
+        return self._moves_of(phone) == inf
+
+    def has_moved(self, phone: str, moves: int) -> bool:
+        """Returns whether this phone has moved to another browser since a cookie with so many
+        moves; False if the ledger cannot be read.
+        """
+        return self._moves_of(phone) > moves
+
+    def _moves_of(self, phone: str) -> float:
+        moves, until = self._known.get(phone, (0.0, 0.0))
         if self._ticks() < until:
-            return until == float("inf")
+            return moves
         try:
-            marked = bool(self._ledger.notes(phone, _SHELF))
+            kept = self._ledger.notes(phone, _SHELF)
         except Unavailable:
-            return False
-        self._known[phone] = float("inf") if marked else self._ticks() + SIGN_OUT_RECHECK_SECONDS
-        return marked
+            return 0.0
+        off = any(note.name == _MARK for note in kept)
+        found = (inf, inf) if off else (_moves(kept), self._ticks() + SIGN_OUT_RECHECK_SECONDS)
+        self._known[phone] = found
+        return found[0]
+
+
+def _moves(notes: Iterable[StoredNote]) -> int:
+    """Returns how often a phone has moved, by the notes of its shelf."""
+    return max((int(note.value) for note in notes if note.name == _MOVES), default=0)

@@ -67,6 +67,7 @@ PARTS: dict[str, tuple[Any, ...]] = {
     "kind": ("games.csv", "players.csv", "evenings.json", "bgstats.json"),
     "seat": (1, 2),
     "token": ("nonsense",),
+    "proof": ("nonsense",),
     "seq": tuple(range(1, 30)),
     "panel": ("tell", "put", "end", "complete", "mend-tiles", "nonsense"),
 }

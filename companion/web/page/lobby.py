@@ -50,24 +50,28 @@ def seat_move_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
 
 
 def free_seat_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
-    """Returns the notice of the seats where a phone that watches the game can sit down; () if there
-    are none, or this phone has or wants another one.
+    """Returns the notice of the seats where a phone that watches the game can sit down, or of the
+    ways back to one's own while all their phones are silent; () for a phone that has or wants one.
     """
     me = phone_id()
     free = tuple(seat.number for seat in table.seats if not seat.phone)
     wants = any(
         (seat.asked and seat.asked.phone == me) or me in seat.owners for seat in table.seats
     )
-    if (
-        viewer
-        or not free
-        or wants
-        or table.locked
-        or table.seats_of(me)
-        or table.outcome is not None
-    ):
+    if viewer or wants or table.seats_of(me) or table.outcome is not None:
         return ()
-    return (draw_app_piece("free", table, 0, seats=free),)
+    if free and not table.locked:
+        return (draw_app_piece("free", table, 0, seats=free),)
+    return (draw_app_piece("lost", table, 0),) if _are_all_silent(table) else ()
+
+
+def _are_all_silent(table: Table) -> bool:
+    """Returns whether no phone with a seat was heard of for a minute, as after a new address."""
+    silent = current_site().stream_hub.seconds_since_last_request
+    phones = {seat.phone for seat in table.seats if seat.phone}
+    return all(
+        silent(table.code, each) >= seats.SILENCE_SECONDS_BEFORE_ADMITTING for each in phones
+    )
 
 
 def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:

@@ -4,6 +4,7 @@ token never leaves this module: other modules see only its hash.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from hashlib import sha256
@@ -113,15 +114,69 @@ def phone_runs_scripts() -> bool:
 
 
 def clear_signed_out_session() -> None:
-    """Clears the session of a phone that has signed out: it is a copy of its cookie."""
+    """Clears the session of a phone that has signed out: it is a copy of its cookie. Of one that
+    goes on in another browser only what it was is cleared, so that its page can say so.
+    """
     # A file is the same for every phone: it must not seem to depend on the cookie.
     if request.endpoint in VERSIONED_ENDPOINTS:
         return
     token = session.get("phone")
     if not isinstance(token, str):
         return
-    if current_site().signed_out_phones.has_signed_out(_hashed(token)):
+    phones, moves = current_site().signed_out_phones, session.get("moves", 0)
+    if phones.has_signed_out(_hashed(token)):
         session.clear()
+    elif phones.has_moved(_hashed(token), moves if isinstance(moves, int) else 0):
+        seats, been = session.get("at", {}), session.get("been", {})
+        session.clear()
+        session.update(at=seats, been=been)
+
+
+# -- this phone in another browser, or at another address of ours: cookies are kept by address
+
+
+@dataclass(frozen=True)
+class PhoneProof:
+    """What makes another browser this phone. `name`: as its owner entered it last, "" if never.
+    `moves`: how often it had moved to another browser.
+    """
+
+    token: str
+    name: str = ""
+    moves: int = 0
+
+    @property
+    def phone(self) -> str:
+        """Returns the phone's id."""
+        return _hashed(self.token)
+
+    @property
+    def mark(self) -> str:
+        """Returns letters that tell this phone from others and are good for nothing else."""
+        return sha256(f"mark {self.token}".encode()).hexdigest()[:12]
+
+
+def proof_of_this_phone() -> PhoneProof:
+    """Returns this phone's own proof."""
+    phone_id()
+    return PhoneProof(session["phone"], remembered_name(), session.get("moves", 0))
+
+
+def known_phone() -> bool:
+    """Returns whether this browser already is a phone that we know."""
+    return isinstance(session.get("phone"), str)
+
+
+def become_phone(proof: PhoneProof) -> None:
+    """Makes this browser that phone; what it was before is cleared."""
+    language = session.get("language")
+    session.clear()
+    session.update(phone=proof.token, moves=proof.moves)
+    if proof.name:
+        session["name"] = proof.name
+    if language:
+        session["language"] = language
+    session.permanent = True
 
 
 # Saves 0.5 % of the calls of a tap and its pages.

@@ -21,6 +21,7 @@ from werkzeug.wrappers import Response as Werkzeug
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.request.addresses import request_origin
 from companion.web.request.phone import clear_signed_out_session
+from companion.web.request.way_back import ANCHOR_ENDPOINT, address_by_name, safe_path
 from companion.web.site import current_site
 
 #: The names of the machine itself.
@@ -64,7 +65,8 @@ def check_host() -> None:
 
 def redirect_to_address() -> Werkzeug | None:
     """Redirects a request made by the house's name to the same page by address; None for others.
-    A browser keeps cookies and waiting taps per host name, so a phone must use only one.
+    A browser keeps cookies and waiting taps per host name, so a phone must use only one; a page
+    that a person opens goes by way of the phone that the name knows, see `way_back`.
     """
     name = current_site().mdns_name
     if not name.host or host_without_port(request.host).rstrip(".") != name.host:
@@ -74,6 +76,12 @@ def redirect_to_address() -> Werkzeug | None:
         or request.endpoint in VERSIONED_ENDPOINTS | HEALTH_PROBE_ENDPOINTS
     ):
         return None
+    if request.endpoint == ANCHOR_ENDPOINT:
+        return None
+    if "text/html" in request.headers.get("Accept", ""):
+        shown = urlsplit(request.url)
+        path = f"{shown.path}?{shown.query}" if shown.query else shown.path
+        return redirect(address_by_name(safe_path(path)), 307)
     # Not for every request: Python remembers each address that it takes apart, however long.
     asked = urlsplit(request.url)
     port = f":{asked.port}" if asked.port else ""

@@ -26,6 +26,7 @@ from companion.web.routes import (
     server,
     stream,
     table,
+    way_back,
 )
 
 BLUEPRINTS = (
@@ -54,4 +55,5 @@ BLUEPRINTS = (
     lessons.routes,
     health.routes,
     server.routes,
+    way_back.routes,
 )

@@ -5,11 +5,14 @@ Of a table it shows only the game and when it was played.
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.ledger.daily import BackupFailed
+from companion.play import lobby
+from companion.play.store import UnknownTable
 from companion.referee.text import Text
+from companion.tables import FREED_BY_HOST_TEXT, Table
 from companion.web.page.server import local_time_text, server_page
 from companion.web.reply.errors import ErrorPage, error_page
 from companion.web.request.server_access import (
@@ -17,6 +20,7 @@ from companion.web.request.server_access import (
     has_server_access,
     revoke_server_access,
 )
+from companion.web.request.table import normalized_code, parse_table_code
 from companion.web.site import current_site
 
 routes = Blueprint("server", __name__, url_prefix="/server")
@@ -71,6 +75,51 @@ def make_backup() -> AnyResponse:
     except BackupFailed:
         return redirect(url_for("server.show_status"), 303)
     return redirect(url_for("server.show_status", done="backup"), 303)
+
+
+@routes.get("/free")
+def find_table() -> AnyResponse:
+    """Redirects to the page of a typed table code; 403 without access, 404 for an unknown table."""
+    if not has_server_access():
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
+    code, _ = parse_table_code(normalized_code(request.args.get("code", "")))
+    return redirect(url_for("server.show_freeing", code=_table(code).code), 303)
+
+
+@routes.get("/free/<code>")
+def show_freeing(code: str) -> AnyResponse | str:
+    """Renders what freeing the seats of this table does, with the button; 403 without access, 404
+    for an unknown table. It tells no more of the table than the list does.
+    """
+    if not has_server_access():
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
+    table = _table(code)
+    taken = sum(bool(seat.phone) for seat in table.seats)
+    words = {"title": table.game.title, "code": table.code, "taken": taken}
+    over = table.outcome is not None
+    return render_template("server/free.html", **words, over=over, table=None, viewer=0)
+
+
+@routes.post("/free/<code>")
+def free_seats(code: str) -> AnyResponse:
+    """Frees all seats of a table whose phones have become strangers by a new address. A phone that
+    can still prove who it is takes its seat back. Redirects to the page; 403 without access, 404
+    for an unknown table; a finished game keeps its seats.
+    """
+    if not has_server_access():
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
+    table = _table(code)
+    if table.outcome is not None:
+        return redirect(url_for("server.show_freeing", code=table.code), 303)
+    lobby.free_all_seats(current_site().store, table.code, FREED_BY_HOST_TEXT)
+    return redirect(url_for("server.show_status", done="freed"), 303)
+
+
+def _table(code: str) -> Table:
+    try:
+        return current_site().store.latest(code)
+    except UnknownTable:
+        abort(404)
 
 
 @routes.post("/leave")
