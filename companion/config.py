@@ -21,10 +21,6 @@ from companion.ledger.opening import require_postgres_driver
 from companion.ledger.where import DatabaseLocation
 from companion.settings import MIN_KEY_LENGTH, EnvironmentVariables, platform_hosts, read_settings
 
-#: An address reserved for documentation (RFC 5737): connecting a UDP socket to it sends nothing,
-#: but reveals which of its own addresses the machine would use.
-UNROUTABLE_ADDRESS = ("192.0.2.1", 9)
-
 #: Domains that cannot be registered; routers and multicast DNS use them.
 LOCAL_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 
@@ -309,16 +305,6 @@ def _write_secret(file: Path, secret: str) -> None:
         pass  # Another process was quicker; its secret counts.
     finally:
         aside.unlink()
-
-
-def local_address() -> str:
-    """Returns this machine's address on the local network; the loopback address without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(UNROUTABLE_ADDRESS)
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
 
 
 def local_host_names(machine: str = "") -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion import config
-from companion.config import config_from_environment, local_address, secret_beside_database
+from companion.config import config_from_environment, secret_beside_database
+from companion.networks import local_address
 from tests.kit.places import CODE
 
 

@@ -100,7 +100,11 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option("--new-key", is_flag=True, help="Sign out every phone, and make a new key."),
         click.option("--socket", type=click.Path(path_type=Path), hidden=True),
-        click.option("--address", default="", hidden=True),
+        click.option(
+            "--address",
+            default="",
+            help="Address or name that phones open, where the one it finds is not theirs.",
+        ),
         click.option("--games", default="companion.games:CATALOGUE", hidden=True),
     )
     for option in reversed(options):
@@ -129,7 +133,8 @@ def _serve(where: ServerOptions) -> None:
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         export_database_to_children(database)
         command = [*again, "--games", where.games]
-        sharing.run_workers(command, where.host, where.port, where.cores, database)
+        place = sharing.WorkersPlace(where.host, where.port, where.address)
+        sharing.run_workers(command, place, where.cores, database)
     from gevent import monkey
 
     monkey.patch_all()
@@ -145,7 +150,7 @@ def _serve(where: ServerOptions) -> None:
     if where.socket:
         serving.serve_behind_nginx(where.socket, where.address, database, games)
     else:
-        serving.serve(where.host, where.port, database, games)
+        serving.serve(where.host, where.port, database, games, address=where.address)
 
 
 @main.command(cls=CommandWithGameList)

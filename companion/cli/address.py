@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 import click
 
 from companion.ledger.where import DatabaseLocation
+from companion.networks import TUNNEL, other_addresses, own_addresses
 from companion.referee.text import Text, english_translator
+from companion.server.sockets import EVERY_ADDRESS
 from companion.settings import Settings, platform_hosts
 
 english_text = english_translator().say
@@ -46,6 +48,21 @@ def print_address(
     if page:
         click.echo(f"How it does, and backups; the link works once: {page}")
     click.echo(english_text(ending))
+
+
+def print_other_addresses(host: str, address: str, chosen: str) -> None:
+    """Prints where else phones may find the companion, unless somebody chose the address: this
+    machine may be in several networks, or in a tunnel.
+    """
+    if chosen or host not in EVERY_ADDRESS or is_loopback_only(address):
+        return
+    printed = urlsplit(address)
+    port = f":{printed.port}" if printed.port else ""
+    for each in other_addresses(printed.hostname or ""):
+        why = "a tunnel (VPN)" if each.kind == TUNNEL else "another network"
+        click.echo(f"If phones can't open it: http://{each.address}{port} ({each.card}, {why})")
+    if any(each.kind == TUNNEL for each in own_addresses()):
+        click.echo("A tunnel (VPN) is on. It may keep phones away: see companion doctor.")
 
 
 def server_page_address(told: Settings, address: str, token: str) -> str:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -19,14 +18,15 @@ from urllib.request import ProxyHandler, build_opener
 
 import click
 
-from companion.config import find_default_database, local_address
+from companion.config import find_default_database
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
 from companion.ledger.inspection import integrity_errors, pending_migrations
 from companion.ledger.opening import OLD_SQLITE_MESSAGE, is_sqlite_new_enough
 from companion.ledger.sqlite import SQLITE_VERSION
 from companion.ledger.where import DatabaseLocation, PostgresAddress
-from companion.server.sockets import phones_can_bypass_proxies
+from companion.networks import TUNNEL, local_address, own_addresses
+from companion.server.sockets import create_listener, phones_can_bypass_proxies
 from companion.settings import (
     MIN_KEY_LENGTH,
     InvalidSettings,
@@ -246,9 +246,8 @@ def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
 
 
 def _port(given: CheckInput) -> Iterator[CheckResult]:
-    family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
     try:
-        socket.create_server((given.host, given.port), family=family).close()
+        create_listener(given.host, given.port).close()
     except OSError as trouble:
         if _is_companion(given):
             yield CheckResult("port", f"a companion answers on {given.port}")
@@ -284,6 +283,18 @@ def _names(given: CheckInput) -> Iterator[CheckResult]:
         yield CheckResult("names", "this machine is in no network", mend)
     else:
         yield CheckResult("names", f"phones in the house open {address}{_name(told.name, given)}")
+        yield from _tunnels(address)
+
+
+def _tunnels(address: str) -> Iterator[CheckResult]:
+    for each in own_addresses():
+        if each.kind != TUNNEL:
+            continue
+        found = f"a tunnel (VPN) is on: {each.card} with {each.address}"
+        mend = f"If phones can't open {address}, end it or let it leave the local network alone."
+        if each.address == address:
+            mend = "Join the Wi-Fi of the phones: no phone in the house opens a tunnel's address."
+        yield CheckResult("tunnel", found, mend)
 
 
 def _name(name: str, given: CheckInput) -> str:

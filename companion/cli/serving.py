@@ -4,6 +4,7 @@ only after the standard library was patched.
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,13 @@ from urllib.parse import urlsplit
 import click
 from flask import Flask
 
-from companion.cli.address import english_text, is_loopback_only, print_address, server_page_address
+from companion.cli.address import (
+    english_text,
+    is_loopback_only,
+    print_address,
+    print_other_addresses,
+    server_page_address,
+)
 from companion.cli.keying import DATABASE_TOO_NEW_MESSAGE, config_or_exit, database_error_text
 from companion.cli.setting import settings_or_exit
 from companion.cluster.workers import ONE_TIME_LINK_FILE_NAME
@@ -20,10 +27,12 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.where import DatabaseLocation
+from companion.networks import local_address
 from companion.referee.game import Game
 from companion.server.mdns_process import start_announcing
 from companion.server.run import make_app, serve_until_signal
 from companion.server.sockets import (
+    EVERY_ADDRESS,
     listen,
     listen_for_nginx,
     phones_can_bypass_proxies,
@@ -43,10 +52,14 @@ def serve(
     database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
     begun: ReadyCallback | None = None,
+    address: str = "",
 ) -> None:
-    """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
+    """Serves until a signal stops it (SIGTERM or Ctrl-C). `address`: what phones open, "" to find
+    it.
+    """
+    chosen = address
     listener = set_connection_options(listen(host, port))
-    address = server_address_for_phones(host, listener.getsockname()[1])
+    address = server_address_for_phones(host, listener.getsockname()[1], chosen)
     config = config_or_exit(database, address)
     if begun:  # A demonstration is temporary.
         config = replace(config, backups=0, name="")
@@ -60,6 +73,7 @@ def serve(
             told = settings_or_exit(read_settings)
             page = server_page_address(told, address, site.link.token)
             print_address(address, past, database=config.database, page=page)
+            print_other_addresses(host, address, chosen)
             _go_by_name(config, host, address, site)
 
     # A proxy holds all connections; it limits its clients itself.
@@ -70,7 +84,10 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
     """Behind a proxy, and where no phone comes, no name leads to us."""
     if config.proxies or is_loopback_only(address):
         return
-    alone = "" if host in ("0.0.0.0", "::", "") else host
+    alone = "" if host in EVERY_ADDRESS else host
+    told = urlsplit(address).hostname or ""
+    if not alone and told != local_address() and _is_number(told):
+        alone = told
     port = urlsplit(address).port or 80
 
     def tell(name: str) -> None:
@@ -79,6 +96,14 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
 
     if ":" not in alone:
         start_announcing(config.name, port, alone, site.mdns_name, tell)
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def serve_behind_nginx(

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from companion.chance import new_token
-from companion.cli.address import english_text, print_address, server_page_address
+from companion.cli.address import (
+    english_text,
+    print_address,
+    print_other_addresses,
+    server_page_address,
+)
 from companion.cli.setting import settings_or_exit
 from companion.cluster import workers
 from companion.ledger.where import DatabaseLocation
@@ -21,8 +27,17 @@ from companion.server.sockets import (
 from companion.settings import read_settings
 
 
+@dataclass(frozen=True)
+class WorkersPlace:
+    """Where the workers listen together; `address`: what phones open, "" to find it."""
+
+    host: str
+    port: int
+    address: str = ""
+
+
 def run_workers(
-    server: Sequence[str], host: str, port: int, cores: int, database: DatabaseLocation
+    server: Sequence[str], place: WorkersPlace, cores: int, database: DatabaseLocation
 ) -> None:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `database`: the location of their tables.
@@ -32,9 +47,10 @@ def run_workers(
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(english_text(needed))
     increase_file_limit()
+    host, port = place.host, place.port
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address = server_address_for_phones(host, port)
+    address = server_address_for_phones(host, port, place.address)
     past = phones_can_bypass_proxies(host, told.proxies)
     front = workers.NginxSettings(command, host, port, told.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
@@ -42,5 +58,6 @@ def run_workers(
 
     def greet() -> None:
         print_address(address, past, database=database, page=page)
+        print_other_addresses(host, address, place.address)
 
     workers.run_workers(server, workers.SharedWorkerSettings(front, address, token), cores, greet)

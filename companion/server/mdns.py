@@ -25,7 +25,7 @@ from zeroconf import (  # type: ignore[attr-defined]
     Zeroconf,
 )
 
-from companion.config import local_address
+from companion.networks import local_address
 
 #: Milliseconds in which whoever has a name says so, and seconds between two looks at what is so.
 PROBE_MILLISECONDS, CHECK_SECONDS = 1_000, 10.0

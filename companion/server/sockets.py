@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from companion.config import local_address
+from companion.networks import local_address
 from companion.referee.text import Text, english_translator
 
 #: Connections that may wait to be accepted.
@@ -31,9 +31,8 @@ SEND_BUFFER_BYTES = 256 * 1024
 
 def listen(host: str, port: int) -> socket.socket:
     """Returns a listening socket. Exits the program with a message if the port is not available."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=CONNECTION_BACKLOG)
+        return create_listener(host, port)
     except OSError as trouble:
         told = Text(
             "Can't listen on port {port}: {why}. Try --port {other}",
@@ -44,9 +43,28 @@ def listen(host: str, port: int) -> socket.socket:
         raise SystemExit(english_translator().say(told)) from trouble
 
 
-def server_address_for_phones(host: str, port: int) -> str:
-    """Returns the address that phones in the house open."""
-    name = local_address() if host in ("0.0.0.0", "::", "") else host
+def create_listener(host: str, port: int) -> socket.socket:
+    """Returns a listening socket; on `::` it takes IPv4 too, where the system can. Raises
+    `OSError`.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server(
+        (host, port), family=family, backlog=CONNECTION_BACKLOG, dualstack_ipv6=both
+    )
+
+
+#: What `--host` says where the server listens on every address.
+EVERY_ADDRESS = ("0.0.0.0", "::", "")
+
+
+def server_address_for_phones(host: str, port: int, told: str = "") -> str:
+    """Returns the address that phones in the house open. `told`: by which name or address, or the
+    whole of it, where somebody says it.
+    """
+    if "://" in told:
+        return told.rstrip("/")
+    name = told or (local_address() if host in EVERY_ADDRESS else host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 

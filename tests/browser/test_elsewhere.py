@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.config import local_address
+from companion.networks import local_address
 from tests.browser.test_round import TURNS
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import NAMES

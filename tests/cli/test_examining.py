@@ -21,6 +21,7 @@ from companion.ledger import Unavailable, opening
 from companion.ledger.daily import Backups
 from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.sqlite import SqliteLedger
+from companion.networks import TUNNEL, OwnAddress
 from companion.tables import Event
 from tests.kit.ledgers import Databases
 
@@ -40,6 +41,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ledger.append(Event("AAAA", 1, time.time() - 60, 0, "opened", "crafting 2 pa"))
     ledger.close()
     monkeypatch.setattr(examining, "local_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(examining, "own_addresses", lambda: (OwnAddress("192.168.1.7", "wlan0"),))
     monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 0, 10**10))
     return file
 
@@ -200,3 +202,14 @@ def test_settings_names_and_proxy(
     assert wrong(run_doctor(database, port, "--host", "127.0.0.1", **behind)) == []
     monkeypatch.setattr(examining, "local_address", lambda: "127.0.0.1")
     assert wrong(run_doctor(database, port)) == ["names: this machine is in no network"]
+
+
+def test_a_tunnel_is_told_beside_the_address_of_the_house(
+    database: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A VPN leaves phones of the house outside without a word: whoever looks finds it here."""
+    both = (OwnAddress("192.168.1.7", "wlan0"), OwnAddress("10.8.0.6", "tun0", TUNNEL, True))
+    monkeypatch.setattr(examining, "own_addresses", lambda: both)
+    told = run_doctor(database, port)
+    assert wrong(told) == ["tunnel: a tunnel (VPN) is on: tun0 with 10.8.0.6"]
+    assert "phones in the house open 192.168.1.7" in told.output

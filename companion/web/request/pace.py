@@ -26,7 +26,8 @@ class TooManyRequests(Exception):
 
 def client_address() -> str:
     """Returns the client's address, for the limits only."""
-    return request.remote_addr or ""
+    # Where we listen on IPv6 too, an IPv4 client has this before its address.
+    return (request.remote_addr or "").removeprefix("::ffff:")
 
 
 def install_request_counter(app: Flask) -> None:

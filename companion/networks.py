@@ -1,0 +1,114 @@
+"""The addresses of this machine, the one for phones in the house first: that of the Wi-Fi or cable,
+not of a tunnel (VPN), a container or a virtual machine.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import ifaddr
+
+#: An address reserved for documentation (RFC 5737): connecting a UDP socket to it sends nothing,
+#: but reveals which of its own addresses the machine would use.
+UNROUTABLE_ADDRESS = ("192.0.2.1", 9)
+
+#: How systems name the cards of tunnels, and of containers and virtual machines.
+TUNNEL_NAME = re.compile(
+    r"(tun|tap|utun|wg|ppp|ipsec|zt|tailscale|nordlynx|proton|mullvad|gpd|cscotun|feth)\d*"
+    r"|(tun|tap|wg|proton|mullvad|zt)[-_\w]*"
+    r"|.*(\bvpn\b|wireguard|openvpn|tap-windows|wintun|tailscale|zerotier|anyconnect).*",
+    re.IGNORECASE,
+)
+VIRTUAL_NAME = re.compile(
+    r"(docker|veth|virbr|vmnet|vboxnet|podman|cni|lxcbr|lxdbr|incusbr|flannel|cali|kube|vnet)[-.\w]*"
+    r"|br-[0-9a-f]{12}|bridge1\d\d|anpi\d+|awdl\d+|llw\d+"
+    r"|.*(vethernet|virtualbox|vmware|hyper-v|loopback).*",
+    re.IGNORECASE,
+)
+#: Where Linux tells of its cards, and the kind of one without an address of hardware (WireGuard).
+CARDS, NO_HARDWARE = Path("/sys/class/net"), "65534"
+NET, VIRTUAL, TUNNEL = "net", "virtual", "tunnel"
+
+
+@dataclass(frozen=True)
+class OwnAddress:
+    """An address, the name of its network card, and its `kind`: "net", "virtual" or "tunnel".
+    `routed`: whether the machine itself uses it for addresses outside.
+    """
+
+    address: str
+    card: str
+    kind: str = NET
+    routed: bool = False
+
+
+def own_addresses() -> tuple[OwnAddress, ...]:
+    """Returns the IPv4 addresses that other machines could reach, the best for phones first."""
+    routed = routed_address()
+    found = []
+    for card in ifaddr.get_adapters():
+        name = card.nice_name or card.name
+        for each in card.ips:
+            if isinstance(each.ip, str) and not IPv4Address(each.ip).is_loopback:
+                kind = kind_of_card(name, each.network_prefix)
+                found.append(OwnAddress(each.ip, name, kind, each.ip == routed))
+    return best_first(found)
+
+
+def best_first(found: list[OwnAddress]) -> tuple[OwnAddress, ...]:
+    """Returns the addresses in the order in which phones in the house may reach them."""
+    kinds = (NET, VIRTUAL, TUNNEL)
+
+    def rank(each: OwnAddress) -> tuple[bool, int, bool, bool]:
+        number = IPv4Address(each.address)
+        at_home = number.is_private and not number.is_link_local
+        return number.is_link_local, kinds.index(each.kind), not each.routed, not at_home
+
+    return tuple(sorted(found, key=rank))
+
+
+def kind_of_card(name: str, prefix: int = 24) -> str:
+    """Returns the kind of the card with this name. `prefix`: bits of its network."""
+    if TUNNEL_NAME.fullmatch(name) or prefix == 32:
+        return TUNNEL
+    if VIRTUAL_NAME.fullmatch(name):
+        return VIRTUAL
+    with suppress(OSError, ValueError):
+        told = CARDS / name
+        if (told / "tun_flags").exists() or (told / "type").read_text().strip() == NO_HARDWARE:
+            return TUNNEL
+        if (told / "bridge").exists():
+            return VIRTUAL
+    return NET
+
+
+def routed_address() -> str:
+    """Returns the address that this machine uses for others outside; the loopback one if none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(UNROUTABLE_ADDRESS)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def local_address() -> str:
+    """Returns this machine's address on the local network; the loopback address without one."""
+    best = next(iter(own_addresses()), None)
+    return best.address if best else "127.0.0.1"
+
+
+def other_addresses(chosen: str) -> tuple[OwnAddress, ...]:
+    """Returns what phones may have to open instead of the chosen address: those of further cards,
+    and a tunnel's if the machine itself goes out by it.
+    """
+    return tuple(
+        each
+        for each in own_addresses()
+        if each.address != chosen and (each.kind == NET or each.routed)
+    )
