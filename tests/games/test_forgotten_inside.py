@@ -127,7 +127,8 @@ def test_separating_changes_nothing_but_lines(slug: str, seed: int, app: Flask) 
             assert said.keys() | {parted.seq} == says.keys()
             assert all(said[seq] == says[seq] for seq in said.keys() - {entry_seq})
         table = parted
-    files_tell(table)
+    if found:
+        files_tell(table)
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
@@ -136,7 +137,7 @@ def test_what_comes_between_and_is_undone_again(slug: str, seed: int) -> None:
     """Any action of the seat that is allowed there, and one that isn't."""
     table, rng = with_combined(slug, seed), random.Random(seed)
     game, found = table.game, list(separable(table))
-    for entry_seq in {found[0], *rng.sample(found, min(2, len(found)))}:
+    for entry_seq in {*found[:1], *rng.sample(found, min(2, len(found)))}:
         seat = table.entry(entry_seq).seat
         parted = separated(table, entry_seq)
         last = parted.entry(parted.seq)
