@@ -89,6 +89,7 @@ def _site(
         clock=clock,
         address=config.address,
         origins=config.origins,
+        frames=config.frames,
         hosts=known_host_names(named=config.hosts, origins=(config.address, *config.origins)),
         heartbeat=config.heartbeat,
         wrong_codes=RateLimit(10, 60, ticks),

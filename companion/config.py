@@ -88,10 +88,11 @@ def machine_megabytes() -> int:
 class Config:
     """`address`: scheme, host and port for phones in the house ("" = unknown).
 
-    `origins`: further origins, behind a proxy. `hosts`: names that requests may use, besides those
-    in the addresses; ".example.org" covers all below it. `heartbeat`: seconds between two beats on
-    a quiet stream. `busy`: seconds to wait for a locked database. `release`: a name for each
-    release, instead of a hash of the files. `streams`: phones that may watch at once.
+    `origins`: further origins, behind a proxy. `frames`: those that may frame the table screen.
+    `hosts`: names that requests may use, besides those in the addresses; ".example.org" covers all
+    below it. `heartbeat`: seconds between two beats on a quiet stream. `busy`: seconds to wait
+    for a locked database. `release`: a name for each release, instead of a hash of the files.
+    `streams`: phones that may watch at once.
     `streams_each`, `connections_each`: per address, 0 for no limit. `pace`: seconds between two
     steps of revealing a result, 0 for all at once. `proxies`: trusted proxies before this server,
     each adding its client. `looks`, `taps`: sustained pages and taps per second of a phone, 0 for
@@ -108,6 +109,7 @@ class Config:
     secret: str
     address: str = ""
     origins: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     heartbeat: float = 10.0
     busy: float = 5.0
@@ -149,6 +151,7 @@ def config_from_environment(
         else _long_enough(told.secret, "COMPANION_SECRET"),
         address=address,
         origins=tuple(each.rstrip("/") for each in told.origins),
+        frames=tuple(each.rstrip("/") for each in told.frames),
         hosts=(*told.hosts, *platform_hosts(environment), *local_host_names()),
         heartbeat=told.heartbeat,
         release=told.release,

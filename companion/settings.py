@@ -84,7 +84,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[Origin, ...],
         _told(
             "further origins, where a proxy changes the host",
-            allowed="addresses such as https://cosmos.example.org, with blanks or commas between",
+            allowed="addresses such as https://cosmos.example.org, none with a path, with blanks or"
+            " commas between",
+        ),
+    ] = ()
+    frames: Annotated[
+        tuple[Origin, ...],
+        _told(
+            "where the table screen may stand in a frame, as on a board of the house",
+            allowed="addresses such as http://homeassistant.local:8123, with blanks or commas"
+            " between",
         ),
     ] = ()
     proxies: Annotated[int, _told("how many proxies of ours stand before us", ge=0, le=10)] = 0
@@ -274,6 +283,12 @@ def _shown(name: str, value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def time_zone_setting(environment: EnvironmentVariables = None) -> str | None:
+    """Returns the time zone that TZ says; None if it says none."""
+    environment = os.environ if environment is None else environment
+    return environment.get("TZ") or None
 
 
 def unknown_settings(environment: EnvironmentVariables = None) -> list[str]:

@@ -311,8 +311,8 @@ def check_database(database: Path) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65534))
 @click.option("--database", type=DatabaseParamType(), help=DATABASE_HELP)
 def doctor(database: DatabaseLocation | None, host: str, port: int) -> None:
-    """Check settings, files, permissions, key, clock, disk, port, names and proxy; print what is
-    wrong and how to fix it. Changes nothing."""
+    """Check settings, files, permissions, key, clock, time zone, disk, port, names and proxy; print
+    what is wrong and how to fix it. Changes nothing."""
     from companion.cli.examining import run_doctor_checks
 
     raise SystemExit(run_doctor_checks(database, host, port))

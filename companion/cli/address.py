@@ -40,6 +40,7 @@ def print_address(
     click.echo(english_text(Text("Open this on the phones: {address}", address=address)))
     if is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
+        click.echo(NO_PATH_HINT)
     else:
         _draw_code(address)
     if database:
@@ -48,6 +49,10 @@ def print_address(
     if page:
         click.echo(f"How it does, and backups; the link works once: {page}")
     click.echo(english_text(ending))
+
+
+#: Links, styles and streams begin at the root of a name.
+NO_PATH_HINT = "A proxy gives it a name of its own; below a path (/cosmos/) it can't be."
 
 
 def print_other_addresses(host: str, address: str, chosen: str) -> None:

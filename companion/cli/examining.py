@@ -15,9 +15,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
+from companion.cli.address import NO_PATH_HINT
 from companion.config import find_default_database
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
@@ -33,6 +35,7 @@ from companion.settings import (
     Settings,
     platform_hosts,
     read_settings,
+    time_zone_setting,
     unknown_settings,
 )
 
@@ -46,6 +49,10 @@ MAX_BACKUP_LAG_SECONDS = 2 * daily.DAY_SECONDS
 EARLIEST_PLAUSIBLE_UNIX_SECONDS = 1_750_000_000.0
 #: Seconds within which a companion on this machine must answer.
 ANSWER_TIMEOUT_SECONDS = 2.0
+
+
+#: What Docker and Podman leave in a container, whose time zone is UTC unless it is told.
+CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 
 
 @dataclass(frozen=True)
@@ -201,6 +208,24 @@ def _clock(given: CheckInput) -> Iterator[CheckResult]:
         yield CheckResult("clock", shown)
 
 
+def _zone(_: CheckInput) -> Iterator[CheckResult]:
+    """Moments are drawn in this machine's zone: a container has UTC unless it is told another."""
+    told = time_zone_setting()
+    local = datetime.now().astimezone()
+    shown = f"{local.tzname()}, now {local:%H:%M}"
+    mend = "Say the players' own, as TZ=Europe/Berlin, where the companion is started."
+    try:
+        known = told is None or bool(ZoneInfo(told.removeprefix(":")))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        known = False
+    if not known:
+        yield CheckResult("time zone", f"TZ={told} is none that this system knows: {shown}", mend)
+    elif told is None and any(each.exists() for each in CONTAINER_MARKS):
+        yield CheckResult("time zone", f"none is told, so it's {shown}", mend)
+    else:
+        yield CheckResult("time zone", shown)
+
+
 def _disk(given: CheckInput) -> Iterator[CheckResult]:
     if not isinstance(given.database, Path):
         return
@@ -315,7 +340,8 @@ def _proxy(given: CheckInput) -> Iterator[CheckResult]:
         yield CheckResult("proxy", found, "Start with --host 127.0.0.1, or close the port outside.")
     else:
         proxies = given.settings.proxies
-        yield CheckResult("proxy", f"{proxies} before us" if proxies else "none is told of")
+        found = f"{proxies} before us. {NO_PATH_HINT}" if proxies else "none is told of"
+        yield CheckResult("proxy", found)
 
 
 DOCTOR_CHECKS: tuple[Callable[[CheckInput], Iterator[CheckResult]], ...] = (
@@ -324,6 +350,7 @@ DOCTOR_CHECKS: tuple[Callable[[CheckInput], Iterator[CheckResult]], ...] = (
     _rights,
     _key,
     _clock,
+    _zone,
     _disk,
     _backups,
     _port,

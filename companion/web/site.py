@@ -169,7 +169,8 @@ class Peers(Protocol):
 
 @dataclass(frozen=True)
 class Site:
-    """`address`: where phones in the house reach us; `origins`: our other addresses; `hosts`: names
+    """`address`: where phones in the house reach us; `origins`: our other addresses; `frames`:
+    those that may frame the table screen; `hosts`: names
     that requests may use; `search`: the rule search by language;
     `readers`: of questions about actions, by game and language, made when they are first needed.
 
@@ -195,6 +196,7 @@ class Site:
     wrong_codes_from: RateLimit
     new_tables: RateLimit | None
     hosts: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
     version: str = ""
     pace: float = 0.0
     quiet: float = IDLE_TABLE_SECONDS

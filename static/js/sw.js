@@ -9,15 +9,13 @@ const OFFLINE = TOLD.shell[0];
 const keep = async (name, files) =>
   (await caches.open(name)).addAll(files.map((file) => new Request(file, { cache: "reload" })));
 
-addEventListener("install", (event) => {
-  // The rules are kept where they can be had; without them there is still a shell.
-  event.waitUntil(
-    keep(SHELL, TOLD.shell)
-      .then(() => keep(RULES, TOLD.rules).catch(() => {}))
-      .then(() => keep(RULES, [...TOLD.drawn, ...TOLD.more]).catch(() => {}))
-      .then(() => skipWaiting()),
-  );
-});
+// The rules are kept where they can be had; without them there is still a shell.
+const keepAll = () =>
+  keep(SHELL, TOLD.shell)
+    .then(() => keep(RULES, TOLD.rules).catch(() => {}))
+    .then(() => keep(RULES, [...TOLD.drawn, ...TOLD.more]).catch(() => {}));
+
+addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
 
 addEventListener("activate", (event) => {
   event.waitUntil(
@@ -52,7 +50,15 @@ const file = async (request) =>
 addEventListener("fetch", (event) => {
   const { request } = event,
     { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
+  if (origin !== location.origin) return;
+  if (request.method === "POST" && pathname === TOLD.language) {
+    // What is kept speaks the language that the phone has from now on.
+    const chosen = fetch(request);
+    event.respondWith(chosen);
+    event.waitUntil(chosen.then(keepAll).catch(() => {}));
+    return;
+  }
+  if (request.method !== "GET") return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate")
     event.respondWith(page(request, [...TOLD.rules, ...TOLD.more].includes(pathname)));

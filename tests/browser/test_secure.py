@@ -139,6 +139,22 @@ def test_a_link_is_copied_by_the_browsers_own_clipboard(phone: New) -> None:
     expect(elsewhere.locator("#pasted")).to_have_value(re.compile(link))
 
 
+def test_what_is_kept_follows_the_language_of_the_phone(phone: New) -> None:
+    mira = alone(phone)
+    mira.go()
+    is_live(mira)
+    mira.page.wait_for_function("() => navigator.serviceWorker.controller")
+    mira.page.goto(f"{mira.address}/")
+    mira.page.get_by_role("button", name="Deutsch").click()
+    expect(mira.page.locator("html")).to_have_attribute("lang", "de")
+    # Kept pages by what their heads say: the offline notice, and the rules of each game.
+    kept = """async () => (await Promise.all(["/offline", "/rules/crafting"].map(async (page) =>
+      (await (await caches.match(page, { ignoreVary: true }))?.text())
+        ?.match(/<html lang="(..)"/)[1]))).join(" ")"""
+    becomes(mira.page, kept, "de de")
+    mira.complaints.clear()
+
+
 def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house: House) -> None:
     mira = alone(phone)
     mira.go()

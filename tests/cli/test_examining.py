@@ -42,6 +42,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ledger.close()
     monkeypatch.setattr(examining, "local_address", lambda: "192.168.1.7")
     monkeypatch.setattr(examining, "own_addresses", lambda: (OwnAddress("192.168.1.7", "wlan0"),))
+    monkeypatch.setattr(examining, "CONTAINER_MARKS", ())
     monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 0, 10**10))
     return file
 
@@ -66,8 +67,8 @@ def test_a_house_in_good_order(database: Path, port: int) -> None:
     assert (result.exit_code, wrong(result)) == (0, [])
     looked_at = {line[7:].partition(":")[0] for line in result.output.splitlines()[:-1]}
     assert looked_at == {
-        *("settings", "database", "SQLite", "rights", "key", "clock", "disk", "backups"),
-        *("port", "names", "proxy"),
+        *("settings", "database", "SQLite", "rights", "key", "clock", "time zone", "disk"),
+        *("backups", "port", "names", "proxy"),
     }
 
 
@@ -213,3 +214,32 @@ def test_a_tunnel_is_told_beside_the_address_of_the_house(
     told = run_doctor(database, port)
     assert wrong(told) == ["tunnel: a tunnel (VPN) is on: tun0 with 10.8.0.6"]
     assert "phones in the house open 192.168.1.7" in told.output
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("Europe/Berlin", ""),
+        ("Nowhere/Town", "time zone: TZ=Nowhere/Town is none that this system knows"),
+        ("", "time zone: none is told, so it's UTC"),
+    ],
+)
+def test_the_time_zone_is_told(
+    database: Path, port: int, zone: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A container has UTC: its evenings would end on another day."""
+    monkeypatch.setenv("TZ", zone or "UTC")
+    time.tzset()
+    monkeypatch.setattr(examining, "CONTAINER_MARKS", (database,))
+    try:
+        found = wrong(run_doctor(database, port, TZ=zone))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert (found == []) if not told else found[0].startswith(told)
+
+
+def test_a_proxy_is_told_to_need_a_name_of_its_own(database: Path, port: int) -> None:
+    env = {"COMPANION_PROXIES": "1", "COMPANION_HOSTS": "cosmos.example.org"}
+    told = run_doctor(database, port, "--host", "127.0.0.1", **env).output
+    assert "below a path (/cosmos/) it can't be" in told

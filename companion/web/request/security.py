@@ -189,11 +189,14 @@ def refuse_overlong_seat_number() -> None:
         abort(422)
 
 
+#: The only page that may stand in a frame, where a setting says so: it has no taps.
+FRAMED_ENDPOINT = "table.show_table_screen"
+NO_FRAMES = "frame-ancestors 'none'"
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    f"form-action 'self'; base-uri 'none'; {NO_FRAMES}"
 )
 
 #: Browser features that our pages use, and those they never may. Features that some browsers do not
@@ -279,6 +282,11 @@ def set_security_headers(response: Response) -> Response:
         worker = request.endpoint == WORKER_ENDPOINT
         kind = "text/html" if worker else response.mimetype or ""
         headers.extend(HEADERS_BY_CONTENT_TYPE.get(kind, ()))
+    frames = current_site().frames if request.endpoint == FRAMED_ENDPOINT else ()
+    if frames and (policy := headers.get("Content-Security-Policy")):
+        headers.remove("Content-Security-Policy")
+        allowed = policy.replace(NO_FRAMES, f"frame-ancestors 'self' {' '.join(frames)}")
+        headers.add("Content-Security-Policy", allowed)
     if request.is_secure:
         headers.extend(TLS_HEADERS)
     if request.endpoint not in VERSIONED_ENDPOINTS:

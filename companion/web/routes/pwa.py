@@ -72,6 +72,7 @@ def service_worker() -> Response:
         "rules": rules,
         "more": more,
         "drawn": drawn,
+        "language": url_for("language.choose_language"),
     }
     code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")
     return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
