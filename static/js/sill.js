@@ -12,6 +12,21 @@
   // -- how long the answer to a tap stays
   let note = null,
     since = 0;
+  // What was missed is read once, or not at all: it goes as it was read, or with a tap after a while.
+  let missed = null,
+    told = 0;
+  const catchUp = () => {
+    const now = $("missed");
+    if (now !== missed) told = Date.now();
+    missed = now;
+  };
+  document.addEventListener(
+    "toggle",
+    ({ target, newState }) => {
+      if (target.id === "away-sheet" && newState === "closed") missed?.remove();
+    },
+    true,
+  );
   // A question has its own word; once it is answered, nothing is left of what raised it.
   const isAnswered = ({ dataset }) => {
     if (!dataset.asks) return false;
@@ -38,10 +53,10 @@
     }
   };
   document.addEventListener("click", ({ target }) => {
-    if (!note?.isConnected || !isAtTable()) return;
     const control = target.closest?.("button, a, summary, label, input");
-    if (!control || control.closest("#toast, .said")) return;
-    if (note.matches(".no") || Date.now() - since > LEAST) note.remove();
+    if (!control || control.closest("#toast, #missed, .said") || !isAtTable()) return;
+    if (Date.now() - told > LEAST) missed?.remove();
+    if (note?.isConnected && (note.matches(".no") || Date.now() - since > LEAST)) note.remove();
   });
 
   // -- the words in whole, and the last of them
@@ -130,6 +145,7 @@
   const all = () => {
     begin();
     look();
+    catchUp();
     listen();
     ask();
   };

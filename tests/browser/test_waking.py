@@ -26,6 +26,12 @@ BODY = """
   navigator.setAppBadge = async (n) => window.done.push(`badge ${n}`);
   navigator.clearAppBadge = async () => window.done.push("no badge");
 """
+#: Notes how much of the page is moved by what comes later, and how far.
+SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e) => e.value)))
+    .observe({ type: "layout-shift", buffered: true });
+"""
 #: Counts the beats of the stream.
 BEATS = """() => {
   window.beats = 0;
@@ -70,13 +76,35 @@ def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> 
     passes(ben.page, 2_500)
     ben.page.evaluate(HIDE, False)
     away = ben.page.locator("#away")
-    expect(away).to_contain_text("While you were away")
     becomes(away, "each => each.querySelectorAll('li').length", lambda lines: 1 <= lines <= 5)
     ben.sees("Your turn")
     never_reloaded(ben)
     expect(awaited).to_have_count(0)
-    ben.tap(away.get_by_role("button", name="Close"))
-    expect(away).to_be_empty()
+
+
+def test_what_a_phone_missed_moves_nothing_of_its_page(phone: New) -> None:
+    """The page is drawn anew while its stream has yet to say what was missed."""
+    mira, ben = two_at_a_table(phone)
+    is_live(ben)
+    # Its page remembers what it has shown once the stream has told something.
+    mira.send(1, "shift 1")
+    expect(ben.log).to_contain_text("Mira moved their marble")
+    ben.page.goto("about:blank")
+    mira.send(1, "collect", "took 1")
+    # Only what has happened a while ago is told: two beats of the stream and more.
+    passes(ben.page, 2_500)
+    ben.page.add_init_script(SHIFTS)
+    ben.go()
+    word = ben.page.get_by_text("things happened while you were away.")
+    expect(word).to_be_visible()
+    at_rest(ben.page)
+    holds(ben.page, "window.shifts.reduce((all, each) => all + each, 0)", lambda all: all < 0.02)
+    ben.tap(word)
+    sheet = ben.page.get_by_role("dialog", name="While you were away")
+    expect(sheet).to_contain_text("Mira collected")
+    # It is read: the sill goes on with what is next.
+    ben.tap(sheet.get_by_role("button", name="Close"))
+    expect(ben.page.locator("#away")).to_be_empty()
 
 
 def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> None:

@@ -265,7 +265,7 @@ class PhoneStream:
         return page_view(table, self.page)
 
     def _missed(self) -> str:
-        """Returns the notice of what happened while away; "" after a short absence."""
+        """Returns the sill's word about what happened while away; "" after a short absence."""
         if self.page != "table" or not self.since:
             return ""
         viewer = self._viewer()
@@ -280,7 +280,12 @@ class PhoneStream:
         lines = [words for _, words in told]
         earlier = len(missed) - len(told)
         words = render_template(
-            "table/_away.html", table=self.table, viewer=viewer, lines=lines, earlier=earlier
+            "table/_away.html",
+            table=self.table,
+            viewer=viewer,
+            lines=lines,
+            earlier=earlier,
+            number=len(missed),
         )
         return htmx_fragment("#away", "innerHTML", words)
 

@@ -20,6 +20,11 @@ def said(html: str, target: str) -> str:
     return " ".join(WORDS.sub(" ", found[1]).split()) if found else ""
 
 
+def missed(number: int, lines: str) -> str:
+    """The sill's word, and its sheet with these lines."""
+    return f"{number} things happened while you were away. While you were away {lines}"
+
+
 def came_back(phone: Phone, code: str, seen: int) -> str:
     """The first message of a stream that goes on after `seen`."""
     stream = phone.watch(code, headers={"Last-Event-ID": str(seen)})
@@ -79,14 +84,14 @@ def test_a_phone_that_wakes_is_told_what_it_missed_in_at_most_five_lines(
     now[0] += 60
     first = came_back(ben, code, seen)
     assert first.count("<li>Ana took") == 2
-    assert said(first, "away") == "While you were away Ana took 2 counters Ana took 3 counters"
+    assert said(first, "away") == missed(2, "Ana took 2 counters Ana took 3 counters")
     for _ in range(4):
         ana.tap(code, "wave", seat=1)
     now[0] += 60
     many = said(came_back(ben, code, seen), "away")
-    missed = [e for e in here.store.latest(code).entries if e.seat == 1 and e.seq > seen]
-    assert len(missed) > 5
-    assert many.startswith(f"While you were away {len(missed) - 4} earlier lines ")
+    others = [e for e in here.store.latest(code).entries if e.seat == 1 and e.seq > seen]
+    assert len(others) > 5
+    assert many.startswith(missed(len(others), f"{len(others) - 4} earlier lines "))
     assert many.count("Ana") == 4
 
 
@@ -102,7 +107,7 @@ def test_decisions_of_the_desk_are_among_what_was_missed(
     first = came_back(ben, code, seen)
     assert first.count("<li>") == 2, said(first, "away")
     decided = "From now on, corrections need no approval"
-    assert said(first, "away") == f"While you were away Ana took 2 counters {decided}"
+    assert said(first, "away") == missed(2, f"Ana took 2 counters {decided}")
 
 
 def test_a_hiccup_and_a_new_page_are_told_nothing(game: Game, here: Site, now: list[float]) -> None:
