@@ -90,7 +90,7 @@ def _read_catalogue(language: str, told_in: _ToldIn) -> NullTranslations:
             if message.id and message.id not in known:
                 known[message.id] = message
     for folder in yielding(folder for folder, _ in told_in if folder):
-        for source, said in _beside(folder, language):
+        for source, said in translations_beside_game(folder, language):
             if source not in known:
                 known.add(source, said)
     let_others()
@@ -107,7 +107,7 @@ def _written(folder: Path, language: str) -> Catalog:
         return read_po(yielding(written, LINES_IN_A_ROW), locale=language)
 
 
-def _beside(folder: Path, language: str) -> Iterator[tuple[str, str]]:
+def translations_beside_game(folder: Path, language: str) -> Iterator[tuple[str, str]]:
     """Yields a game's rulebook, signs, examples, tips and lessons: source and translation."""
     book, signs, shown, tips, taught = (
         folder / f"{name}.{language}.toml"
