@@ -15,20 +15,6 @@ from tests.kit.browser.screens import Visitor, a_visitor
 
 expect.set_options(timeout=PATIENCE)
 
-#: What the new foot of a phone does not keep yet, by the end of a test's name: it runs, and is told
-#: as expected to fail. To be mended, never to grow.
-NOT_YET = {
-    "test_every_button_tapped_twice_counts_once": "its walk meets sheets that open by themselves",
-}
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        for name, why in NOT_YET.items():
-            if item.nodeid.endswith(name) or item.nodeid.partition("[")[0].endswith(name):
-                item.add_marker(pytest.mark.xfail(reason=why, strict=False))
-
-
 # One browser and one house for a whole worker: starting either takes longer than most tests. A
 # module that needs them otherwise has fixtures of its own.
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from companion import transcript
 from tests.kit import places
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
-from tests.kit.browser.waiting import holds, passes, press_over
+from tests.kit.browser.waiting import by_its_own_clock, holds, press_over
 
 #: Milliseconds between the two halves.
 PAUSES = (0, 30, 120)
@@ -65,6 +65,7 @@ class Fingers:
         """What this game, as a text, has for this seat now; `tabs`: beside its turn, too."""
         self.phone.bring(game)
         self.phone.sit(seat, "Mira")
+        self.page.clock.install()
         self.phone.go()
         is_live(self.phone)
         self.page.evaluate(SCRIPT)
@@ -110,10 +111,11 @@ class Fingers:
         pause, before = next(self.pauses), self._seen()
         self.page.evaluate("() => { window.red = []; window.sent = []; }")
         sheets = self._open()
-        self.page.touchscreen.tap(*spot)
-        if pause:
-            passes(self.page, pause)
-        self.page.touchscreen.tap(*spot)
+        with by_its_own_clock(self.page) as go_on:
+            self.page.touchscreen.tap(*spot)
+            if pause:
+                go_on(pause)
+            self.page.touchscreen.tap(*spot)
         self._answered()
         red, sent = self.page.evaluate("() => [[...new Set(red)], [...sent]]")
         news, opened = self._seen() - before, [each for each in self._open() if each not in sheets]

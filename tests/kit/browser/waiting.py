@@ -7,7 +7,8 @@ has ended), `press_over` (the next tap is one of its own), `passes` where the ti
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import TypeVar
 
@@ -20,6 +21,8 @@ Seen = TypeVar("Seen")
 
 #: Milliseconds between two looks.
 OFTEN = 50
+#: Seconds that a clock leaps when it is stopped: no machine takes longer to be told so.
+AHEAD = 2
 #: Two frames: screen.js fits the table screen in the first.
 FRAMES = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 #: Whether the next tap could still be taken for the other half of the last one; see press.js.
@@ -96,6 +99,22 @@ def passes(page: Page, milliseconds: int) -> None:
     Only where the time is what a test is about.
     """
     page.evaluate(LATER, milliseconds)
+
+
+@contextmanager
+def by_its_own_clock(page: Page) -> Iterator[Callable[[int], None]]:
+    """For this page, whose clock is a test's (`page.clock.install`), no time passes in here but the
+    milliseconds that are asked for: a busy machine makes no slow finger of a quick one.
+    """
+
+    def go_on(milliseconds: int) -> None:
+        page.wait_for_timeout(milliseconds)
+        page.clock.run_for(milliseconds)
+
+    # A clock is stopped at a time that is still to come.
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD)
+    yield go_on
+    page.clock.resume()
 
 
 class Held:
