@@ -15,6 +15,7 @@ from tests.kit.browser.screens import Visitor, a_visitor
 
 expect.set_options(timeout=PATIENCE)
 
+
 # One browser and one house for a whole worker: starting either takes longer than most tests. A
 # module that needs them otherwise has fixtures of its own.
 @pytest.fixture(scope="session")

@@ -116,7 +116,8 @@ def test_it_is_said_by_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
     keys.press("Enter")
     expect(mira.page.locator("#say-line")).to_be_focused()
     keys.type("light, end")
-    expect(chips(mira)).to_have_count(2)
+    # What is read between two keys has two chips as well.
+    expect(mira.button("Count it all")).to_contain_text("2 actions")
     for _ in range(6):
         if "Count it all" in mira.page.evaluate("document.activeElement.innerText"):
             break
