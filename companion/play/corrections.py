@@ -203,6 +203,8 @@ def _insert(table: Table, tap: Tap, after: int) -> NewEvent | TapAnswer:
         return _no_such(table)
     wanted = InsertAction(after, tap.seat, "")
     wanted = InsertAction(after, tap.seat, _written(table, tap, wanted))
+    if _is_what_follows(table, wanted):
+        return declined_answer(table, Text("That's what was already done."))
     return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
 
 
@@ -269,6 +271,19 @@ def _written(table: Table, tap: Tap, wanted: InsertAction | ReplaceAction) -> st
     ):
         action = parts[0]
     return game.write(with_draws_added(game, state, action))
+
+
+def _is_what_follows(table: Table, wanted: InsertAction) -> bool:
+    """Returns whether the seat did the same right after this place, which it can't do twice."""
+    following = _entry_following(table, wanted)
+    if following is None or (following.seat, following.action) != (wanted.seat, wanted.action):
+        return False
+    game, action, state = table.game, table.game.read(wanted.action), following.state_before
+    twice = game.apply(state, wanted.seat, action)
+    return (
+        judge(game, state, wanted.seat, action).allowed
+        and not judge(game, twice, wanted.seat, action).allowed
+    )
 
 
 def _entry_following(table: Table, wanted: InsertAction | ReplaceAction) -> ActionEntry | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -152,6 +152,12 @@ def test_what_the_table_is_asked_about_it_is_answered_first(house: House) -> Non
     house.post(house.seat, "withdraw", proposal=wish.seq)
     house.insert()
     assert house.order()[1] == house.last
+
+
+def test_what_ended_the_turn_is_not_added_before_itself(house: House) -> None:
+    twice = replace(house, forgotten=house.last)
+    assert "That&#39;s what was already done." in twice.insert()
+    assert not house.table.open_proposals
 
 
 def test_a_page_that_is_older_separates_nothing_twice(house: House) -> None:
