@@ -67,8 +67,11 @@ class CookieSession(SecureCookieSessionInterface):
             return
         if session.accessed:
             response.vary.add("Cookie")
+        # Asked first: most answers set none, and a signer is made for each that does.
+        if not self.should_set_cookie(app, session):
+            return
         signer = self.get_signing_serializer(app)
-        if signer is None or not self.should_set_cookie(app, session):
+        if signer is None:
             return
         response.set_cookie(
             self.get_cookie_name(app),
