@@ -74,6 +74,13 @@
   };
   if (kept("letters") === FONT) letters();
   else addEventListener("load", () => setTimeout(letters), { once: true });
+  // What the style sheets are written in; a browser without it is told so in the page.
+  const DRAWN = ["selector(:has(a))", "(container-type: inline-size)", "selector(&)"];
+  const tell = () => {
+    const told = document.querySelector(".old");
+    if (told) told.hidden = DRAWN.every((each) => CSS.supports(each));
+  };
+  document.addEventListener("DOMContentLoaded", tell, { once: true });
   // A sheet that is fetched later, and a page that was swapped in.
   document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && apply(), true);
   for (const name of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(name, draw);

@@ -60,7 +60,10 @@
   });
 
   // -- the words in whole, and the last of them
-  const isShown = (each) => each.checkVisibility({ visibilityProperty: true });
+  // Browsers of before 2023 can't be asked.
+  const isShown = (each) =>
+    each.checkVisibility?.({ visibilityProperty: true }) ??
+    (each.getClientRects().length > 0 && getComputedStyle(each).visibility === "visible");
   const current = () =>
     [...document.querySelectorAll(".dock :is(.sill, #toast, #waits) .ws")].find(isShown);
   const words = (found) => found.textContent.replace(/\s+/g, " ").trim();
