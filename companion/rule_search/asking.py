@@ -110,12 +110,6 @@ def accepts(word: Word, value: str) -> bool:
     return True
 
 
-def asks_advice(words: Sequence[str], lexicon: Lexicon, language: str) -> bool:
-    """Returns whether these words of a question ask what is good, which no rule says."""
-    told = COMMON_WORDS.get(language, {}).get("advice", ())
-    return any(_place_of(lexicon.split_into_words(each), words) is not None for each in told)
-
-
 class QuestionReader:
     """Reads what players ask about a game's actions, in one language."""
 
@@ -132,7 +126,7 @@ class QuestionReader:
         self._common = {
             kind: frozenset(word for each in said for word in lexicon.split_into_words(each))
             for kind, said in common.items()
-            if kind not in ("options", "idle", "advice")
+            if kind not in ("options", "idle")
         }
         self._idle = [lexicon.split_into_words(each) for each in common.get("idle", ())]
         self._options = frozenset(map(self._plain, common.get("options", ())))

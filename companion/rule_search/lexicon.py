@@ -57,6 +57,9 @@ COMMONEST_WORD_INFORMATION, RAREST_WORD_INFORMATION = 0.15, 1.0
 #: Power of ten: a word as rare as one in 10**5.5 has the full information.
 RARE_WORD_POWER_OF_TEN = 5.5
 
+#: What a word that a language lacks adds to a question's likeness to it.
+UNKNOWN_WORD_LIKENESS = -0.3
+
 #: Stems cached, several times those of all books of a language.
 MAX_CACHED_STEMS = 20_000
 
@@ -146,6 +149,14 @@ class Lexicon:
     def is_word(self, word: str) -> bool:
         """Returns whether this is a word of the language, or a number."""
         return word.isdigit() or self._information(word) is not None
+
+    def likeness(self, words: Iterable[str]) -> float:
+        """Returns how alike these words are to the language: the commoner each is in it the more,
+        and less for each that it lacks; 0 for numbers alone.
+        """
+        told = [self._information(word) for word in words if not word.isdigit()]
+        found = (UNKNOWN_WORD_LIKENESS if each is None else 1 - each for each in told)
+        return sum(found) / max(1, len(told))
 
     def word_rarity(self, word: str) -> float:
         """Returns a word's own information, `COMMONEST_WORD_INFORMATION` to

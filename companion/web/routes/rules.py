@@ -13,9 +13,9 @@ from flask import Blueprint, abort, render_template, request
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
-from companion.rule_search import SearchHit
+from companion.rule_search import SearchAnswer, SearchHit, Topic
 from companion.tables import Table
-from companion.web.language.languages import SOURCE_LANGUAGE
+from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.sentences import language, say
 from companion.web.page.asked import answer_asked
 from companion.web.page.effects import ordered_effects
@@ -34,6 +34,10 @@ from companion.web.site import current_site, htmx
 routes = Blueprint("rules", __name__)
 
 MAX_QUESTION_CHARACTERS = 200
+
+#: How much more like another language than like the phone's a question must be to be read in it:
+#: of 1,011 questions in four languages 2 are so wrongly, and 7 in 10 of the others rightly.
+MIN_LIKENESS_LEAD = 0.1
 
 #: Finds on a page of their own, and in the sheet over a table's page.
 MAX_FINDS_ON_PAGE, MAX_FINDS_IN_SHEET = 20, 6
@@ -56,15 +60,21 @@ class FoundRule:
 @dataclass(frozen=True)
 class SearchResults:
     """What a search found, best first. `sure`: False if no rule answers it; `doubtful`: perhaps
-    none; `advice`: it asks what is good. `alike`: similar questions of other players, as
-    suggestions while typing.
+    none; `topic`: what is asked, if no rule. `alike`: similar questions of other players, as
+    suggestions while typing. `read_in`: the language of the question, if not the phone's.
     """
 
     finds: tuple[FoundRule, ...] = ()
     sure: bool = True
     doubtful: bool = False
-    advice: bool = False
+    topic: Topic = Topic.RULE
     alike: tuple[str, ...] = ()
+    read_in: str = ""
+
+    @property
+    def language_name(self) -> str:
+        """The name in itself of the language that the question was read in."""
+        return LANGUAGES[self.read_in]
 
 
 @routes.get("/rules")
@@ -168,18 +178,33 @@ def search_words() -> str:
 def search_rules(
     asked: str, game: Game | None = None, most: int = MAX_FINDS_ON_PAGE
 ) -> SearchResults:
-    """Returns the finds in this language, or in English if they fit better; none for ""."""
+    """Returns the finds, in the language of the question; none for ""."""
     if not asked:
         return SearchResults()
     games, slug = current_site().games, game.slug if game else ""
-    best = current_site().search[language()].find(asked, slug, most)
-    if not (best.sure or best.advice) and language() != SOURCE_LANGUAGE:
-        other = current_site().search[SOURCE_LANGUAGE].find(asked, slug, most)
-        worths = [each.finds[0].worth if each.finds else 0.0 for each in (best, other)]
-        best = other if worths[1] > worths[0] else best
-    finds = (FoundRule(games[each.game], _entry(each)) for each in best.finds)
-    alike = tuple(map(punctuated_question, best.alike))
-    return SearchResults(tuple(finds), best.sure, best.doubtful, best.advice, alike)
+    best, read_in = _find_in_its_language(asked, slug, most)
+    finds = tuple(FoundRule(games[each.game], _entry(each)) for each in best.finds)
+    alike = () if read_in else tuple(map(punctuated_question, best.alike))
+    return SearchResults(finds, best.sure, best.doubtful, best.topic, alike, read_in)
+
+
+def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswer, str]:
+    """Returns the answer, and the language of the question if it is clearly not this phone's.
+
+    At a mixed table somebody asks in another language; and card names are English everywhere.
+    """
+    searches, own = current_site().search, language()
+    best = searches[own].find(asked, slug, most)
+    likeness = {each: search.language_likeness(asked) for each, search in searches.items()}
+    likest = max(likeness, key=likeness.__getitem__)
+    if likeness[likest] - likeness[own] >= MIN_LIKENESS_LEAD:
+        other = searches[likest].find(asked, slug, most)
+        if other.sure or other.topic is not Topic.RULE or other.worth > best.worth:
+            return other, likest
+    elif own != SOURCE_LANGUAGE and not best.sure and best.topic is Topic.RULE:
+        other = searches[SOURCE_LANGUAGE].find(asked, slug, most)
+        best = other if other.worth > best.worth else best
+    return best, ""
 
 
 def _entry(found: SearchHit) -> Rule | Question:

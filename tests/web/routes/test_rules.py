@@ -54,6 +54,32 @@ def test_the_page_tells_where_the_book_says_it_and_how_sure_that_is(phone: New) 
     assert "The rulebook doesn't say. Your table decides" in page and "our suggestion" in page
 
 
+def test_what_is_no_rule_is_said_and_who_made_the_game_is_linked(shop: Flask) -> None:
+    told = {
+        "who designed this game": 'href="/about#empires"',
+        "how much is this game": "No rule of this game is about that.",
+        "should I go for Bios or Mechs": "That asks for advice",
+    }
+    for asked, said in told.items():
+        assert said in Phone(shop).get(f"/rules/empires?q={asked}").text
+
+
+def test_a_question_in_another_language_than_the_phones_is_read_in_its_own(shop: Flask) -> None:
+    """A mixed table: answered in the phone's language, and the page says so."""
+    told = {
+        "de": ("el último jugador llega primero a treinta", "es", "Español"),
+        "en": ("wer gewinnt bei gleich viel Produktion", "de", "Deutsch"),
+        "es": ("on commence avec combien d'argent", "fr", "Français"),
+        "fr": ("where does the card go that I cycle away", "en", "English"),
+    }
+    answers = ["end.at-once", "end.tie", "setup.credits", "cycle.action"]
+    for (language, (asked, code, name)), key in zip(told.items(), answers, strict=True):
+        speaks = {"Accept-Language": language}
+        page = Phone(shop).get(f"/rules/empires?q={asked}", headers=speaks).text
+        assert finds(page)[0] == key
+        assert f'<span lang="{code}">{name}</span>' in page
+
+
 def test_the_search_works_without_a_table_and_without_scripts(phone: New) -> None:
     page = phone().get("/rules/heap?q=PILE").text
     assert finds(page) == ["turn.heap"]
@@ -146,7 +172,7 @@ def test_the_best_three_are_open_and_others_questions_come_with_them(shop: Flask
 
 def test_what_no_rule_answers_is_said_with_the_nearest(shop: Flask) -> None:
     page = Phone(shop).get("/rules/crafting?q=can we order pizza now", headers=SCRIPTED).text
-    assert "No rule answers that" in page
+    assert "No rule of this game is about that" in page
 
 
 def test_what_a_table_does_now_is_asked_for_first(shop: Flask) -> None:
