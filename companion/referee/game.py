@@ -149,6 +149,9 @@ class Game:
     current_round: Callable[[Any], int] = lambda state: 0
     #: points(s, seat): the seat's points so far, as publicly known
     points: Callable[[Any, int], int] = lambda state, seat: 0
+    #: lasting_points(s, seat): of them those that another's move can't take again; what an action
+    #: has scored is told by these. None: all of them
+    lasting_points: Callable[[Any, int], int] | None = None
     #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
     #: same names in the same order: what a correction changes on the real table is told by them
     counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()

@@ -41,7 +41,7 @@ from companion.games.cosmogenesis.rules.chance import (
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.objective import RevealObjective, is_tile_entered_since
-from companion.games.cosmogenesis.rules.score import seat_points
+from companion.games.cosmogenesis.rules.score import lasting_points, points_so_far
 from companion.games.cosmogenesis.rules.setup import EnterHandObjectives
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_as_shapes
@@ -93,7 +93,8 @@ GAME = Game(
     settle=with_question_answered,
     state_summary=state_summary,
     current_round=current_round,
-    points=lambda s, seat: seat_points(s, seat).total,
+    points=points_so_far,
+    lasting_points=lasting_points,
     counts=counts_before_seat,
     answered_since=is_tile_entered_since,
     grounds=GROUNDS,

@@ -38,13 +38,14 @@ def newest_score_pieces(table: Table, viewer: int) -> list[Piece]:
 
 
 def point_changes(table: Table, entry: ActionEntry) -> PointChanges:
-    """Returns whose points this action changed, as publicly known."""
+    """Returns whose lasting points this action changed, as publicly known."""
 
     def compare() -> PointChanges:
         game, before = table.game, entry.state_before
         after = game.apply(before, entry.seat, game.read(entry.action))
-        had = [(seat.number, game.points(before, seat.number)) for seat in table.seats]
-        changes = [(seat, game.points(after, seat) - points) for seat, points in had]
+        points_of = game.lasting_points or game.points
+        had = [(seat.number, points_of(before, seat.number)) for seat in table.seats]
+        changes = [(seat, points_of(after, seat) - points) for seat, points in had]
         return tuple([(seat, change) for seat, change in changes if change])
 
     return cache_of_table(table).get_or_make(("gains", entry.seq), entry, compare)

@@ -31,7 +31,12 @@ def recorded(tmp_path: Path) -> Iterator[Recorded]:
 
 
 def tallied(slug: str, state: Any) -> dict[int, int]:
-    """The points as everybody reads them in the list of all players."""
+    """The points as everybody reads them in the list of all players; where others' moves can take
+    some of them again, the rest.
+    """
+    lasting = CATALOGUE[slug].lasting_points
+    if lasting:
+        return {seat: lasting(state, seat) for seat in state.all_seats}
     tally = next(each for each in CATALOGUE[slug].show(state, 0) if isinstance(each, Tally))
     return {score.seat: score.points for score in tally.scores}
 

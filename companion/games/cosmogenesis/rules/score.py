@@ -109,6 +109,19 @@ def seat_points(s: State, seat: int) -> PointsBySource:
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
 
 
+def points_so_far(s: State, seat: int) -> int:
+    """Returns a seat's points if the game ended now; 0 before anybody has moved."""
+    if s.round == 1 and not any(system.used for system in s.systems):
+        return 0
+    return seat_points(s, seat).total
+
+
+def lasting_points(s: State, seat: int) -> int:
+    """Returns a seat's points without those that another's move can take: belt and Monolith."""
+    points = seat_points(s, seat)
+    return points.total - points.belt - points.monolith
+
+
 def _points_alone(s: State, system: System) -> PointsBySource:
     """Returns the points of a system that do not depend on other systems."""
     return PointsBySource(

@@ -15,7 +15,7 @@ from companion.games.cosmogenesis.pieces import (
     SECTORS,
 )
 from companion.games.cosmogenesis.rules.features import asteroid_belt_value
-from companion.games.cosmogenesis.rules.score import seat_points
+from companion.games.cosmogenesis.rules.score import points_so_far
 from companion.games.cosmogenesis.show.layouts import (
     BROAD_LAYOUT,
     STAR_REACH_INTO_PICTURE,
@@ -328,7 +328,7 @@ def _line(s: State, seat: int) -> SeatScore:
     )
     return SeatScore(
         seat=seat,
-        points=seat_points(s, seat).total,
+        points=points_so_far(s, seat),
         marks=marks if s.stage != Stage.SETUP else (),
         acting=s.stage == Stage.PLAY and s.turn.seat == seat,
         flags=(Text("Monolith"),) if s.monolith == seat else (),
@@ -445,7 +445,7 @@ def _realm(s: State, seat: int, layout: SystemLayout = UPRIGHT_LAYOUT) -> Public
     return PublicSystemFacts(
         seat=seat,
         acting=s.stage == Stage.PLAY and s.turn.seat == seat,
-        points=seat_points(s, seat).total,
+        points=points_so_far(s, seat),
         sectors=tuple((each.upper(), each in system.used) for each in SECTORS),
         exotics=len(system.exotics),
         hand=system.hand,

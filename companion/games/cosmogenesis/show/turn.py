@@ -47,7 +47,7 @@ from companion.games.cosmogenesis.rules.objective import (
     TakeStellarObjective,
 )
 from companion.games.cosmogenesis.rules.planet import MakePlanet
-from companion.games.cosmogenesis.rules.score import seat_points
+from companion.games.cosmogenesis.rules.score import points_so_far
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
     ENTER_HELD_SHEET,
@@ -88,7 +88,7 @@ _STAGES = {
 
 def banner(s: State, viewer: int) -> Banner:
     """Returns the title and facts for this seat (0: a spectator)."""
-    points = seat_points(s, viewer).total if viewer else None
+    points = points_so_far(s, viewer) if viewer else None
     if s.stage != Stage.PLAY:
         title = Text(_STAGES[s.stage].source, round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer, points=points)
