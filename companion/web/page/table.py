@@ -178,7 +178,7 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     pieces["slot-dock"] += _forgot(table, viewer)
     pieces["slot-facts"] += _facts(table, viewer)
     log, lately = _newest_lines(table, viewer, waits)
-    pieces["slot-turn"] += [lately, *notices]
+    pieces["slot-turn"] = [_moved(table, viewer, waits), *pieces["slot-turn"], lately, *notices]
     pieces["slot-table"] += [
         log,
         corrections_card(table, viewer, bool(held) and table.host == phone_id()),
@@ -209,6 +209,16 @@ def _newest_lines(table: Table, viewer: int, waits: bool) -> tuple[Piece, Piece]
     recent = lines[:MAX_RECENT_LOG_LINES] if waits else []
     lately = draw_app_piece("lately", table, audience, among=(own, waits), lines=recent)
     return draw_app_piece("log", table, audience, among=own, lines=lines), lately
+
+
+def _moved(table: Table, viewer: int, waits: bool) -> Piece:
+    """Returns what another seat has just done, large, for who waits; there on a turn too, though
+    empty.
+    """
+    entry = next(table.newest_entries(), None) if waits else None
+    seat = entry.seat if entry and entry.seat != viewer else 0
+    words = log_line_of_action(table, entry, viewer).words if entry and seat else ""
+    return draw_app_piece("moved", table, 0, among=(seat, words), seat=seat, words=words)
 
 
 def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:

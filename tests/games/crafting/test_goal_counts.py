@@ -10,7 +10,7 @@ from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.judge import judge
-from companion.referee.panels import Counts, Dock, Panel, Sheet
+from companion.referee.panels import Counts, Dock, Panel, Sheet, Tally
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 
@@ -73,8 +73,12 @@ def test_the_card_that_was_drawn_on_the_table_is_one_tap_on_its_sheet() -> None:
 
 def test_the_discards_of_a_round_are_told_until_the_own_shift() -> None:
     state = played(opened("scoring"), "1 score hands 10 goal oxygen")
-    told = [panel.id for panel in GAME.show(state, 2)]
-    assert "limit" in told and "goal-told" in told
+    assert "limit" in [panel.id for panel in GAME.show(state, 2)]
+    (points,) = (panel for panel in GAME.show(state, 2) if panel.id == "scores")
+    assert isinstance(points, Tally)
+    brought = [any(SAY(each).startswith("+") for each in score.marks) for score in points.scores]
+    assert brought == [state.scored[-1].points[score.seat - 1] > 0 for score in points.scores]
+    assert "goal-told" in [panel.id for panel in GAME.show(state, state.first)]
     assert "limit" not in [panel.id for panel in GAME.show(state, 0)], "a hand is its seat's"
 
 

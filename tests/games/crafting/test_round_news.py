@@ -11,7 +11,7 @@ from companion.games.crafting.board import SHIFT
 from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.rules.nebula import CompleteNebula
 from companion.games.crafting.state import OVER, State
-from companion.referee.panels import ABOVE_ALL_TABS, Notice, Sheet
+from companion.referee.panels import ABOVE_ALL_TABS, Notice, Sheet, Tally
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 from tests.kit.strategies import play
@@ -37,6 +37,15 @@ def notices(state: State, viewer: int) -> str:
     """Every notice that this viewer has on the first tab, one after another."""
     shown = [x for x in GAME.show(state, viewer) if isinstance(x, Notice) and x.tab == "turn"]
     return " / ".join(SAY(words) for x in shown for words in (x.words, x.detail) if words)
+
+
+def won(state: State, viewer: int) -> dict[int, tuple[str, int]]:
+    """What each seat has of the goal just scored, in words, and its points, as the end of a round
+    shows them to this viewer.
+    """
+    (told,) = [x for x in GAME.show(state, viewer) if x.id == "goal-won"] or [None]
+    scores = told.scores if isinstance(told, Tally) else ()
+    return {each.seat: (", ".join(map(SAY, each.marks)), each.points) for each in scores}
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2], ids=["the table screen", "Mira", "Ben"])
@@ -72,9 +81,9 @@ def test_nothing_is_told_of_the_first_round() -> None:
 def test_everybody_is_told_who_got_what_for_the_goal(viewer: int) -> None:
     given = ("1 mend stable 2", "2 mend stable 1", "1 count 1 2", "2 count 2 1")
     scored = played(opened("scoring"), *given, "1 score")
-    assert "Mira +6, Ben +3" in notices(scored, viewer)
-    assert "Mira +6, Ben +3" not in notices(scored, 0), "the table screen has its own place for it"
-    assert "Mira +6, Ben +3" not in notices(opened("scoring"), viewer)
+    assert won(scored, viewer) == {1: ("+6, had 2", 6), 2: ("+3, had 1", 3)}
+    assert not won(scored, 0), "the table screen has its own place for it"
+    assert not won(opened("scoring"), viewer)
 
 
 def test_the_goals_move_before_one_is_scored_or_turned_up() -> None:

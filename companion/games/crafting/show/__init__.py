@@ -15,9 +15,9 @@ from companion.games.crafting.show.galaxy import galaxy_panels
 from companion.games.crafting.show.goals import (
     discard_cards_panels,
     draw_goal_panels,
-    goal_result_panels,
     new_goal_panels,
     passed_points_panels,
+    round_end_panels,
     round_news_panels,
     score_goal_panels,
     scored_goals_panels,
@@ -81,13 +81,13 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return (*draw_goal_panels(s, viewer), *_wheel_for_watchers(s, viewer))
     if s.stage == DISCARD:
         return (
-            *goal_result_panels(s),
+            *round_end_panels(s),
             *new_goal_panels(s),
             *(discard_cards_panels(s, viewer) if viewer else ()),
             *_wheel_for_watchers(s, viewer),
         )
     if s.stage == REVEAL_LIFE:
-        return (*goal_result_panels(s), *reveal_life_panels(s, viewer))
+        return (*reveal_life_panels(s, viewer), *round_end_panels(s))
     return result_panels(s) if s.stage == OVER else ()
 
 

@@ -125,9 +125,9 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
 
 
 def _beside(dna: int, again: bool) -> Text | None:
-    """Returns the DNA that is used before, or "again" if last turn ended so; None if neither."""
+    """Returns that the DNA is used before, or "again" if last turn ended so; None if neither."""
     if dna:
-        return Text("{n} DNA", "{n} DNA", n=dna)
+        return Text("uses {n} DNA", "uses {n} DNA", n=dna)
     return Text("again") if again else None
 
 

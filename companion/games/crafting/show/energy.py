@@ -40,6 +40,7 @@ from companion.games.crafting.rules.energy import (
 )
 from companion.games.crafting.rules.place import RemoveUnplacedPieces
 from companion.games.crafting.rules.turn import star_count_words
+from companion.games.crafting.show.goals import goal_gain_words
 from companion.games.crafting.show.offers import offer, refusal
 from companion.games.crafting.show.table import chamber_scene, crystal_moves_by_steps, wheel_scene
 from companion.games.crafting.state import State
@@ -498,7 +499,7 @@ def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 # Saves 0.6 % of the calls of a tap and its pages.
-@memoized_by_parts(lambda s: (s.boards, s.first))
+@memoized_by_parts(lambda s: (s.boards, s.first, s.round, s.scored))
 def _scores(s: State) -> Tally:
     """Returns points in the order of play, with the next seat; the same for all that wait."""
     still = [n for n in s.turn_order if s.board(n).step not in (*_ACTING, DONE)]
@@ -511,7 +512,7 @@ def _scores(s: State) -> Tally:
             SeatScore(
                 seat=n,
                 points=s.board(n).points.total,
-                marks=(Text("next"),) if still[:1] == [n] else (),
+                marks=((Text("next"),) if still[:1] == [n] else ()) + goal_gain_words(s, n),
                 acting=s.board(n).step in _ACTING,
             )
             for n in s.turn_order

@@ -18,13 +18,24 @@ from companion.games.crafting.rules.goal import (
 )
 from companion.games.crafting.rules.track import passed_points_words
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.track import goal_rule_text
+from companion.games.crafting.show.track import goal_due_words, goal_rule_text
 from companion.games.crafting.state import DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, ScoredGoal, State
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice
-from companion.referee.panels import ABOVE_ALL_TABS, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.panels import (
+    ABOVE_ALL_TABS,
+    Count,
+    Counts,
+    Dock,
+    Notice,
+    Panel,
+    SeatScore,
+    Sheet,
+    Tally,
+)
 from companion.referee.result_panels import Matrix, ScoredCell, ScoreMatrixRow
+from companion.referee.rows import Row, Rows
 from companion.referee.text import SeatName, Text, joined_texts
 
 
@@ -68,6 +79,46 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
     )
 
 
+def round_end_panels(s: State) -> tuple[Panel, ...]:
+    """Returns the end of a round in whole: everybody's points with what the goal brought, and the
+    goals that are left; () if no goal was scored yet.
+    """
+    if not s.scored:
+        return ()
+    goal = s.scored[-1]
+    rows = tuple(
+        Row(label=GOALS[slug].title, icon=GOALS[slug].icon, detail=goal_due_words(s, slug))
+        for slug in reversed(s.goals_on_track)
+        if slug is not None
+    )
+    return (
+        Tally(
+            id="goal-won",
+            shared=True,
+            screen="no",
+            title=GOALS[goal.goal].title,
+            scores=tuple(
+                SeatScore(
+                    seat=n,
+                    points=s.board(n).points.total,
+                    marks=(*((Text("+{n}", n=got),) if got else ()), Text("had {n}", n=had)),
+                )
+                for n, had, got in zip(s.all_seats, goal.counts, goal.points, strict=True)
+            ),
+        ),
+        Rows(id="goals-now", title=Text("Goals now"), shared=True, screen="no", rows=rows),
+    )
+
+
+def goal_gain_words(s: State, seat: int) -> tuple[Text, ...]:
+    """Returns what the goal scored last brought this seat, until the first turn of the round is
+    over; () for nothing.
+    """
+    begun = s.round > 1 and not any(board.step == DONE for board in s.boards)
+    got = s.scored[-1].points[seat - 1] if begun and s.scored else 0
+    return (Text("+{n} for the goal", n=got),) if got else ()
+
+
 def new_goal_panels(s: State) -> tuple[Panel, ...]:
     """Returns a notice of the new goal, while hands go down to 10; () if there is none."""
     goal = s.goals_on_track[0]
@@ -88,7 +139,9 @@ def round_news_panels(s: State, viewer: int) -> tuple[Panel, ...]:
         return ()
     begins = () if moved else _round_begins(s)
     shed = _shed_panels(s.board(viewer).shed) if viewer else ()
-    return (*goal_result_panels(s), *shed, *begins)
+    # Who waits has it in the list of points.
+    result = goal_result_panels(s) if step == SHIFT or not viewer or moved else ()
+    return (*result, *shed, *begins)
 
 
 def _shed_panels(cards: int) -> tuple[Panel, ...]:
@@ -300,11 +353,9 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
         )
         return (told,)
     draw = offer(s, seat, RevealGoal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
-    return (
-        *goal_result_panels(s),
-        *discard_notice_panels(s),
-        *_next_goal(s, seat, draw),
-    )
+    put, *asked = _next_goal(s, seat, draw)
+    won = round_end_panels(s)
+    return (*won[:1], put, *won[1:], *discard_notice_panels(s), *asked)
 
 
 def _put_next(s: State) -> Text:

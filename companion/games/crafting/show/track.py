@@ -115,7 +115,7 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
         return None
     goal, due = GOALS[slug], s.goals.index(slug) + 3
     comes_next = due <= s.round or slug == s.goal_being_scored
-    scores, standing = _scores(s, slug, due), _standing(s, slug)
+    scores, standing = goal_due_words(s, slug), _standing(s, slug)
     return TrackGoal(
         slug, goal.title, goal_rule_text(goal), goal.icon, scores, comes_next, standing
     )
@@ -139,7 +139,9 @@ def goal_rule_text(goal: Goal) -> Text:
     return rule.text if hasattr(rule, "text") else goal.title
 
 
-def _scores(s: State, slug: str, due: int) -> Text:
+def goal_due_words(s: State, slug: str) -> Text:
+    """Returns when a goal on the track is scored."""
+    due = s.goals.index(slug) + 3
     if slug == s.goal_being_scored:
         return Text("scores now")
     if due == s.round:
