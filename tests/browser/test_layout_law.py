@@ -35,7 +35,7 @@ CHOICES, IN_SIGHT = (
         "cosmogenesis-turn": 320,
         "cosmogenesis-taken": 320,
         "cosmogenesis-round-end": 360,
-        "crafting-setup": 360,
+        "crafting-setup": 390,
         "crafting-craft": 360,
     },
     0.6,

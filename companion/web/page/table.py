@@ -212,12 +212,12 @@ def _newest_lines(table: Table, viewer: int, waits: bool) -> tuple[Piece, Piece]
 
 
 def _moved(table: Table, viewer: int, waits: bool) -> Piece:
-    """Returns what another seat has just done, large, for who waits; there on a turn too, though
-    empty.
+    """Returns what has just been done, large, for who waits: from the own turn's end on, so that
+    the next action pushes nothing down. It is there on a turn too, though empty.
     """
     entry = next(table.newest_entries(), None) if waits else None
-    seat = entry.seat if entry and entry.seat != viewer else 0
-    words = log_line_of_action(table, entry, viewer).words if entry and seat else ""
+    seat = entry.seat if entry else 0
+    words = log_line_of_action(table, entry, viewer).words if entry else ""
     return draw_app_piece("moved", table, 0, among=(seat, words), seat=seat, words=words)
 
 
