@@ -194,7 +194,8 @@ def test_it_is_planned_by_the_keyboard_alone(phone: Callable[..., Phone]) -> Non
     expect(next_ones(ben)).to_contain_text("gravity")
     ben.page.locator("#say-line").focus()
     keys.type("gravity, end")
-    expect(chips(ben)).to_have_count(2)
+    # What is read between two keys has two chips as well.
+    expect(chips(ben).nth(1)).to_contain_text("ended the turn")
     keys.press("Escape")
     mira.send(1, ENDS)
     expect(bar(ben)).to_contain_text("Count as planned")
