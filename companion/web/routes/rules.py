@@ -39,6 +39,9 @@ MAX_QUESTION_CHARACTERS = 200
 #: of 1,011 questions in four languages 2 are so wrongly, and 7 in 10 of the others rightly.
 MIN_LIKENESS_LEAD = 0.1
 
+#: Words from which a question tells its language: "supernova" is asked in all of them.
+MIN_WORDS_OF_A_LANGUAGE = 3
+
 #: Finds on a page of their own, and in the sheet over a table's page.
 MAX_FINDS_ON_PAGE, MAX_FINDS_IN_SHEET = 20, 6
 
@@ -197,7 +200,8 @@ def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswe
     best = searches[own].find(asked, slug, most)
     likeness = {each: search.language_likeness(asked) for each, search in searches.items()}
     likest = max(likeness, key=likeness.__getitem__)
-    if likeness[likest] - likeness[own] >= MIN_LIKENESS_LEAD:
+    told = len(asked.split()) >= MIN_WORDS_OF_A_LANGUAGE
+    if told and likeness[likest] - likeness[own] >= MIN_LIKENESS_LEAD:
         other = searches[likest].find(asked, slug, most)
         if other.sure or other.topic is not Topic.RULE or other.worth > best.worth:
             return other, likest

@@ -78,6 +78,8 @@ def test_a_question_in_another_language_than_the_phones_is_read_in_its_own(shop:
         page = Phone(shop).get(f"/rules/empires?q={asked}", headers=speaks).text
         assert finds(page)[0] == key
         assert f'<span lang="{code}">{name}</span>' in page
+    page = Phone(shop).get("/rules/crafting?q=supernova", headers={"Accept-Language": "es"}).text
+    assert "Leída en otro idioma" not in page
 
 
 def test_the_search_works_without_a_table_and_without_scripts(phone: New) -> None:
