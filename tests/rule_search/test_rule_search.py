@@ -226,7 +226,7 @@ def test_advice_is_told_from_rules(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_no_rule_is_told_apart(language: str) -> None:
-    """Advice, who made the game, another game; at first sight 20, 11 and 23 of 32, 12 and 32."""
+    """Advice, makers, another game; before it was tuned on them about 20, 10, 23 of 32, 12, 32."""
     for topic, asked in TOPICS[language].items():
         found = [search(language).find(each, "crafting") for each in asked]
         assert sum(each.topic is Topic(topic) for each in found) >= 0.8 * len(asked), topic
