@@ -227,6 +227,8 @@ def _alone(folder: Path) -> Iterator[None]:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
+        # gevent closes a folder's handle later, and the lock would stay until then.
+        fcntl.flock(handle, fcntl.LOCK_UN)
         os.close(handle)
 
 
