@@ -109,11 +109,14 @@ def seat_points(s: State, seat: int) -> PointsBySource:
     return replace(_points_alone(s, system), belt=belt, monolith=monolith)
 
 
+def has_anybody_moved(s: State) -> bool:
+    """Tells whether points are told: what lies there at the start is nobody's doing."""
+    return s.round != 1 or any(system.used for system in s.systems)
+
+
 def points_so_far(s: State, seat: int) -> int:
     """Returns a seat's points if the game ended now; 0 before anybody has moved."""
-    if s.round == 1 and not any(system.used for system in s.systems):
-        return 0
-    return seat_points(s, seat).total
+    return seat_points(s, seat).total if has_anybody_moved(s) else 0
 
 
 def lasting_points(s: State, seat: int) -> int:

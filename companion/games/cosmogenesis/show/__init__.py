@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.cosmogenesis.rules.score import has_anybody_moved
 from companion.games.cosmogenesis.show.after import (
     after_main_action_panels,
     round_end_panels,
@@ -34,7 +35,7 @@ def show(s: State, viewer: int) -> tuple[Panel, ...]:
         viewer = 0
     mine = own_system_panels(s, viewer) if viewer else ()
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = points_matrix_panels(s)
+    scored = points_matrix_panels(s) if has_anybody_moved(s) else ()
     if not viewer:
         scored = tuple(replace(each, tab="table", shared=False) for each in scored)
     everybody = (*all_systems_panels(s, viewer), *scored)

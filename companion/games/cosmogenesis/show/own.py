@@ -22,7 +22,11 @@ from companion.games.cosmogenesis.pieces import (
     UNNAMED_GIANT_COLOURS,
 )
 from companion.games.cosmogenesis.rules.corrections import ClearBody, CorrectNumber, RemoveTile
-from companion.games.cosmogenesis.rules.score import PointsBySource, seat_points
+from companion.games.cosmogenesis.rules.score import (
+    PointsBySource,
+    has_anybody_moved,
+    seat_points,
+)
 from companion.games.cosmogenesis.show.names import body_field_picks, offer
 from companion.games.cosmogenesis.show.table import TappableBody, own_system_scene
 from companion.games.cosmogenesis.show.tiles import objectives_tab_panels
@@ -163,8 +167,8 @@ def _system(s: State, seat: int) -> tuple[Scene, Counts, Choices, tuple[Sheet, .
 
 
 def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the points so far while they can change; () before and after the game."""
-    if s.stage in (Stage.SETUP, Stage.OVER):
+    """Returns the points so far while they can change; () before any move and after the game."""
+    if s.stage in (Stage.SETUP, Stage.OVER) or not has_anybody_moved(s):
         return ()
     return (_points(seat_points(s, seat)),)
 
