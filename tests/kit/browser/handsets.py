@@ -145,6 +145,8 @@ class Phone:
 
         press_over(self.page)
         comes(self.page, opened, True)
+        # What lies there now may lie where the word was tapped: that tap is over first.
+        press_over(self.page)
         return sheet
 
     def press_link(self, label: str) -> None:

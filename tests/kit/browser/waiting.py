@@ -90,8 +90,11 @@ def at_rest(page: Page) -> None:
 
 
 def press_over(page: Page) -> None:
-    """Waits until the next tap, wherever it is, is one of its own: a person looks first."""
-    becomes(page, f"async () => {{ const was = {PRESSED}; await {FRAMES}; return was; }}", False)
+    """Waits until the next tap, wherever it is, is one of its own: a person looks first. A page
+    without scripts knows no other half of a tap, and draws no frame for anybody.
+    """
+    look = f"(async () => {{ const was = {PRESSED}; await {FRAMES}; return was; }})()"
+    becomes(page, f"() => typeof press !== 'undefined' && {look}", False)
 
 
 def passes(page: Page, milliseconds: int) -> None:
