@@ -76,6 +76,7 @@
       fields: [...body],
       label,
       number,
+      sheet: ctx.sourceElement.closest("[popover]"),
     });
     const opens = ctx.request.submitter?.closest("[data-opens]")?.dataset.opens;
     following = opens && !$(opens) ? opens : "";
@@ -201,7 +202,8 @@
     if (tap && ctx.text === undefined) lost(ctx, tap);
   });
 
-  const sheetOf = (ctx) => ctx.sourceElement?.closest?.("[popover]");
+  // Where the news has taken the tapped form away, its sheet is still the one that was tapped in.
+  const sheetOf = (ctx) => ctx.sourceElement?.closest?.("[popover]") ?? taps.get(ctx ?? {})?.sheet;
 
   // The page's own answer line lies under an open sheet, so the sheet shows it too.
   const answerInSheet = (ctx) => {

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html import unescape
 from typing import Any
 
 import pytest
-from playwright.sync_api import ElementHandle, Locator, expect
+from playwright.sync_api import ElementHandle, Locator, TimeoutError, expect
 
 from companion import transcript
 from companion.games import CATALOGUE
@@ -19,7 +20,7 @@ from companion.referee.game import Game
 from companion.referee.panels import Checklist
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT, replay_moves
 from companion.referee.text import english_translator
-from tests.kit.browser.handsets import NEAR, Phone
+from tests.kit.browser.handsets import NEAR, SOON, Phone
 from tests.kit.browser.reading import wait_until_drawn
 from tests.kit.browser.ruler import harm
 from tests.kit.browser.waiting import press_over
@@ -102,7 +103,7 @@ class Newcomer:
             return False
         self.words_before = self.words_before or self.words
         done = coach.locator("> form button")
-        control = self.page.evaluate_handle(CONTROL).as_element()
+        control = self._control()
         if done.count() and done.is_visible():
             self._tap(done)
         elif done.count() and coach.locator(".word").is_visible():
@@ -115,6 +116,12 @@ class Newcomer:
         else:
             return False
         return True
+
+    def _control(self) -> ElementHandle | None:
+        """What the line is about, as soon as the sheet of the last tap is out of its way."""
+        with suppress(TimeoutError):
+            return self.page.wait_for_function(CONTROL, timeout=SOON).as_element()
+        return None
 
     def _is_asked(self) -> bool:
         """Gives the first answer where a question of the table stands in the guide's place."""
