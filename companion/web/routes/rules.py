@@ -39,7 +39,7 @@ MAX_QUESTION_CHARACTERS = 200
 #: of 1,011 questions in four languages 2 are so wrongly.
 MIN_LIKENESS_LEAD = 0.1
 
-#: Words from which a question tells its language: "supernova" is asked in all of them.
+#: Words from which a question tells its language: a name alone is asked in all of them.
 MIN_WORDS_OF_A_LANGUAGE = 3
 
 #: Finds on a page of their own, and in the sheet over a table's page.
