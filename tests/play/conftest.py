@@ -13,7 +13,7 @@ from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, lobby
 from companion.tables import Table
 from tests.kit.served import GENEROUS
-from tests.kit.toy_game import CATALOGUE
+from tests.kit.toy_game import CATALOGUE, HEAP
 
 
 class Clock:
@@ -47,6 +47,15 @@ def stores(
 @pytest.fixture
 def store(stores: Callable[..., TableStore]) -> TableStore:
     return stores()
+
+
+@pytest.fixture
+def heap_store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+    """A store with the heap game, at one time that stands still: what is shelved has a date."""
+    ledger = open_ledger(database_named("tables"))
+    clock = lambda: 5_000_000.0  # noqa: E731
+    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
+    ledger.close()
 
 
 @pytest.fixture

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from companion.evenings import player_statistics
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, imports
 from companion.referee.text import english_translator
-from tests.kit.toy_game import HEAP
 
 GAMES = ("Heap", "Wingspan", "Azul", "Brass: Birmingham", "Die Crew")
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = lambda: 5_000_000.0  # noqa: E731
-    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
-    ledger.close()
+def store(heap_store: TableStore) -> TableStore:
+    return heap_store
 
 
 def collection(seed: int, plays: int, ours: int) -> dict[str, Any]:

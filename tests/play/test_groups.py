@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from companion.evenings import FinishedPlay, player_statistics
 from companion.evenings.persons import plays_of_group
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore, groups
 from companion.play.evenings import (
     finished_tables,
@@ -23,15 +18,11 @@ from companion.play.groups import UnknownGroup
 from companion.play.imports import import_plays
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.tables import Event
-from tests.kit.toy_game import HEAP
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = lambda: 5_000_000.0  # noqa: E731
-    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
-    ledger.close()
+def store(heap_store: TableStore) -> TableStore:
+    return heap_store
 
 
 def play(store: TableStore, code: str, *seats: tuple[str, str], at: float = 100.0) -> str:

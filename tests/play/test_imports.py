@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,9 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.evenings import EveningNotes, FinishedPlay, Player
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, imports
 from companion.play.shelf import NoteStore
 from companion.referee.text import english_translator
@@ -26,11 +22,8 @@ WORDS = st.text("abcÄß", min_size=1, max_size=6)
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = lambda: 5_000_000.0  # noqa: E731
-    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
-    ledger.close()
+def store(heap_store: TableStore) -> TableStore:
+    return heap_store
 
 
 @st.composite

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import product
 
@@ -13,13 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.evenings import FinishedPlay
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, imports
 from companion.play.spreadsheets import FORMULA_PATTERN, uncovered
 from companion.referee.text import english_translator
-from tests.kit.toy_game import HEAP
 
 HEADS = {
     "en": "Ended,Game,Table code,Seat,Player,Points,Place,Won,Where it was,Note,Expansions,Minutes",
@@ -50,11 +45,8 @@ EVENING = datetime(2026, 11, 20, 21, 30).timestamp()
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = lambda: 5_000_000.0  # noqa: E731
-    yield TableStore(ledger, StreamHub(clock), clock, {"heap": HEAP})
-    ledger.close()
+def store(heap_store: TableStore) -> TableStore:
+    return heap_store
 
 
 def kept_of(store: TableStore, sent: str | bytes, phone: str = "pa") -> list[FinishedPlay]:
