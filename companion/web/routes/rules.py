@@ -198,10 +198,12 @@ def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswe
     """
     searches, own = current_site().search, language()
     best = searches[own].find(asked, slug, most)
-    likeness = {each: search.language_likeness(asked) for each, search in searches.items()}
-    likest = max(likeness, key=likeness.__getitem__)
-    told = len(asked.split()) >= MIN_WORDS_OF_A_LANGUAGE
-    if told and likeness[likest] - likeness[own] >= MIN_LIKENESS_LEAD:
+    likest = own
+    if len(asked.split()) >= MIN_WORDS_OF_A_LANGUAGE:
+        likeness = {each: search.language_likeness(asked) for each, search in searches.items()}
+        first = max(likeness, key=likeness.__getitem__)
+        likest = first if likeness[first] - likeness[own] >= MIN_LIKENESS_LEAD else own
+    if likest != own:
         other = searches[likest].find(asked, slug, most)
         if other.sure or other.topic is not Topic.RULE or other.worth > best.worth:
             return other, likest
