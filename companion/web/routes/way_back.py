@@ -23,12 +23,10 @@ INVALID_LINK_PAGE = ErrorPage(
 @routes.get("")
 def show_ways() -> str:
     """Renders the link to keep, and what helps a phone that lost its seat."""
-    running, past = running_and_past_tables()
-    lost = not running and not past
     return render_template(
         "way_back/page.html",
         link=way_back.way_back_link(),
-        lost=lost,
+        lost=not any(running_and_past_tables()),
         table=None,
         viewer=0,
     )
@@ -44,7 +42,7 @@ def show_confirmation(proof: str) -> str | Response:
         "way_back/opening.html",
         proof=proof,
         name=kept.name,
-        own=known_phone() and bool(sum(map(len, running_and_past_tables()))),
+        own=known_phone() and any(running_and_past_tables()),
         table=None,
         viewer=0,
     )
