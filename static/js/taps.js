@@ -202,8 +202,8 @@
     if (tap && ctx.text === undefined) lost(ctx, tap);
   });
 
-  // Where the news has taken the tapped form away, its sheet is still the one that was tapped in.
-  const sheetOf = (ctx) => ctx.sourceElement?.closest?.("[popover]") ?? taps.get(ctx ?? {})?.sheet;
+  // As it was at the tap: the news may have taken the form away since.
+  const sheetOf = (ctx) => taps.get(ctx).sheet;
 
   // The page's own answer line lies under an open sheet, so the sheet shows it too.
   const answerInSheet = (ctx) => {
