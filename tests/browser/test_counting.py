@@ -82,7 +82,7 @@ def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> 
 def test_a_number_is_saved_when_its_page_is_left(phone: New) -> None:
     mira, ben = at_the_goal(phone)
     number = step_up(ben, "Ben", 2)
-    ben.page.goto(ben.address)
+    ben.visit(ben.address)
     field = mira.page.locator("#panel-goal").get_by_role("spinbutton", name="Ben")
     expect(field).to_have_value(str(number))
     is_one_line(mira, f"Ben counted {number}")
@@ -140,7 +140,7 @@ def test_cards_that_were_entered_are_saved_however_their_sheet_is_closed(phone: 
     with mira.page.expect_response(lambda answer: answer.url.endswith("/act")) as saved:
         mira.press("Close", mira.sheet())
     assert saved.value.status == 200
-    mira.page.reload()
+    mira.reload()
     is_live(mira)
     mira.press("Enter your cards")
     expect(mira.sheet().get_by_label("Light", exact=True)).to_have_value(held)

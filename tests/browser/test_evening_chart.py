@@ -27,7 +27,7 @@ SPANS = """() => {
 def test_days_never_touch(phone: Callable[..., Phone], count: int, days: int, width: int) -> None:
     """French writes the longest: "12 sept. 2025"."""
     one = phone(viewport={"width": width, "height": 800}, locale="fr")
-    one.page.goto(f"{one.address}/evenings/bring")
+    one.visit(f"{one.address}/evenings/bring")
     start = datetime.now() - timedelta(days=days * count + 1)
     dates = [(start + timedelta(days=days * each)).strftime("%Y-%m-%d") for each in range(count)]
     rows = [
@@ -40,7 +40,7 @@ def test_days_never_touch(phone: Callable[..., Phone], count: int, days: int, wi
     one.page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     one.tap(one.page.locator("main form button").last)
     expect(one.page.locator("main")).to_contain_text("Chess")
-    one.page.goto(f"{one.address}/evenings?game=Chess")
+    one.visit(f"{one.address}/evenings?game=Chess")
     expect(one.page.locator(".graph")).to_be_visible()
     card, spans = one.page.evaluate(SPANS)
     assert len(spans) >= 2

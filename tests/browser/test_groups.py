@@ -32,7 +32,7 @@ def over(one: Phone, name: str, two: Phone, other: str) -> str:
 
 def founded(phone: Phone, group: str, own: str) -> str:
     """A new group, typed and tapped; the link to it as the page shows it."""
-    phone.page.goto(f"{phone.address}/groups")
+    phone.visit(f"{phone.address}/groups")
     phone.page.get_by_label("Name of the group").fill(group)
     phone.page.get_by_label("Your name in it").fill(own)
     phone.press("Start the group")
@@ -47,7 +47,7 @@ def link(phone: Phone) -> str:
 
 def comes(phone: Phone, way: str, own: str) -> None:
     """Opens the link, types a name, joins."""
-    phone.page.goto(phone.address + way)
+    phone.visit(phone.address + way)
     phone.page.get_by_label("Your name in it").fill(own)
     phone.press("Join the group")
     expect(phone.page.locator("#members")).to_contain_text(own)
@@ -55,7 +55,7 @@ def comes(phone: Phone, way: str, own: str) -> None:
 
 def about(phone: Phone, member: str, words: str) -> None:
     """A tap on these words under this member, whose line is opened where it is closed."""
-    phone.page.reload()
+    phone.reload()
     line = phone.page.locator("#members details", has_text=member)
     if line.get_attribute("open") is None:
         phone.tap(line.locator("summary"))
@@ -64,7 +64,7 @@ def about(phone: Phone, member: str, words: str) -> None:
 
 def has_played(phone: Phone, games: str) -> None:
     """The group's page says so."""
-    phone.page.reload()
+    phone.reload()
     expect(phone.page.locator(".top p")).to_have_text(games)
 
 
@@ -87,49 +87,49 @@ def test_two_phones_of_one_person(phone: Callable[..., Phone]) -> None:
     group = mira.page.url
     comes(tablet, way, "Tablet")
     for each, code in ((mira, first), (tablet, second)):
-        each.page.goto(f"{each.address}/evenings/of/{code}")
+        each.visit(f"{each.address}/evenings/of/{code}")
         each.press("Thursdays")
     for each in (mira, tablet):
-        each.page.goto(f"{each.address}/evenings")
+        each.visit(f"{each.address}/evenings")
         expect(each.page.locator(".pastgame")).to_have_count(1)
-    mira.page.goto(group)
+    mira.visit(group)
     people = mira.page.get_by_role("table").first.get_by_role("rowheader")
     expect(people).to_have_count(3)
     about(mira, "Tablet", "That's my other phone")
     expect(mira.page.locator("#members")).to_contain_text("confirm on the other phone")
-    mira.page.reload()
+    mira.reload()
     expect(people).to_have_count(3)
-    tablet.page.goto(group)
+    tablet.visit(group)
     expect(tablet.page.locator("#members")).to_contain_text("each of them shows all evenings")
     about(tablet, "Mira", "Yes, both are mine")
     expect(tablet.page.locator("#members")).to_contain_text("your other phone")
-    mira.page.reload()
+    mira.reload()
     expect(people).to_have_count(2)
     expect(mira.page.locator("#members")).to_contain_text("your other phone")
     for each in (mira, tablet):
-        each.page.goto(f"{each.address}/evenings")
+        each.visit(f"{each.address}/evenings")
         expect(each.page.locator(".pastgame")).to_have_count(2)
         expect(each.page.get_by_text("Played on your other phone")).to_have_count(1)
         becomes(each.page, "document.documentElement.scrollWidth <= innerWidth")
     _opens_the_other_ones(tablet)
-    ben.page.goto(f"{ben.address}/evenings")
+    ben.visit(f"{ben.address}/evenings")
     expect(ben.page.locator(".pastgame")).to_have_count(2)
-    tablet.page.goto(group)
+    tablet.visit(group)
     about(tablet, "Mira", "Two people after all")
     expect(tablet.page.locator("#members")).not_to_contain_text("your other phone")
-    mira.page.goto(f"{mira.address}/evenings")
+    mira.visit(f"{mira.address}/evenings")
     expect(mira.page.locator(".pastgame")).to_have_count(1)
 
 
 def _in_and_out(code: str, mira: Phone, ben: Phone, ana: Phone) -> None:
     """Mira puts the evening in, Ben is told and takes it out; Ana, who didn't play, looks."""
-    mira.page.goto(f"{mira.address}/evenings/of/{code}")
+    mira.visit(f"{mira.address}/evenings/of/{code}")
     mira.press("Thursdays")
     expect(mira.page.locator("main")).to_contain_text("In the group Thursdays")
     has_played(ana, "1 game played")
-    ben.page.goto(ben.address)
+    ben.visit(ben.address)
     expect(ben.page.locator("main")).to_contain_text("in the group Thursdays")
-    ben.page.goto(f"{ben.address}/evenings/of/{code}")
+    ben.visit(f"{ben.address}/evenings/of/{code}")
     ben.press("Take the evening out")
     expect(ben.page.locator("main")).to_contain_text("You took it out of the group Thursdays")
     has_played(ana, "0 games played")
@@ -144,28 +144,28 @@ def test_a_group_of_five(phone: Callable[..., Phone]) -> None:
     group = mira.page.url
     for each, name in ((ben, "Ben"), (ana, "Ana"), (tom, "Tom"), (eve, "Eve")):
         comes(each, way, name)
-    late.page.goto(late.address + way)
+    late.visit(late.address + way)
     expect(late.page.locator("main")).not_to_contain_text("Mira")
     has_played(ana, "0 games played")
     _in_and_out(code, mira, ben, ana)
-    mira.page.goto(group)
+    mira.visit(group)
     about(mira, "Eve", "Remove from the group")
     expect(mira.page.locator("#members")).to_contain_text("1 person wants to remove this phone")
     has_played(eve, "0 games played")
     about(tom, "Eve", "Remove from the group")
     expect(tom.page.locator("#members")).not_to_contain_text("Eve")
     for each, path in ((eve, group.partition(eve.address)[2]), (eve, way), (late, way)):
-        answer = each.page.goto(each.address + path)
+        answer = each.visit(each.address + path)
         assert answer is not None and answer.status == 404
         holds(each.page, "document.documentElement.outerHTML.includes('Thursdays')", False)
-    ben.page.goto(group)
+    ben.visit(group)
     changed = link(ben)
     assert changed != way
     ben.press("Make a new link")
     expect(ben.page.get_by_label("Whoever opens it can join")).not_to_have_value(changed)
-    answer = late.page.goto(late.address + changed)
+    answer = late.visit(late.address + changed)
     assert answer is not None and answer.status == 404
     for each in (mira, ben, ana, tom):
-        assert each.page.goto(group).status == 200  # type: ignore[union-attr]
+        assert each.visit(group).status == 200  # type: ignore[union-attr]
         expect(each.page.locator("#members li")).to_have_count(4)
     comes(late, link(ben), "Late")

@@ -90,7 +90,7 @@ class Watched:
         self.mira = phone(viewport={"width": width, "height": height}, locale=locale)
         self.others = phone()
         self.others.code = self.mira.open_at_once(slug, "Mira", recorded.seats)
-        self.others.page.goto(f"{self.others.address}/j/{self.mira.code}")
+        self.others.visit(f"{self.others.address}/j/{self.mira.code}")
         for seat in range(2, recorded.seats + 1):
             self.others.sit(seat, f"P{seat}")
         for key, value in recorded.options:
@@ -188,7 +188,7 @@ def test_the_lobbys_picture_goes_when_the_host_starts(phone: Callable[..., Phone
     expect(guest.page.locator("#panel-banner")).to_be_visible()
     at_rest(guest.page)
     started = guest.page.evaluate(top)
-    guest.page.reload()
+    guest.reload()
     becomes(guest.page, top, started)
     assert tall > started
 
@@ -202,5 +202,5 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
     expect(ben.button("Your own marble hasn't moved yet")).to_be_visible()
     at_rest(ben.page)
     begun = ben.page.evaluate(top)
-    ben.page.reload()
+    ben.reload()
     becomes(ben.page, top, begun)

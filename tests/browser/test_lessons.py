@@ -49,7 +49,7 @@ def test_what_was_understood_does_not_come_back(
     expect(sheet).to_contain_text("8 credits")
     ana.press("Got it", sheet)
     expect(card).to_have_count(0)  # none comes in its place before the next step
-    ana.page.reload()
+    ana.reload()
     expect(card).to_have_attribute("data-key", "begin")
     ana.press("No more hints", ana.whole_word())
     expect(ana.page.locator("#lessons")).to_have_count(0)
@@ -65,7 +65,7 @@ def test_a_lesson_is_for_everybody(learner: Callable[[str], Phone]) -> None:
     """By axe, by finger and by key: in a list, in the dock, in a sheet."""
     ana = learner("cosmogenesis")
     ana.send(1, "begin 1")
-    ana.page.reload()
+    ana.reload()
     card = ana.page.locator("aside.lesson")
     expect(card).to_have_attribute("data-key", "take")
     ana.page.set_viewport_size({"width": 320, "height": 640})

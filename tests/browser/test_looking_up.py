@@ -51,7 +51,7 @@ def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Pho
     mira.press("Close", mira.sheet())
     never_reloaded(mira)  # the page was never left
     expect(mira.page.locator("#tab-shared")).to_be_visible()
-    ben.page.reload()
+    ben.reload()
 
 
 def test_the_finds_follow_the_typing(phone: Callable[..., Phone]) -> None:
@@ -81,7 +81,7 @@ def test_from_a_find_to_its_place_in_the_book_and_back(phone: Callable[..., Phon
 
 def test_the_rules_without_any_table(phone: Callable[..., Phone]) -> None:
     zoe = phone()
-    zoe.page.goto(zoe.address)
+    zoe.visit(zoe.address)
     zoe.tap(zoe.page.get_by_role("link", name="Rules"))
     zoe.page.get_by_label("Ask a rules question").press_sequentially("hop full control", delay=30)
     expect(zoe.page.locator("#found details").first).to_contain_text("Skip a full control")
@@ -154,9 +154,9 @@ def test_a_past_line_is_judged_and_stepped_through(phone: Callable[..., Phone]) 
 def test_looking_up_without_scripts(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     plain = phone(java_script_enabled=False)
-    plain.page.goto(f"{mira.address}/rules/crafting")
+    plain.visit(f"{mira.address}/rules/crafting")
     plain.page.get_by_label("Ask a rules question").fill("hand limit")
     plain.press("Find")
     expect(plain.page.locator("#found details").first).to_contain_text("10 energy cards")
-    plain.page.goto(f"{mira.address}/t/{mira.code}/may")
+    plain.visit(f"{mira.address}/t/{mira.code}/may")
     expect(plain.page.locator("#main")).to_contain_text("Take a seat to see what you can do")

@@ -36,7 +36,7 @@ EARS = """() => {
 def test_who_joins_is_seen_and_heard_and_the_turn_is_said(phone: Callable[..., Phone]) -> None:
     host, guest, screen = phone(), phone(), phone()
     code = host.open_at_once("crafting", "Mira", 2)
-    screen.page.goto(f"{host.address}/t/{code}/screen")
+    screen.visit(f"{host.address}/t/{code}/screen")
     page = screen.page
     page.evaluate(EARS)
     sound, aloud = (page.locator(f"[data-moment={key}]") for key in ("sound", "aloud"))
@@ -145,7 +145,7 @@ def test_the_led_round_is_said_by_a_voice_of_this_machine_alone(
     host.go("/lobby")
     host.press("First time?")
     expect(host.banner).to_be_visible()
-    screen.page.goto(f"{host.address}/t/{code}/screen")
+    screen.visit(f"{host.address}/t/{code}/screen")
     page = screen.page
     page.evaluate(EARS)
     page.locator("[data-moment=aloud]").click()

@@ -22,7 +22,7 @@ def test_the_new_phone_has_the_galaxy_and_the_old_one_has_none(phone: New) -> No
     mira.go("/hand-over/2")
     offered = mira.page.locator("#offer [data-share]").get_attribute("data-share")
     assert offered
-    new.page.goto(offered)
+    new.visit(offered)
     new.press("Ask to play Ben")
     is_live(new)
     galaxy = new.page.locator("nav.tabs").get_by_role("link", name="Galaxy")

@@ -101,7 +101,7 @@ def test_where_scripts_no_longer_run_the_page_is_whole(phone: NewPhone) -> None:
     ben = phone(opened=False, java_script_enabled=False)
     ben.page.context.add_cookies(mira.page.context.cookies())
     ben.code = mira.code
-    ben.page.goto(mira.page.url)
+    ben.visit(mira.page.url)
     expect(ben.page).to_have_url(re.compile("whole=1"))
     expect(ben.page.locator("#panel-end form").first).to_be_attached()
 

@@ -120,7 +120,7 @@ def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
 ) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
     keep_plan(ben)
-    ben.page.reload()
+    ben.reload()
     expect(bar(ben)).to_contain_text("new nebula 2")
     is_live(ben)
     ben.page.context.set_offline(True)
@@ -154,7 +154,7 @@ def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone
     ben.page.keyboard.press("Escape")
     ben.press("Drop the plan")
     expect(bar(ben)).to_be_empty()
-    ben.page.reload()
+    ben.reload()
     is_live(ben)
     expect(bar(ben)).to_be_empty()
     ben.has_done(done)

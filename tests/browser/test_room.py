@@ -72,7 +72,7 @@ def phones(chromium: Browser, house: House, room: Room) -> Iterator[tuple[Phone,
         context.add_init_script(OPENED)
     mira, ben = (Phone(context, house.address) for context in contexts)
     for each in (mira, ben):
-        each.page.goto(each.address)
+        each.visit(each.address)
     mira.code = ben.code = sent(mira, "/tables", game="crafting", name=NAMES[0], seats="2")
     sent(ben, f"/t/{ben.code}/sit", seat="2", name=NAMES[1])
     sent(mira, f"/t/{mira.code}/start")

@@ -160,7 +160,7 @@ def everyone_sees(phones: list[Phone], actor: Phone, line: str) -> None:
 def test_four_phones_play_a_round(phone: Callable[..., Phone]) -> None:
     phones = sit_down(phone)
     screen = phone(viewport={"width": 1280, "height": 800}, is_mobile=False)
-    screen.page.goto(f"{screen.address}/t/{phones[0].code}/screen")
+    screen.visit(f"{screen.address}/t/{phones[0].code}/screen")
     mark(screen)
     lay_out(phones)
     counts = [play_turn(phones, seat) for seat in range(1, 5)]

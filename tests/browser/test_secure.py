@@ -144,7 +144,7 @@ def test_what_is_kept_follows_the_language_of_the_phone(phone: New) -> None:
     mira.go()
     is_live(mira)
     mira.page.wait_for_function("() => navigator.serviceWorker.controller")
-    mira.page.goto(f"{mira.address}/")
+    mira.visit(f"{mira.address}/")
     mira.page.get_by_role("button", name="Deutsch").click()
     expect(mira.page.locator("html")).to_have_attribute("lang", "de")
     # Kept pages by what their heads say: the offline notice, and the rules of each game.
@@ -162,7 +162,7 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
     mira.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     mira.page.wait_for_function("() => navigator.serviceWorker.controller")
     for asked in ("q=marble", f"at={mira.code}&q=star", f"at={mira.code}"):
-        mira.page.goto(f"{mira.address}/rules/crafting?{asked}")
+        mira.visit(f"{mira.address}/rules/crafting?{asked}")
     kept = mira.page.evaluate(
         """async () => (await Promise.all((await caches.keys()).map(async (name) =>
           (await (await caches.open(name)).keys())
@@ -175,9 +175,9 @@ def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house:
     assert sorted(path for path in kept if path.startswith("/rules")) == rules
     assert "/static/companion.css" in kept and not [path for path in kept if path.startswith("/t/")]
     mira.page.context.set_offline(True)
-    mira.page.goto(f"{mira.address}/rules/crafting?at={mira.code}&q=moon")
+    mira.visit(f"{mira.address}/rules/crafting?at={mira.code}&q=moon")
     expect(mira.page.locator("main")).to_contain_text("marble")
-    mira.page.goto(f"{mira.address}/rules/crafting/signs?at={mira.code}")
+    mira.visit(f"{mira.address}/rules/crafting/signs?at={mira.code}")
     expect(mira.page.locator("main")).to_contain_text("Psi sector")
     mira.go()
     expect(mira.page.locator("main")).to_contain_text("Can't reach the app")

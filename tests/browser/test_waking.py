@@ -89,7 +89,7 @@ def test_what_a_phone_missed_moves_nothing_of_its_page(phone: New) -> None:
     # Its page remembers what it has shown once the stream has told something.
     mira.send(1, "shift 1")
     expect(ben.log).to_contain_text("Mira moved their marble")
-    ben.page.goto("about:blank")
+    ben.visit("about:blank")
     mira.send(1, "collect", "took 1")
     # Only what has happened a while ago is told: two beats of the stream and more.
     passes(ben.page, 2_500)
@@ -197,7 +197,7 @@ def test_a_page_at_rest_wakes_its_phone_for_nothing(phone: New) -> None:
 def test_who_reloads_again_and_again_still_has_a_stream(phone: New) -> None:
     mira, ben = two_at_a_table(phone, "shift 1")
     for _ in range(9):
-        mira.page.reload()
+        mira.reload()
         is_live(mira)
     ben.sees("Mira")
     mira.press("Collect")
@@ -215,7 +215,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     ben.tap(ben.page.get_by_role("link", name="Play Ben on another phone"))
     expect(ben.page.locator("#offer")).to_contain_text("It works once")
     new = phone()
-    new.page.goto(scan(ben.page.locator("#offer svg.qr")))
+    new.visit(scan(ben.page.locator("#offer svg.qr")))
     new.code = ben.code
     new.press("Play Ben on this phone")
     expect(new.page.locator("#panel-banner")).to_be_visible()
@@ -224,7 +224,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     mira.send(1, "shift 1", "collect", "took 1", "end")
     new.sees("Your turn")
     new.page.go_back()
-    new.page.reload()
+    new.reload()
     expect(new.page.locator("main")).to_contain_text("has expired")
 
 
@@ -342,11 +342,11 @@ def test_a_silent_film_keeps_the_screen_on_over_plain_http(phone: New) -> None:
     expect(mira.log).to_contain_text("Mira moved their marble")
     goes_on_being(mira, "on")  # news does not end it
     looker = phone()
-    looker.page.goto(f"{mira.address}/t/{mira.code}")
+    looker.visit(f"{mira.address}/t/{mira.code}")
     is_live(looker)
     goes_on_being(looker, "none")  # whoever only looks on is kept awake by nothing
     screen = phone(viewport={"width": 1280, "height": 720}, is_mobile=False)
-    screen.page.goto(f"{mira.address}/t/{mira.code}/screen")
+    screen.visit(f"{mira.address}/t/{mira.code}/screen")
     soon(screen, "on")
 
 

@@ -62,7 +62,7 @@ def seat_them(phone: Callable[..., Phone], played: Transcript) -> dict[int, Phon
     for key, value in played.options:
         mira.choose(key, value)
     for each in (mira, ben):
-        each.page.goto(each.address)
+        each.visit(each.address)
     mira.start()
     return {1: mira, 2: ben}
 

@@ -80,7 +80,7 @@ def _shared(visitor: Visitor) -> Phone:
 def _scanned(visitor: Visitor, name: str) -> Phone:
     """What the code for Mira's seat opens on the phone that scans it."""
     offer = visitor.at(name, LAID_OUT, "/hand-over/1").page.locator("#offer svg.qr")
-    visitor.stranger.page.goto(scan(offer))
+    visitor.stranger.visit(scan(offer))
     return visitor.stranger
 
 

@@ -22,7 +22,7 @@ from playwright.sync_api import (
 )
 
 from tests.kit.browser.past_the_page import Answer, ask
-from tests.kit.browser.waiting import at_rest, becomes, comes, holds, press_over
+from tests.kit.browser.waiting import at_rest, becomes, comes, holds, loads, press_over
 from tests.kit.served import GENEROUS
 
 #: Milliseconds: nobody waits so long but where something is broken, however busy a machine.
@@ -218,7 +218,7 @@ class Phone:
 
     def open_table(self, name: str, seats: int) -> str:
         """Opens a table from the first page; its code."""
-        self.page.goto(self.address)
+        self.visit(self.address)
         self.press("Crafting the Cosmos")
         expect(self.page.locator("#slot-seats")).to_be_visible()
         self.code = self.page.url.rpartition("/")[2]
@@ -235,7 +235,7 @@ class Phone:
 
     def join(self, address: str, name: str, seat: int) -> None:
         """Goes where the code leads, chooses the seat's marble if it isn't yet, types a name."""
-        self.page.goto(address)
+        self.visit(address)
         self.code = address.rpartition("/")[2].partition("-")[0]
         marble = self.page.locator(f".seat-disc > input[value='{seat}']")
         if not marble.is_checked():
@@ -323,15 +323,16 @@ class Phone:
         assert self._post("sit", seat=str(seat), name=name).status == 303
 
     def go(self, path: str = "") -> None:
-        """A page of this phone's table. What the page loads by itself just then goes first."""
-        address = f"{self.address}/t/{self.code}{path}"
-        try:
-            self.page.goto(address)
-        except Error as error:
-            if "interrupted by another navigation" not in str(error):
-                raise
-            self.page.wait_for_load_state()
-            self.page.goto(address)
+        """A page of this phone's table."""
+        self.visit(f"{self.address}/t/{self.code}{path}")
+
+    def visit(self, address: str) -> Response | None:
+        """Any page, by its whole address."""
+        return loads(lambda: self.page.goto(address))
+
+    def reload(self) -> None:
+        """The same page anew, as a person does who doubts it."""
+        loads(self.page.reload)
 
     def read(self, path: str) -> Answer:
         """What this phone's browser would be given there."""

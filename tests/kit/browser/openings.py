@@ -24,7 +24,7 @@ def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, P
     ben.join(mira.join_address(), "Ben", 2)
     # No page looks on meanwhile: what opens by itself once, a question, opens at the look below.
     for each in (mira, ben):
-        each.page.goto("about:blank")
+        each.visit("about:blank")
     mira.start()
     mira.send(1, *LAID_OUT, *actions)
     assert mira.actions_done() == len(LAID_OUT) + len(actions)

@@ -148,11 +148,11 @@ class Visitor:
 
     def visit(self, path: str) -> Phone:
         """Mira's phone, with this page on it."""
-        self.mira.page.goto(f"{self.mira.address}{path}")
+        self.mira.visit(f"{self.mira.address}{path}")
         return self.mira
 
     def visit_as_stranger(self, path: str) -> Phone:
-        self.stranger.page.goto(f"{self.mira.address}{path}")
+        self.stranger.visit(f"{self.mira.address}{path}")
         return self.stranger
 
     def at(self, name: str, moves: Moves, path: str = "") -> Phone:

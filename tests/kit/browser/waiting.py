@@ -7,12 +7,13 @@ has ended), `press_over` (the next tap is one of its own), `passes` where the ti
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import TypeVar
 
-from playwright.sync_api import APIResponse, Error, Locator, Page, Route
+from playwright.sync_api import APIResponse, Error, Locator, Page, Response, Route
 
 from tests.kit.browser.past_the_page import fetched
 from tests.kit.served import GENEROUS
@@ -23,6 +24,9 @@ Seen = TypeVar("Seen")
 OFTEN = 50
 #: Seconds that a clock leaps when it is stopped: no machine takes longer to be told so.
 AHEAD = 2
+#: Loads that may be broken off before one is a failure, and how Chromium words it.
+BROKEN_OFF = 3
+BREAKS_OFF = re.compile("ERR_ABORTED|ERR_NETWORK_CHANGED|interrupted by another navigation")
 #: Two frames: screen.js fits the table screen in the first.
 FRAMES = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 #: Whether the next tap could still be taken for the other half of the last one; see press.js.
@@ -87,6 +91,20 @@ def holds(where: Page | Locator, script: str, wanted: object = True, given: obje
 def at_rest(page: Page) -> None:
     """Waits until nothing is under way: no request, no press, nothing that moves to an end."""
     becomes(page, UNDER_WAY, [])
+
+
+def loads(load: Callable[[], Response | None]) -> Response | None:
+    """The answer of `page.goto` or `page.reload`. What breaks a load off that is nobody's fault is
+    over first: the way back of a sheet that has just closed, a page that loads itself, a network
+    card that comes or goes beside it.
+    """
+    for _ in range(BROKEN_OFF):
+        try:
+            return load()
+        except Error as error:
+            if not BREAKS_OFF.search(error.message):
+                raise
+    return load()
 
 
 def press_over(page: Page) -> None:
