@@ -31,7 +31,7 @@ from companion.play.spreadsheets import (
     truth,
 )
 from companion.play.store import TableStore
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, isolated, untranslated
 from companion.tables import Event, table_from_events
 from companion.tables.names import without_invisible_characters
 from companion.transcript import BadGameFile
@@ -222,7 +222,7 @@ def _named_reason(game: str, ended: float | str, why: Text) -> Text:
 
 
 def _summary(play: FinishedPlay) -> Text:
-    told = ", ".join(f"{one.name or '?'} {total_text(one.total)}" for one in play.players)
+    told = ", ".join(f"{isolated(one.name) or '?'} {total_text(one.total)}" for one in play.players)
     return Text("{game}: {places}", game=untranslated(play.game), places=untranslated(told))
 
 

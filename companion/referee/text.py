@@ -6,6 +6,7 @@ is filled in where it is shown.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,13 @@ from functools import reduce
 
 #: Looked up once: a page has hundreds of sentences.
 _set = object.__setattr__
+
+#: Around words written from right to left, so that no number beside them changes its place.
+ISOLATE_START, ISOLATE_END = "\u2068", "\u2069"
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001eeff]"
+).search
+_NO_ISOLATES = {ord(ISOLATE_START): None, ord(ISOLATE_END): None}
 
 
 @dataclass(frozen=True, order=True)
@@ -70,8 +78,8 @@ class Translator:
         if isinstance(value, Text):
             return self.say(value)
         if isinstance(value, SeatName):
-            return self.name(value.number)
-        return self.number(value) if isinstance(value, float) else str(value)
+            return isolated(self.name(value.number))
+        return self.number(value) if isinstance(value, float) else isolated(str(value))
 
 
 def english_translator(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Translator:
@@ -81,6 +89,20 @@ def english_translator(names: Callable[[int], str] = lambda seat: f"seat {seat}"
         many=lambda one, more, n: one if n == 1 else more,
         name=names,
     )
+
+
+def isolated(words: str) -> str:
+    """Returns typed words as they stand in a sentence: alone, if some are written from right to
+    left. Nothing that is compared or read by a program is isolated.
+    """
+    if words.isascii() or not _RIGHT_TO_LEFT(words) or ISOLATE_START in words:
+        return words
+    return f"{ISOLATE_START}{words}{ISOLATE_END}"
+
+
+def without_isolates(sentence: str) -> str:
+    """Returns a sentence for a program, which compares words."""
+    return sentence.translate(_NO_ISOLATES)
 
 
 def untranslated(words: str) -> Text:

@@ -5,7 +5,7 @@ each kind of viewer is sent there, parsed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -68,10 +68,12 @@ def looking(acting: frozenset[int], seats: int) -> Iterator[tuple[str, int]]:
 
 
 class Recorded:
-    """Tables at which recorded games are played on, and their phones; seat 1's is the host."""
+    """Tables at which recorded games are played on, and their phones; seat 1's is the host. `name`:
+    who sits in a seat.
+    """
 
-    def __init__(self, app: Flask) -> None:
-        self.app = app
+    def __init__(self, app: Flask, name: Callable[[int], str] = "Player {}".format) -> None:
+        self.app, self.name = app, name
         self.store: TableStore = app.extensions["companion"].store
         self._tables: dict[Path, tuple[str, list[Phone]]] = {}
 
@@ -103,11 +105,11 @@ class Recorded:
         """A table in its lobby; the first phone is a watcher's."""
         phones = [Phone(self.app) for _ in range(transcript_of(file).seats + 1)]
         opened = phones[1].post(
-            "/tables", game=slug, seats=transcript_of(file).seats, name="Player 1"
+            "/tables", game=slug, seats=transcript_of(file).seats, name=self.name(1)
         )
         code = opened.location.rpartition("/")[2]
         for seat in range(2, transcript_of(file).seats + 1):
-            phones[seat].post(f"/t/{code}/sit", seat=seat, name=f"Player {seat}")
+            phones[seat].post(f"/t/{code}/sit", seat=seat, name=self.name(seat))
         for key, value in transcript_of(file).options:
             phones[1].post(f"/t/{code}/option", key=key, value=value)
         return code, phones

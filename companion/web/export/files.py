@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any
 from urllib.parse import quote
 
-from companion.referee.text import Text
+from companion.referee.text import Text, without_isolates
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export.spreadsheet import csv_text
@@ -60,7 +60,7 @@ def result_json(table: Table, told: GameReview) -> str:
         "ended": utc_text(told.ended),
         "seconds": round(told.lasted),
         "breaks": round(told.breaks),
-        "reason": say(told.outcome.reason),
+        "reason": without_isolates(say(told.outcome.reason)),
         "rule": told.outcome.rule,
         "players": list(ranked_players(table, told)),
         "graph": _graph(told),

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from companion.referee.result_panels import GRAPH_LINE_COUNT, Graph
 from companion.referee.ruling import Standing
-from companion.referee.text import Text
+from companion.referee.text import Text, isolated
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import pencil
@@ -122,7 +122,7 @@ def _winners(sheet: Canvas, told: GameReview) -> None:
 
 
 def _headline(winners: tuple[int, ...]) -> str:
-    names = ", ".join(printable_seat_name(seat) for seat in winners)
+    names = ", ".join(isolated(printable_seat_name(seat)) for seat in winners)
     if not winners:
         return say(Text("The game is over"))
     if len(winners) > 1:

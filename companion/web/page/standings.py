@@ -28,7 +28,7 @@ from companion.evenings.standings import (
     winning_category_by_person,
 )
 from companion.referee.result_panels import Graph
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, isolated, untranslated
 from companion.tables import COLOURS, SYMBOLS
 from companion.web.language.sentences import SeatLook, date_text, say, translate
 from companion.web.page.evenings import Evenings, average_text
@@ -287,7 +287,9 @@ def play_result_line(play: FinishedPlay, shown: Evenings) -> str:
         person_names(play, shown.names),
         sorted(play.players, key=lambda one: one.rank),
     )
-    told = ", ".join(f"{called[one.seat] or '?'} {total_text(one.total)}" for one in ranked)
+    told = ", ".join(
+        f"{isolated(called[one.seat]) or '?'} {total_text(one.total)}" for one in ranked
+    )
     return say(
         Text(
             "{game}: {places}",
