@@ -154,8 +154,8 @@ def next_phrases(
 
 def _bare_chip(line: str, phrase: SpokenPhrase) -> SpokenPart:
     at = (phrase.start, phrase.end)
-    other = ((phrase.instead, _spliced(line, *at, phrase.instead)),) if phrase.instead else ()
-    return SpokenPart(line[slice(*at)], without=_spliced(line, *at), instead=other)
+    others = tuple((each, _spliced(line, *at, each)) for each in phrase.instead)
+    return SpokenPart(line[slice(*at)], without=_spliced(line, *at), instead=others)
 
 
 def _chip(

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.notation import UnreadableAction
-from companion.referee.speech import SpokenWord
+from companion.referee.speech import FILLER_WORD, SpokenWord
 
 #: Words of one phrase, and phrases of one line; what comes after them is not understood.
-_WORDS, MAX_ACTIONS = 8, 20
+_WORDS, MAX_ACTIONS = 10, 20
+#: Words of one phrase that may each be a number or nothing.
+_UNSURE = 4
 
 
 @dataclass(frozen=True)
 class SpokenPhrase:
     """Words of the line with their actions; () if they are not understood.
 
-    `instead`: the same words with unknown ones replaced by known ones, if that can be read.
+    `instead`: the same words with unknown ones replaced by known ones, if that can be read; or what
+    they may mean, if that isn't one thing.
     """
 
     words: tuple[SpokenWord, ...]
     actions: tuple[Any, ...] = ()
-    instead: str = ""
+    instead: tuple[str, ...] = ()
 
     @property
     def start(self) -> int:
@@ -49,12 +53,17 @@ def read_spoken_line(
             if len(phrases) == MAX_ACTIONS:
                 return [*phrases, SpokenPhrase(sum(parts[number:], part))]
             phrase = _phrase(game, before[-1], seat, line, part)
-            if phrases and not (phrase.actions and speech.has_turn(before[-1], seat)):
+            unsure = phrase.instead and not any(each.guess for each in phrase.words)
+            if (
+                phrases
+                and not unsure
+                and not (phrase.actions and speech.has_turn(before[-1], seat))
+            ):
                 # What makes no phrase may belong to the one before: "..., and discard one"; so
                 # may what comes after the end: "stable, done".
                 last = phrases[-1].words
-                longer = _longest(game, before[-2], seat, part, last)
-                if longer and not any(each.guess for each in longer.words):
+                longer = _longest(game, before[-2], seat, line, part, last)
+                if longer and longer.actions and not any(each.guess for each in longer.words):
                     phrases.pop()
                     before.pop()
                     part, phrase = (*last, *part), longer
@@ -75,11 +84,11 @@ def _phrase(
     game: Game, state: Any, seat: int, line: str, words: tuple[SpokenWord, ...]
 ) -> SpokenPhrase:
     """Returns the longest phrase at the beginning of these words, else what is not understood."""
-    read = _longest(game, state, seat, words)
-    if read and any(each.guess for each in read.words):
+    read = _longest(game, state, seat, line, words)
+    if read and read.actions and any(each.guess for each in read.words):
         said = (each.guess or line[each.start : each.end] for each in read.words)
-        return SpokenPhrase(read.words, instead=" ".join(said))
-    starts = (n for n in range(1, len(words)) if _longest(game, state, seat, words[n:]))
+        return SpokenPhrase(read.words, instead=(" ".join(said),))
+    starts = (n for n in range(1, len(words)) if _longest(game, state, seat, line, words[n:]))
     return read or SpokenPhrase(words[: next(starts, len(words))])
 
 
@@ -87,21 +96,50 @@ def _longest(
     game: Game,
     state: Any,
     seat: int,
+    line: str,
     words: tuple[SpokenWord, ...],
     first: tuple[SpokenWord, ...] = (),
 ) -> SpokenPhrase | None:
-    """Returns the longest phrase of `first` and the words after it; None if none can be read."""
+    """Returns the longest phrase of `first` and the words after it, without actions if it may mean
+    several things; None if none can be read.
+    """
     for number in range(min(len(words), _WORDS), 0, -1):
         said = (*first, *words[:number])
-        actions = _actions(game, state, seat, said)
-        if actions:
-            return SpokenPhrase(said, actions)
+        meant = _meanings(game, state, seat, line, said, number == len(words))
+        if len(meant) == 1:
+            return SpokenPhrase(said, *meant)
+        if meant:
+            return SpokenPhrase(said, instead=tuple(meant.values()))
     return None
 
 
-def _actions(game: Game, state: Any, seat: int, words: tuple[SpokenWord, ...]) -> tuple[Any, ...]:
+def _meanings(
+    game: Game, state: Any, seat: int, line: str, words: tuple[SpokenWord, ...], is_end: bool
+) -> dict[tuple[Any, ...], str]:
+    """Returns what these words can mean, each with the words that say it and nothing else.
+
+    A word that sounds like a number is one or means nothing. As the last one, with more words after
+    it, it means nothing only beside another reading: it may belong to them.
+    """
+    if sum(bool(each.number) for each in words) > _UNSURE:
+        return {}
+    meant: dict[tuple[Any, ...], str] = {}
+    is_sure = is_end or not words[-1].number
+    choices = [(each.number, FILLER_WORD) if each.number else (each.canonical,) for each in words]
+    for reading in product(*choices):
+        canonical = tuple(filter(None, reading))
+        actions = _actions(game, state, seat, canonical) if canonical else ()
+        if actions:
+            said = zip(words, reading, strict=True)
+            told = (each.number or line[each.start : each.end] for each, word in said if word)
+            meant.setdefault(actions, " ".join(told))
+            is_sure = is_sure or bool(reading[-1])
+    return meant if is_sure else {}
+
+
+def _actions(game: Game, state: Any, seat: int, words: tuple[str, ...]) -> tuple[Any, ...]:
     assert game.speech
-    found = game.speech.read(state, seat, tuple(each.canonical for each in words))
+    found = game.speech.read(state, seat, words)
     return found if all(_can_be_said(game, state, each) for each in found) else ()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -47,19 +47,30 @@ def _plain_tokens(words: str) -> list[str]:
 class SpokenWord:
     """A word of the line from `start` to `end`, and the canonical word that it stands for.
 
-    `guess`: the known word that an unknown one resembles and is then read as, else "".
+    `guess`: the known word that an unknown one resembles and is then read as, else "". `number`:
+    what it may stand for as well, since a number sounds like it, else "".
     """
 
     canonical: str
     start: int
     end: int
     guess: str = ""
+    number: str = ""
 
 
 class Vocabulary:
-    """The words of one language: for each canonical word what players say, the usual one first."""
+    """The words of one language: for each canonical word what players say, the usual one first.
 
-    def __init__(self, spoken: Mapping[str, Iterable[str]]) -> None:
+    `sounds`: words that mean nothing, each with the number that sounds like it: "to" and "two".
+    `leading`: words that mean nothing and that something follows: "to", "with".
+    """
+
+    def __init__(
+        self,
+        spoken: Mapping[str, Iterable[str]],
+        sounds: Mapping[str, int] | None = None,
+        leading: Iterable[str] = (),
+    ) -> None:
         #: the usual word for each canonical one
         self.usual = {means: next(iter(said), means) for means, said in spoken.items()}
         said_for = [(each, means) for means, said in spoken.items() for each in (means, *said)]
@@ -67,6 +78,10 @@ class Vocabulary:
         self.canonical = {key: means for key, _, means in keyed}
         #: how each is spelled
         self.spelled = {key: each for key, each, _ in keyed}
+        self.sounds = {
+            unaccented_lowercase(each): str(number) for each, number in (sounds or {}).items()
+        }
+        self.leading = frozenset(map(unaccented_lowercase, leading))
         self.longest = max((key.count(" ") + 1 for key in self.canonical), default=1)
 
 
@@ -91,14 +106,31 @@ class Speech:
     next_phrases: Callable[[Any, int], Iterable[NextPhrase]] = lambda state, seat: ()
 
     def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
-        """Returns the line's words without those that mean nothing, in parts divided by commas."""
+        """Returns the line's words without those that mean nothing, in parts divided by commas.
+
+        A word that sounds like a number stays; so does one that leads to nothing, as it stands: it
+        was misheard.
+        """
         parts: list[list[SpokenWord]] = [[]]
         for word in self._words(line[:MAX_LINE_LENGTH], language):
             if word.canonical == BREAK_WORD:
                 parts.append([])
-            elif word.canonical != FILLER_WORD:
+            else:
                 parts[-1].append(word)
-        return [tuple(part) for part in parts if part]
+        kept = (self._said(part, line, language) for part in parts)
+        return [part for part in kept if part]
+
+    def _said(self, words: list[SpokenWord], line: str, language: str) -> tuple[SpokenWord, ...]:
+        """Returns the words of a part that may mean something."""
+        kept = [word for word in words if word.canonical != FILLER_WORD or word.number]
+        if not words or words[-1].canonical != FILLER_WORD:
+            return tuple(kept)
+        last = words[-1]
+        text = unaccented_lowercase(line[last.start : last.end])
+        if text in self._vocabularies(language)[0].leading:
+            heard = replace(last, canonical=last.number or text, number="")
+            return (*(word for word in kept if word is not last), heard)
+        return tuple(kept)
 
     def as_spoken(self, words: str, language: str) -> str:
         """Returns canonical words as they are usually said; numbers stay digits."""
@@ -120,7 +152,10 @@ class Speech:
         )
         while at < len(found):
             number, canonical, guess = _heard(books, texts[at:])
-            yield SpokenWord(canonical, found[at].start(), found[at + number - 1].end(), guess)
+            found_in = (book.sounds[texts[at]] for book in books if texts[at] in book.sounds)
+            sounds = next(found_in, "") if canonical == FILLER_WORD else ""
+            start, end = found[at].start(), found[at + number - 1].end()
+            yield SpokenWord(canonical, start, end, guess, sounds)
             at += number
 
 

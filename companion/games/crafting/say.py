@@ -277,16 +277,19 @@ def _asks(s: State, seat: int, action: Any) -> UnclearTurnQuestion | None:
 
 
 @cache
-def _words_of(language: str) -> dict[str, list[str]]:
+def _vocabulary(language: str) -> Vocabulary:
     path = Path(__file__).parent / f"say.{language}.toml"
     words = tomllib.loads(path.read_text(encoding="utf-8"))
+    sounds, leading = words.pop("sounds"), words.pop("leading")
+    nothing = [*words.pop("filler"), *leading, *sounds]
     # Names of power cards stand on the cards, in every language.
     names = {slug: [power.name] for slug, power in POWERS.items()}
-    return {"": words.pop("filler"), ",": words.pop("break"), **words, **names}
+    spoken = {"": nothing, ",": words.pop("break"), **words, **names}
+    return Vocabulary(spoken, sounds, leading)
 
 
 SPEECH = Speech(
-    vocabularies={each: Vocabulary(_words_of(each)) for each in SPEECH_LANGUAGES},
+    vocabularies={each: _vocabulary(each) for each in SPEECH_LANGUAGES},
     example=("chemistry 1", "nebula 2 delta 7", "life 2", "stable"),
     read=_read_phrase,
     has_turn=_has_turn,
