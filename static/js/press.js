@@ -6,6 +6,7 @@ const press = (() => {
   const AFTER = 400; // from the answer on; from the press where nothing is asked of the server
   const SLOW = 1000; // whoever presses again after so long without an answer means what they see
   const NEAR = 24;
+  const CLICK = 300; // from a finger that is up until its click
   const LONGEST = 3000; // a finger that rests on the glass keeps nobody's news away
   const PLACE = "press";
   const ACTING = "button, a, summary, label";
@@ -117,7 +118,8 @@ const press = (() => {
   addEventListener(
     "pointerdown",
     ({ isPrimary }) => {
-      if (!isPrimary || finger) return;
+      if (!isPrimary) return;
+      lift();
       let up;
       const lifted = new Promise((done) => {
         up = done;
@@ -128,8 +130,17 @@ const press = (() => {
     },
     true,
   );
-  // The click comes after the finger is up.
-  addEventListener("pointerup", () => setTimeout(lift, 20), true);
+  // The click comes after the finger is up, on a busy phone a good while after; a finger that has only
+  // rested there makes none.
+  addEventListener(
+    "pointerup",
+    ({ isPrimary }) => {
+      const mine = finger;
+      if (isPrimary) setTimeout(() => finger === mine && lift(), CLICK);
+    },
+    true,
+  );
+  addEventListener("click", () => setTimeout(lift), true);
   addEventListener("pointercancel", lift, true);
 
   // The answer to a tap says how new it has made the table. What it has changed comes by the stream,
@@ -178,6 +189,8 @@ const press = (() => {
     // Whether this phone's own tap has no answer yet, or had it a moment ago.
     mine: () => Boolean(last?.sent && isLive(last)),
     byFinger: () => Boolean(last?.pointer && isLive(last)),
+    // Whether a finger is on the glass.
+    down: () => Boolean(finger),
     // The newest press has become a request; what is to be called when it has its answer.
     sent: () => {
       const mine = last;

@@ -114,10 +114,11 @@
   };
   const isBusy = () =>
     $("mine")?.dataset.mine !== "no" ||
-    press.mine() ||
     document.querySelector(":popover-open, input:focus, select:focus, textarea:focus");
+  let again = 0;
   const ask = () => {
     const sheet = $("asks-sheet");
+    clearTimeout(again);
     if (!sheet) return;
     if (!$("slot-questions")?.childElementCount) {
       if (sheet.matches(":popover-open")) sheet.hidePopover();
@@ -126,10 +127,14 @@
     const keys = [...sheet.querySelectorAll("[data-ask]")].map((each) => each.dataset.ask);
     const asked = known();
     if (keys.every((key) => asked.includes(key)) || isBusy()) return;
+    // What comes of one's own tap, sooner or later than its answer, is not laid under the finger.
+    if (press.mine() || press.down()) return (again = setTimeout(ask, press.AFTER));
     keep(keys);
     sheet.showPopover();
     guard(sheet.querySelectorAll("form"));
   };
+  // What came while a sheet lay there comes when it is closed.
+  document.addEventListener("toggle", ({ newState }) => newState === "closed" && ask(), true);
 
   // -- one's own step or turn that begins, by whomever, begins at the top; who reads while others play
   // stays where they are

@@ -109,6 +109,24 @@ def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
 
 
+@pytest.mark.parametrize("news_first", [True, False])
+def test_what_ones_own_tap_has_asked_opens_by_itself(phone: NewPhone, news_first: bool) -> None:
+    """Once, and not under the finger, whatever comes first: the news or the tap's own answer."""
+    mira, _ = two_at_a_table(phone, *CLOSING)
+    answer = Held(mira.page, "**/act") if news_first else None
+    mira.press("End turn")
+    mira.pick("Then choose one", "Neither")
+    mira.press("End turn", mira.sheet())
+    if answer:
+        expect(mira.page.locator("#questions")).to_contain_text("Must you do one of these")
+        answer.let_go()
+    asks = mira.part("#asks-sheet:popover-open")
+    expect(asks).to_contain_text("Must you do one of these")
+    mira.press("Close", asks)
+    mira.is_up_to_date()
+    expect(asks).to_have_count(0)
+
+
 def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CLOSING, "end")
     ben.send(2, "shift 2")

@@ -28,6 +28,15 @@ SWAP = """kind => htmx.swap({
 })"""
 #: A finger comes down somewhere, or goes up.
 FINGER = "kind => dispatchEvent(new PointerEvent(kind, { isPrimary: true }))"
+#: The finger goes up, and a busy phone makes a click of it a tenth of a second later; the version
+#: that is shown then.
+LATE_CLICK = """() => new Promise((tell) => {
+  dispatchEvent(new PointerEvent("pointerup", { isPrimary: true }));
+  setTimeout(() => {
+    tell(document.getElementById("seen").value);
+    document.body.click();
+  }, 100);
+})"""
 #: Notes that the stream has brought something.
 NEWS = """() => document.addEventListener("htmx:sse:before:message", ({ detail: { message } }) => {
   if (message.data && !message.event) window.news = true;
@@ -120,6 +129,16 @@ def test_nothing_moves_under_a_finger(phone: Callable[..., Phone]) -> None:
     becomes(mira.page, "window.news")
     at_rest(mira.page)
     holds(version, "each => each.value", before)
+    holds(mira.page, LATE_CLICK, before)
+    expect(version).not_to_have_value(before)
+
+
+def test_a_finger_that_lifts_elsewhere_lets_the_news_through(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone)
+    version = mira.page.locator("#seen")
+    before = version.input_value()
+    mira.page.evaluate(FINGER, "pointerdown")
+    ben.send(2, "mend hand 3")
     mira.page.evaluate(FINGER, "pointerup")
     expect(version).not_to_have_value(before)
 
