@@ -63,10 +63,7 @@ def _played(table: Table) -> dict[str, list[Piece]]:
     pieces["slot-side"] += game_facts_pieces(table)
     pieces["slot-tour"] += screen_tour_pieces(table)
     pieces["slot-coach"] += guided_step_pieces(table, 0)
-    running = table.started and table.outcome is None
-    pieces["slot-mine"].append(
-        draw_app_piece("mine", table, 0, among="screen", mine=False, running=running)
-    )
+    pieces["slot-mine"].append(_mine(table))
     if table.started:
         told = log_lines(table, 0, MAX_LOG_LINES_ON_SCREEN)
         lines = [draw_log_line(cache, here, 0, each) for each in told]
@@ -76,6 +73,17 @@ def _played(table: Table) -> dict[str, list[Piece]]:
     else:
         pieces["slot-top"].append(draw_app_piece("waiting", table, 0))
     return pieces
+
+
+def _mine(table: Table) -> Piece:
+    """Returns what the television's scripts and sheet are told: who comes after the first round is
+    late, so that the code to scan is small from then on.
+    """
+    running = table.started and table.outcome is None
+    under_way = running and table.game.current_round(table.state) > 1
+    return draw_app_piece(
+        "mine", table, 0, among="screen", mine=False, running=running, under_way=under_way
+    )
 
 
 def _screen_slot(panel: Panel, has_middle: bool) -> str:

@@ -314,7 +314,9 @@ def _facts(table: Table, viewer: int) -> list[Piece]:
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
     mine = bool(table.seats_to_act.intersection(held))
     running = bool(held) and table.outcome is None
-    return draw_app_piece("mine", table, 0, among=(mine, running), mine=mine, running=running)
+    return draw_app_piece(
+        "mine", table, 0, among=(mine, running), mine=mine, running=running, under_way=False
+    )
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:

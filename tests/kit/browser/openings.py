@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 
-NAMES = ("Mira", "Ben", "Ana", "Tom")
+NAMES = ("Mira", "Ben", "Ana", "Tom", "Eve", "Finn", "Gus", "Hana")
 #: Mira's marble lies in Gravity, Ben's in Time; she goes first.
 LAID_OUT = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 #: Chemistry: a carbon star, a nebula, proto life, cards, time steps and gravitons.

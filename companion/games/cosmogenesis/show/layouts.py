@@ -22,9 +22,9 @@ class SystemLayout:
     """Upright the star is below, orbits go upwards and moons to the right; lying it is on the left,
     orbits go to the right and moons downwards. `extent`: the picture's size along an orbit.
     `first`, `row`, `belt`, `top`: the distance of the first orbit from the star's edge, to the next
-    one, what the belt takes more, and beyond the last. `columns`: where on its orbit a planet
-    stands, then its moons; `number` and `summit`: where the orbit's number and its highest point
-    are; `counts`: where the belt's counts are.
+    one (lying: of as many orbits as there can be), what the belt takes more, and beyond the last.
+    `columns`: where on its orbit a planet stands, then its moons; `number` and `summit`: where the
+    orbit's number and its highest point are; `counts`: where the belt's counts are.
     """
 
     name: str
@@ -47,22 +47,23 @@ class SystemLayout:
         """Returns width and height of a picture with that many orbits. Lying, all are as wide as
         the longest, so that each is as large as the others.
         """
-        if self.lying:
-            return self.orbit_distance(EXPANDED_ORBIT_COUNT) + self.top, self.extent
-        return self.extent, self.orbit_distance(room) + self.top
+        along = round(self.orbit_distance(room, room)) + self.top
+        return (along, self.extent) if self.lying else (self.extent, along)
 
-    def orbit_distance(self, orbit: int) -> int:
+    def row_of(self, room: int) -> float:
+        """Returns how far it is from an orbit to the next one. Lying, few orbits are spread over
+        the width of many: no part of a card stays empty.
+        """
+        return self.row * (EXPANDED_ORBIT_COUNT - 1) / (room - 1) if self.lying else self.row
+
+    def orbit_distance(self, room: int, orbit: int) -> float:
         """Returns how far an orbit's highest point is from the star's edge."""
-        return (
-            self.first
-            + self.row * (orbit - 1)
-            + (self.belt if orbit not in HABITABLE_ORBITS else 0)
-        )
+        beyond_belt = orbit not in HABITABLE_ORBITS
+        return self.first + self.row_of(room) * (orbit - 1) + (self.belt if beyond_belt else 0)
 
-    @property
-    def habitable_zone_edge(self) -> float:
-        """How far the habitable zone reaches from the star's edge."""
-        return self.orbit_distance(HABITABLE_ORBITS[-1]) + self.row / 2 + 2
+    def habitable_zone_edge(self, room: int) -> float:
+        """Returns how far the habitable zone reaches from the star's edge."""
+        return self.orbit_distance(room, HABITABLE_ORBITS[-1]) + self.row_of(room) / 2 + 2
 
     def point_on_orbit(self, room: int, distance: float, along: float) -> tuple[int, float]:
         """Returns where in the picture a place is: `orbit_distance` from the star's edge at the
@@ -75,7 +76,7 @@ class SystemLayout:
 
     def belt_counts_position(self, room: int) -> tuple[int, int]:
         """Returns where the belt's counts are in the picture."""
-        middle = self.habitable_zone_edge + self.belt / 2 + 3
+        middle = self.habitable_zone_edge(room) + self.belt / 2 + 3
         if self.lying:
             return round(middle), self.counts
         return self.counts, round(self.picture_size(room)[1] - middle)
@@ -84,7 +85,7 @@ class SystemLayout:
         """Returns where the nth objective (from 0) of an orbit is in the picture."""
         at, below = self.flag
         x, y = self.point_on_orbit(
-            room, self.orbit_distance(orbit), self.columns[0] if self.lying else at
+            room, self.orbit_distance(room, orbit), self.columns[0] if self.lying else at
         )
         return round(x + at if self.lying else x), round(y + below) + 22 * nth
 

@@ -203,21 +203,22 @@ def _board(room: int, layout: SystemLayout) -> SystemBoardDrawing:
         rings=tuple(
             OrbitDrawing(
                 n,
-                *layout.point_on_orbit(room, layout.orbit_distance(n), layout.number),
-                layout.orbit_path(room, layout.orbit_distance(n)),
+                *layout.point_on_orbit(room, layout.orbit_distance(room, n), layout.number),
+                layout.orbit_path(room, layout.orbit_distance(room, n)),
                 n > ORBIT_COUNT,
             )
             for n in range(1, room + 1)
         ),
-        zone=layout.inner_area_path(room, layout.habitable_zone_edge),
-        edge=layout.orbit_path(room, layout.habitable_zone_edge),
+        zone=layout.inner_area_path(room, layout.habitable_zone_edge(room)),
+        edge=layout.orbit_path(room, layout.habitable_zone_edge(room)),
         star=layout.inner_area_path(room, STAR_REACH_INTO_PICTURE),
         belt=layout.belt_counts_position(room),
     )
 
 
 def _disc(s: State, seat: int, place: Place, body: Body, layout: SystemLayout) -> BodyDrawing:
-    room, distance = s.system(seat).orbit_count, layout.orbit_distance(place.orbit)
+    room = s.system(seat).orbit_count
+    distance = layout.orbit_distance(room, place.orbit)
     x, y = (
         round(each) for each in layout.point_on_orbit(room, distance, layout.columns[place.moon])
     )

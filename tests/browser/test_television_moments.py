@@ -1,0 +1,159 @@
+"""The television's great moments, of two to eight players: nothing is cut, nothing lies on another,
+and who is paid is in sight. Without a server: recorded games, played as far as the moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion import transcript
+from tests.browser.test_table_screen import CUT_OFF
+from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
+from tests.kit.browser.reading import wait_until_drawn
+from tests.kit.places import GAMES
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 720), (1920, 1080))
+#: Words that lie on other words, a mark or a button, and what stands beyond the screen's edge.
+OVERLAPS = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), words = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode, holder = text.parentElement;
+    if (!text.data.trim() || holder.closest(".sr, .skip, svg, script, style, [hidden]")) continue;
+    if (!holder.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (getComputedStyle(holder).clipPath !== "none") continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects())
+      if (box.width > 1 && box.height > 1) words.push({ text: text.data.trim(), holder, box });
+  }
+  const apart = (one, other) =>
+    one.right < other.left + 2 || other.right < one.left + 2 ||
+    // a line's box is taller than its letters
+    one.bottom < other.top + 0.3 * Math.min(one.height, other.height) ||
+    other.bottom < one.top + 0.3 * Math.min(one.height, other.height);
+  const found = [];
+  for (const [nth, one] of words.entries()) {
+    const { left, right, top, bottom } = one.box;
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+      found.push(`"${one.text}" is beyond the edge`);
+    for (const other of words.slice(nth + 1))
+      if (one.holder !== other.holder && !apart(one.box, other.box))
+        found.push(`"${one.text}" on "${other.text}"`);
+    for (const mark of document.querySelectorAll(".board .badge, .board .qrlink, #moments button"))
+      if (!mark.contains(one.holder) && mark.checkVisibility({ opacityProperty: true }) &&
+          !apart(one.box, mark.getBoundingClientRect()))
+        found.push(`"${one.text}" on ${mark.className}`);
+  }
+  return found;
+}"""
+#: Of the systems that are drawn, how much of its box each has from its star to its last orbit.
+FILLED = """() => [...document.querySelectorAll(".galaxies .lying .sysbox")].map((box) => {
+  const board = document.querySelector(box.querySelector("use").getAttribute("href"));
+  const last = [...board.querySelectorAll(".on")].at(-1);
+  const drawing = box.querySelector("svg"), to = drawing.getScreenCTM();
+  const x = to.a * Number(last.getAttribute("x")) + to.e;
+  const { left, width } = box.getBoundingClientRect();
+  return (x - left) / width;
+})"""
+#: Who is to be paid, as the board says it, and how many of them have their number in sight.
+PAID = """() => [...document.querySelectorAll(".realms .paid b")].map((each) => {
+  const { top, bottom, height } = each.getBoundingClientRect();
+  const row = each.closest("li").getBoundingClientRect();
+  return height > 0 && top >= row.top - 1 && bottom <= row.bottom + 1;
+})"""
+EMPIRES = {
+    2: "two-players-hybrid",
+    4: "four-players-hybrid",
+    7: "seven-players-single",
+    8: "eight-players-single",
+}
+COSMOGENESIS = {2: "two-players", 4: "four-players"}
+CRAFTING = {
+    2: "two-players-crystals",
+    3: "three-players-last-goal",
+    4: "four-players-last-goal",
+}
+
+
+def after(story: str, verb: str, nth: int) -> int:
+    """How many moves are done when somebody has done this."""
+    moves = transcript.read_transcript((GAMES / story).read_text("utf-8")).moves
+    return [at for at, move in enumerate(moves, 1) if move.action.split()[0] == verb][nth]
+
+
+def televisions(
+    browser: Browser, folder: Path, story: str, *stages: Callable[[KeptTable], int]
+) -> Iterator[Page]:
+    """The table screen at every stage, in every size."""
+    with a_table(folder, story) as table, phones_at(browser, table) as pages:
+        table.start()
+        for stage in stages:
+            table.play_to(stage(table))
+            page = pages("watcher")
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(f"{ORIGIN}/t/KEPT/screen")
+                wait_until_drawn(page)
+                page.evaluate("dispatchEvent(new Event('resize'))")
+                wait_until_drawn(page)
+                yield page
+
+
+def wrong(page: Page) -> list[str]:
+    return [*page.evaluate(CUT_OFF), *page.evaluate(OVERLAPS)]
+
+
+@pytest.mark.parametrize("players", EMPIRES)
+def test_who_is_paid_is_in_sight(chromium: Browser, tmp_path: Path, players: int) -> None:
+    story = f"empires/games/{EMPIRES[players]}.txt"
+    rolls = [after(story, "roll", nth) for nth in (-3, -2, -1)]
+    stages = [lambda _, done=done: done for done in rolls]
+    paid = 0
+    for page in televisions(chromium, tmp_path, story, *stages):
+        assert wrong(page) == []
+        seen = page.evaluate(PAID)
+        paid += len(seen)
+        assert all(seen)
+    assert paid
+
+
+@pytest.mark.parametrize("players", EMPIRES)
+def test_last_reveals_and_the_end(chromium: Browser, tmp_path: Path, players: int) -> None:
+    story = f"empires/games/{EMPIRES[players]}.txt"
+    moves = transcript.read_transcript((GAMES / story).read_text("utf-8")).moves
+    stages = (lambda _: after(story, "end", -1), KeptTable.end)
+    told = [wrong(page) for page in televisions(chromium, tmp_path, story, *stages)]
+    assert told == [[]] * 4 and len(moves) > 50
+
+
+@pytest.mark.parametrize("players", COSMOGENESIS)
+def test_systems_fill_their_cards(chromium: Browser, tmp_path: Path, players: int) -> None:
+    story = f"cosmogenesis/games/{COSMOGENESIS[players]}.txt"
+    stages = (
+        lambda _: after(story, "end", players),
+        lambda _: after(story, "end", -players - 1),
+        KeptTable.end,
+    )
+    for page in televisions(chromium, tmp_path, story, *stages):
+        assert wrong(page) == []
+        filled = page.evaluate(FILLED)
+        assert len(filled) == players and all(0.7 < share < 1 for share in filled), filled
+
+
+@pytest.mark.parametrize("players", CRAFTING)
+def test_a_goal_and_the_end_of_crafting(chromium: Browser, tmp_path: Path, players: int) -> None:
+    story = f"crafting/games/{CRAFTING[players]}.txt"
+    stages = (
+        lambda _: 0,
+        lambda _: after(story, "score", -2) - 1,
+        lambda _: after(story, "score", -2),
+        KeptTable.end,
+    )
+    for page in televisions(chromium, tmp_path, story, *stages):
+        assert wrong(page) == []
