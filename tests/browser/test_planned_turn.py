@@ -132,11 +132,11 @@ def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
     expect(bar(ben)).to_contain_text("light, new nebula 2")
     ben.complaints.clear()  # of the line that could not be read
     mira.is_up_to_date()
-    holds(mira.page, IS_SAID, False, "new nebula")
+    holds(mira.page, IS_SAID, False, "new nebula 2")
     holds(mira.page, KEPT, 0)
     mira.go("/screen")
     mira.is_up_to_date()
-    holds(mira.page, IS_SAID, False, "new nebula")
+    holds(mira.page, IS_SAID, False, "new nebula 2")
 
 
 def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone]) -> None:

@@ -16,26 +16,14 @@ SHIFTED = ("shift 1",)
 COLLECTING = (*SHIFTED, "collect")
 CRAFTING = (*COLLECTING, "took 1")
 
-#: The phone does not keep what it had seen as it leaves: however long a table takes to be laid out,
-#: nobody was away, and the sill says what it says in a game.
-FORGETS = """() => {
-  const forget = () => Object.keys(localStorage)
-    .filter((key) => key.startsWith("seen "))
-    .forEach((key) => localStorage.removeItem(key));
-  addEventListener("pagehide", forget);
-  document.addEventListener("visibilitychange", forget);
-}"""
-
 
 def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, Phone]:
     """Mira and Ben, the game begun, Mira's actions done; both look at their Turn."""
     mira, ben = phone(), phone()
-    mira.open_table("Mira", 2)
-    ben.join(mira.join_address(), "Ben", 2)
-    # No page looks on meanwhile: what opens by itself once, a question, opens at the look below.
-    for each in (mira, ben):
-        each.page.evaluate(FORGETS)
-        each.visit("about:blank")
+    # Past their pages: none looks on meanwhile, and none was away. Joining has tests of its own.
+    mira.open_at_once("crafting", "Mira", 2)
+    ben.code = mira.code
+    ben.sit(2, "Ben")
     mira.start()
     mira.send(1, *LAID_OUT, *actions)
     assert mira.actions_done() == len(LAID_OUT) + len(actions)
