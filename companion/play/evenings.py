@@ -8,6 +8,7 @@ does.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from companion.evenings import (
@@ -36,6 +37,8 @@ from companion.yielding import let_others
 
 #: Tables counted, those played last first.
 MAX_COUNTED_TABLES_OF_PHONE = 300
+#: Names offered for a guest, and tables that they are from, those played last.
+FAMILIAR_NAME_COUNT, FAMILIAR_TABLE_COUNT = 8, 20
 #: Maximum characters of a name.
 MAX_NAME_CHARACTERS = 80
 #: What can be written about an evening, and letters of it at most.
@@ -78,6 +81,18 @@ def display_names_for_phone(store: TableStore, phone: str) -> DisplayNames:
     """Returns the name that this phone shows for each written name. Raises `Unavailable`."""
     kept = {each.name: each.value for each in store.ledger.notes(phone, _SHELF)}
     return {name: value.strip() for name, value in kept.items() if value}
+
+
+def familiar_names(store: TableStore, phone: str, here: Table) -> list[str]:
+    """Returns the names that were most often at this phone's newest other tables, as it shows them;
+    none of this table's, and none that it leaves out. Raises `Unavailable`.
+    """
+    tables = tables_of_phone(store, phone, FAMILIAR_TABLE_COUNT + 1)
+    seats = [seat for table in tables if table.code != here.code for seat in table.seats]
+    names, taken = display_names_for_phone(store, phone), {s.name.casefold() for s in here.seats}
+    shown = (display_name(seat.name, names) for seat in seats if seat.name)
+    known = Counter(name for name in shown if name and name.casefold() not in taken)
+    return [name for name, _ in known.most_common(FAMILIAR_NAME_COUNT)]
 
 
 def rename_player(store: TableStore, phone: str, person: str, name: str) -> str:

@@ -1,12 +1,32 @@
 // The table screen's moments: a name that appears and the winner have light and, once somebody has
 // tapped for it, a sound; whose turn it is and what scored can be said aloud, in the page's language.
-// It sends nothing and keeps nothing: a browser wants a tap on every page before it sounds.
+// Who wants can have most points first. It sends nothing; what sounds is kept nowhere: a browser wants
+// a tap on every page before it sounds.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
   const words = (found) => (found?.textContent ?? "").replace(/\s+/g, " ").trim();
-  const on = { sound: false, aloud: false };
-  const can = { sound: "AudioContext" in window, aloud: "speechSynthesis" in window };
+  const on = { sound: false, aloud: false, sorted: false };
+  const can = {
+    sound: "AudioContext" in window,
+    aloud: "speechSynthesis" in window,
+    sorted: true,
+  };
+
+  // -- most points first, equal ones in the order of seats; else everybody in that order
+
+  const SORTED = "screen sorted";
+  const sort = () => {
+    for (const list of document.querySelectorAll("#slot-scores ol")) {
+      const points = [...list.children].map((row) =>
+        parseInt(row.querySelector(".points")?.textContent ?? "", 10),
+      );
+      if (points.some(Number.isNaN)) continue;
+      // How many have more: what is drawn anew keeps this.
+      for (const [index, row] of [...list.children].entries())
+        row.style.order = on.sorted ? points.filter((each) => each > points[index]).length : "";
+    }
+  };
 
   // -- our own small sounds: notes in hertz, each a moment after the one before
 
@@ -85,6 +105,7 @@
   const look = () => {
     const after = now();
     greet(after);
+    sort();
     const isWon = after.win && !before.win;
     const parts = [];
     if (before.scores && after.scores !== before.scores)
@@ -100,7 +121,7 @@
   };
   document.addEventListener("htmx:after:swap", look);
 
-  // -- the two switches
+  // -- the switches
 
   document.addEventListener("click", ({ target }) => {
     const button = target.closest?.("[data-moment]");
@@ -115,11 +136,26 @@
         () => {},
       );
     }
+    if (key === "sorted") {
+      sort();
+      try {
+        localStorage.setItem(SORTED, on.sorted ? "1" : "");
+      } catch {
+        /* forgotten with the page */
+      }
+    }
     if (key === "aloud") {
       if (on.aloud) say(before.coach || before.turn.told);
       else speechSynthesis.cancel();
     }
   });
+  try {
+    on.sorted = Boolean(localStorage.getItem(SORTED));
+  } catch {
+    /* a browser that keeps nothing */
+  }
+  document.querySelector("[data-moment=sorted]").setAttribute("aria-pressed", String(on.sorted));
+  sort();
   for (const button of document.querySelectorAll("[data-moment]"))
     button.hidden = !can[button.dataset.moment];
   $("moments").hidden = false;

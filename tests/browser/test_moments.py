@@ -191,6 +191,36 @@ def test_its_switches_go_while_nobody_has_a_hand_on_the_machine(
     expect(switches).to_have_css("opacity", "1")
 
 
+def test_most_points_come_first_where_the_screen_wants_it(phone: Callable[..., Phone]) -> None:
+    host = phone()
+    code = host.open_at_once("crafting", "Mira", 3)
+    host.sit(2, "Ben")
+    host.sit(3, "Ida")
+    host.start()
+    page = host.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{host.address}/t/{code}/screen")
+    is_live(host)
+    switch = page.get_by_role("button", name="Most points first")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    host.send(3, "mend points 5")
+    rows = page.locator("#slot-scores .all-seats > li")
+    expect(rows.nth(2)).to_contain_text("5")
+    top = "[...document.querySelectorAll('#slot-scores .all-seats > li')].map((r) => r.offsetTop)"
+    seated = page.evaluate(top)
+    assert seated == sorted(seated)
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    ida_first = [(seated[1]), (seated[2]), (seated[0])]
+    becomes(page, top, lambda tops: tops == ida_first)
+    host.send(2, "mend points 9")
+    becomes(page, top, lambda tops: tops == [seated[2], seated[0], seated[1]])
+    page.reload()
+    becomes(page, top, lambda tops: tops == [seated[2], seated[0], seated[1]])
+    switch.click()
+    becomes(page, top, lambda tops: tops == seated)
+
+
 #: Keeps what is moved at the top of the screen, with its times, and sums up what shifts.
 TURNED = """() => {
   window.turned = [];

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.play import lobby, seats
+from companion.play.evenings import familiar_names
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
@@ -114,11 +115,13 @@ def lobby_view(table: Table) -> View:
     """Returns the lobby's view for this phone. Its pieces aren't cached: they show who is awake."""
     me = phone_id()
     awake = current_site().stream_hub.presence_by_phone(table.code)
+    seats_guests = table.seats_of(me) and not all(seat.phone for seat in table.seats)
     values = {
         "held": table.seats_of(me),
         "is_host": table.host == me,
         "awake": awake,
         "my_name": remembered_name(),
+        "familiar": familiar_names(current_site().store, me, table) if seats_guests else [],
         "consents": CONSENT_OPTIONS,
         "taught": table.taught,
         "tour": table.tour,

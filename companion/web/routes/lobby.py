@@ -38,7 +38,9 @@ def take_seat(code: str) -> Response:
         phone_id(),
         form_number("seat"),
     )
-    name, colour = clean_name(request.form.get("name", "")), request.form.get("colour", "")
+    # The name of a button goes before what stands in the field.
+    name = clean_name(request.form.get("known", "") or request.form.get("name", ""))
+    colour = request.form.get("colour", "")
     first = not table.seats_of(me)
     table = lobby.sit_down_at_seat(store, table.code, seat, me)
     if first:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
@@ -306,3 +307,33 @@ def test_a_setting_leaves_the_page_where_it_is(phone: New, store: TableStore) ->
         assert answer.headers["Newest"] == str(store.latest(code).seq)
     table = store.latest(code)
     assert len(table.seats) == 2 and table.locked and table.taught
+
+
+def offered(phone: Phone, code: str) -> list[str]:
+    """The names that can be picked for the first free seat."""
+    seats = phone.get(f"/t/{code}/lobby").text
+    first = re.split(r'id="familiar-\d"', seats)[1:2] or [""]
+    return re.findall(r'name="known" value="([^"]*)"', first[0])
+
+
+def test_a_guest_of_an_earlier_evening_is_seated_by_one_tap(
+    over: tuple[str, Phone, Phone], store: TableStore
+) -> None:
+    _, ana, ben = over
+    code = ana.open_table(seats=3)
+    assert offered(ana, code) == ["Ben"]
+    ana.post(f"/t/{code}/sit", seat=2, known="Ben", name="")
+    table = store.latest(code)
+    assert [seat.name for seat in table.seats] == ["Ana", "Ben", ""]
+    assert table.seats_of(table.seat_at(1).phone) == (1, 2)
+    assert offered(ana, code) == [], "Ben sits there already"
+    assert "known" not in ben.get(f"/t/{code}/lobby").text, "whoever has no seat seats nobody"
+
+
+def test_names_are_offered_as_this_phone_shows_them(over: tuple[str, Phone, Phone]) -> None:
+    _, ana, _ = over
+    code = ana.open_table(seats=3)
+    ana.post("/evenings/rename", name="Ben", to="Benedikt נ")
+    assert offered(ana, code) == ["Benedikt נ"]
+    ana.post("/evenings/forget", name="Benedikt נ")
+    assert offered(ana, code) == []
