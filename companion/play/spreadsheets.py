@@ -28,14 +28,15 @@ _YES = {"1", "true", "yes", "y", "x", "ja", "j", "wahr", "oui", "o", "vrai", "s�
     "✔",
 }
 _NO = {"0", "false", "no", "n", "nein", "falsch", "non", "faux", "falso", "-", "–", "—"}
-#: 20.11.2026 21:30, 11/20/2026 9:30:00 PM, 20/11/26, 21 h 30.
-_DATE = re.compile(
-    r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})"
+#: 21:30, 9:30:00 PM, 21 h 30.
+_CLOCK = (
     r"(?:(?:,|\s|T)\s*(\d{1,2})\s?[:h.]\s?(\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?)?"
-    r"\s*([ap]\.?\s?m\.?)?(?:\s*(?:uhr|h))?",
-    re.IGNORECASE,
+    r"\s*([ap]\.?\s?m\.?)?(?:\s*(?:uhr|h))?"
 )
-_YEAR_FIRST = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)", re.DOTALL)
+#: 20.11.2026 21:30, 11/20/2026 9:30:00 PM, 20/11/26.
+_DATE = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})" + _CLOCK, re.IGNORECASE)
+#: 2026-11-20 9:30, 2026/11/20.
+_YEAR_FIRST = re.compile(r"(\d{4})([./-])(\d{1,2})\2(\d{1,2})" + _CLOCK, re.IGNORECASE)
 #: A day as spreadsheets count them: 46346,896 since the end of 1899.
 _SERIAL = re.compile(r"[345]\d{4}(?:[.,]\d+)?")
 _NUMBER = re.compile(r"[+-]?\d{1,6}(?:[.,](?:\d{1,2}|\d{4,20}|0+))?")
@@ -134,7 +135,7 @@ def date_of(cell: str, day_first: bool | None) -> datetime:
     if found := _DATE.fullmatch(word):
         return _date(found, day_first)
     if found := _YEAR_FIRST.fullmatch(word):
-        word = f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}{found[4]}"
+        return _moment(int(found[1]), int(found[3]), int(found[4]), found)
     return datetime.fromisoformat(word.replace("Z", "+00:00"))
 
 
@@ -145,9 +146,14 @@ def _date(found: re.Match[str], day_first: bool | None) -> datetime:
     if day_first is None:
         raise AmbiguousDate
     day, month = (one, two) if day_first else (two, one)
+    return _moment(year + 2000 if year < 100 else year, month, day, found)
+
+
+def _moment(year: int, month: int, day: int, found: re.Match[str]) -> datetime:
+    """Returns this day at the time of the clock that was found with it."""
     hour, minute, second = (int(found[part] or 0) for part in (5, 6, 7))
     if found[8]:
         if not 1 <= hour <= 12:
             raise ValueError
         hour = hour % 12 + (12 if found[8][0] in "pP" else 0)
-    return datetime(year + 2000 if year < 100 else year, month, day, hour, minute, second)
+    return datetime(year, month, day, hour, minute, second)
