@@ -160,7 +160,7 @@ def _wire(app: Flask, proxies: int) -> None:
     compression.install_versioned_addresses(app, app.extensions["companion"].version)
     for routes in BLUEPRINTS:
         app.register_blueprint(routes)
-    app.context_processor(lambda: {"language": sentences.language()})
+    app.context_processor(lambda: {"language": languages.language()})
     environment.install_template_functions(app)
     app.jinja_env.filters["say"] = sentences.say
     app.jinja_env.globals.update(

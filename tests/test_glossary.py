@@ -7,15 +7,14 @@ import tomllib
 
 import pytest
 
-from companion.web.language.catalogues import CATALOGUES_FOLDER
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
+from companion.web.language.languages import CATALOGUES_FOLDER, SOURCE_LANGUAGE
+from tests.kit.languages import OTHERS, each_language, each_other
 from tests.kit.sentences import VALUE
 from tests.kit.stamps import pairs, stamp, unread
 
 GLOSSARY: dict[str, dict[str, dict[str, object]]] = tomllib.loads(
     (CATALOGUES_FOLDER / "glossary.toml").read_text(encoding="utf-8")
 )
-OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 
 
 def said(language: str) -> set[str]:
@@ -38,7 +37,7 @@ def offences(language: str, texts: set[str]) -> list[tuple[str, str]]:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_each_thing_has_one_name(language: str) -> None:
     assert offences(language, said(language)) == []
 
@@ -48,7 +47,7 @@ def test_another_name_is_noticed() -> None:
     assert offences("es", {"Elige un hueco", "la arandela"}) == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@each_other
 def test_translations_are_read_beside_their_english(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -230,6 +230,27 @@ def new_game(name: str, into: Path) -> None:
     click.echo(f"Its tests: python -m pytest {folder}/tests. What is what: docs/NEW-GAME.md.")
 
 
+@main.command("new-language")
+@click.argument("language")
+@click.option("--game", "slugs", multiple=True, metavar="GAME", help="Only this game; repeatable.")
+def new_language(language: str, slugs: tuple[str, ...]) -> None:
+    """Write a language's files with the English beside, and count what is open.
+
+    LANGUAGE is a code of two letters, such as it. What is translated already is kept.
+    """
+    from companion.cli.naming import game_or_exit
+    from companion.cli.new_language import BadLanguage, told_lines, write_language
+    from companion.games import CATALOGUE
+
+    games = {slug: game_or_exit(slug, CATALOGUE) for slug in slugs} or dict(CATALOGUE)
+    try:
+        counted = write_language(language, games)
+    except BadLanguage as bad:
+        raise SystemExit(str(bad)) from None
+    for line in told_lines(counted, language):
+        click.echo(line)
+
+
 def _chosen(_: Any, __: Any, database: DatabaseLocation | None) -> DatabaseLocation:
     """Returns the database named here or by the environment, else the default one."""
     from companion.cli.keying import choose_database

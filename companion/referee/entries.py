@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
@@ -46,6 +48,18 @@ def read_entry(form: type[_T], key: str, written: Mapping[str, Any], **given: An
         if (value := getattr(entry, name)) is not UNSET
     }
     return form(**made, **given)
+
+
+def read_translations(path: Path) -> dict[str, Any]:
+    """Returns what a file of translations says. What is still empty in it is left out, however
+    deep; but in a list each place has its meaning.
+    """
+    return _said(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def _said(told: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: _said(said) if isinstance(said, dict) else said for key, said in told.items()}
+    return {key: said for key, said in kept.items() if said}
 
 
 class _Reader(NamedTuple):

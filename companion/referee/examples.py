@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.referee.entries import read_entry
+from companion.referee.entries import read_entry, read_translations
 from companion.referee.text import Text
 
 
@@ -64,10 +64,10 @@ def parse_move(line: str) -> tuple[int, str]:
 
 def example_translations(path: Path, examples: tuple[Example, ...]) -> Iterator[tuple[str, str]]:
     """Yields each sentence of the examples with its translation from the file at `path`."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))["example"]
+    told = read_translations(path).get("example", {})
     for each in examples:
-        words = told.get(each.key)
-        if words:
-            yield each.title.source, words["title"]
-            texts = (step.text.source for step in each.steps)
-            yield from zip(texts, words["texts"], strict=True)
+        words = told.get(each.key, {})
+        yield each.title.source, words.get("title", each.title.source)
+        texts = [step.text.source for step in each.steps]
+        for text, said in zip(texts, words.get("texts", texts), strict=True):
+            yield text, said or text

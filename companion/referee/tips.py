@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from companion.referee.entries import read_translations
 from companion.referee.rulebook import Rule, Rulebook, RuleTip
 from companion.referee.text import Text
 
@@ -43,13 +44,13 @@ def _rule(book: Rulebook, key: str) -> tuple[str, Text]:
 
 def with_translated_tips(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with its tips translated, from a file such as tips.es.toml."""
-    told: Mapping[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    told: Mapping[str, str] = read_translations(path)
     return replace(book, rules=tuple(_retold(rule, told) for rule in book.rules))
 
 
 def with_tip_wordings(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with players' wordings for its tips, from the patterns of a tips.toml."""
-    asked: list[str] = tomllib.loads(path.read_text(encoding="utf-8"))["asked"]
+    asked: list[str] = tomllib.loads(path.read_text(encoding="utf-8")).get("asked", [])
     more = {
         rule.key: tuple(each.format(rule.title.source) for each in asked)
         for rule in book.rules

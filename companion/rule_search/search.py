@@ -66,6 +66,8 @@ MAX_TOLD_LEAD, MISSING_SHARE_WEIGHT, RAREST_WORDS_READ, UNDOUBTED_WORTH = 0.3, 0
 UNKNOWN_WORD_WEIGHT = 0.3
 #: Finds worth less than this share of the best are dropped.
 MIN_SHARE_OF_BEST_WORTH = 0.25
+#: Wordings a rule from which a search knows how players ask: eight are written in most languages.
+MIN_KNOWN_WORDINGS = 6
 #: Least shared information for two questions to ask the same.
 MIN_SAME_QUESTION_OVERLAP = 0.5
 
@@ -142,6 +144,20 @@ class RuleSearch:
         with self._turn:
             words = self._lexicon.split_into_words(asked)[:MAX_QUESTION_WORDS]
             return self._lexicon.likeness(words)
+
+    def knows_few_wordings(self, game: str = "") -> bool:
+        """Returns whether players' ways to ask are known for few rules of `game`, or of all games,
+        or few ways: the search then goes by the rules' own words.
+        """
+        with self._turn:
+            books = [self._books[game]] if game in self._books else list(self._books.values())
+            told = [
+                len(book.wordings.get(entry.key, ()))
+                for book in books
+                for entry in book.entries
+                if not isinstance(entry, Sign)
+            ]
+            return sum(told) < MIN_KNOWN_WORDINGS * len(told)
 
     def question_reader(
         self, game: str, forms: Sequence[ActionForm], words: ActionWords

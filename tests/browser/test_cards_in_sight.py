@@ -13,6 +13,7 @@ from tests.kit.browser.reading import FAMILIES, USUAL, drawn_in, unreadable
 from tests.kit.browser.ruler import SIDEWAYS, in_language, too_small
 from tests.kit.browser.screens import Visitor
 from tests.kit.browser.waiting import becomes
+from tests.kit.languages import speaking
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +55,7 @@ def whole(cards: Iterable[dict[str, Any]]) -> int:
 @pytest.mark.parametrize("screen", [SHIFTS, BUILDS])
 def test_all_sixteen_are_whole_in_sight(visitor: Visitor, screen: str) -> None:
     page = EMPIRES[screen](visitor).page
-    for language in ("en", "de", "fr", "es"):
+    for language in speaking("empires"):
         with in_language(page, language):
             page.set_viewport_size({"width": 390, "height": 844})
             page.evaluate("scrollTo(0, 0)")

@@ -15,12 +15,12 @@ from playwright.sync_api import Browser, Page
 from tests.kit.browser.kept_pictures import STORIES, Screen, screens_of
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
+from tests.kit.languages import each_language
 
 pytestmark = pytest.mark.browser
 
 #: Width and height in pixels, and the size of the text.
 SIZES = ((360, 640, 1.0), (390, 844, 1.0), (320, 568, 1.0), (320, 568, 1.5))
-LANGUAGES = ("en", "de", "fr")
 #: Pixels of head and foot together, of a sill of one row and of two; in large text a share.
 ONE_ROW, TWO_ROWS, LARGE = 156, 196, 0.4
 #: Where a turn's first choice begins at the latest, as a share of the height.
@@ -107,7 +107,7 @@ def faults(found: dict[str, Any], size: tuple[int, int, float]) -> Iterator[str]
 
 
 @pytest.mark.some(3)
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 @pytest.mark.parametrize("story", STORIES)
 def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, language: str) -> None:
     wrong, seen = list[str](), 0

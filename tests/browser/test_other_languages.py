@@ -18,12 +18,11 @@ from tests.kit.browser.empires_screens import EMPIRES
 from tests.kit.browser.ruler import in_language, measured
 from tests.kit.browser.screens import LAID_OUT, SCREENS, Visitor, resize
 from tests.kit.browser.waiting import becomes
+from tests.kit.languages import OTHERS
 
 pytestmark = pytest.mark.browser
 
 ALL = {**SCREENS, **BESIDE, **EMPIRES, **COSMOGENESIS}
-#: Those whose words are longest.
-LANGUAGES = ("de", "fr", "es")
 #: Of so many screens one is measured in every run.
 RARELY = 24
 
@@ -34,7 +33,7 @@ def wanted() -> list[str]:
 
 def found(visitor: Visitor, screen: str) -> Iterator[str]:
     page = ALL[screen](visitor).page
-    for language in LANGUAGES:
+    for language in OTHERS:
         with in_language(page, language):
             yield from (f"{screen} {language}: {words}" for words in measured(page, screen))
 
@@ -56,7 +55,7 @@ BESIDE_ITS_PLATE = """() => [...document.querySelectorAll(".corner .steps-to")].
 
 def test_what_stands_on_a_plate_of_the_wheel_stays_on_it(visitor: Visitor) -> None:
     page = visitor.at("laid-out", LAID_OUT).page
-    for language in LANGUAGES:
+    for language in OTHERS:
         with in_language(page, language):
             expect(page.locator(".steps-to")).to_have_count(3)
             for width in (320, 360):

@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect
 
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
-from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable_rulebooks
 from companion.web.routes.rules import QUESTION_MARKS_BY_LANGUAGE
 from tests.kit.browser.reading import TEXT_SIZES, USUAL, drawn_in
 from tests.kit.browser.ruler import in_language
 from tests.kit.browser.screens import Visitor, resize
 from tests.kit.browser.waiting import becomes
+from tests.kit.languages import each_whole
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def suggested(language: str, page: Page) -> list[str]:
 
 
 @pytest.mark.some(4)
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_whole
 def test_a_suggested_question_is_not_cut(visitor: Visitor, language: str) -> None:
     page = visitor.visit("/rules/crafting?q=supernova").page
     with in_language(page, language):

@@ -15,11 +15,10 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.web.language.catalogues import translations_beside_game
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
+from tests.kit.languages import OTHERS
 from tests.kit.places import CODE, GAMES
 
 TOLD = tomllib.loads((GAMES / "numbers.toml").read_text(encoding="utf-8"))
-OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 
 #: Numbers in words, as translations and English write them.
 WORDS = {
@@ -27,6 +26,7 @@ WORDS = {
     "de": "zwei|zweit drei|dritt vier|viert fünf|fünft sechs|sechst sieben|siebt acht neun zehn",
     "es": "dos tres cuatro cinco seis siete ocho nueve diez",
     "fr": "deux trois quatre cinq six sept huit neuf dix",
+    "it": "due tre quattro cinque sei sette otto nove dieci",
 }
 
 

@@ -15,9 +15,10 @@ from companion.referee.rulebook import Rule, RuleTip
 from companion.referee.text import english_translator
 from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import load_catalogue
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
+from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.rulebooks import searchable_rulebooks
 from tests.games.empires.slow_count import PRINTED
+from tests.kit.languages import each_translated
 from tests.kit.sentences import values
 
 TIPS: dict[str, dict[str, RuleTip]] = {
@@ -92,8 +93,7 @@ def test_no_other_power_card_gives_more_crystals_for_a_card() -> None:
     assert like[0].price == like[1].price and like[0].does == like[1].does
 
 
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE_LANGUAGE])
-@pytest.mark.parametrize("slug", CATALOGUE)
+@each_translated
 def test_tips_are_told_in_every_language(slug: str, language: str) -> None:
     folder = CATALOGUE[slug].folder
     assert folder is not None

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch
-from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable_rulebooks
+from tests.kit.languages import WHOLE
 from tests.kit.places import TESTS
 
 QUESTIONS = TESTS / "rule_search" / "questions"
@@ -62,7 +62,7 @@ def line(name: str, seen: Counter[str]) -> str:
 def main(folder: str = "unseen") -> None:
     whole, took = Counter[str](), list[float]()
     print(f"{'':18} asked  {'first':20}{'among three':20}{'none, and said so':20}called none")
-    for language in LANGUAGES:
+    for language in WHOLE:
         search = RuleSearch(partial(searchable_rulebooks, CATALOGUE, language), language)
         for slug in CATALOGUE:
             search.find("turn", slug)  # the first search makes the index

@@ -127,8 +127,11 @@ def printed_names() -> set[str]:
 def gathered(old: Catalog) -> Catalog:
     """The catalogue with every sentence of today, and its translation where it has one."""
     new = Catalog(project="Cosmos companion", charset="utf-8")
+    said_in: dict[str, dict[tuple[str, int], None]] = {}
+    for each in (*in_code(), *in_templates(), *in_boxes()):
+        said_in.setdefault(each.source, {})[each.file, 0] = None
     for each in everything():
-        new.add(each.id, locations=[(each.file, 0)])
+        new.add(each.id, locations=[*said_in[each.source]])
     old.update(new, no_fuzzy_matching=True, update_creation_date=False)
     old.obsolete.clear()
     return old

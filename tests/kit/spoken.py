@@ -23,6 +23,7 @@ ENGLISH = re.compile(
 SHARED = {
     "de": frozenset({"all", "an"}),
     "fr": frozenset({"on", "or", "an", "point", "points", "stable", "table"}),
+    "it": frozenset({"all", "round"}),
 }
 NAMES = re.compile("|".join(sorted(map(re.escape, printed_names()), key=len, reverse=True)))
 #: Attributes that are read out or shown.

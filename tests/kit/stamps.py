@@ -17,7 +17,8 @@ from babel.messages.pofile import read_po
 from companion.games import CATALOGUE
 from companion.referee.examples import example_translations
 from companion.referee.rulebook import read_rulebook
-from companion.web.language.catalogues import CATALOGUES_FOLDER, lesson_translations
+from companion.web.language.catalogues import lesson_translations
+from companion.web.language.languages import CATALOGUES_FOLDER, speaks
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
 
 GAMES = Path(__file__).parents[2] / "companion" / "games"
@@ -28,9 +29,11 @@ def pairs(language: str) -> Iterator[Pair]:
     """Every English text of messages, rules, lessons, examples and signs, and its translation."""
     with (CATALOGUES_FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         for message in read_po(file, locale=language):
-            if message.id:
+            if message.id and all(_each(message.string)):
                 yield from zip(_each(message.id), _each(message.string), strict=True)
     for slug, game in CATALOGUE.items():
+        if not speaks(language, game):
+            continue
         folder = GAMES / slug
         book = read_rulebook(folder / "rulebook.toml")
         yield from rulebook_translations(folder / f"rulebook.{language}.toml", book)

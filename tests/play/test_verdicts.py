@@ -21,8 +21,8 @@ from companion.referee.judge import judge
 from companion.rule_search.asking import AskedAction, AskedKind, QuestionReader
 from companion.rule_search.search import RuleSearch
 from companion.tables import Seat, Table
-from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import action_words, searchable_rulebooks
+from tests.kit.languages import each_spoken
 from tests.kit.positions import POSITIONS
 
 FILES = sorted((Path(__file__).parents[1] / "rule_search" / "actions").glob("*.toml"))
@@ -92,8 +92,7 @@ def test_the_action_is_found_right_or_not_at_all_and_judged_as_ever(file: Path) 
     assert missed <= 0.1 * number
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", CATALOGUE)
+@each_spoken
 def test_each_action_of_the_game_is_named_and_each_name_is_of_an_action(
     slug: str, language: str
 ) -> None:

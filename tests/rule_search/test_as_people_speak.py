@@ -15,8 +15,8 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch, SearchAnswer, Topic
-from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable_rulebooks
+from tests.kit.languages import WHOLE
 from tests.kit.places import TESTS
 
 SPOKEN = TESTS / "rule_search" / "questions" / "spoken"
@@ -89,7 +89,7 @@ def whole(slugs: list[str], languages: list[str], *parts: bool) -> Counter[str]:
 
 @pytest.mark.long
 def test_what_people_say_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    slugs, languages = [*CATALOGUE], [*LANGUAGES]
+    slugs, languages = [*CATALOGUE], WHOLE
     told = {
         "all": (whole(slugs, languages, False, True), ALL),
         "held out": (whole(slugs, languages, True), HELD),

@@ -10,7 +10,7 @@ Nothing is tuned to `unseen/` and `kept/`, which were written before the search 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from companion.games import CATALOGUE
 from companion.rule_search import RuleSearch, Topic
 from companion.rule_search.lexicon import Lexicon
-from companion.web.language.languages import LANGUAGES
 from companion.web.language.rulebooks import searchable_rulebooks
+from tests.kit.languages import WHOLE, each_spoken, each_whole
 from tests.kit.places import GAMES
 
 HERE = Path(__file__).parent / "questions"
@@ -147,7 +147,7 @@ def test_every_answer_exists(file: Path) -> None:
     assert {key for right in answers.values() for key in right} <= keys(slug) | signs
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_whole
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_entry_is_asked_for_in_many_ways(slug: str, language: str) -> None:
     book = searchable_rulebooks(CATALOGUE, language)[slug]
@@ -155,9 +155,25 @@ def test_every_entry_is_asked_for_in_many_ways(slug: str, language: str) -> None
     assert few == []
 
 
+@pytest.mark.parametrize("known", [0, 4, 8])
+def test_with_few_wordings_the_search_finds_titles_and_says_so(known: int) -> None:
+    books = searchable_rulebooks(CATALOGUE, "de")
+    few = {
+        slug: replace(book, wordings={key: said[:known] for key, said in book.wordings.items()})
+        for slug, book in books.items()
+    }
+    search = RuleSearch(lambda: few, "de")
+    assert search.knows_few_wordings() == search.knows_few_wordings("empires") == (known < 8)
+    titles = {rule.key: rule.title.source for rule in few["empires"].rules}
+    found = {
+        key: [each.key for each in search.find(said, "empires", most=3).finds]
+        for key, said in titles.items()
+    }
+    assert sum(key in keys for key, keys in found.items()) >= 0.95 * len(found)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", CATALOGUE)
+@each_spoken
 def test_every_entry_is_found_by_its_own_title(slug: str, language: str) -> None:
     book = searchable_rulebooks(CATALOGUE, language)[slug]
     lost = [
@@ -176,10 +192,10 @@ ASKED: dict[str, dict[str, dict[str, str]]] = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_whole
 @pytest.mark.parametrize(("slug", "key"), [(slug, key) for slug in ASKED for key in ASKED[slug]])
 def test_a_dispute_is_answered_first_and_for_sure(slug: str, key: str, language: str) -> None:
-    assert CATALOGUE[slug].rulebook.find_entry(key) and ASKED[slug][key].keys() == set(LANGUAGES)
+    assert CATALOGUE[slug].rulebook.find_entry(key) and ASKED[slug][key].keys() == set(WHOLE)
     answer = search(language).find(ASKED[slug][key][language], slug)
     assert answer.sure and answer.finds[0].key == key
 
@@ -217,14 +233,14 @@ def test_it_is_said_where_perhaps_no_rule_decides() -> None:
     assert sum(each.doubtful for each in answered) <= 0.12 * len(answered)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_whole
 def test_advice_is_told_from_rules(language: str) -> None:
     asked = [search(language).find(each, "crafting") for each in ADVICE[language]]
     assert sum(each.topic is Topic.ADVICE for each in asked) >= 0.7 * len(asked)
     assert not any(each.sure for each in asked if each.topic is Topic.ADVICE)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_whole
 def test_what_is_no_rule_is_told_apart(language: str) -> None:
     """Advice, makers, another game; before it was tuned on them about 20, 10, 23 of 32, 12, 32."""
     for topic, asked in TOPICS[language].items():
@@ -233,7 +249,7 @@ def test_what_is_no_rule_is_told_apart(language: str) -> None:
         assert not any(each.sure for each in found if each.topic is not Topic.RULE)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_whole
 def test_a_question_about_a_rule_is_of_no_other_topic(language: str) -> None:
     for slug, tongue, answers, _ in map(read, FILES):
         if tongue == language:

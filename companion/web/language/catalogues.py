@@ -19,19 +19,22 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app
-from flask_babel import Babel, Domain, get_locale
+from flask_babel import Babel, Domain
 
 from companion.games import CATALOGUE
-from companion.paths import ROOT_FOLDER
+from companion.referee.entries import read_translations
 from companion.referee.examples import example_translations, read_worked_examples
 from companion.referee.game import Game
 from companion.referee.lessons import Lesson, Lessons, read_lessons
 from companion.referee.rulebook import read_rulebook, with_signs_from_file
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE, preferred_language
+from companion.web.language.languages import (
+    CATALOGUES_FOLDER,
+    LANGUAGES,
+    SOURCE_LANGUAGE,
+    language,
+)
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
 from companion.yielding import let_others, yielding
-
-CATALOGUES_FOLDER = ROOT_FOLDER / "translations"
 
 ENGLISH_CATALOGUE = NullTranslations()
 
@@ -46,13 +49,12 @@ class CatalogueDomain(Domain):  # type: ignore[misc]
     """Tells Flask-Babel our catalogues, for `_()` in templates and for every `Text`."""
 
     def get_translations(self) -> NullTranslations:
-        locale = get_locale()
-        return app_catalogue(locale.language if locale else SOURCE_LANGUAGE)
+        return app_catalogue(language())
 
 
 def init_languages(app: Flask, games: Mapping[str, Game]) -> None:
     """Installs the languages in the app."""
-    babel = Babel(app, locale_selector=preferred_language)
+    babel = Babel(app, locale_selector=language)
     babel.domain_instance = CatalogueDomain()
     app.extensions["catalogue"] = partial(load_catalogue, games=tuple(games.values()))
     app.jinja_env.globals["languages"] = LANGUAGES
@@ -124,7 +126,7 @@ def translations_beside_game(folder: Path, language: str) -> Iterator[tuple[str,
         yield from example_translations(shown, read_worked_examples(folder / "examples.toml"))
     if tips.is_file():
         told = tomllib.loads((folder / "tips.toml").read_text(encoding="utf-8"))
-        said = tomllib.loads(tips.read_text(encoding="utf-8"))
+        said = read_translations(tips)
         del told["asked"]
         yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in told.items())
     if taught.is_file():
@@ -135,7 +137,7 @@ def lesson_translations(path: Path, lessons: Lessons) -> Iterator[tuple[str, str
     """Yields the sentences of a game's lessons, each with its translation from `path`. Missing
     translations yield the source.
     """
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    told = read_translations(path)
     for part, cards in (("tour", lessons.tour), ("lesson", lessons.lessons)):
         for card in cards:
             said = told.get(part, {}).get(card.key, {})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.referee.entries import read_translations
 from companion.referee.game import Game
 from companion.referee.rulebook import (
     Question,
@@ -20,7 +20,7 @@ from companion.referee.rulebook import (
 from companion.referee.text import Text
 from companion.referee.tips import with_tip_wordings, with_translated_tips
 from companion.rule_search.asking import ActionWords, read_action_words, words_of_meanings
-from companion.web.language.languages import SOURCE_LANGUAGE
+from companion.web.language.languages import SOURCE_LANGUAGE, speaks
 from companion.yielding import let_others
 
 
@@ -35,8 +35,10 @@ def rulebook(game: Game, language: str) -> Rulebook:
 
 
 def searchable_rulebooks(games: Mapping[str, Game], language: str) -> dict[str, Rulebook]:
-    """Returns every game's rulebook in this language, with the ways players ask."""
-    return {slug: _asked(game, language) for slug, game in games.items()}
+    """Returns the rulebook in this language, with the ways players ask, of each game that the
+    language speaks.
+    """
+    return {slug: _asked(game, language) for slug, game in games.items() if speaks(language, game)}
 
 
 def _asked(game: Game, language: str) -> Rulebook:
@@ -91,11 +93,10 @@ def sign_translations(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 def translated_signs(path: Path, book: Rulebook) -> Rulebook:
     """Returns the book with its signs translated from `path`."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    signs = tuple(
-        _sign(sign, told["sign"].get(sign.key.removeprefix("sign."), {})) for sign in book.signs
-    )
-    wordings = {each.key: sign_wordings(each, told["asks"]) for each in signs}
+    told = read_translations(path)
+    named, asks = told.get("sign", {}), told.get("asks", [])
+    signs = tuple(_sign(sign, named.get(sign.key.removeprefix("sign."), {})) for sign in book.signs)
+    wordings = {each.key: sign_wordings(each, asks) for each in signs}
     return replace(book, signs=signs, wordings={**book.wordings, **wordings})
 
 
@@ -110,7 +111,7 @@ def _sign(sign: Sign, told: Mapping[str, Any]) -> Sign:
 
 def translated_rulebook(path: Path, book: Rulebook) -> Rulebook:
     """Returns the book translated from `path`; what is missing there stays English."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    told = read_translations(path)
     chapters, rules, asked = (told.get(part, {}) for part in ("chapters", "rule", "question"))
     sheets = {int(page): Text(name) for page, name in told.get("pages", {}).items()}
     return replace(

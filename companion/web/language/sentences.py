@@ -16,7 +16,7 @@ from companion.referee.text import Text, Translator
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import app_catalogue
 from companion.web.language.elision import fitting
-from companion.web.language.languages import preferred_language
+from companion.web.language.languages import language
 from companion.web.site import request_globals
 
 COLOUR_NAMES = {
@@ -53,15 +53,6 @@ class SeatLook:
     colour: str
     symbol: str
     sign: str
-
-
-def language() -> str:
-    """Returns the language of this request, cached for the request."""
-    here = request_globals()
-    known: str | None = here.get("language")
-    if known is None:
-        known = here.language = preferred_language()
-    return known
 
 
 def say(text: Text | str) -> str:

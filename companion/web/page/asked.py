@@ -9,8 +9,9 @@ from companion.play.verdicts import AskedAnswer, answer_at_table
 from companion.referee.game import Game
 from companion.rule_search.asking import QuestionReader
 from companion.tables import Table
+from companion.web.language.languages import language
 from companion.web.language.rulebooks import action_words
-from companion.web.language.sentences import current_seat_look, language, say
+from companion.web.language.sentences import current_seat_look, say
 from companion.web.page.log import LogLine, log_line_of_action
 from companion.web.request.phone import phone_id, viewer_seat
 from companion.web.request.table import cached_public_table, table_for_viewer

@@ -26,7 +26,7 @@ from companion.referee.panels import (
 )
 from companion.referee.standard import panels_with_result
 from companion.tables import Table
-from companion.web.language.sentences import language
+from companion.web.language.languages import language
 from companion.web.page.log import LogLine
 from companion.web.page.slots import VERSION_PLACEHOLDER, PageKind, Piece, View, without_part_ids
 from companion.web.page.table_cache import (

@@ -20,7 +20,8 @@ from companion.review import BiggestGain, GameReview, LeadChange, review_game
 from companion.tables import Table
 from companion.web.export.files import bg_stats_address
 from companion.web.html_cache import CacheKey
-from companion.web.language.sentences import language, say
+from companion.web.language.languages import language
+from companion.web.language.sentences import say
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.request.addresses import is_public_origin, origin_for_phones

@@ -21,7 +21,7 @@ from companion.referee.panels import (
 from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.web.language.sentences import language
+from companion.web.language.languages import language
 from companion.web.page.clock import clock_pieces
 from companion.web.page.corrections import ask_pieces, correction_pieces, corrections_card
 from companion.web.page.lessons import lesson_pieces

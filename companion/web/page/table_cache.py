@@ -16,7 +16,7 @@ from zlib import crc32
 
 from companion.chance import new_mark
 from companion.tables import Table
-from companion.web.language.sentences import language
+from companion.web.language.languages import page_key
 from companion.web.page.slots import UNKNOWN, PageKind, Piece, Shown, Slot, Token, View
 from companion.web.site import current_site, request_globals
 
@@ -50,7 +50,7 @@ class TableCache:
 
     def __init__(self, written: str = "") -> None:
         self._turn = Lock()
-        #: In what its pages are written: the language, and the companion's own version.
+        #: In what its pages are written: the languages, and the companion's own version.
         self._written = written
         #: Tells the drawings that this cache counts from those of others.
         self.epoch = new_mark()
@@ -200,7 +200,7 @@ def cache_of_table(table: Table) -> TableCache:
     known: tuple[Table, TableCache] | None = here.get("cache")
     if known is None or known[0] is not table:
         # Looked up at each version: a stream must not hold a cache that was dropped elsewhere.
-        site, here_said = current_site(), language()
+        site, here_said = current_site(), page_key()
         cache = site.view_cache.get_or_draw(
             (table.code, "cache", here_said), lambda: TableCache(f"{here_said} {site.version}")
         )

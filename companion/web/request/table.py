@@ -41,6 +41,7 @@ from companion.tables import (
     table_seen_by,
     table_seen_with_new_actions,
 )
+from companion.web.language.languages import speak_of_game
 from companion.web.request.pace import (
     COSTLY_VIEW_COST,
     client_address,
@@ -300,6 +301,7 @@ def enter_table(code: str) -> Table:
         here.stream_hub.note_phone_request(table.code, phone_id())
     else:
         admit_spectator(table, by_link)
+    speak_of_game(table.game)
     set_current_table(table)
     here.table_activity.touch(table.code)
     _count(table)

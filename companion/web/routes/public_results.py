@@ -12,6 +12,7 @@ from companion.play import advice
 from companion.play.public_results import is_public, without_hidden_names
 from companion.play.store import UnknownTable
 from companion.tables import Table
+from companion.web.language.languages import speak_of_game
 from companion.web.language.sentences import colour_name
 from companion.web.page.history import draw_public_panels_uncached, step_at_event
 from companion.web.page.log import log_line_of_event
@@ -36,6 +37,7 @@ def show_public_result(link: str) -> Response:
     """
     count_view(client_address(), COSTLY_VIEW_COST)
     table = _opened(link)
+    speak_of_game(table.game)
     seqs = step_at_event(table, table.seq).seqs
     wanted = parse_number(request.args.get("step", "")) or len(seqs)
     seq = seqs[min(max(1, wanted), len(seqs)) - 1]

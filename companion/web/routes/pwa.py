@@ -12,7 +12,8 @@ from flask import Blueprint, Response, current_app, render_template, url_for
 
 from companion.referee.text import Text
 from companion.web.files import CONTENT_TYPE_BY_SUFFIX, css_token_colours
-from companion.web.language.sentences import language, say
+from companion.web.language.languages import language
+from companion.web.language.sentences import say
 from companion.web.page.rule_pages import extra_rule_page_addresses
 from companion.web.site import current_site
 

@@ -14,7 +14,7 @@ from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import files
 from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
-from companion.web.language.sentences import language
+from companion.web.language.languages import language
 from companion.web.page.result import game_review
 from companion.web.reply.reply import download_response
 from companion.web.request.phone import phone_id

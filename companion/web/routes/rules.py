@@ -15,8 +15,14 @@ from companion.referee.game import Game
 from companion.referee.rulebook import Question, Rule
 from companion.rule_search import SearchAnswer, SearchHit, Topic
 from companion.tables import Table
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
-from companion.web.language.sentences import language, say
+from companion.web.language.languages import (
+    LANGUAGES,
+    SOURCE_LANGUAGE,
+    language,
+    speak_of_game,
+    speaks,
+)
+from companion.web.language.sentences import say
 from companion.web.page.asked import answer_asked
 from companion.web.page.effects import ordered_effects
 from companion.web.page.examples import drawn_steps
@@ -64,7 +70,8 @@ class FoundRule:
 class SearchResults:
     """What a search found, best first. `sure`: False if no rule answers it; `doubtful`: perhaps
     none; `topic`: what is asked, if no rule. `alike`: similar questions of other players, as
-    suggestions while typing. `read_in`: the language of the question, if not the phone's.
+    suggestions while typing. `read_in`: the language of the question, if not the phone's. `young`:
+    whether the search knows few ways to ask in the page's language yet.
     """
 
     finds: tuple[FoundRule, ...] = ()
@@ -73,6 +80,7 @@ class SearchResults:
     topic: Topic = Topic.RULE
     alike: tuple[str, ...] = ()
     read_in: str = ""
+    young: bool = False
 
     @property
     def language_name(self) -> str:
@@ -106,6 +114,7 @@ def show_rulebook(slug: str) -> str:
     _count(table, bool(asked))
     if game is None:
         abort(404)
+    speak_of_game(game)
     set_current_table(table)
     answer = answer_asked(own, asked) if own else None
     values = {
@@ -188,7 +197,8 @@ def search_rules(
     best, read_in = _find_in_its_language(asked, slug, most)
     finds = tuple(FoundRule(games[each.game], _entry(each)) for each in best.finds)
     alike = () if read_in else tuple(map(punctuated_question, best.alike))
-    return SearchResults(finds, best.sure, best.doubtful, best.topic, alike, read_in)
+    young = not read_in and current_site().search[language()].knows_few_wordings(slug)
+    return SearchResults(finds, best.sure, best.doubtful, best.topic, alike, read_in, young)
 
 
 def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswer, str]:
@@ -196,7 +206,12 @@ def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswe
 
     At a mixed table somebody asks in another language; and card names are English everywhere.
     """
-    searches, own = current_site().search, language()
+    own = language()
+    searches = {
+        each: search
+        for each, search in current_site().search.items()
+        if not slug or speaks(each, current_site().games[slug])
+    }
     best = searches[own].find(asked, slug, most)
     likest = own
     if len(asked.split()) >= MIN_WORDS_OF_A_LANGUAGE:
@@ -243,6 +258,7 @@ def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
     count_view(_reader(table), cost)
     if game is None:
         abort(404)
+    speak_of_game(game)
     set_current_table(table)
     return game, table
 

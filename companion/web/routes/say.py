@@ -16,7 +16,7 @@ from companion.play.spoken import SpokenPart
 from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
 from companion.tables import Table
-from companion.web.language.sentences import language
+from companion.web.language.languages import language
 from companion.web.page.slots import htmx_fragment
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone_id, seat_for_tap_reply, viewer_seat

@@ -26,19 +26,20 @@ from markupsafe import Markup
 from markupsafe import _escape_inner as _escaped_text  # type: ignore[attr-defined]
 
 from companion.referee.game import Game
-from companion.referee.text import isolated
+from companion.referee.text import Text, isolated
 from companion.tables import Table
 from companion.web.files import ICON_SPRITE_FILE_NAME, css_token_colours
 from companion.web.files import icon_names as icons_in
+from companion.web.language.catalogues import app_catalogue
 from companion.web.language.elision import fitted_sentence
+from companion.web.language.languages import chosen_language, language, speaks
 from companion.web.language.sentences import (
     SeatLook,
     current_seat_look,
-    language,
     translate,
     translate_plural,
 )
-from companion.web.site import request_globals
+from companion.web.site import current_site, request_globals
 from companion.web.templating.forms import (
     hidden_fields,
     make_form_start,
@@ -238,7 +239,21 @@ def install_template_functions(app: Flask) -> None:
         hidden=hidden_fields,
         form_start=make_form_start(address),
         set_start=number_form_start,
+        chosen_language=chosen_language,
+        speaks=speaks,
+        spoken_games=spoken_games,
     )
+
+
+def spoken_games() -> Markup:
+    """Returns in the phone's language which games it speaks, if it doesn't speak all."""
+    chosen, games = chosen_language(), current_site().games.values()
+    spoken = [game.title for game in games if speaks(chosen, game)]
+    if len(spoken) == len(games):
+        return Markup()
+    told = Text("Games in this language: {games}. The others are in English.")
+    said = app_catalogue(chosen).gettext(told.source).format(games=", ".join(spoken))
+    return Markup('<p class="muted" lang="{}">{}</p>').format(chosen, said)
 
 
 def translate_markup(source: str, **values: Any) -> Markup:

@@ -17,17 +17,22 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.empires.book import totals_chance_words
 from companion.web.language.catalogues import load_catalogue
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
+from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.sentences import say
 from companion.web.page.evenings import average_text
+from tests.kit.languages import OTHERS, each_other, speaking
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.kit.spoken import english_in, said_on
 
-OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
-#: Every language, and how many lines of a game are played: the first one is looked at most.
-MOMENTS = [(OTHERS[0], 3), (OTHERS[0], 14)]
-MOMENTS += [(language, most) for language in OTHERS for most in (60, 9999)]
+#: Each game in each language that speaks it, and how many lines are played: the first language is
+#: looked at most.
+MOMENTS = [
+    (slug, language, most)
+    for slug in CATALOGUE
+    for language in speaking(slug, OTHERS)
+    for most in ((3, 14, 60, 9999) if language == OTHERS[0] else (60, 9999))
+]
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
 LINK = re.compile(r'\bhref="(/[^"#]*)')
 #: Files and pages that hold no page of ours, or that every line of the log has of its own.
@@ -75,7 +80,7 @@ def test_a_fraction_is_written_as_the_language_does(
         ]
 
 
-def speaking(app: Flask, language: str) -> Phone:
+def phone_speaking(app: Flask, language: str) -> Phone:
     phone = Phone(app)
     assert phone.post("/language", language=language).status_code == 303
     return phone
@@ -97,10 +102,14 @@ def crawled(phone: Phone, start: str, most: int = 90) -> Iterator[tuple[str, str
 
 
 def left_english(pages: Iterator[tuple[str, str]], language: str) -> dict[str, str]:
-    """What was found on these pages of a language, address by address."""
+    """What was found on these pages of a language, address by address. The pages of a game that
+    the language doesn't speak are marked as English, as a whole.
+    """
+    foreign = [[slug] for slug in CATALOGUE if language not in speaking(slug)]
     return {
         f"{address}: {words}": english_in(words, language)
         for address, page in pages
+        if not (language_of(page) == SOURCE_LANGUAGE and re.split("[/?]", address)[2:3] in foreign)
         for words in said_on(page)
         if english_in(words, language)
     }
@@ -109,7 +118,7 @@ def left_english(pages: Iterator[tuple[str, str]], language: str) -> dict[str, s
 def carried(app: Flask, file: Path, most: int, language: str) -> tuple[str, Phone]:
     """A table with this many lines of a kept game played; one phone has all its seats."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
-    phone = speaking(app, language)
+    phone = phone_speaking(app, language)
     answer = phone.post("/tables/import", text="\n".join(lines[:most]))
     assert answer.status_code == 303, answer.text
     code = answer.location.rpartition("/")[2]
@@ -178,23 +187,23 @@ def test_home_lobby_and_table_offer_the_languages(game: tuple[str, Phone, Phone]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", OTHERS)
+@each_other
 def test_before_a_game_no_page_is_english(played: Flask, language: str) -> None:
-    ana, ben = speaking(played, language), speaking(played, language)
-    code = ana.post("/tables", game="crafting", seats=3, name="Ana").location.rpartition("/")[2]
+    ana, ben = phone_speaking(played, language), phone_speaking(played, language)
+    slug = max(slug for slug in CATALOGUE if language in speaking(slug))
+    code = ana.post("/tables", game=slug, seats=3, name="Ana").location.rpartition("/")[2]
     assert left_english(crawled(ana, "/"), language) == {}
     assert left_english(crawled(ana, f"/t/{code}/lobby"), language) == {}
     assert left_english(crawled(ben, f"/j/{code}"), language) == {}
     ana.post(f"/t/{code}/lock", locked=1)
-    assert left_english(crawled(speaking(played, language), f"/j/{code}"), language) == {}
+    assert left_english(crawled(phone_speaking(played, language), f"/j/{code}"), language) == {}
     lost = [(way, ana.get(way).text) for way in ("/nowhere", "/t/AAAAAA", "/offline")]
     assert left_english(iter(lost), language) == {}
 
 
 @pytest.mark.long
 @pytest.mark.some(4)
-@pytest.mark.parametrize("slug", CATALOGUE)
-@pytest.mark.parametrize(("language", "most"), MOMENTS)
+@pytest.mark.parametrize(("slug", "language", "most"), MOMENTS)
 def test_during_a_game_no_page_is_english(
     played: Flask, slug: str, language: str, most: int
 ) -> None:

@@ -200,7 +200,9 @@ def test_a_file_of_ten_megabytes_comes_in(phone: New) -> None:
     assert status == 200 and "Heap: Ann –, Ben –" in page
 
 
-@pytest.mark.parametrize(("tongue", "mark"), [("en", ","), ("de", ";"), ("fr", ";"), ("es", ";")])
+@pytest.mark.parametrize(
+    ("tongue", "mark"), [("en", ","), ("de", ";"), ("fr", ";"), ("es", ";"), ("it", ";")]
+)
 def test_a_spreadsheet_of_each_language_finds_its_columns(
     over: tuple[str, Phone, Phone], tongue: str, mark: str
 ) -> None:

@@ -15,7 +15,7 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import DatabaseLocation
 from companion.referee.examples import Example, parse_move
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
+from tests.kit.languages import each_translated
 from tests.kit.phones import Phone
 from tests.kit.scenarios import played_on
 
@@ -54,8 +54,7 @@ def test_every_move_is_allowed_and_every_panel_is_there(slug: str, example: Exam
         assert game.rulebook.find_entry(key)
 
 
-@pytest.mark.parametrize("slug", CATALOGUE)
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE_LANGUAGE])
+@each_translated
 def test_every_example_is_told_in_every_language(slug: str, language: str) -> None:
     folder = CATALOGUE[slug].folder
     assert folder

@@ -15,8 +15,8 @@ from companion.games import CATALOGUE
 from companion.games.empires.pieces import CARDS
 from companion.ledger.where import DatabaseLocation
 from companion.rule_search import RuleSearch
-from companion.web.language.languages import LANGUAGES, SOURCE_LANGUAGE
 from companion.web.language.rulebooks import searchable_rulebooks
+from tests.kit.languages import each_spoken, each_translated
 from tests.kit.phones import Phone
 from tests.kit.places import ROOT
 
@@ -60,8 +60,7 @@ def test_every_drawing_is_explained_and_exists(slug: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.some(4)
-@every_game
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_spoken
 def test_a_sign_is_found_by_its_name_and_by_its_looks(slug: str, language: str) -> None:
     book = searchable_rulebooks(CATALOGUE, language)[slug]
     search = RuleSearch(lambda: {slug: book}, language)
@@ -74,8 +73,7 @@ def test_a_sign_is_found_by_its_name_and_by_its_looks(slug: str, language: str) 
     assert len(missed) <= 0.02 * sum(len(book.wordings[sign.key]) for sign in book.signs), missed
 
 
-@every_game
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE_LANGUAGE])
+@each_translated
 def test_every_sign_is_translated_whole(slug: str, language: str) -> None:
     folder = CATALOGUE[slug].folder
     assert folder
