@@ -20,15 +20,25 @@ WORD_PATTERN = re.compile(r"[^\W_]+")
 #: Ordinals, reduced to their number: 3rd, 4th, 3e, 4eme.
 ORDINAL_PATTERN = re.compile(r"^(\d+)(?:st|nd|rd|th|o|a|er|re|e|eme)$")
 #: Elided words before others, which carry no information: l'orbite, qu'une.
-ELISION_PATTERNS = {"fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'")}
+ELISION_PATTERNS = {
+    "fr": re.compile(r"\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)'"),
+    "it": re.compile(r"\b(?:[cdlmnstv]|(?:d|n)?[ae]ll|sull|un|quest|quell|com|dov|cos|quand)'"),
+}
 MAX_WORD_LETTERS = 30
-STEMMER_NAME_BY_LANGUAGE = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
+STEMMER_NAME_BY_LANGUAGE = {
+    "en": "english",
+    "es": "spanish",
+    "de": "german",
+    "fr": "french",
+    "it": "italian",
+}
 #: Words that negate a sentence.
 NEGATION_WORDS = {
     "en": frozenset(["not", "no", "never", "without", "cannot"])
     | {"cant", "dont", "doesnt", "isnt", "wont"},
     "es": frozenset(["no", "nunca", "sin", "tampoco"]),
     "fr": frozenset(["pas", "jamais", "sans", "aucun", "aucune", "ni"]),
+    "it": frozenset(["non", "no", "mai", "senza", "nessun", "nessuno", "nessuna", "ne"]),
     "de": frozenset(["nicht", "nichts", "nie", "niemals", "ohne", "weder"])
     | {"kein", "keine", "keinen", "keinem", "keiner", "keins"},
 }
@@ -48,6 +58,7 @@ NUMBER_WORDS = {
     "en": "two three four five six seven eight nine ten",
     "es": "dos tres cuatro cinco seis siete ocho nueve diez",
     "fr": "deux trois quatre cinq six sept huit neuf dix",
+    "it": "due tre quattro cinque sei sette otto nove dieci",
     "de": "zwei drei vier funf sechs sieben acht neun zehn",
 }
 #: Least letters of a compound's part.

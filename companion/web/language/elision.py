@@ -1,5 +1,6 @@
 """Fits the little word before a value to its first sound: "d'Anna" in French, "Ana e Inés" in
-Spanish. A catalogue says "de {name}" and "{who} y {last}"; only the value tells which it is.
+Spanish, "ad Anna", "ed Elena" and "sull'8" in Italian. A catalogue says "de {name}" and
+"{who} y {last}"; only the value tells which it is.
 """
 
 from __future__ import annotations
@@ -35,6 +36,23 @@ _CHANGES: dict[str, tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]] = 
             re.compile(r"\bo " + _VALUE),
             re.compile(r"h?[oó]|8|11(?!\d)", re.IGNORECASE),
             r"u \g<value>",
+        ),
+    ),
+    "it": (
+        (
+            re.compile(r"\b(?P<kept>[Aa]) " + _VALUE),
+            re.compile(r"[aàá]", re.IGNORECASE),
+            r"\g<kept>d \g<value>",
+        ),
+        (
+            re.compile(r"\b(?P<kept>[Ee]) " + _VALUE),
+            re.compile(r"[eèé]", re.IGNORECASE),
+            r"\g<kept>d \g<value>",
+        ),
+        (
+            re.compile(r"\b(?:il|(?P<kept>(?:[Dd]|[Nn])?[ae]l|[Ss]ul)) " + _VALUE),
+            re.compile(r"8|11(?!\d)"),
+            r"\g<kept>l'\g<value>",
         ),
     ),
 }

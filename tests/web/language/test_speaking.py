@@ -223,3 +223,36 @@ def test_this_would_notice_english(played: Flask, slug: str) -> None:
     code, ana = carried(played, shortest(slug), 40, OTHERS[0])
     ana.post("/language", language=SOURCE_LANGUAGE)
     assert len(left_english(crawled(ana, f"/t/{code}", most=5), OTHERS[0])) > 50
+
+
+def test_a_table_of_a_game_that_the_language_does_not_speak_is_english(played: Flask) -> None:
+    """All of it, marked as a whole; the menu shows the phone's language, and what that speaks."""
+    ana = phone_speaking(played, "it")
+    home = ana.get("/").text
+    assert language_of(home) == "it" and "Giochi in questa lingua: Cosmos: Empires." in home
+    for slug in CATALOGUE:
+        code = ana.post("/tables", game=slug, seats=2, name="Ana").location.rpartition("/")[2]
+        spoken = "it" if "it" in speaking(slug) else SOURCE_LANGUAGE
+        for address in (f"/t/{code}/lobby", f"/t/{code}/table", f"/rules/{slug}"):
+            page = ana.get(address).text
+            assert language_of(page) == spoken, address
+            if "/rules/" not in address:
+                assert 'value="it" lang="it" aria-pressed="true"' in page, address
+            assert (' lang="it">Giochi in questa lingua' in page) == (
+                spoken != "it" or "/rules/" not in address
+            )
+        ben = phone_speaking(played, SOURCE_LANGUAGE)
+        page = ben.get(f"/j/{code}").text
+        assert 'value="en" lang="en" aria-pressed="true"' in page and "Giochi in" not in page
+    assert language_of(ana.get("/").text) == "it"
+
+
+def test_a_search_over_all_games_marks_what_is_not_translated(played: Flask) -> None:
+    ana = phone_speaking(played, "it")
+    page = ana.get("/rules?q=how many proto life can I stabilise").text
+    assert language_of(page) == "it"
+    finds = re.findall(r'<details class="card find"([^>]*)>.*?<small>([^<]+)</small>', page, re.S)
+    assert {title for _, title in finds} >= {"Crafting the Cosmos"}
+    assert all((' lang="en"' in marks) == (title != "Cosmos: Empires") for marks, title in finds)
+    own = ana.get("/rules/empires?q=quanti crediti all'inizio").text
+    assert "8 crediti per cominciare" in own and "conosce ancora poche domande" in own
