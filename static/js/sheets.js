@@ -51,12 +51,16 @@
     note.textContent = old.dataset.since ? aged.replace("{time}", old.dataset.since) : absent;
     place.prepend(note);
   };
-  const clock = () =>
-    new Date().toLocaleTimeString(document.documentElement.lang, {
-      hour: "2-digit",
+  // As the pages tell the time: in 12 hours where the reader's English does.
+  const clock = () => {
+    const { dataset, lang } = document.documentElement;
+    const twelve = dataset.hours === "12";
+    return new Date().toLocaleTimeString(lang, {
+      hour: twelve ? "numeric" : "2-digit",
       minute: "2-digit",
-      hourCycle: "h23",
+      hourCycle: twelve ? "h12" : "h23",
     });
+  };
   const fetchOpen = () => {
     const open = `[data-later]:popover-open, ${TABS}:not([hidden]) > [data-later]`;
     for (const place of new Set([...document.querySelectorAll(open)].map(placeOf)))

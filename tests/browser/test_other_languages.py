@@ -12,9 +12,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from companion.web.language.languages import LANGUAGES
 from tests.kit.browser.beside import BESIDE
 from tests.kit.browser.cosmogenesis_screens import COSMOGENESIS
 from tests.kit.browser.empires_screens import EMPIRES
+from tests.kit.browser.reading import WIDE, drawn_in
 from tests.kit.browser.ruler import in_language, measured
 from tests.kit.browser.screens import LAID_OUT, SCREENS, Visitor, resize
 from tests.kit.browser.waiting import becomes
@@ -70,3 +72,31 @@ def test_a_long_word_without_room_is_found(visitor: Visitor) -> None:
         bad = page.locator("main h2").first
         bad.evaluate("each => { each.style.width = '60px'; each.textContent = 'Energiekarten'; }")
         assert measured(page, "home") != []
+
+
+#: How many rows the tabs stand in, and those whose name is cut or reaches out of the window.
+TABS = """() => {
+  const tabs = [...document.querySelectorAll(".tabs > *")].filter((each) => each.checkVisibility());
+  const tops = tabs.map((each) => Math.round(each.getBoundingClientRect().top));
+  const cut = tabs.filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return left < -0.5 || right > innerWidth + 0.5 || each.scrollWidth > each.clientWidth;
+  });
+  return [new Set(tops).size, ...cut.map((each) => each.textContent.trim())];
+}"""
+
+
+@pytest.mark.parametrize("screen", ["craft", "empires-build", "cosmo-own"])
+def test_tabs_stand_in_one_row(visitor: Visitor, screen: str) -> None:
+    """In every language, at every width of a phone and every size of its text."""
+    page, wrong = ALL[screen](visitor).page, []
+    for language in LANGUAGES:
+        with in_language(page, language):
+            for width in (320, 344, 360, 390):
+                resize(page, width)
+                for size in (100, 125, 150, 200):
+                    with drawn_in(page, WIDE, size):
+                        rows = page.evaluate(TABS)
+                        if rows != [1]:
+                            wrong.append((language, width, size, rows))
+    assert wrong == []

@@ -50,7 +50,7 @@ _CHANGES: dict[str, tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]] = 
             r"\g<kept>d \g<value>",
         ),
         (
-            re.compile(r"\b(?:il|(?P<kept>(?:[Dd]|[Nn])?[ae]l|[Ss]ul)) " + _VALUE),
+            re.compile(r"\b(?:il|(?P<kept>[Dd][ae]l|[Nn]el|[Aa]l|[Ss]ul)) " + _VALUE),
             re.compile(r"8|11(?!\d)"),
             r"\g<kept>l'\g<value>",
         ),

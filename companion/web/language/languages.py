@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 
+from babel import Locale, UnknownLocaleError
 from flask import request, session
 from werkzeug.http import parse_accept_header
 
@@ -45,6 +46,28 @@ def _best(accepted: str) -> str:
     """
     wanted = (tag.partition("-")[0].lower() for tag in parse_accept_header(accepted).values())
     return next((each for each in wanted if each in LANGUAGES), SOURCE_LANGUAGE)
+
+
+def has_twelve_hour_clock() -> bool:
+    """Returns whether this request's page tells the time in 12 hours: it is in English, and so does
+    the first English that its phone asks for by a region ("en-US", not "en-GB").
+    """
+    here = request_globals()
+    known: bool | None = here.get("twelve_hours")
+    if known is None:
+        accepted = request.headers.get("Accept-Language", "")[:MAX_ACCEPT_LANGUAGE_CHARACTERS]
+        known = here.twelve_hours = _twelve_hours(accepted)
+    return known and language() == SOURCE_LANGUAGE
+
+
+@lru_cache(maxsize=1000)
+def _twelve_hours(accepted: str) -> bool:
+    tags = parse_accept_header(accepted).values()
+    asked = next((tag for tag in tags if tag.lower().startswith(f"{SOURCE_LANGUAGE}-")), "")
+    try:
+        return "a" in Locale.parse(asked, sep="-").time_formats["short"].pattern
+    except (ValueError, UnknownLocaleError):
+        return False
 
 
 def speaks(language: str, game: Game) -> bool:
@@ -91,7 +114,8 @@ def speak_of_game(game: Game) -> None:
 
 def page_key() -> str:
     """Returns what tells the pages of two phones apart by their languages: the menu shows the
-    phone's own on an English page, too.
+    phone's own on an English page, too, and an English clock has 12 hours or 24.
     """
     spoken, chosen = language(), chosen_language()
-    return spoken if spoken == chosen else f"{spoken} for {chosen}"
+    key = spoken if spoken == chosen else f"{spoken} for {chosen}"
+    return f"{key}, 12 hours" if has_twelve_hour_clock() else key

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, format_time
 from babel.numbers import format_decimal
 from babel.support import NullTranslations
 
@@ -16,7 +16,7 @@ from companion.referee.text import Text, Translator
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import app_catalogue
 from companion.web.language.elision import fitting
-from companion.web.language.languages import language
+from companion.web.language.languages import has_twelve_hour_clock, language
 from companion.web.site import request_globals
 
 COLOUR_NAMES = {
@@ -124,6 +124,8 @@ def describe_seat_look(seat: int) -> str:
 
 def clock_time(at: float) -> str:
     """Returns hours and minutes in the server's time zone: it is in the same house."""
+    if has_twelve_hour_clock():
+        return str(format_time(datetime.fromtimestamp(at), "h:mm\u202fa", locale="en"))
     return time.strftime("%H:%M", time.localtime(at))
 
 

@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 from flask import url_for
 from markupsafe import Markup
 
+from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.files import css_token_colours
+from companion.web.language.sentences import say
 from companion.web.request.addresses import origin_for_phones
 from companion.web.request.table import long_link_code
 from companion.web.site import current_site
@@ -51,13 +53,15 @@ def join_qr_code(table: Table) -> Markup:
     so that each is larger: hosts do not tell them apart, and `/J/` leads where `/j/` does.
     """
     address = join_address(table)
-    return qr_code_svg(address, address.upper())
+    name = say(Text("QR code: join table {code}", code=table.code))
+    return qr_code_svg(address, name, address.upper())
 
 
 @lru_cache(maxsize=512)
-def qr_code_svg(address: str, spelled: str = "") -> Markup:
+def qr_code_svg(address: str, name: str, spelled: str = "") -> Markup:
     """Returns the QR code of an address as SVG: one path with a stroke per run of dark modules.
-    `spelled`: the same address as the code says it.
+    `name`: what it is for, read out instead of the address. `spelled`: the same address as the code
+    says it.
     """
     # Inside the function: it brings the library that draws pictures, which a hall's start lacks.
     from qrcode.constants import ERROR_CORRECT_L
@@ -70,9 +74,10 @@ def qr_code_svg(address: str, spelled: str = "") -> Markup:
     path = "".join(_row(y, row) for y, row in enumerate(rows))
     return Markup(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
-        ' aria-label="{address}"><rect width="{size}" height="{size}" fill="{white}"/>'
+        ' aria-label="{name}" data-address="{address}">'
+        '<rect width="{size}" height="{size}" fill="{white}"/>'
         '<path d="{path}" stroke="{black}"/></svg>'
-    ).format(size=len(rows), address=address, path=path, **css_token_colours())
+    ).format(size=len(rows), name=name, address=address, path=path, **css_token_colours())
 
 
 def _row(y: int, row: list[bool]) -> str:

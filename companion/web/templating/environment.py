@@ -32,7 +32,12 @@ from companion.web.files import ICON_SPRITE_FILE_NAME, css_token_colours
 from companion.web.files import icon_names as icons_in
 from companion.web.language.catalogues import app_catalogue
 from companion.web.language.elision import fitted_sentence
-from companion.web.language.languages import chosen_language, language, speaks
+from companion.web.language.languages import (
+    chosen_language,
+    has_twelve_hour_clock,
+    language,
+    speaks,
+)
 from companion.web.language.sentences import (
     SeatLook,
     current_seat_look,
@@ -241,6 +246,7 @@ def install_template_functions(app: Flask) -> None:
         set_start=number_form_start,
         chosen_language=chosen_language,
         speaks=speaks,
+        twelve_hours=has_twelve_hour_clock,
         spoken_games=spoken_games,
     )
 

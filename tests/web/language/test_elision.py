@@ -10,6 +10,7 @@ from companion.referee.text import Text, Translator
 from companion.web.language.catalogues import CATALOGUES_FOLDER, load_catalogue
 from companion.web.language.elision import fitted_sentence, fitting
 from companion.web.templating.environment import translate_markup
+from tests.kit.languages import each_language
 from tests.kit.sentences import values
 
 
@@ -73,7 +74,27 @@ def test_a_template_elides_too_and_hears_no_tag(app: Flask) -> None:
     assert fitted_sentence("fr", "de %(name)s", {"name": "<b>Eve</b>"}) == "d'%(name)s"
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+@pytest.mark.parametrize(
+    ("pattern", "value", "said"),
+    [
+        ("Tocca a {v}", "Anna", "Tocca ad Anna"),
+        ("Tocca a {v}", "Elena", "Tocca a Elena"),
+        ("Ben e {v}", "Élise", "Ben ed Élise"),
+        ("Ben e {v}", "Anna", "Ben e Anna"),
+        ("da {v} a {v}", "8", "da 8 a 8"),
+        ("è sul {v}", "8", "è sull'8"),
+        ("è sul {v}", "11", "è sull'11"),
+        ("è sul {v}", "110", "è sul 110"),
+        ("Il round, il {v}", "8", "Il round, l'8"),
+        ("Al {v} del {v}", "8", "All'8 dell'8"),
+        ("nel {v}", "3", "nel 3"),
+    ],
+)
+def test_italian_fits_what_stands_before(pattern: str, value: str, said: str) -> None:
+    assert fitted_sentence("it", pattern, {"v": value}).format(v=value) == said
+
+
+@each_language
 def test_only_the_word_before_a_value_changes(language: str) -> None:
     if language == "en":
         assert fitted_sentence("en", "de {name} y {name}", {"name": "Ida"}) == "de {name} y {name}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,20 +19,20 @@ from companion.games import CATALOGUE
 from companion.games.empires.book import totals_chance_words
 from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import SOURCE_LANGUAGE
-from companion.web.language.sentences import say
+from companion.web.language.sentences import clock_time, say
 from companion.web.page.evenings import average_text
 from tests.kit.languages import OTHERS, each_other, speaking
 from tests.kit.phones import Phone
 from tests.kit.places import GAMES
 from tests.kit.spoken import english_in, said_on
 
-#: Each game in each language that speaks it, and how many lines are played: the first language is
-#: looked at most.
+#: Each game in each language that speaks it, and how many lines are played: the first language
+#: and the youngest are looked at most.
 MOMENTS = [
     (slug, language, most)
     for slug in CATALOGUE
     for language in speaking(slug, OTHERS)
-    for most in ((3, 14, 60, 9999) if language == OTHERS[0] else (60, 9999))
+    for most in ((3, 14, 60, 9999) if language in (OTHERS[0], OTHERS[-1]) else (60, 9999))
 ]
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
 LINK = re.compile(r'\bhref="(/[^"#]*)')
@@ -62,6 +63,40 @@ def test_a_seats_piece_is_named_as_the_language_does(app: Flask) -> None:
 def language_of(page: str) -> str:
     found = re.search(r'<html lang="(\w+)"', page)
     return found[1] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("accepted", "told"),
+    [
+        ("", "21:30"),
+        ("en", "21:30"),
+        ("en-GB,en-US;q=0.9", "21:30"),
+        ("en-US,en;q=0.9", "9:30\u202fPM"),
+        ("en-AU", "9:30\u202fPM"),
+        ("en-ZA", "21:30"),
+        ("xx-YY,en-US;q=0.9", "9:30\u202fPM"),
+        ("de-DE,en-US;q=0.9", "21:30"),
+        ("es-US", "21:30"),
+    ],
+)
+def test_the_clock_has_twelve_hours_where_the_readers_english_has(
+    played: Flask, accepted: str, told: str
+) -> None:
+    at = datetime(2026, 11, 26, 21, 30).timestamp()
+    with played.test_request_context(headers={"Accept-Language": accepted}):
+        assert clock_time(at) == told
+
+
+def test_phones_with_two_clocks_read_each_their_own(played: Flask) -> None:
+    """What is drawn of a table is kept for the next phone: never with another's clock."""
+    code, ana = carried(played, shortest("empires"), 60, SOURCE_LANGUAGE)
+    pages = [
+        ana.get(f"/t/{code}/history", headers={"Accept-Language": accepted}).text
+        for accepted in ("en-US", "en-GB", "en-US")
+    ]
+    halves = [len(re.findall(r"\d:\d\d\u202f[AP]M", page)) for page in pages]
+    assert halves[0] == halves[2] > 0 == halves[1]
+    assert [' data-hours="12"' in page for page in pages] == [True, False, True]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_the_strokes_cover_exactly_the_dark_modules(spelled: str) -> None:
     }
     drawn: list[tuple[int, int]] = []
     for start, y, row in re.findall(
-        r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(qr_code_svg(address, spelled))
+        r"M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)+)", str(qr_code_svg(address, "Join", spelled))
     ):
         x = int(start)
         for kind, number in re.findall(r"([hm])(\d+)", row):
@@ -32,4 +32,5 @@ def test_the_strokes_cover_exactly_the_dark_modules(spelled: str) -> None:
 
 
 def test_an_address_with_markup_stays_text() -> None:
-    assert "<script>" not in qr_code_svg('http://x/"><script>')
+    drawn = qr_code_svg('http://x/"><script>', '"><script>')
+    assert "<script>" not in drawn and 'aria-label="&#34;&gt;&lt;script&gt;"' in drawn

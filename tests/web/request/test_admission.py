@@ -18,7 +18,7 @@ from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
 MONTH = 30 * 86_400.0
-LONG = re.compile(r'aria-label="http://localhost/j/(\w+-\w{10})"')
+LONG = re.compile(r'data-address="http://localhost/j/(\w+-\w{10})"')
 
 
 def long_link(phone: Phone, code: str) -> str:

@@ -15,7 +15,7 @@ from tests.kit.secrets import tells
 
 Game = tuple[str, Phone, Phone]
 New = Callable[[], Phone]
-ADDRESS = re.compile(r'aria-label="http://localhost(/t/\w+/take-over/[^"]+)"')
+ADDRESS = re.compile(r'data-address="http://localhost(/t/\w+/take-over/[^"]+)"')
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
 
 
@@ -24,6 +24,7 @@ def shown(phone: Phone, code: str, seat: int) -> str:
     page = phone.get(f"/t/{code}/hand-over/{seat}").text
     found = ADDRESS.search(page)
     assert found, page
+    assert 'aria-label="QR code: ' in page
     return found[1]
 
 

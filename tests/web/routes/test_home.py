@@ -150,7 +150,8 @@ def test_a_house_of_many_may_open_tables_without_end(config: Config) -> None:
 def test_the_qr_code_holds_the_address_that_we_were_reached_by(phone: New, app: Flask) -> None:
     code = phone().open_table()
     page = app.test_client().get(f"/t/{code}/qr", base_url="http://192.0.2.9:81")
-    assert f'aria-label="http://192.0.2.9:81/j/{code}-' in page.text
+    assert f'data-address="http://192.0.2.9:81/j/{code}-' in page.text
+    assert f'aria-label="QR code: join table {code}"' in page.text
 
 
 def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> None:
@@ -160,7 +161,7 @@ def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> 
     code = Phone(app).open_table()
     for base in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"):
         page = app.test_client().get(f"/t/{code}/qr", base_url=base)
-        assert f'aria-label="http://192.0.2.7:8000/j/{code}-' in page.text
+        assert f'data-address="http://192.0.2.7:8000/j/{code}-' in page.text
 
 
 def test_while_anyone_can_act_it_is_nobodys_turn(phone: New, store: TableStore) -> None:
