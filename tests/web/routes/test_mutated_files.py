@@ -6,12 +6,20 @@ import io
 import json
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.config import Config
+from companion.games import CATALOGUE
 from companion.play import TableStore
 from companion.play.shelf import NoteStore
+from tests.kit.kept_games import kept_games
 from tests.kit.phones import Phone
+from tests.kit.steady import clocked
 
 New = Callable[[], Phone]
 #: Files of one run; `COMPANION_FILES=20000` for a long one.
@@ -135,12 +143,12 @@ def changed_file(chance: random.Random) -> bytes:
     return _changed_bytes(chance, sent) if chance.random() < 0.4 else sent
 
 
-def send(phone: Phone, sent: bytes) -> int:
-    """Sends a file of games as the page does; returns the status."""
+def send(phone: Phone, sent: bytes, door: str = "/evenings/bring") -> int:
+    """Sends a file as the page of this door does; returns the status."""
     head = b'--x-y\r\nContent-Disposition: form-data; name="'
     body = head + b'others"\r\n\r\n1\r\n' + head + b'file"; filename="f"\r\n\r\n' + sent
     answer = phone.client.post(
-        "/evenings/bring",
+        door,
         input_stream=io.BytesIO(body + b"\r\n--x-y--\r\n"),
         content_type="multipart/form-data; boundary=x-y",
         content_length=len(body) + len(b"\r\n--x-y--\r\n"),
@@ -162,6 +170,82 @@ def test_no_changed_file_ends_in_an_error_and_my_evenings_opens(
         if at % 10 == 0 or at == FILES - 1:
             for page in PAGES:
                 assert one.get(page).status_code == 200, (seed, at, page, sent[:2000])
+
+
+@pytest.fixture
+def every_game(config: Config, now: list[float]) -> Iterator[Flask]:
+    app = create_app(config, **clocked(lambda: now[0]))
+    app.testing = True
+    yield app
+    app.extensions["companion"].close()
+
+
+def saved_games(slug: str, one: Phone) -> tuple[str, dict[str, Any]]:
+    """The beginning of a kept game in both forms that a table gives away."""
+    lines = kept_games(slug)[0].read_text(encoding="utf-8").splitlines()[:40]
+    assert send(one, "\n".join(lines).encode(), "/tables/import") == 303
+    code = one.get("/").text.partition("/t/")[2][:4]
+    return "\n".join(lines), one.get(f"/t/{code}/game.json").get_json()
+
+
+def test_no_changed_game_ends_in_an_error_and_what_is_taken_opens(
+    every_game: Flask, now: list[float]
+) -> None:
+    seed = random.randrange(10**6)
+    chance, one = random.Random(seed), Phone(every_game)
+    forms = [saved_games(slug, one) for slug in CATALOGUE]
+    for at in range(FILES // 3):
+        now[0] += 600
+        one = one if at % 20 else Phone(every_game)
+        form = chance.choice(chance.choice(forms))
+        plain = (
+            _changed_json(chance, form) if isinstance(form, dict) else _changed_lines(chance, form)
+        )
+        sent = _changed_bytes(chance, plain) if chance.random() < 0.4 else plain
+        status = send(one, sent, "/tables/import")
+        assert status in (303, 413, 422), (seed, at, sent[:2000])
+        if status == 303:
+            code = one.get("/").text.partition("/t/")[2][:4]
+            for page in ("", "/history", "/transcript", "/game.json"):
+                assert one.get(f"/t/{code}{page}").status_code == 200, (seed, at, sent[:2000])
+
+
+def _changed_lines(chance: random.Random, of: str) -> bytes:
+    """A text with lines left out, twice, elsewhere or with another word."""
+    lines = of.split("\n")
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(lines))
+        match chance.randrange(4):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(chance.randrange(len(lines) + 1), lines[at])
+            case 2:
+                words = lines[at].split(" ")
+                words[chance.randrange(len(words))] = str(chance.choice(ODD))
+                lines[at] = " ".join(words)
+            case _:
+                words = lines[at].split(" ")
+                words[chance.randrange(len(words))] = chance.choice(chance.choice(lines).split(" "))
+                lines[at] = " ".join(words)
+        lines = lines or [""]
+    return "\n".join(lines).encode("utf-8", "surrogatepass")
+
+
+def test_no_changed_box_ends_in_an_error(every_game: Flask, now: list[float]) -> None:
+    seed = random.randrange(10**6)
+    chance, one = random.Random(seed), Phone(every_game)
+    forms = [one.get(f"/box/{slug}.json").get_json() for slug in CATALOGUE]
+    for form in forms:
+        form["known"] |= {"tile 2 delta 7": "1", "price seraph-gate": "7", "no such": "x"}
+    for at in range(FILES // 3):
+        now[0] += 600
+        sent = _changed_json(chance, chance.choice(forms))
+        sent = _changed_bytes(chance, sent) if chance.random() < 0.4 else sent
+        assert send(one, sent, "/box") in (200, 413, 422), (seed, at, sent[:2000])
+        if at % 10 == 0 or at >= FILES // 3 - 1:
+            assert one.get("/box").status_code == 200, (seed, at, sent[:2000])
+            assert all(one.get(f"/box/{slug}.json").status_code == 200 for slug in CATALOGUE)
 
 
 #: What no companion of today puts on a shelf, by what is wrong with a game there.

@@ -1,0 +1,55 @@
+"""Collectors' files of BG Stats come in, go out as such a file, and come back as they were."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.evenings import FinishedPlay
+from companion.play import TableStore, imports
+from companion.web.export.evenings import plays_bg_stats
+from tests.kit.collectors import collection
+
+#: What our file says of a play, whatever its own ids are.
+Told = tuple[object, ...]
+
+
+def told(play: FinishedPlay) -> Told:
+    players = tuple((one.seat, one.name, one.total, one.rank, one.won) for one in play.players)
+    about, when = play.about, (play.ended, play.minutes, play.rounds, play.starter)
+    return play.code, play.game, *when, about.place, about.note, players
+
+
+def written(play: dict[str, Any]) -> Told:
+    """What a collector's file says of a play."""
+    seats = [(one["winner"], one["startPlayer"]) for one in play["playerScores"]]
+    return play["playDate"], play["durationMin"], play["comments"], tuple(seats)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_collectors_file_comes_in_and_comes_back(
+    app: Flask, store: TableStore, seed: int
+) -> None:
+    chance = random.Random(seed)
+    sent = collection(seed, chance.randint(20, 300), chance.randint(1, 15))
+    spaces = chance.choice((None, (",", ":")))
+    text = json.dumps(sent, ensure_ascii=chance.random() < 0.5, separators=spaces)
+    imports.import_plays(store, text.encode(), "pa", ())
+    came = imports.stored_imports_of_phone(store, "pa")
+    ours = {play["uuid"]: play for play in sent["plays"] if play["gameRefId"] == 1}
+    assert {play.code for play in came} == {*ours}
+    for play in came:
+        at = f"{datetime.fromtimestamp(play.ended):%Y-%m-%d %H:%M:%S}"
+        seats = tuple((one.won, one.seat == play.starter) for one in play.players)
+        assert (at, play.minutes, play.about.note, seats) == written(ours[play.code])
+    with app.test_request_context():
+        back = plays_bg_stats(came, {}, {"heap": "Heap"})
+    said = imports.import_plays(store, back.encode(), "pb", ())
+    assert all(one.taken for one in said)
+    again = imports.stored_imports_of_phone(store, "pb")
+    assert sorted(map(told, again), key=str) == sorted(map(told, came), key=str)
