@@ -1,6 +1,6 @@
 # make serve: everything a new user needs, then the companion. make check: what is checked before each
 # commit, in two minutes. make test: everything we check.
-# make test-browsers: a round in WebKit, Firefox and the whole Chromium. make messages: the sentences to translate.
+# make test-browsers: a round in WebKit, Firefox, the whole Chromium and that of 2021. make messages: the sentences to translate.
 # make screens: the pictures that the screens are held against. make pictures: those of the README.
 # Another Python than the one .ci/environment would take.
 PYTHON ?=
@@ -37,10 +37,11 @@ test-all: .venv/test.stamp tools
 	COMPANION_TESTS=all COMPANION_TEST_LEDGER=postgres $(BIN)/python -m pytest --numprocesses $$(nproc) --dist worksteal tests/play tests/web
 
 # Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and
-# the whole Chromium for what its shell without windows leaves out.
+# the whole Chromium for what its shell without windows leaves out; Chromium 92 is the oldest that is promised.
 test-browsers: .venv/browsers.stamp
 	@.ci/tools browsers
 	$(BIN)/python -m pytest -m elsewhere tests/browser/test_elsewhere.py
+	OLDEST="$$(.ci/oldest)" CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest -m elsewhere tests/browser/test_oldest_browser.py
 	CHROMIUM="$$(.ci/chromium whole)" $(BIN)/python -m pytest tests/browser/test_round.py tests/browser/test_moments.py
 
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:

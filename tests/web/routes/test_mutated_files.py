@@ -7,6 +7,7 @@ import json
 import os
 import random
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -101,9 +102,9 @@ def _changed_json(chance: random.Random, of: dict[str, Any]) -> bytes:
             case 1:
                 inside[key] = [inside[key]]
             case 2 if isinstance(inside, list):
-                inside.append(inside[key])
+                inside.append(deepcopy(inside[key]))
             case _:
-                inside[key] = chance.choice(ODD)
+                inside[key] = deepcopy(chance.choice(ODD))
     text = json.dumps(told, ensure_ascii=chance.random() < 0.5)
     return text.encode("utf-8", "surrogatepass")
 
