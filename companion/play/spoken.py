@@ -232,11 +232,14 @@ def entries_of_own_turn(table: Table, seat: int) -> list[ActionEntry]:
     counted together, as long as nobody else has acted since or it is still its turn; else [].
     """
     entries = entries_played_together(table, seat)
-    if not entries:
-        return []
-    since = [*takewhile(lambda entry: entry.seq != entries[0].seq, table.newest_entries())]
-    turns = [table.seats_to_act, *(entry.seats_to_act for entry in since)]
-    return entries if not since or all(seat in turn for turn in turns) else []
+    acts = seat in table.seats_to_act
+    for entry in table.newest_entries() if entries else ():
+        if entry.seq == entries[0].seq:
+            return entries
+        # Most seats wait, and the others have acted often since.
+        if not acts or seat not in entry.seats_to_act:
+            return []
+    return []
 
 
 def _all_allowed(table: Table, taps: list[Tap]) -> bool:
