@@ -445,6 +445,10 @@ def with_turn_end_if_nothing_left(s: State, seat: int, action: Any) -> Any:
     """Returns the reveal or the gift so that it also ends the turn, if nothing is left to do after
     it; but not if it leaves token instructions and no later turn to show them in.
     """
+    turn = s.turn
+    # Neither takes a tile that is still to be entered, and a reveal one additional action alone.
+    if turn.seat == seat and (turn.unread or turn.extras > int(not isinstance(action, TakeGift))):
+        return action
     after = action.apply(s, seat)
     turn, objects = after.turn, after.system(seat).exotics
     if turn.seat != seat or turn.extras or turn.gains or turn.unread:
