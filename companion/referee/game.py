@@ -116,7 +116,7 @@ class Game:
     #: state before the action
     say: Callable[[Any, int, Any, int], Text]
     #: show(s, viewer): the panels that this seat sees; viewer 0 is a spectator. The standard Result
-    #: is added at the end if there is none
+    #: is added at the end if there is none. A `ShowByTab` where a closed tab shall cost nothing
     show: Callable[[Any, int], tuple[Panel, ...]]
     #: minutes of play, from and to, as printed on the box; 0 and 0: not printed
     minutes: tuple[int, int] = (0, 0)

@@ -6,7 +6,8 @@ no colours, only sentences, numbers, icon names and actions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.referee.controls import Choice, Field
@@ -307,3 +308,34 @@ class Counts(Panel):
     def has_only_names_and_numbers(self) -> bool:
         """Whether it holds only names and numbers, which take little room."""
         return not any(each.verb or each.seat or each.detail or each.badge for each in self.counts)
+
+
+class LaterTab(NamedTuple):
+    """A tab whose panels are made when somebody opens it.
+
+    `panels(s, viewer)`: the panels, all of them on this tab. `parts(s, viewer)`: the values that
+    they hang on, compared after each action; () while there are none; None: any action may change
+    them. A part that changes no panel costs an open tab a look; one that is missing lets an old
+    panel stand. Parts hold nothing that is hidden from the viewer.
+    """
+
+    panels: Callable[[Any, int], tuple[Panel, ...]]
+    parts: Callable[[Any, int], tuple[object, ...]] | None = None
+
+
+@dataclass(frozen=True)
+class ShowByTab:
+    """A `Game.show` whose tabs are made one by one. `now(s, viewer)`: what every page shows, the
+    panels of the turn and those above all tabs; `later`: the other tabs by key.
+    """
+
+    now: Callable[[Any, int], tuple[Panel, ...]]
+    later: Mapping[str, LaterTab] = field(hash=False)
+
+    def __call__(self, s: Any, viewer: int) -> tuple[Panel, ...]:
+        """Returns all panels."""
+        return (*self.now(s, viewer), *self.later_panels(s, viewer))
+
+    def later_panels(self, s: Any, viewer: int) -> tuple[Panel, ...]:
+        """Returns those of the tabs that are made later."""
+        return tuple(panel for tab in self.later.values() for panel in tab.panels(s, viewer))

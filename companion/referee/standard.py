@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.referee.game import Game
-from companion.referee.panels import Panel, SeatScore, Tally
+from companion.referee.panels import Panel, SeatScore, ShowByTab, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.ruling import Objection, Outcome, Standing
 from companion.referee.text import Text, joined_texts
@@ -93,7 +93,16 @@ def panels_with_result(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]
     """Returns the game's panels for this seat. At the end a missing `Result` is added, and the
     points if there is no `Breakdown`.
     """
-    panels = tuple(game.show(state, viewer))
+    return _with_result(game, state, tuple(game.show(state, viewer)))
+
+
+def panels_at_once(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:
+    """Returns those of them that no tab has to be opened for; all if the game makes all at once."""
+    show = game.show.now if isinstance(game.show, ShowByTab) else game.show
+    return _with_result(game, state, tuple(show(state, viewer)))
+
+
+def _with_result(game: Game, state: Any, panels: tuple[Panel, ...]) -> tuple[Panel, ...]:
     outcome = game.outcome(state)
     if outcome is None or any(isinstance(panel, Result) for panel in panels):
         return panels

@@ -19,7 +19,14 @@ from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.judge import judge, legal_actions
 from companion.referee.memo import drop_oldest_results
-from companion.referee.panels import ABOVE_ALL_TABS, TAB_KEYS, TABLE_SCREEN_ONLY, Panel, Sheet
+from companion.referee.panels import (
+    ABOVE_ALL_TABS,
+    TAB_KEYS,
+    TABLE_SCREEN_ONLY,
+    Panel,
+    Sheet,
+    ShowByTab,
+)
 from companion.referee.replay import replay_moves
 from companion.referee.rulebook import Question, Rule
 from companion.referee.ruling import Doubt, Objection
@@ -305,7 +312,11 @@ def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
     others = [viewer for viewer in (0, *seats) if viewer != owner]
     drop_oldest_results(1.0)
     views = tuple(game.show(state, viewer) for viewer in others)
-    return (*views, game.state_summary(state), game.seats_to_act(state), game.outcome(state))
+    # A page's mark of a tab tells when these change.
+    later = game.show.later.values() if isinstance(game.show, ShowByTab) else ()
+    hang_on = [tab.parts(state, viewer) for tab in later if tab.parts for viewer in others]
+    told = (game.state_summary(state), game.seats_to_act(state), game.outcome(state))
+    return (*views, hang_on, *told)
 
 
 def heard(game: Game, state: Any, moment: Moment, owner: int, tap: tuple[int, Any]) -> Any:

@@ -285,6 +285,12 @@ class State(SeatedState):
         return self._all_built[slug]
 
     @cached_property
+    def used_up_cards(self) -> frozenset[str]:
+        """The cards of which every copy is in an empire."""
+        built = self._all_built
+        return frozenset(slug for slug, card in self.cards.items() if built[slug] >= card.copies)
+
+    @cached_property
     def cards_by_empire(self) -> tuple[tuple[BuiltCard, ...], ...]:
         """The cards of each empire."""
         return tuple([empire.cards for empire in self.empires])

@@ -23,8 +23,9 @@ from companion.referee.panels import (
     Dock,
     Panel,
     Sheet,
+    ShowByTab,
 )
-from companion.referee.standard import panels_with_result
+from companion.referee.standard import panels_at_once
 from companion.tables import Table
 from companion.web.language.languages import language
 from companion.web.page.log import LogLine
@@ -41,11 +42,45 @@ from companion.web.site import current_site
 
 def panels_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
     """Returns the panels that the game shows this seat at this version of the table."""
+    at_once, show = panels_at_once_for_seat(table, viewer), table.game.show
+    if not isinstance(show, ShowByTab):
+        return at_once
     return cache_of_table(table).get_or_make(
         ("panels", viewer),
         (table.seq, table.openly),
-        lambda: panels_with_result(table.game, table.state, viewer),
+        lambda: (*at_once, *show.later_panels(table.state, viewer)),
     )
+
+
+def panels_at_once_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
+    """Returns those of them that no tab has to be opened for; all if the game makes all at once."""
+    return cache_of_table(table).get_or_make(
+        ("panels at once", viewer),
+        (table.seq, table.openly),
+        lambda: panels_at_once(table.game, table.state, viewer),
+    )
+
+
+def tab_parts(table: Table, viewer: int, tab: str) -> tuple[object, ...] | None:
+    """Returns what this tab's panels hang on for this seat, () while it has none; None if any
+    action may change them.
+    """
+    show = table.game.show
+    if not isinstance(show, ShowByTab):
+        return tab_panels(table, viewer, tab)
+    if tab not in show.later:
+        return ()
+    find = show.later[tab].parts
+    return find and find(table.state, viewer)
+
+
+def tab_panels(table: Table, viewer: int, tab: str) -> tuple[Panel, ...]:
+    """Returns the panels of this tab, which is not the turn's, for this seat."""
+    show = table.game.show
+    if isinstance(show, ShowByTab):
+        return show.later[tab].panels(table.state, viewer) if tab in show.later else ()
+    shown = panels_for_seat(table, viewer)
+    return tuple(panel for panel in shown if slot_id_of_panel(panel) == f"slot-{tab}")
 
 
 def draw_panel(cache: TableCache, here: Table, viewer: int, panel: Panel) -> Piece:

@@ -8,7 +8,7 @@ So of a phone only the number of the drawing is kept that it was sent last.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
@@ -136,6 +136,39 @@ def unfetched_placeholder(id: str, mark: str) -> str:
     return f'<div id="{id}" data-later="{mark}"></div>'
 
 
+class LaterPieces:
+    """The pieces of a slot on a tab: made when a phone opens it. `basis`: what they hang on, by
+    which they are told from others; `filled`: whether there are any.
+    """
+
+    __slots__ = ("_made", "_make", "basis", "filled")
+
+    def __init__(
+        self, basis: object, make: Callable[[], Sequence[Piece]], filled: bool = True
+    ) -> None:
+        self.basis, self.filled, self._make = basis, filled, make
+        self._made: tuple[Piece, ...] | None = None
+
+    def __iter__(self) -> Iterator[Piece]:
+        if self._made is None:
+            self._made = tuple(self._make())
+        return iter(self._made)
+
+    def __bool__(self) -> bool:
+        return self.filled
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LaterPieces):
+            return NotImplemented
+        return self.filled == other.filled and self.basis == other.basis
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def renew(self, newer: LaterPieces) -> None:
+        """Takes over what makes them from equal ones, so that nothing older is kept for them."""
+        self.basis, self._make = newer.basis, newer._make
+
+
 #: Former states that a slot remembers: a phone that missed more is sent all of it.
 MAX_FORMER_STATES = 3
 
@@ -152,15 +185,15 @@ class Slot:
     def __init__(
         self,
         id: str,
-        pieces: tuple[Piece, ...],
+        pieces: tuple[Piece, ...] | LaterPieces,
         at: int = 0,
         before: Slot | None = None,
         mark: str = "",
         lasting: bool = False,
     ) -> None:
         self.id, self.pieces, self.at, self.mark, self.lasting = id, pieces, at, mark, lasting
-        #: What it was until then.
-        self.before = before
+        #: What it was until then; of a tab nobody asks.
+        self.before = before = None if mark else before
         for _ in range(MAX_FORMER_STATES):
             before = before and before.before
         if before is not None:

@@ -5,6 +5,8 @@ What a seat may see is decided by the game's `show`, called for exactly this sea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.play import spoken
 from companion.referee.controls import Choice
 from companion.referee.panels import (
@@ -34,12 +36,15 @@ from companion.web.page.presence import (
     awaited_seat_pieces,
 )
 from companion.web.page.render import (
+    DrawnLogLine,
     draw_app_piece,
     draw_log_line,
     draw_panel,
     page_of_pieces,
-    panels_for_seat,
+    panels_at_once_for_seat,
     slot_id_of_panel,
+    tab_panels,
+    tab_parts,
     table_setting,
     with_checklist_ticks,
 )
@@ -50,7 +55,7 @@ from companion.web.page.result import (
     reveal_pieces,
 )
 from companion.web.page.scored import newest_score_pieces
-from companion.web.page.slots import PageKind, Piece, View
+from companion.web.page.slots import LaterPieces, PageKind, Piece, View
 from companion.web.page.table_cache import PiecesBySlot, cache_of_table
 from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
@@ -163,10 +168,10 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     pieces: dict[str, list[Piece]] = {slot: [] for slot in PHONE_SLOT_IDS}
     cache, here = cache_of_table(table), table_setting(table)
     waits, notices = _waits(table, viewer), list[Piece]()
-    for panel in panels_for_seat(table, viewer):
-        if panel.tab == TABLE_SCREEN_ONLY:
-            continue
+    for panel in panels_at_once_for_seat(table, viewer):
         slot = slot_id_of_panel(panel)
+        if panel.tab == TABLE_SCREEN_ONLY or slot in TAB_BY_SLOT:
+            continue
         # A seat has what comes and goes below all else, and its words in the sill: it pushes
         # neither what is read nor what is tapped.
         below = bool(viewer) and slot in NOTICE_SLOT_IDS and is_bare_notice(panel)
@@ -177,14 +182,12 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         pieces[slot] += said
     pieces["slot-dock"] += _forgot(table, viewer)
     pieces["slot-facts"] += _facts(table, viewer)
-    log, lately = _newest_lines(table, viewer, waits)
+    lately = _lately(table, viewer, waits)
     pieces["slot-turn"] = [_moved(table, viewer, waits), *pieces["slot-turn"], lately, *notices]
-    pieces["slot-table"] += [
-        log,
-        corrections_card(table, viewer, bool(held) and table.host == phone_id()),
-    ]
+    is_host = bool(held) and table.host == phone_id()
     return {
         **pieces,
+        **{f"slot-{tab}": _later(table, viewer, tab, is_host) for tab in TAB_KEYS[1:]},
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
         "slot-asks": ask_pieces(table, viewer),
@@ -194,21 +197,47 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     }
 
 
-def _newest_lines(table: Table, viewer: int, waits: bool) -> tuple[Piece, Piece]:
-    """Returns the log, and the newest lines for who waits: there on a turn too, though empty, so
-    that the other pieces change one by one.
+def _later(table: Table, viewer: int, tab: str, is_host: bool) -> LaterPieces:
+    """Returns the pieces of a tab other than the turn's."""
+    # Where the log is, each event makes another tab.
+    parts = None if tab in COMMON_TABS else tab_parts(table, viewer, tab)
+    return LaterPieces(
+        (table_setting(table), table.seq if parts is None else (parts, table.ticks)),
+        lambda: tuple(_pieces_of_tab(table, viewer, tab, is_host)),
+        filled=parts != (),
+    )
+
+
+def _pieces_of_tab(table: Table, viewer: int, tab: str, is_host: bool) -> Iterator[Piece]:
+    cache, here = cache_of_table(table), table_setting(table)
+    for panel in tab_panels(table, viewer, tab):
+        if panel.tab != TABLE_SCREEN_ONLY:
+            yield draw_panel(cache, here, viewer, with_checklist_ticks(table, panel))
+    if tab in COMMON_TABS:
+        audience, own, lines = _newest_lines(table, viewer, MAX_LOG_LINES_ON_PHONE)
+        yield draw_app_piece("log", table, audience, among=own, lines=lines)
+        yield corrections_card(table, viewer, is_host)
+
+
+def _newest_lines(table: Table, viewer: int, most: int) -> tuple[int, int, list[DrawnLogLine]]:
+    """Returns the newest lines of the log, and whose they are: 1 for seats' pages, else 0; and the
+    seat that alone reads them so, 0 for all.
     """
     cache, here = cache_of_table(table), table_setting(table)
-    told, others = newest_log_lines(table, MAX_LOG_LINES_ON_PHONE)
+    told, others = newest_log_lines(table, most)
     audience, own = min(viewer, 1), viewer if viewer in others else 0
-    lines = cache.get_or_make(
-        ("lines", audience, own),
-        (table.seq, table.openly, here),
-        lambda: [draw_log_line(cache, here, audience, each) for each in others.get(own, told)],
-    )
-    recent = lines[:MAX_RECENT_LOG_LINES] if waits else []
-    lately = draw_app_piece("lately", table, audience, among=(own, waits), lines=recent)
-    return draw_app_piece("log", table, audience, among=own, lines=lines), lately
+    lines = others.get(own, told)
+    return audience, own, [draw_log_line(cache, here, audience, each) for each in lines]
+
+
+def _lately(table: Table, viewer: int, waits: bool) -> Piece:
+    """Returns the newest lines for who waits: there on a turn too, though empty, so that the other
+    pieces change one by one.
+    """
+    audience, own, lines = min(viewer, 1), 0, list[DrawnLogLine]()
+    if waits:
+        audience, own, lines = _newest_lines(table, viewer, MAX_RECENT_LOG_LINES)
+    return draw_app_piece("lately", table, audience, among=(own, waits), lines=lines)
 
 
 def _moved(table: Table, viewer: int, waits: bool) -> Piece:
@@ -275,7 +304,7 @@ def _notices(table: Table, viewer: int) -> list[Notice]:
     """
     found = [
         panel
-        for panel in panels_for_seat(table, viewer)
+        for panel in panels_at_once_for_seat(table, viewer)
         if isinstance(panel, Notice)
         and is_bare_notice(panel)
         and panel.tab != TABLE_SCREEN_ONLY
@@ -288,7 +317,7 @@ def _barred_main(table: Table, viewer: int) -> Choice | None:
     """Returns the main choice if there is one and it is refused; else None."""
     mains = [
         choice
-        for panel in panels_for_seat(table, viewer)
+        for panel in panels_at_once_for_seat(table, viewer)
         if isinstance(panel, Dock) and not panel.title
         for choice in panel.choices
         if choice.main
@@ -300,7 +329,7 @@ def _facts(table: Table, viewer: int) -> list[Piece]:
     """Returns the word of the sill while nothing is more important: why the main action has to
     wait, else the most pressing notice, else the banner's line.
     """
-    panels: tuple[Panel, ...] = panels_for_seat(table, viewer)
+    panels = panels_at_once_for_seat(table, viewer)
     barred = _barred_main(table, viewer)
     notices = tuple(_notices(table, viewer)) if viewer else ()
     line = next((panel.line for panel in panels if isinstance(panel, Banner)), None)

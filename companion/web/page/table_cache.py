@@ -17,13 +17,22 @@ from zlib import crc32
 from companion.chance import new_mark
 from companion.tables import Table
 from companion.web.language.languages import page_key
-from companion.web.page.slots import UNKNOWN, PageKind, Piece, Shown, Slot, Token, View
+from companion.web.page.slots import (
+    UNKNOWN,
+    LaterPieces,
+    PageKind,
+    Piece,
+    Shown,
+    Slot,
+    Token,
+    View,
+)
 from companion.web.site import current_site, request_globals
 
 _T = TypeVar("_T")
 
 #: Pieces by slot.
-PiecesBySlot = Mapping[str, Sequence[Piece]]
+PiecesBySlot = Mapping[str, Sequence[Piece] | LaterPieces]
 
 #: Of a page of which nothing hangs on the version alone.
 NO_PIECES: PiecesBySlot = MappingProxyType({})
@@ -145,10 +154,13 @@ class TableCache:
             former = {slot.id: slot for slot in known.slots} if known else {}
             slots = []
             for id, inside in (*lasting.items(), *pieces.items()):
-                held, was = tuple(inside), former.get(id)
+                held = inside if isinstance(inside, LaterPieces) else tuple(inside)
+                was = former.get(id)
                 if was is None or was.pieces != held:
                     mark = f"{kind.viewer}.{at:x}.{self.epoch}" if id in tabs else ""
                     was = Slot(id, held, at, was, mark, id in lasting)
+                elif isinstance(held, LaterPieces) and isinstance(was.pieces, LaterPieces):
+                    was.pieces.renew(held)
                 slots.append(was)
             if known is None or known.seq != seq or known.slots != slots:
                 self.at = at

@@ -96,7 +96,9 @@ def ping(code: str) -> Response:
 def fetch_full_sheet(code: str, panel: str) -> Response:
     """Returns the full sheet in place of its placeholder; 404 if the view lacks it."""
     view = page_view(enter_table(code), "table")
-    pieces = (piece for slot in view.slots for piece in slot.pieces)
+    # Those of tabs last: theirs may still have to be made.
+    slots = sorted(view.slots, key=lambda slot: slot.mark != "")
+    pieces = (piece for slot in slots for piece in slot.pieces)
     wanted = next((piece for piece in pieces if piece.id == f"panel-{panel}"), None)
     if wanted is None:
         abort(404)

@@ -16,30 +16,70 @@ from companion.games.cosmogenesis.show.after import (
 )
 from companion.games.cosmogenesis.show.ending import enter_points_panels, result_panels
 from companion.games.cosmogenesis.show.opening import setup_panels
-from companion.games.cosmogenesis.show.own import own_system_panels
+from companion.games.cosmogenesis.show.own import own_system_inputs, own_system_panels
 from companion.games.cosmogenesis.show.scored import points_matrix_panels
 from companion.games.cosmogenesis.show.table import (
     acting_system_scene,
     all_systems_panels,
     own_system_scene,
+    system_boards_scene,
     tally,
 )
+from companion.games.cosmogenesis.show.tiles import objectives_tab_inputs, objectives_tab_panels
 from companion.games.cosmogenesis.show.turn import banner, main_action_panels
 from companion.games.cosmogenesis.state import Stage, State, Step
-from companion.referee.panels import Panel
+from companion.referee.panels import LaterTab, Panel, ShowByTab
 
 
-def show(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Returns the panels for this seat (0: a spectator or the table screen)."""
+def _now(s: State, viewer: int) -> tuple[Panel, ...]:
+    """Returns what this seat's page shows on any tab, and on the turn's."""
+    viewer = viewer if viewer in s.all_seats else 0
+    boards = (system_boards_scene(),) if viewer or s.stage != Stage.SETUP else ()
+    return (banner(s, viewer), *_turn(s, viewer), *boards)
+
+
+def _own(s: State, viewer: int) -> tuple[Panel, ...]:
+    return own_system_panels(s, viewer) if viewer in s.all_seats else ()
+
+
+def _own_parts(s: State, viewer: int) -> tuple[object, ...]:
+    return own_system_inputs(s, viewer) if viewer in s.all_seats else ()
+
+
+def _objectives(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
-        viewer = 0
-    mine = own_system_panels(s, viewer) if viewer else ()
+        return ()
+    return (*objectives_tab_panels(s, viewer), *_scored(s))
+
+
+def _objectives_parts(s: State, viewer: int) -> tuple[object, ...]:
+    if viewer not in s.all_seats:
+        return ()
+    return (*objectives_tab_inputs(s, viewer), _scored(s))
+
+
+def _table(s: State, viewer: int) -> tuple[Panel, ...]:
+    viewer = viewer if viewer in s.all_seats else 0
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = points_matrix_panels(s) if has_anybody_moved(s) else ()
-    if not viewer:
-        scored = tuple(replace(each, tab="table", shared=False) for each in scored)
-    everybody = (*all_systems_panels(s, viewer), *scored)
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
+    scored = (
+        () if viewer else tuple(replace(each, tab="table", shared=False) for each in _scored(s))
+    )
+    return (tally(s), *all_systems_panels(s, viewer), *scored)
+
+
+def _scored(s: State) -> tuple[Panel, ...]:
+    return points_matrix_panels(s) if has_anybody_moved(s) else ()
+
+
+#: What each seat sees (0: a spectator or the table screen).
+show = ShowByTab(
+    _now,
+    {
+        "own": LaterTab(_own, _own_parts),
+        "shared": LaterTab(_objectives, _objectives_parts),
+        "table": LaterTab(_table),
+    },
+)
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -29,8 +29,7 @@ from companion.games.cosmogenesis.rules.score import (
 )
 from companion.games.cosmogenesis.show.names import body_field_picks, offer
 from companion.games.cosmogenesis.show.table import TappableBody, own_system_scene
-from companion.games.cosmogenesis.show.tiles import objectives_tab_panels
-from companion.games.cosmogenesis.state import Stage, State, System
+from companion.games.cosmogenesis.state import Stage, State, System, turns_left
 from companion.games.cosmogenesis.tiles import TILE_COUNT_BY_KIND
 from companion.games.cosmogenesis.words import body_description, place_label, tile_words
 from companion.referee.controls import Choice, Field, Pick
@@ -139,17 +138,25 @@ _KINDS = {
 
 
 def own_system_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the panels of the tabs "My system" and "Objectives"."""
+    """Returns the panels of the tab "My system"."""
     drawing, counts, openers, sheets = _system(s, seat)
-    points = _so_far(s, seat)
-    own = (drawing, *points, counts, openers, *sheets, _table(s, seat))
-    return (*own, *objectives_tab_panels(s, seat))
+    return (drawing, *_so_far(s, seat), counts, openers, *sheets, _table(s, seat))
+
+
+def own_system_inputs(s: State, seat: int) -> tuple[object, ...]:
+    """Returns what `own_system_panels` hang on."""
+    extras = s.turn.extras if s.turn.seat == seat else None
+    left = (turns_left(s, n) for n in s.all_seats)
+    told = (s.turn.seat, extras, s.round, s.ended, _points_to_tell(s, seat))
+    return (*_inputs(s, seat), *told, *left)
+
+
+def _inputs(s: State, seat: int) -> tuple[object, ...]:
+    return (s.system(seat), s.hues, s.options, s.tiles, s.monolith, s.stage, seat)
 
 
 # Saves, with the systems of all seats (`_apart`), 15 % of an action's processor time.
-@memoized_by_parts(
-    lambda s, seat: (s.system(seat), s.hues, s.options, s.tiles, s.monolith, s.stage, seat)
-)
+@memoized_by_parts(_inputs)
 def _system(s: State, seat: int) -> tuple[Scene, Counts, Choices, tuple[Sheet, ...]]:
     """Returns the drawing, the counts, the openers of all corrections, and the sheets of those
     that depend on the seat's system alone.
@@ -167,10 +174,15 @@ def _system(s: State, seat: int) -> tuple[Scene, Counts, Choices, tuple[Sheet, .
 
 
 def _so_far(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the points so far while they can change; () before any move and after the game."""
+    points = _points_to_tell(s, seat)
+    return () if points is None else (_points(points),)
+
+
+def _points_to_tell(s: State, seat: int) -> PointsBySource | None:
+    """Returns the points so far while they can change; None before any move and after the game."""
     if s.stage in (Stage.SETUP, Stage.OVER) or not has_anybody_moved(s):
-        return ()
-    return (_points(seat_points(s, seat)),)
+        return None
+    return seat_points(s, seat)
 
 
 def _points(points: PointsBySource) -> Counts:

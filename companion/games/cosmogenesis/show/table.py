@@ -383,7 +383,7 @@ def all_systems_panels(s: State, viewer: int) -> tuple[Panel, ...]:
     of rounds for the phone of a seat, () for others.
     """
     if s.stage == Stage.SETUP:
-        return _apart(s)[:2] if viewer else ()
+        return _apart(s)[:1] if viewer else ()
     return _apart(s) if viewer else (*_apart(s), _together(s))
 
 
@@ -397,22 +397,23 @@ def _together(s: State) -> Scene:
     )
 
 
+@cache
+def system_boards_scene() -> Scene:
+    """Returns the boards that the drawings of systems stand on, above all tabs: a phone is sent a
+    tab when it is opened, and each has systems.
+    """
+    # Both, from the beginning: an expanded system on an open page has its board at once.
+    boards = tuple(_board(room, UPRIGHT_LAYOUT) for room in (ORBIT_COUNT, EXPANDED_ORBIT_COUNT))
+    return Scene(
+        id="boards", tab=ABOVE_ALL_TABS, drawing="boards", screen="no", facts=boards, shared=True
+    )
+
+
 # Saves, with the seat's own system (`_system`), 15 % of an action's processor time.
 @memoized_by_identity
 def _apart(s: State) -> tuple[Panel, ...]:
     rounds = RoundsAndSystemsFacts(_rounds(s))
-    # Both, from the beginning: an expanded system on an open page has its board at once.
-    boards = tuple(_board(room, UPRIGHT_LAYOUT) for room in (ORBIT_COUNT, EXPANDED_ORBIT_COUNT))
     return (
-        # Above all tabs: a phone is sent a tab when it is opened, and each has systems.
-        Scene(
-            id="boards",
-            tab=ABOVE_ALL_TABS,
-            drawing="boards",
-            screen="no",
-            facts=boards,
-            shared=True,
-        ),
         Scene(id="rounds", tab="table", drawing="rounds", screen="no", facts=rounds, shared=True),
         *(_drawn(_realm(s, seat)) for seat in s.all_seats),
     )

@@ -370,6 +370,11 @@ def _uses() -> Field:
     return Field(label=label, kind="saves", picks=picks, join="says", note=_ENTERS)
 
 
+def objectives_tab_inputs(s: State, seat: int) -> tuple[object, ...]:
+    """Returns what `objectives_tab_panels` hang on."""
+    return (s.system(seat), s.tiles, s.options, *(each.public_tiles for each in s.systems))
+
+
 def objectives_tab_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the seat's objectives, and the sheets that enter what tiles say."""
     sheets = enter_tile_sheets(s, seat)

@@ -17,7 +17,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules import NOTATION
 from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.show.galaxy_picture import galaxy_picture
-from companion.games.crafting.show.lens import nebula_lens_panels
+from companion.games.crafting.show.lens import nebula_lens_rows
 from companion.games.crafting.show.offers import energy_picks, sector_picks, size_picks, tile_name
 from companion.games.crafting.show.table import TimeChamber
 from companion.games.crafting.state import State
@@ -148,14 +148,15 @@ _TOLD = (
 )
 
 
-def _galaxy_basis(s: State, seat: int) -> tuple[object, ...]:
+def galaxy_inputs(s: State, seat: int) -> tuple[object, ...]:
+    """Returns what the panels of a seat's board hang on."""
     # What the track is made of, not the track, which is another object at each call.
     track = (s.goals, s.scored, s.round, s.stage)
     return (s.board(seat), s.supply, s.seats, seat, s.options, s.drawn, *track)
 
 
 # Saves 8 % of an action's processor time.
-@memoized_by_parts(_galaxy_basis)
+@memoized_by_parts(galaxy_inputs)
 def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns everything the app knows of this seat's board."""
     board = s.board(seat)
@@ -165,7 +166,7 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _chamber(s, board),
         *_told(s, board),
         *_secrets(board, seat),
-        *nebula_lens_panels(s, seat),
+        nebula_lens_rows(s, seat),
         correction_choices(bool(board.powers)),
         enter_hand_sheet(board, seat),
         correct_tiles_sheet(),

@@ -25,7 +25,8 @@ from companion.games.crafting.show.offers import first_refusal, offer, refusal, 
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import SURROUNDING_KINDS, Tile, parse_surroundings
 from companion.referee.controls import Choice, Field, number_picks
-from companion.referee.panels import ABOVE_ALL_TABS, Panel, Sheet
+from companion.referee.memo import memoized_by_parts
+from companion.referee.panels import ABOVE_ALL_TABS, Sheet
 from companion.referee.rows import Row, Rows
 from companion.referee.ruling import Objection
 from companion.referee.text import Text
@@ -151,15 +152,19 @@ def _sheet_id(number: int) -> str:
     return f"around-{number}"
 
 
-def nebula_lens_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the nebulae with what their lenses answered, and the sheets that ask."""
-    board = s.board(seat)
-    tiles = _tiles(board)
+def nebula_lens_rows(s: State, seat: int) -> Rows:
+    """Returns the nebulae with what their lenses answered."""
+    tiles = _tiles(s.board(seat))
     rows = tuple(_row(s, seat, n, tile) for n, tile in enumerate(tiles, start=1))
-    return (
-        Rows(id="lens", tab="own", title=Text("Can I complete it?") if rows else None, rows=rows),
-        *(_sheet(board, n, tile) for n, tile in enumerate(tiles, start=1)),
-    )
+    title = Text("Can I complete it?") if rows else None
+    return Rows(id="lens", tab="own", title=title, rows=rows)
+
+
+@memoized_by_parts(lambda s, seat: (s.board(seat),))
+def nebula_lens_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
+    """Returns the sheets of the nebulae that ask what is around them."""
+    board = s.board(seat)
+    return tuple(_sheet(board, n, tile) for n, tile in enumerate(_tiles(board), start=1))
 
 
 def _row(s: State, seat: int, number: int, tile: Tile) -> Row:

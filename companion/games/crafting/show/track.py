@@ -93,6 +93,15 @@ class GoalTrack:
     deck: int
 
 
+def goal_track_inputs(s: State, _: int) -> tuple[object, ...]:
+    """Returns what the panels of the goals hang on: the goals, and what is known of each seat's
+    count of those on the track.
+    """
+    track = s.goals_on_track
+    counts = [known_count_for_goal(s, seat, slug) for slug in track if slug for seat in s.all_seats]
+    return (track, len(s.goals), s.goal_being_scored, s.round, s.scored, *counts)
+
+
 def goal_track_scene(s: State) -> Scene:
     """Returns the goal track, the same for every seat."""
     facts = GoalTrack(

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.empires.rules.production import production_inputs
 from companion.games.empires.show.ending import result_panels, reveal_culture_panels
 from companion.games.empires.show.opening import setup_panels
-from companion.games.empires.show.own import culture_panels, own_empire_panels, reveal_choice
+from companion.games.empires.show.own import (
+    culture_panels,
+    own_empire_inputs,
+    own_empire_panels,
+    reveal_choice,
+)
 from companion.games.empires.show.scored import points_matrix_panels
 from companion.games.empires.show.shared import card_reference_panels
 from companion.games.empires.show.table import (
@@ -30,26 +36,52 @@ from companion.games.empires.show.turn import (
 )
 from companion.games.empires.state import ACT, OVER, PLAY, REVEAL, ROLL, SETUP, SHIFT, State
 from companion.referee.memo import memoized_by_identity
-from companion.referee.panels import Panel
+from companion.referee.panels import LaterTab, Panel, ShowByTab
 
 
-def show(s: State, viewer: int) -> tuple[Panel, ...]:
-    """Returns the panels for this seat (0: a spectator or the table screen)."""
+def _now(s: State, viewer: int) -> tuple[Panel, ...]:
+    """Returns what this seat's page shows on any tab, and on the turn's."""
+    viewer = viewer if viewer in s.all_seats else 0
+    mine = culture_panels(s, viewer) if viewer else ()
+    return (banner(s, viewer), *_turn(s, viewer), *mine)
+
+
+def _own(s: State, viewer: int) -> tuple[Panel, ...]:
+    return own_empire_panels(s, viewer) if viewer in s.all_seats else ()
+
+
+def _own_parts(s: State, viewer: int) -> tuple[object, ...]:
+    return own_empire_inputs(s, viewer) if viewer in s.all_seats else ()
+
+
+def _cards(s: State, viewer: int) -> tuple[Panel, ...]:
     if viewer not in s.all_seats:
-        viewer = 0
-    mine: tuple[Panel, ...] = ()
-    if viewer:
-        mine = (
-            *culture_panels(s, viewer),
-            *own_empire_panels(s, viewer),
-            *card_reference_panels(s),
-        )
+        return ()
+    return (*card_reference_panels(s), *points_matrix_panels(s))
+
+
+def _cards_parts(s: State, viewer: int) -> tuple[object, ...]:
+    if viewer not in s.all_seats:
+        return ()
+    return (s.playing_seats, *(part for seat in s.all_seats for part in production_inputs(s, seat)))
+
+
+def _table(s: State, viewer: int) -> tuple[Panel, ...]:
     # A watcher's page has no other tab than the table's, and gets none while it is open.
-    scored = points_matrix_panels(s)
-    if not viewer:
-        scored = tuple(replace(each, tab="table", shared=False) for each in scored)
-    everybody = (empires_scene(s), *scored)
-    return (banner(s, viewer), tally(s), *_turn(s, viewer), *mine, *everybody)
+    watched = () if viewer in s.all_seats else points_matrix_panels(s)
+    scored = (replace(each, tab="table", shared=False) for each in watched)
+    return (tally(s), empires_scene(s), *scored)
+
+
+#: What each seat sees (0: a spectator or the table screen).
+show = ShowByTab(
+    _now,
+    {
+        "own": LaterTab(_own, _own_parts),
+        "shared": LaterTab(_cards, _cards_parts),
+        "table": LaterTab(_table),
+    },
+)
 
 
 def _turn(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -314,6 +314,23 @@ def _short_sheet(s: State, seat: int) -> Sheet:
 MAX_ENTERED_CREDITS = 999
 
 
+def own_empire_inputs(s: State, seat: int) -> tuple[object, ...]:
+    """Returns what `own_empire_panels` hang on."""
+    return (
+        s.empire(seat),
+        *production_inputs(s, seat),
+        s.stage,
+        s.closed,
+        s.turn.seat,
+        s.turn if s.turn.seat == seat else None,
+        s.first,
+        s.playing_seats,
+        s.used_up_cards,
+        # What has been shown bars what others can have shown.
+        *((each.open, each.known) for each in s.empires),
+    )
+
+
 def own_empire_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what the app knows of this seat's cards and credits, and their corrections."""
     return (
