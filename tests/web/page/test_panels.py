@@ -21,6 +21,7 @@ from companion.referee.text import Text, english_translator
 from companion.web.language.sentences import SeatLook
 from companion.web.templating.environment import (
     PlainStringCodeGenerator,
+    escape_as_typed,
     escape_to_plain_string,
     make_badge,
 )
@@ -105,6 +106,7 @@ class PlainEnvironment(Environment):
 
     code_generator_class = PlainStringCodeGenerator
     escaped = staticmethod(escape_to_plain_string)
+    as_typed = staticmethod(escape_as_typed)
 
 
 PLAIN = environment(PlainEnvironment)
