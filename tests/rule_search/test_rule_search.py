@@ -30,9 +30,10 @@ FILES = sorted(HERE.rglob("*.toml"))
 #: The least parts of the questions of one file with the right rule first, and among the best three;
 #: of the silent ones, those that are recognised; of the others, at most so many called silent.
 KNOWN = (0.9, 0.97, 0.5, 0.02)
-#: What is spoken is counted by its own test.
+#: What is spoken is counted by its own test, as are the fresh ones, nine in a file.
 REACHED = {
     "spoken": (0.8, 0.92, 0.0, 0.04),
+    "fresh": (0.3, 0.5, 0.0, 0.25),
     "table": (0.8, 0.92, 0.6, 0.04),
     "kept": (0.8, 0.9, 0.4, 0.08),
 }
@@ -142,7 +143,7 @@ def test_what_no_rule_answers_is_noticed_and_little_else(folder: str) -> None:
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_every_answer_exists(file: Path) -> None:
     slug, _, answers, silent = read(file)
-    assert len(answers) >= 20 or len(silent) >= 5
+    assert len(answers) >= 9 or len(silent) >= 5
     signs = {sign.key for sign in CATALOGUE[slug].rulebook.signs}
     assert {key for right in answers.values() for key in right} <= keys(slug) | signs
 
