@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 
 from companion.rule_search.lexicon import Lexicon
 
-#: In a phrase: any words between two others, and the question's beginning.
-GAP_MARK, BEGINNING_MARK = "*", "^"
+#: In a phrase: any words between two others, the question's beginning, and what ends a word.
+GAP_MARK, BEGINNING_MARK, ENDING_MARK = "*", "^", "-"
 
 PHRASES: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
     (Path(__file__).parent / "topics.toml").read_text(encoding="utf-8")
@@ -41,6 +41,13 @@ class TopicReader:
 
 def _pattern(phrase: str, lexicon: Lexicon) -> str:
     """Returns the pattern of a phrase in words with one blank between two."""
-    parts = [" ".join(lexicon.split_into_words(part)) for part in phrase.split(GAP_MARK)]
+    parts = [" ".join(_words(part, lexicon)) for part in phrase.split(GAP_MARK)]
     begins = r"\A" if phrase.startswith(BEGINNING_MARK) else r"(?:\A|(?<= ))"
-    return begins + r" (?:\S+ )*".join(map(re.escape, filter(None, parts))) + r"(?= |\Z)"
+    return begins + r" (?:\S+ )*".join(filter(None, parts)) + r"(?= |\Z)"
+
+
+def _words(part: str, lexicon: Lexicon) -> Iterator[str]:
+    """Yields the pattern of each word of a part of a phrase."""
+    for written in part.split():
+        before = r"\S+" if written.startswith(ENDING_MARK) else ""
+        yield from (before + re.escape(word) for word in lexicon.split_into_words(written))
