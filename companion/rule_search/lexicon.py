@@ -42,6 +42,8 @@ NEGATION_WORDS = {
     "de": frozenset(["nicht", "nichts", "nie", "niemals", "ohne", "weder"])
     | {"kein", "keine", "keinen", "keinem", "keiner", "keins"},
 }
+#: Information of a word that negates, at least: what is forbidden is no rule of what is done.
+NEGATION_INFORMATION = 0.5
 #: Two letters typed for one with a mark: "ue" for "ü", but not in "neue".
 UMLAUT_DIGRAPH_PATTERNS = {"de": re.compile(r"(?<![aeiouq])([aou])e")}
 #: Endings that Snowball leaves: "zählt" belongs to "zählen".
@@ -172,10 +174,12 @@ class Lexicon:
     def word_rarity(self, word: str) -> float:
         """Returns a word's own information, `COMMONEST_WORD_INFORMATION` to
         `RAREST_WORD_INFORMATION`: low if every sentence has it. Names and typos count as
-        `RAREST_WORD_INFORMATION`.
+        `RAREST_WORD_INFORMATION`, words that negate for `NEGATION_INFORMATION` at least.
         """
         information = self._information(word)
-        return RAREST_WORD_INFORMATION if information is None else information
+        if information is None:
+            return RAREST_WORD_INFORMATION
+        return max(NEGATION_INFORMATION, information) if word in self._denials else information
 
     def _information(self, word: str) -> float | None:
         if word not in self._informations:

@@ -32,12 +32,12 @@ ALL = {
     "undecided": 0.8,
     "makers": 0.9,
 }
-HELD = {**ALL, "first": 0.86, "three": 0.94}
+HELD = {**ALL, "first": 0.87, "three": 0.95}
 EACH = {"first": 0.85, "three": 0.95, "advice": 0.8, "elsewhere": 0.8, "undecided": 0.7}
-FRESH = {**HELD, "first": 0.75, "three": 0.88, "advice": 0.7, "undecided": 0.7}
-FRESH_EACH = {**EACH, "first": 0.65, "three": 0.8, "advice": 0.6}
+FRESH = {**HELD, "first": 0.77, "three": 0.9}
+FRESH_EACH = {**EACH, "first": 0.65, "three": 0.84}
 REACHED = {"spoken": (ALL, HELD, EACH), "fresh": (FRESH, FRESH, FRESH_EACH)}
-MOST_ALARMS, MOST_DOUBTED = {"spoken": 0.02, "fresh": 0.09}, {"spoken": 0.25, "fresh": 0.6}
+MOST_ALARMS, MOST_DOUBTED = {"spoken": 0.02, "fresh": 0.08}, {"spoken": 0.25, "fresh": 0.5}
 
 
 @cache
