@@ -149,6 +149,8 @@ def test_what_no_longer_fits_is_marked_in_the_log(slug: str, seed: int, app: Fla
                 assert not judge(table.game, entry.state_before, entry.seat, action).allowed
 
 
+@pytest.mark.long
+@pytest.mark.some(2)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_preview_continued_is_one_made_anew(slug: str, seed: int) -> None:

@@ -250,6 +250,7 @@ def test_what_is_no_rule_is_told_apart(language: str) -> None:
         assert not any(each.sure for each in found if each.topic is not Topic.RULE)
 
 
+@pytest.mark.long
 @each_whole
 def test_a_question_about_a_rule_is_of_no_other_topic(language: str) -> None:
     for slug, tongue, answers, _ in map(read, FILES):
