@@ -14,6 +14,7 @@ from companion import transcript
 from tests.browser.test_table_screen import CUT_OFF
 from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
+from tests.kit.browser.waiting import at_rest
 from tests.kit.places import GAMES
 
 pytestmark = pytest.mark.browser
@@ -106,6 +107,8 @@ def televisions(
 
 
 def wrong(page: Page) -> list[str]:
+    """What is cut, beyond the edge or on something else, when nothing moves any more."""
+    at_rest(page)
     return [*page.evaluate(CUT_OFF), *page.evaluate(OVERLAPS)]
 
 
