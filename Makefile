@@ -37,11 +37,12 @@ test-all: .venv/test.stamp tools
 	COMPANION_TESTS=all COMPANION_TEST_LEDGER=postgres $(BIN)/python -m pytest --numprocesses $$(nproc) --dist worksteal tests/play tests/web
 
 # Half of the phones are iPhones: Debian's WebKit and Firefox stand for those that are no Chromium, and
-# the whole Chromium for what its shell without windows leaves out; Chromium 92 is the oldest that is promised.
+# the whole Chromium for what its shell without windows leaves out; Chromium 92 is the oldest that is
+# promised, and passed over with a word where npm has none.
 test-browsers: .venv/browsers.stamp
 	@.ci/tools browsers
 	$(BIN)/python -m pytest -m elsewhere tests/browser/test_elsewhere.py
-	OLDEST="$$(.ci/oldest)" CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest -m elsewhere tests/browser/test_oldest_browser.py
+	oldest="$$(.ci/oldest)" || exit 0; OLDEST="$$oldest" CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest -m elsewhere tests/browser/test_oldest_browser.py
 	CHROMIUM="$$(.ci/chromium whole)" $(BIN)/python -m pytest tests/browser/test_round.py tests/browser/test_moments.py
 
 # New sentences into the catalogues of translations/, unused ones out. They are read as they stand:
