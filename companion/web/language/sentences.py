@@ -10,6 +10,7 @@ from functools import lru_cache
 from babel.dates import format_skeleton, format_time
 from babel.numbers import format_decimal
 from babel.support import NullTranslations
+from markupsafe import Markup
 
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import Text, Translator
@@ -127,6 +128,14 @@ def clock_time(at: float) -> str:
     if has_twelve_hour_clock():
         return str(format_time(datetime.fromtimestamp(at), "h:mm\u202fa", locale="en"))
     return time.strftime("%H:%M", time.localtime(at))
+
+
+def phone_time(at: float) -> Markup:
+    """Returns the same as html with its moment, by which `zone.js` shows it in the phone's own time
+    zone.
+    """
+    moment = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime(at))
+    return Markup('<time class="num" datetime="{}">{}</time>').format(moment, clock_time(at))
 
 
 def date_text(at: float, *, with_year: bool = False) -> str:

@@ -8,7 +8,7 @@ from companion.play import handover, seats
 from companion.play.handover import SeatOffer
 from companion.referee.text import SeatName, Text
 from companion.tables import Table
-from companion.web.language.sentences import clock_time, say
+from companion.web.language.sentences import phone_time, say
 from companion.web.page.render import draw_app_piece, page_of_pieces
 from companion.web.page.slots import PageKind, View
 from companion.web.page.toast import Toast
@@ -30,7 +30,7 @@ def seat_offer_view(table: Table, made: SeatOffer) -> View:
         "taken": handover.is_offer_outdated(current_site().store, made),
         "address": origin_for_phones()
         + url_for("handover.show_offered_seat", code=table.code, token=sign_seat_offer(made)),
-        "until": clock_time(made.until),
+        "until": phone_time(made.until),
         "minutes": minutes_for_offer(table, made),
     }
     piece = draw_app_piece("offer", table, 0, **words)

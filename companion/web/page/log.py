@@ -22,7 +22,7 @@ from companion.tables import (
     Table,
     TakeBack,
 )
-from companion.web.language.sentences import clock_time, say
+from companion.web.language.sentences import phone_time, say
 from companion.web.page.correction_text import (
     LOG_MARK_TEXTS,
     correction_line,
@@ -153,7 +153,7 @@ def _entry_line(cache: TableCache, table: Table, entry: ActionEntry, viewer: int
             return known
         mark = _went_along(table, entry) or LOG_MARK_TEXTS.get(entry.mark)
         mark = mark or (NO_LONGER_FITS if _no_longer_fits(table, entry) else None)
-        time = clock_time(entry.at)
+        time = phone_time(entry.at)
         return LogLine(entry.seq, entry.seat, time, words, bool(entry.undone), mark)
 
     return cache.get_or_make(("line", entry.seq, viewer), (entry, table.seats), tell)
@@ -223,4 +223,4 @@ def _note_text(
 def _desk_line(table: Table, note: LoggedEvent, viewer: int) -> Iterator[LogLine]:
     text = _note_text(table, note, viewer)
     if text is not None:
-        yield LogLine(note.seq, note.seat, clock_time(note.at), say(text), action=False)
+        yield LogLine(note.seq, note.seat, phone_time(note.at), say(text), action=False)

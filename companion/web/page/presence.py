@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.live.stream_hub import PhonePresence
 from companion.tables import Seat, Table
-from companion.web.language.sentences import clock_time
+from companion.web.language.sentences import phone_time
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import cache_of_table
@@ -48,10 +48,10 @@ def _attendance(table: Table, seat: Seat, presence: PhonePresence | None) -> Att
         return Attendance(seat.number, "free")
     if presence is not None and presence.awake:
         state = "behind" if presence.behind else "awake"
-        return Attendance(seat.number, state, clock_time(presence.since))
+        return Attendance(seat.number, state, phone_time(presence.since))
     if current_site().stream_hub.is_polling(table.code, seat.phone):
         return Attendance(seat.number, "awake")
-    since = clock_time(presence.since) if presence is not None else ""
+    since = phone_time(presence.since) if presence is not None else ""
     return Attendance(seat.number, "asleep", since)
 
 
