@@ -120,6 +120,8 @@ class Game:
     show: Callable[[Any, int], tuple[Panel, ...]]
     #: minutes of play, from and to, as printed on the box; 0 and 0: not printed
     minutes: tuple[int, int] = (0, 0)
+    #: its number at BoardGameGeek, by which other programs know it; 0: not known for sure
+    bgg_id: int = 0
     #: choices before the game
     options: tuple[Option, ...] = _HOUSE_RULES
     #: actions worth trying now; free amounts are judged but not listed. Without it no demonstration

@@ -52,6 +52,7 @@ GAME = Game(
     title="Cosmos: Empires",
     seats=range(2, 9),
     minutes=(15, 45),
+    bgg_id=365211,
     folder=Path(__file__).parent,
     art=GameArt(
         styles="css/games/empires.css",

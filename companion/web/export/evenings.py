@@ -111,9 +111,14 @@ def _game(
 
 
 def plays_bg_stats(
-    plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
+    plays: Collection[FinishedPlay],
+    names: DisplayNames,
+    titles: Mapping[str, str],
+    bgg_ids: Mapping[str, int] | None = None,
 ) -> str:
-    """All of them in the form that BG Stats writes and reads; times as the clock here shows."""
+    """All of them in the form that BG Stats writes and reads; times as the clock here shows.
+    `bgg_ids`: the numbers of those games, by slug, that BoardGameGeek is known to have.
+    """
     refs: dict[str, dict[str, int]] = {"games": {}, "players": {}, "locations": {}}
 
     def ref(kind: str, name: str) -> int:
@@ -128,7 +133,9 @@ def plays_bg_stats(
     for player in facts["players"]:
         player["isAnonymous"] = not player["name"]
         player["name"] = player["name"] or "Anonymous player"
+    known = {titles[slug]: number for slug, number in (bgg_ids or {}).items() if slug in titles}
     for game in facts["games"]:
+        game |= {"bggId": known[game["name"]]} if game["name"] in known else {}
         game |= {
             "highestWins": True,
             "noPoints": False,

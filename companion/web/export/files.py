@@ -111,6 +111,7 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
             "sourceGameId": table.game.slug,
             "highestWins": True,
             "noPoints": False,
+            **({"bggId": table.game.bgg_id} if table.game.bgg_id else {}),
         },
         "players": [
             {

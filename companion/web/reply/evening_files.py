@@ -13,6 +13,7 @@ from companion.web.export.spreadsheet import CSV_CONTENT_TYPE
 from companion.web.page.evenings import Evenings
 from companion.web.page.result import game_review
 from companion.web.reply.reply import download_response
+from companion.web.site import current_site
 from companion.yielding import let_others
 
 JSON_CONTENT_TYPE = "application/json"
@@ -27,8 +28,14 @@ def evenings_file(kind: str, shown: Evenings) -> Response:
         return download_response(
             plays_csv(plays, shown.names, shown.titles), CSV_CONTENT_TYPE, kind
         )
-    write = plays_json if kind == "evenings.json" else plays_bg_stats
-    return download_response(write(plays, shown.names, shown.titles), JSON_CONTENT_TYPE, kind)
+    if kind == "evenings.json":
+        return download_response(
+            plays_json(plays, shown.names, shown.titles), JSON_CONTENT_TYPE, kind
+        )
+    games = current_site().games.values()
+    known = {game.slug: game.bgg_id for game in games if game.bgg_id}
+    written = plays_bg_stats(plays, shown.names, shown.titles, known)
+    return download_response(written, JSON_CONTENT_TYPE, kind)
 
 
 def _plays(shown: Evenings) -> list[FinishedPlay]:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.evenings import FinishedPlay
+from companion.evenings import FinishedPlay, Player
+from companion.games import CATALOGUE
 from companion.play import TableStore, imports
 from companion.web.export.evenings import plays_bg_stats
 from tests.kit.collectors import collection
@@ -29,6 +30,19 @@ def written(play: dict[str, Any]) -> Told:
     """What a collector's file says of a play."""
     seats = [(one["winner"], one["startPlayer"]) for one in play["playerScores"]]
     return play["playDate"], play["durationMin"], play["comments"], tuple(seats)
+
+
+def test_a_game_carries_the_number_that_is_known_and_no_other() -> None:
+    two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
+    plays = [FinishedPlay(slug, slug, 1_000_000.0, two) for slug in CATALOGUE]
+    titles = {slug: game.title for slug, game in CATALOGUE.items()}
+    known = {slug: game.bgg_id for slug, game in CATALOGUE.items() if game.bgg_id}
+    games = json.loads(plays_bg_stats(plays, {}, titles, known))["games"]
+    assert {game["name"]: game.get("bggId") for game in games} == {
+        "Crafting the Cosmos": None,
+        "Cosmos: Empires": 365211,
+        "Cosmogenesis": None,
+    }
 
 
 @pytest.mark.parametrize("seed", range(50))
