@@ -107,7 +107,10 @@ def televisions(
 
 
 def wrong(page: Page) -> list[str]:
-    """What is cut, beyond the edge or on something else, when nothing moves any more."""
+    """What is cut, beyond the edge or on something else, when nobody moves a pointer any more: the
+    switches go then.
+    """
+    page.evaluate("document.getElementById('moments').classList.add('idle')")
     at_rest(page)
     return [*page.evaluate(CUT_OFF), *page.evaluate(OVERLAPS)]
 
