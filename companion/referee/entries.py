@@ -33,7 +33,8 @@ def read_entry(form: type[_T], key: str, written: Mapping[str, Any], **given: An
     """Returns the value of the dataclass `form` that an entry of a file stands for.
 
     A sentence is written as a string, pairs as a table; fields with a default may be left out, and
-    fields that `form` lacks are another reader's. `given`: fields that the entry doesn't have.
+    fields that `form` lacks are another reader's. `with_` is written "with", for Python keeps that
+    word. `given`: fields that the entry doesn't have.
     Raises `ValueError` with the entry's key for a field that is missing or of another type.
     """
     kind: Any = form
@@ -79,7 +80,12 @@ def _reader(form: Any, given: frozenset[str]) -> _Reader:
         kind, makers[each.name] = _WRITTEN_AS.get(hints[each.name], (hints[each.name], _as_it_is))
         required = each.default is MISSING
         written.append((each.name, kind) if required else (each.name, kind | UnsetType, UNSET))
-    return _Reader(msgspec.defstruct(form.__name__, written, kw_only=True), makers)
+    entry = msgspec.defstruct(form.__name__, written, kw_only=True, rename=_written_name)
+    return _Reader(entry, makers)
+
+
+def _written_name(field: str) -> str:
+    return field.removesuffix("_")
 
 
 def _as_it_is(written: Any) -> Any:

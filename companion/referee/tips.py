@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from companion.referee.entries import read_translations
+from companion.referee.entries import read_entry, read_translations
 from companion.referee.rulebook import Rule, Rulebook, RuleTip
 from companion.referee.text import Text
 
@@ -19,20 +20,34 @@ from companion.referee.text import Text
 TipNumbers = Mapping[str, Mapping[str, Text | float | str]]
 
 
+@dataclass(frozen=True)
+class _WrittenTip:
+    """A tip as the file has it: our words, and the keys of the cards that go well with it."""
+
+    tip: Text
+    with_: tuple[str, ...]
+
+
 def with_tips(book: Rulebook, path: Path, numbers: TipNumbers) -> Rulebook:
-    """Returns the book with tips at its rules. Raises `KeyError` for an unknown rule."""
+    """Returns the book with tips at its rules. Raises `KeyError` for an unknown rule, `ValueError`
+    for a tip with a missing or wrong field.
+    """
     told = tomllib.loads(path.read_text(encoding="utf-8"))
-    del told["asked"]
-    for key in told:
-        book.find_entry(key)
-    tips = {
-        key: RuleTip(
-            Text(entry["tip"], **numbers.get(key, {})),
-            tuple(_rule(book, other) for other in entry["with"]),
-        )
-        for key, entry in told.items()
-    }
+    told.pop("asked", None)
+    tips = {key: _tip(book, key, entry, numbers.get(key, {})) for key, entry in told.items()}
     return replace(book, rules=tuple(replace(rule, tip=tips.get(rule.key)) for rule in book.rules))
+
+
+def _tip(
+    book: Rulebook,
+    key: str,
+    entry: Mapping[str, Any],
+    numbers: Mapping[str, Text | float | str],
+) -> RuleTip:
+    book.find_entry(key)
+    written = read_entry(_WrittenTip, key, entry)
+    beside = tuple(_rule(book, other) for other in written.with_)
+    return RuleTip(Text(written.tip.source, **numbers), beside)
 
 
 def _rule(book: Rulebook, key: str) -> tuple[str, Text]:

@@ -127,7 +127,7 @@ def translations_beside_game(folder: Path, language: str) -> Iterator[tuple[str,
     if tips.is_file():
         told = tomllib.loads((folder / "tips.toml").read_text(encoding="utf-8"))
         said = read_translations(tips)
-        del told["asked"]
+        told.pop("asked", None)
         yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in told.items())
     if taught.is_file():
         yield from lesson_translations(taught, read_lessons(folder / "lessons.toml"))
