@@ -163,6 +163,8 @@ def _wire(app: Flask, proxies: int) -> None:
     app.context_processor(lambda: {"language": languages.language()})
     environment.install_template_functions(app)
     app.jinja_env.filters["say"] = sentences.say
+    app.jinja_env.filters["lang"] = sentences.language_mark
+    app.jinja_env.filters["said_title"] = sentences.said_title
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,
         describe=sentences.describe_seat_look,

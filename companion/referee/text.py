@@ -15,6 +15,9 @@ from functools import reduce
 #: Looked up once: a page has hundreds of sentences.
 _set = object.__setattr__
 
+#: The sentence that is nothing but a printed name.
+PRINTED_SOURCE = "{printed}"
+
 #: Around words written from right to left, so that no number beside them changes its place.
 ISOLATE_START, ISOLATE_END = "\u2068", "\u2069"
 _RIGHT_TO_LEFT = re.compile(
@@ -103,6 +106,13 @@ def isolated(words: str) -> str:
 def without_isolates(sentence: str) -> str:
     """Returns a sentence for a program, which compares words."""
     return sentence.translate(_NO_ISOLATES)
+
+
+def printed(words: str) -> Text:
+    """Returns what is printed on a component, the same in every language: the name of a card. A
+    voice reads it as English.
+    """
+    return Text("{printed}", printed=words)
 
 
 def untranslated(words: str) -> Text:

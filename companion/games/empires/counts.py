@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.empires.pieces import CARDS
 from companion.games.empires.rules.end import final_total
 from companion.games.empires.state import State
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, printed
 
 
 def counts_before_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
@@ -13,7 +13,7 @@ def counts_before_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     empire = s.empire(seat)
     return (
         (Text("credits"), empire.credits),
-        *((untranslated(card.name), empire.copies_of_card(slug)) for slug, card in CARDS.items()),
+        *((printed(card.name), empire.copies_of_card(slug)) for slug, card in CARDS.items()),
         (Text("open culture cards"), len(empire.open)),
         (Text("production"), final_total(s, seat)),
     )

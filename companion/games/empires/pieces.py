@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from companion.referee.notation import Word, one_of, whole_number_reader
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, printed
 
 MECH, BIO, SPIRIT = "mech", "bio", "spirit"
 CARD_KINDS = (MECH, BIO, SPIRIT)
@@ -150,7 +150,7 @@ def cost_words(number: int) -> Text:
 def card_words(slug: str, value: int | None = None) -> Text:
     """Returns a card's name, with the roll value that was chosen for it."""
     if value is None:
-        return untranslated(CARDS[slug].name)
+        return printed(CARDS[slug].name)
     return Text("{card} on {value}", card=CARDS[slug].name, value=value)
 
 

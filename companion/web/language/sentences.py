@@ -10,14 +10,14 @@ from functools import lru_cache
 from babel.dates import format_skeleton, format_time
 from babel.numbers import format_decimal
 from babel.support import NullTranslations
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.referee.rulebook import Question, Rule
-from companion.referee.text import Text, Translator
+from companion.referee.text import PRINTED_SOURCE, Text, Translator
 from companion.tables import Seat, Table
 from companion.web.language.catalogues import app_catalogue
 from companion.web.language.elision import fitting
-from companion.web.language.languages import has_twelve_hour_clock, language
+from companion.web.language.languages import SOURCE_LANGUAGE, has_twelve_hour_clock, language
 from companion.web.site import request_globals
 
 COLOUR_NAMES = {
@@ -68,6 +68,25 @@ def say(text: Text | str) -> str:
             told.gettext, told.ngettext, _name, decimal_text, fitting(language())
         )
     return tongue.say(text)
+
+
+def language_mark(text: Text | str) -> Markup:
+    """Returns the attribute of an element that holds this text alone: English for the printed name
+    of a card on a page in another language, else nothing.
+    """
+    foreign = language() != SOURCE_LANGUAGE and isinstance(text, Text)
+    return _ENGLISH if foreign and text.source == PRINTED_SOURCE else _NO_MARK  # type: ignore[union-attr]
+
+
+def said_title(title: Text) -> Markup:
+    """Returns a title of the rules as html: one that no language translates is a printed name."""
+    said = say(title)
+    if language() == SOURCE_LANGUAGE or said != title.source:
+        return escape(said)
+    return Markup('<span lang="en">{}</span>').format(said)
+
+
+_ENGLISH, _NO_MARK = Markup(' lang="en"'), Markup()
 
 
 def request_translations() -> NullTranslations:

@@ -19,7 +19,7 @@ from companion.web.language.languages import preferred_language
         ("es-419,es;q=0.9,en;q=0.5", "es"),
         ("pt-BR,es;q=0.6,en;q=0.4", "es"),
         ("en;q=0.3,de;q=0.9", "de"),
-        ("it,ja", "en"),
+        ("pl,ja", "en"),
         ("*", "en"),
         ("", "en"),
         ("DE-de", "de"),

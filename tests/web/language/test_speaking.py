@@ -17,6 +17,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.empires.book import totals_chance_words
+from companion.games.empires.pieces import CARDS
 from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import SOURCE_LANGUAGE
 from companion.web.language.sentences import clock_time, say
@@ -291,3 +292,26 @@ def test_a_search_over_all_games_marks_what_is_not_translated(played: Flask) -> 
     assert all((' lang="en"' in marks) == (title != "Cosmos: Empires") for marks, title in finds)
     own = ana.get("/rules/empires?q=quanti crediti all'inizio").text
     assert "8 crediti per cominciare" in own and "conosce ancora poche domande" in own
+
+
+#: An element's marks, and its words up to the next element.
+WORDS = re.compile(r"<\w+([^>]*)>([^<>]+)<")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_cards_printed_name_is_marked_as_english(played: Flask, language: str) -> None:
+    """Where it stands alone, for the voice that reads it; in a sentence it is a name as others."""
+    code, ana = carried(played, shortest("empires"), 60, language)
+    names = {card.name for card in CARDS.values()}
+    seen = 0
+    for address in (f"/t/{code}", f"/t/{code}/shared", "/rules/empires", "/rules/empires/cards"):
+        page = ana.get(address).text
+        assert language_of(page) == language
+        alone = [(marks, words.strip()) for marks, words in WORDS.findall(page)]
+        found = {words: marks for marks, words in alone if words in names}
+        unmarked = {words: marks for words, marks in found.items() if 'lang="en"' not in marks}
+        assert unmarked == {}, address
+        seen += len(found)
+    assert seen > 40
+    ana.post("/language", language=SOURCE_LANGUAGE)
+    assert '<b lang="en"' not in ana.get(f"/t/{code}").text

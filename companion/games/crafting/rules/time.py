@@ -28,7 +28,7 @@ from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, printed
 
 
 def next_discharge_points(board: Board) -> int:
@@ -148,7 +148,7 @@ class DischargeCrystal(Action):
         return s.with_board(seat, with_star_from_pile(board, self.gain))
 
     def log_line(self, s: State, seat: int) -> Text:
-        gain = untranslated(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
+        gain = printed(POWERS[self.gain].name) if self.gain in POWERS else _star(self.gain)
         points = next_discharge_points(s.board(seat))
         if not points:
             return Text("{who} discharged the time chamber: {gain}", who=SeatName(seat), gain=gain)

@@ -34,7 +34,7 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.panels import Sheet
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, printed, untranslated
 
 #: for a galaxy without a star: the rest of the card may still count (rule power.partial)
 _NO_STAR_PICKS = (Pick(value="h", label=Text("I have none"), icon="no"),)
@@ -288,7 +288,7 @@ def _card(slug: str, owner: int | None) -> Pick:
     power = POWERS[slug]
     return Pick(
         value=slug,
-        label=untranslated(power.name),
+        label=printed(power.name),
         detail=Text("{who} has it", who=SeatName(owner)) if owner else price_words(power),
         group=power.deck,
         off=owner is not None,
@@ -348,7 +348,7 @@ def has_own_sheet(board: Board, power: Power) -> bool:
 def power_effect_text(power: Power) -> Text:
     """Returns what the card costs and does: its entry in the rulebook."""
     rule = RULEBOOK.find_entry(f"power.{power.slug}")
-    return rule.text if hasattr(rule, "text") else untranslated(power.name)
+    return rule.text if hasattr(rule, "text") else printed(power.name)
 
 
 def price_words(power: Power) -> Text:
@@ -393,7 +393,7 @@ def use_power_sheet(board: Board, power: Power) -> Sheet:
         fields = (*fields, kinds)
     return Sheet(
         id=f"use-{power.slug}",
-        title=untranslated(power.name),
+        title=printed(power.name),
         verb=f"use {power.slug}",
         note=power_effect_text(power),
         fields=fields,

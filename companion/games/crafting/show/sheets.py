@@ -52,7 +52,7 @@ from companion.referee.controls import Choice, Field, Pick, number_picks
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Sheet
 from companion.referee.rows import Row
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, printed, untranslated
 
 
 def one_tap_action_rows(s: State, seat: int) -> tuple[Row, ...]:
@@ -123,7 +123,7 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
             *(offer(s, seat, DischargeCrystal(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
             offer(s, seat, DischargeCrystal(NO_STAR), Text("No star: no space, or none left")),
             *(
-                offer(s, seat, DischargeCrystal(p.slug), untranslated(p.name), icon="power")
+                offer(s, seat, DischargeCrystal(p.slug), printed(p.name), icon="power")
                 for p in plain
             ),
             *(
@@ -215,7 +215,7 @@ def _power(s: State, seat: int, power: Power) -> Row:
     )
     refused = next((c.refusal for c in choices if c.refusal), None)
     return Row(
-        label=untranslated(power.name),
+        label=printed(power.name),
         icon=power.deck,
         detail=Text("{price}. {asks}", price=price_words(power), asks=field.label),
         choices=choices,
@@ -323,7 +323,7 @@ def _discharges(s: State, seat: int) -> Iterator[Sheet]:
         if not is_discharge_power_without_choice(power):
             yield Sheet(
                 id=f"use-{power.slug}",
-                title=untranslated(power.name),
+                title=printed(power.name),
                 verb=f"discharge {power.slug}",
                 note=power_effect_text(power),
                 fields=power_answer_fields(

@@ -48,7 +48,7 @@ from companion.games.empires.state import (
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Choices, Count, Counts, Panel, Scene, Sheet
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, printed
 
 
 def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -133,7 +133,7 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
     title, note = Text("Reveal a culture card"), Text("Flip the real card")
     if s.stage == REVEAL:
         choices = tuple(
-            reveal_offer(s, seat, slug, untranslated(BASE_CULTURES[slug].name), adds)
+            reveal_offer(s, seat, slug, printed(BASE_CULTURES[slug].name), adds)
             for slug, adds in counting_reveals(s, seat)
         )
         return Sheet(id="reveal", title=title, note=note, choices=choices, icon="reveal")
@@ -146,7 +146,7 @@ def _reveal_sheet(s: State, seat: int, slugs: tuple[str, ...]) -> Sheet:
                 s,
                 seat,
                 RevealCulture(slug),
-                untranslated(BASE_CULTURES[slug].name),
+                printed(BASE_CULTURES[slug].name),
                 _when(s, seat, slug),
             )
             for slug in slugs
@@ -170,7 +170,7 @@ def _when(s: State, seat: int, slug: str) -> Text:
 
 def _keep_sheet(s: State, seat: int) -> Sheet:
     picks = tuple(
-        Pick(value=slug, label=untranslated(culture.name))
+        Pick(value=slug, label=printed(culture.name))
         for slug, culture in BASE_CULTURES.items()
         if seat_that_showed_culture(s, slug) is None
     )
@@ -287,7 +287,7 @@ def _culture_sheet(s: State, seat: int) -> Iterator[Sheet]:
             s,
             seat,
             CorrectNumber(slug, FACE_DOWN if slug in open_now else OPEN),
-            untranslated(culture.name),
+            printed(culture.name),
             Text("Turn it face down") if slug in open_now else Text("It is open"),
         )
         for slug, culture in BASE_CULTURES.items()

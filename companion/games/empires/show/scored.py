@@ -13,7 +13,7 @@ from companion.games.empires.state import State
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Matrix, ScoredCell, ScoreMatrixRow
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, printed
 
 _BONUSES: tuple[tuple[Text, Callable[[State, int], int]], ...] = (
     (Text("Militaristic"), militaristic_bonus),
@@ -44,9 +44,7 @@ def points_matrix_panels(s: State) -> tuple[Panel, ...]:
 
 
 def _card_row(s: State, slug: str) -> ScoreMatrixRow:
-    return ScoreMatrixRow(
-        untranslated(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats)
-    )
+    return ScoreMatrixRow(printed(s.card(slug).name), tuple(_cell(s, n, slug) for n in s.all_seats))
 
 
 def _cell(s: State, seat: int, slug: str) -> ScoredCell | None:

@@ -23,7 +23,7 @@ from companion.games.empires.state import State, printed_value
 from companion.referee.controls import Choice, Field, Pick
 from companion.referee.memo import memoized_by_parts
 from companion.referee.panels import Choices, Panel, Sheet
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, printed, untranslated
 
 
 # Saves 14 % of the calls of a tap and its pages.
@@ -82,7 +82,7 @@ def _card_sheet(card: Card) -> Sheet:
     return Sheet(
         id=f"prints-{card.slug}",
         tab="shared",
-        title=untranslated(card.name),
+        title=printed(card.name),
         drawing="printed",
         facts=tuple(_values_of(card)),
         note=Text("Counts for everyone at this table"),
@@ -126,7 +126,7 @@ def _entry(card: Card) -> Choice:
         detail = Text("{figures} {unsure}.", figures=detail, unsure=unsure)
     icon, sheet = "pencil" if changed else "card", f"prints-{card.slug}"
     return Choice(
-        label=untranslated(card.name),
+        label=printed(card.name),
         detail=detail,
         icon=icon,
         sheet=sheet,
@@ -136,7 +136,7 @@ def _entry(card: Card) -> Choice:
 
 def _sheet(all_cards: tuple[Card, ...], field: str) -> Sheet:
     which = tuple(
-        Pick(value=card.slug, label=untranslated(card.name), detail=_now(card, field))
+        Pick(value=card.slug, label=printed(card.name), detail=_now(card, field))
         for card in all_cards
         if not (field == "production" and card.production is None)
         and not (field == "roll" and card.has_builder_chosen_roll)

@@ -36,7 +36,7 @@ from companion.games.empires.state import PLAY, ROLL, SETUP, SHIFT, BuiltCard, C
 from companion.referee.boards import DrawnBoard, PieceShape
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Notice, Panel, Scene, SeatScore, Tally
-from companion.referee.text import SeatName, Text, joined_texts, untranslated
+from companion.referee.text import SeatName, Text, joined_texts, printed, untranslated
 
 
 def card_count_words(slug: str, number: int) -> Text:
@@ -51,7 +51,7 @@ def _bios(s: State, seat: int) -> Text:
 
 
 def _pairs(s: State, seat: int) -> Text:
-    names = [untranslated(CARDS[slug].name) for slug in card_names_owned_twice(s, seat)]
+    names = [printed(CARDS[slug].name) for slug in card_names_owned_twice(s, seat)]
     if not names:
         return Text("no card twice")
     return Text("2 for each card owned twice: {cards}", cards=joined_texts(names))
@@ -318,7 +318,7 @@ def _cultures(s: State, seat: int) -> Text | None:
     if not s.cultures_per_player:
         return None
     hidden = Text("{n} face down", n=s.hidden_culture_count(seat))
-    names = [untranslated(BASE_CULTURES[slug].name) for slug in s.empire(seat).open]
+    names = [printed(BASE_CULTURES[slug].name) for slug in s.empire(seat).open]
     return (
         joined_texts((*names, hidden))
         if s.hidden_culture_count(seat)

@@ -70,7 +70,7 @@ from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import ChoiceBuilder, as_main_choice
 from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, printed
 
 CHOICE_BUILDER = ChoiceBuilder(NOTATION, objections)
 offer, first_refusal = CHOICE_BUILDER.offer, CHOICE_BUILDER.first_refusal
@@ -332,7 +332,7 @@ def _copy(s: State, seat: int, card: Card) -> Choice:
 
 def _tile(s: State, seat: int, offered: OfferedCard, sheet: Sheet | None) -> Choice:
     """Returns the choice that builds a card, or opens the sheet that chooses its roll value."""
-    card, name = offered.card, untranslated(offered.card.name)
+    card, name = offered.card, printed(offered.card.name)
     if sheet is None:
         built = turn_ending_choice(s, seat, BuildCard(card.slug), name, offered.words, "card")
         return replace(built, facts=replace(offered.face, ends=built.icon == "end"))
@@ -383,7 +383,7 @@ def _gain_words(least: int, most: int) -> Text:
 def _hub_sheet(s: State, seat: int, card: Card) -> Sheet:
     return Sheet(
         id=f"build-{card.slug}",
-        title=untranslated(card.name),
+        title=printed(card.name),
         note=Text("None of your other cards can have its roll value"),
         choices=tuple(_hub_value(s, seat, card, value) for value in DICE_TOTALS),
         icon="card",
