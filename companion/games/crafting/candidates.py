@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -161,6 +162,8 @@ def ways_to_use_power(power: Power) -> tuple[Any, ...]:
     return _uses(power.slug)
 
 
+# Saves 2 % of the calls of a tap and its pages.
+@cache
 def _uses(slug: str) -> tuple[Any, ...]:
     return tuple(_tried_out(POWERS[slug]))
 

@@ -37,7 +37,7 @@ from companion.web.page.table_cache import (
     cache_of_table,
 )
 from companion.web.request.phone import set_current_table
-from companion.web.site import current_site
+from companion.web.site import current_site, request_globals
 
 
 def panels_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
@@ -181,8 +181,13 @@ def table_setting(table: Table) -> Table:
     """Returns the table without its play: all that pieces may use of it. The same object until it
     changes.
     """
-    agreed = table_settings_key(table)
-    return cache_of_table(table).setting(agreed, lambda: _setting(table))
+    here = request_globals()
+    known: tuple[Table, Table] | None = here.get("setting")
+    if known is None or known[0] is not table:
+        agreed = table_settings_key(table)
+        found = cache_of_table(table).setting(agreed, lambda: _setting(table))
+        known = here.setting = (table, found)
+    return known[1]
 
 
 def _setting(table: Table) -> Table:

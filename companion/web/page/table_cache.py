@@ -202,7 +202,7 @@ def _shorten(kept: dict[Any, Any], most: int) -> None:
 def release_request_table() -> None:
     """Drops the request's table and cache, so that a waiting stream keeps neither alive."""
     here = request_globals()
-    for name in ("cache", "table"):
+    for name in ("cache", "setting", "table"):
         here.pop(name, None)
 
 

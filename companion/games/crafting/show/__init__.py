@@ -70,6 +70,10 @@ def _goals(s: State, viewer: int) -> tuple[Panel, ...]:
     return (goal_track_scene(s), *mine, *scored_goals_panels(s))
 
 
+def _goals_parts(s: State, _: int) -> tuple[object, ...]:
+    return goal_track_inputs(s)
+
+
 def _table(s: State, _: int) -> tuple[Panel, ...]:
     return (tally(s), time_chambers_scene(s), crystal_supply_scene(s))
 
@@ -79,7 +83,7 @@ show = ShowByTab(
     _now,
     {
         "own": LaterTab(_own, _own_parts),
-        "shared": LaterTab(_goals, goal_track_inputs),
+        "shared": LaterTab(_goals, _goals_parts),
         "table": LaterTab(_table),
     },
 )

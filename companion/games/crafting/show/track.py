@@ -11,6 +11,7 @@ from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
 from companion.games.crafting.rules.goal import goal_points, known_count_for_goal
 from companion.games.crafting.show.galaxy import make_correctable_count
 from companion.games.crafting.state import State
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Counts, Scene
 from companion.referee.text import SeatName, Text
 
@@ -93,7 +94,8 @@ class GoalTrack:
     deck: int
 
 
-def goal_track_inputs(s: State, _: int) -> tuple[object, ...]:
+@memoized_by_identity
+def goal_track_inputs(s: State) -> tuple[object, ...]:
     """Returns what the panels of the goals hang on: the goals, and what is known of each seat's
     count of those on the track.
     """

@@ -61,8 +61,11 @@ def _cards(s: State, viewer: int) -> tuple[Panel, ...]:
 
 
 def _cards_parts(s: State, viewer: int) -> tuple[object, ...]:
-    if viewer not in s.all_seats:
-        return ()
+    return _cards_inputs(s) if viewer in s.all_seats else ()
+
+
+@memoized_by_identity
+def _cards_inputs(s: State) -> tuple[object, ...]:
     return (s.playing_seats, *(part for seat in s.all_seats for part in production_inputs(s, seat)))
 
 
