@@ -5,6 +5,7 @@ const press = (() => {
   "use strict";
   const AFTER = 400; // from the answer on; from the press where nothing is asked of the server
   const SLOW = 1000; // whoever presses again after so long without an answer means what they see
+  const BOUNCE = 350; // between two presses that are meant, where one thing follows another in its place
   const NEAR = 24;
   const CLICK = 300; // from a finger that is up until its click
   const LONGEST = 3000; // a finger that rests on the glass keeps nobody's news away
@@ -40,6 +41,10 @@ const press = (() => {
     ) ||
     (control === last.control && control.matches("label, .cycle"));
 
+  // "Done", and the next piece of a list stands there: as soon as it is read, its press is meant.
+  const follows = ({ dataset: { next } }, at) =>
+    next && last.next && next !== last.next && at - last.at > BOUNCE;
+
   const stop = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -52,11 +57,13 @@ const press = (() => {
       // When the finger did it, however late a busy phone hears of it.
       const at = event.timeStamp;
       const box = control.getBoundingClientRect();
-      const again = last && isLive(last, at) && isSame(control, event, box);
+      const again =
+        last && isLive(last, at) && isSame(control, event, box) && !follows(control, at);
       if (again && !counts(control)) return stop(event);
       if (again && control === last.control) return;
       const { x, y } = event;
-      last = { control, saying: saying(control), x, y, box, pointer: isPointer(event), at };
+      const { next } = control.dataset;
+      last = { control, saying: saying(control), x, y, box, pointer: isPointer(event), at, next };
     },
     true,
   );

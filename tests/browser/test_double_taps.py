@@ -106,6 +106,25 @@ def test_a_card_more_and_a_step_count_each_time(phone: Callable[..., Phone], pau
     expect(mira.toast.locator(".no")).to_have_count(0)
 
 
+def test_done_and_done_at_a_quick_pace(phone: Callable[..., Phone]) -> None:
+    """What comes next on the set-up's list has the same button in the same place: its press is
+    meant as soon as it can have been read.
+    """
+    mira = phone(reduced_motion="reduce")
+    mira.open_at_once("empires", "Mira", 2)
+    mira.sit(2, "Ben")
+    mira.start()
+    mira.go()
+    is_live(mira)
+    done, number = mira.page.locator(".laid-next button"), mira.page.locator(".laid-next .now")
+    for nth in ("1", "2", "3"):
+        expect(number).to_have_text(nth)
+        done.tap()
+        expect(number).not_to_have_text(nth)
+        passes(mira.page, 360)
+    expect(mira.page.locator(".lay-cell[aria-checked=true]")).to_have_count(3)
+
+
 def test_a_card_more_by_a_held_key_is_one(phone: Callable[..., Phone]) -> None:
     told = ("mend hand 1", "hand 1 0 0 0", "shift 1", "collect placed")
     mira, _ = two_at_a_table(phone, *told)

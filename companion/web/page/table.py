@@ -55,6 +55,7 @@ from companion.web.page.result import (
     reveal_pieces,
 )
 from companion.web.page.scored import newest_score_pieces
+from companion.web.page.set_up import with_fitting_ways
 from companion.web.page.slots import LaterPieces, PageKind, Piece, View
 from companion.web.page.table_cache import PiecesBySlot, cache_of_table
 from companion.web.request.addresses import origin_for_phones
@@ -176,7 +177,8 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         # neither what is read nor what is tapped.
         below = bool(viewer) and slot in NOTICE_SLOT_IDS and is_bare_notice(panel)
         into = notices if below else pieces[slot]
-        into.append(draw_panel(cache, here, viewer, with_checklist_ticks(table, panel)))
+        shown = with_fitting_ways(table, viewer, with_checklist_ticks(table, panel))
+        into.append(draw_panel(cache, here, viewer, shown))
     pieces["slot-turn"] += game_facts_pieces(table)
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said

@@ -184,7 +184,7 @@ def _unspent(board: Board) -> Iterator[Field]:
             label=Text("1 supernova left. Tap the star you flipped, or it's lost"),
             kind="pick",
             picks=(*star_picks(board, novae=False), none),
-            value="",
+            value="-",
             lead="nova",
             at=4,
         )

@@ -32,6 +32,10 @@ from companion.referee.panels import (
 )
 from companion.referee.text import SeatName, Text
 
+_ENTER_MARBLES = Choice(label=Text("Enter the marbles we drew"), sheet="deal", icon="marble")
+_DEAL_AGAIN = Choice(label=Text("Deal again"), action="deal", icon="refresh")
+_ENTER_GOAL = Choice(label=Text("Enter the goal we drew"), sheet="goal-card", icon="flag")
+
 
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the set-up checklist, who goes first, and the choice that begins the game."""
@@ -56,6 +60,7 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 kind="ok",
                 words=Text("First goal: {goal}", goal=GOALS[s.goals[0]].title),
                 detail=Text("Take this card and put it on space 1"),
+                choices=(_ENTER_GOAL,) if seat else (),
             ),
         )
     panels += (setup_checklist(s),)
@@ -108,11 +113,11 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _ways(s: State) -> Choices:
-    marbles = Choice(label=Text("Enter the marbles we drew"), sheet="deal", icon="marble")
-    again = Choice(label=Text("Deal again"), action="deal", icon="refresh")
-    goal = Choice(label=Text("Enter the goal we drew"), sheet="goal-card", icon="flag")
-    choices = (marbles,) if not s.first else (marbles, again)
-    return Choices(id="ways", style="row", choices=choices if s.goals else (*choices, goal))
+    """Returns the ways to say what the table drew itself, or to draw anew; a known goal has its own
+    beside it.
+    """
+    marbles = (_ENTER_MARBLES, _DEAL_AGAIN) if s.first else (_ENTER_MARBLES,)
+    return Choices(id="ways", style="row", choices=marbles if s.goals else (*marbles, _ENTER_GOAL))
 
 
 def _deal_sheet(s: State) -> Sheet:
