@@ -24,6 +24,7 @@ FORMULA_PATTERN = re.compile(_CELL_BEGINS + _FORMULA)
 _MARKED = re.compile(f"{_CELL_BEGINS}'{_FORMULA}")
 _YES = {"1", "true", "yes", "y", "x", "ja", "j", "wahr", "oui", "o", "vrai", "sí", "si", "s"} | {
     "verdadero",
+    "vero",
     "✓",
     "✔",
 }

@@ -58,6 +58,7 @@ _EN = ("Ended", "Game", "Player", "Points", "Place", "Won", "Where it was", "Min
 _DE = ("Ende", "Spiel", "Spieler", "Punkte", "Rang", "Gewonnen", "Wo es war", "Minuten")
 _FR = ("Fin", "Jeu", "Joueur", "Points", "Rang", "A gagné", "Où c'était", "Minutes")
 _ES = ("Fin", "Juego", "Jugador", "Puntos", "Puesto", "Ganó", "Dónde fue", "Minutos")
+_IT = ("Fine", "Gioco", "Giocatore", "Punti", "Posizione", "Vinta", "Dove", "Minuti")
 _AMERICAN = _written(
     "<number:month/>",
     "<number:day/>",
@@ -77,6 +78,7 @@ KINDS = (
     Kind("fr-utf-8", "fr", "FR", 1036, ";", UTF_8, _EUROPEAN, _FR),
     Kind("es", "es", "ES", 3082, ";", WINDOWS, _EUROPEAN, _ES),
     Kind("es-utf-8", "es", "ES", 3082, ",", UTF_8, _EUROPEAN, _ES),
+    Kind("it", "it", "IT", 1040, ";", WINDOWS, _EUROPEAN, _IT),
 )
 LATIN_NAMES = (
     "Ann",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.play import TableStore
-from companion.web.language.languages import LANGUAGES
+from companion.web.language.languages import GAMES_BY_LANGUAGE, LANGUAGES
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -210,5 +210,7 @@ def test_a_spreadsheet_of_each_language_finds_its_columns(
     own = {"Accept-Language": tongue}
     for path in ("/evenings/games.csv", "/evenings/players.csv", f"/t/{code}/result.csv"):
         text = ana.get(path, headers=own).text.lstrip("\ufeff")
-        rows = list(csv.reader(io.StringIO(text), delimiter=mark))
+        # A table's own file is in English where its game doesn't speak the language.
+        is_spoken = "/t/" not in path or "heap" in GAMES_BY_LANGUAGE.get(tongue, ("heap",))
+        rows = list(csv.reader(io.StringIO(text), delimiter=mark if is_spoken else ","))
         assert len({len(row) for row in rows}) == 1 and len(rows[0]) > 4, path
