@@ -39,7 +39,9 @@ from companion.tables import ActionEntry, InsertAction, Kind, Proposal, Table
 
 @dataclass(frozen=True)
 class _AsksOthers:
-    """A decision: it is a correction that others have a say in."""
+    """A decision: `action`, in the notation, is a correction that others have a say in."""
+
+    action: str
 
 
 def play_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
@@ -59,7 +61,7 @@ def play_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
         case WrittenEvent():
             return _answer_written(result, tap)
         case _AsksOthers():
-            return _propose(store, code, tap)
+            return _propose(store, code, tap, result.action)
         case _:
             return result
 
@@ -181,45 +183,45 @@ def _hold_correction(
     if table.game.apply(table.state, tap.seat, action) == table.state:
         # A form that was saved as it was opened.
         return Unchanged(table=table, word=Text("That's how it is already"))
+    written = table.game.write(action)
     alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
     if alone or not consenting_phones_needed(table, tap.seat):
-        return needed_confirmation(table, tap, _insertion(table, tap))
-    return _AsksOthers()
+        return needed_confirmation(table, tap, _insertion(table, tap.seat, written))
+    return _AsksOthers(written)
 
 
-def _propose(store: TableStore, code: str, tap: Tap) -> TapAnswer:
+def _propose(store: TableStore, code: str, tap: Tap, action: str) -> TapAnswer:
     """Proposes the correction instead of what this seat proposed for the same number before."""
-    for older in _on_same_number(store.latest(code), tap):
+    for older in _on_same_number(store.latest(code), tap.seat, action):
         withdraw_proposal(store, code, replace(tap, intent=""), older.seq)
-    return answer_once(store, code, tap, lambda table: _proposal(table, tap))
+    return answer_once(store, code, tap, lambda table: _proposal(table, tap, action))
 
 
-def _proposal(table: Table, tap: Tap) -> NewEvent | TapAnswer:
-    wanted = _insertion(table, tap)
-    same = next((wish for wish, action in _own(table, tap) if action == wanted.action), None)
+def _proposal(table: Table, tap: Tap, action: str) -> NewEvent | TapAnswer:
+    same = next((wish for wish, wanted in _own(table, tap.seat) if wanted == action), None)
     if same:
         return already_proposed_answer(table, same, tap.seat)
-    return correct_or_propose(table, tap, wanted, consenting_phones_needed(table, tap.seat))
+    consent = consenting_phones_needed(table, tap.seat)
+    return correct_or_propose(table, tap, _insertion(table, tap.seat, action), consent)
 
 
-def _insertion(table: Table, tap: Tap) -> InsertAction:
+def _insertion(table: Table, seat: int, action: str) -> InsertAction:
     """Returns the correction at the current place, so that later gains and losses add to it."""
     last = table.entries[-1].seq if table.entries else 0
-    return InsertAction(last, tap.seat, table.game.write(table.game.read(tap.text)))
+    return InsertAction(last, seat, action)
 
 
-def _on_same_number(table: Table, tap: Tap) -> list[Proposal]:
+def _on_same_number(table: Table, seat: int, action: str) -> list[Proposal]:
     """Returns this seat's open proposals to set the same number to something else."""
-    written = table.game.write(table.game.read(tap.text))
-    number = written.rpartition(" ")[0]
+    number = action.rpartition(" ")[0]
     return [
         wish
-        for wish, action in _own(table, tap)
-        if action.rpartition(" ")[0] == number and action != written
+        for wish, wanted in _own(table, seat)
+        if wanted.rpartition(" ")[0] == number and wanted != action
     ]
 
 
-def _own(table: Table, tap: Tap) -> list[tuple[Proposal, str]]:
+def _own(table: Table, seat: int) -> list[tuple[Proposal, str]]:
     """Returns this seat's open proposals to insert an action, each with the action."""
-    own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == tap.seat)
+    own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == seat)
     return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, InsertAction)]
