@@ -106,7 +106,7 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
 def test_a_sheet_goes_out_without_comments_and_indents_alone(tmp_path: Path) -> None:
     sheet = "/* a\n   b */\n@media print {\n\n  .a :is(b) {\n    top: 0; /* c */\n  }\n}\n"
     (tmp_path / "a.css").write_text(sheet)
-    plain = "\n@media print {\n.a :is(b) {\ntop: 0; \n}\n}\n"
+    plain = "@media print {\n.a :is(b) {\ntop: 0; \n}\n}\n"
     assert minified_text(tmp_path / "a.css") == plain
 
 
