@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import hall, motions, phone, size, speed, steadiness, waiting
+from tests.benchmarks import asking, hall, motions, phone, size, speed, steadiness, waiting
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.report import Row, as_table, machine
 
@@ -47,7 +47,7 @@ SCENARIOS: dict[str, tuple[Measure, ...]] = {
     "wire": (size.wire,),
     "phone": (phone.phone,),
     "motions": (motions.motions,),
-    "search": (speed.search,),
+    "search": (asking.search,),
     "abuse": (steadiness.abuse,),
     "spectators": (steadiness.spectators,),
     "fuzz": (steadiness.fuzz,),

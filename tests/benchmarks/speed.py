@@ -1,19 +1,12 @@
-"""Speed: how long a tap takes to the last phone, at which rate, and after how long a log; how long
-the search in the rules takes.
-"""
+"""Speed: how long a tap takes to the last phone, at which rate, and after how long a log."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Collection
 from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
-from companion.games import CATALOGUE
-from companion.web.language.languages import LANGUAGES
 from tests.benchmarks.bench import Bench, Side
-from tests.benchmarks.driver.orders import spread
 from tests.benchmarks.peers import right_phones
 from tests.benchmarks.report import Row, kb, ms
 from tests.kit.filled_ledgers import SEATS, Ledgers, long_log, mends
@@ -203,41 +196,4 @@ def length(bench: Bench) -> list[Row]:
             wanted="within 1.2x",
             reached=max(typical) < 1.2 * min(typical),
         )
-    ]
-
-
-def search(
-    bench: Bench, languages: Collection[str] = tuple(LANGUAGES), every: int = 1
-) -> list[Row]:
-    """Every rule's words, together and one by one, asked in these languages of all games. `every`:
-    one in so many of them alone.
-    """
-    ledgers = Ledgers(bench.fresh("search") / "tables.sqlite")
-    rules = [" ".join(rule.words) for game in CATALOGUE.values() for rule in game.rulebook.rules]
-    questions = [*rules, *(word for words in rules for word in words.split())][::every]
-    took: list[float] = []
-    first: dict[str, float] = {}
-    for language in languages:
-        finder = ledgers.searches[language]
-        start = time.thread_time()
-        finder.find("a turn")  # makes the index
-        first[language] = time.thread_time() - start
-        for words in questions:
-            start = time.perf_counter()
-            finder.find(words)
-            took.append(time.perf_counter() - start)
-    ledgers.close()
-    told = spread(took)
-    bench.say(f"  {len(took)} searches: {told}")
-    return [
-        Row(
-            "the first search in each language, processor time; others are served meanwhile",
-            ", ".join(f"{language} {ms(1000 * seconds)}" for language, seconds in first.items()),
-        ),
-        Row(
-            f"a search in the rules of all {len(CATALOGUE)} games, p95 / longest of {len(took)}",
-            f"{told['p95']:.2f} ms / {ms(told['max'])}",
-            wanted="under 50 ms",
-            reached=told["max"] < AT_ONCE,
-        ),
     ]

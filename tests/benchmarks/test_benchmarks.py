@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion.cli import BENCHMARKS_MODULE, NO_BENCHMARKS_MESSAGE, main
 from companion.games import CATALOGUE
 from companion.referee.judge import judge
-from tests.benchmarks import peers, speed, steadiness
+from tests.benchmarks import asking, peers, speed, steadiness
 from tests.benchmarks.__main__ import GROUPS, SCENARIOS
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.driver.orders import spread
@@ -72,8 +72,9 @@ def test_a_row_says_whether_it_was_reached() -> None:
 
 
 def test_a_search_is_told_with_its_first_one(bench: Bench) -> None:
-    first, found = speed.search(bench, languages=["en"], every=400)
+    first, found, judged = asking.search(bench, languages=["en"], every=400)
     assert first.ours.startswith("en ") and "a search in the rules of all" in found.what
+    assert judged.what.startswith("a verdict on an action") and judged.ours
 
 
 def test_without_node_a_peer_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

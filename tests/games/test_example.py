@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -119,6 +120,33 @@ def test_a_turn_takes_a_tap_for_what_is_set_aside_and_one_to_bank(app: Flask) ->
     assert 'name="action" value="bank"' in page(ana, f"/t/{code}")
     shown = page(ben, f"/t/{code}")
     assert "Ana throws 1 die" in shown and 'value="bank"' not in shown
+
+
+#: What a phone on its turn, with 550 points set aside, asks, by language, and what it is told. The
+#: game brings no words for its actions: their names in the notation and what they mean are enough.
+ASKED = {
+    "en": {"can I bank": "Yes, allowed", "may I bank the points of this turn": "Yes, allowed"},
+    "es": {"¿puedo anotar los puntos de este turno?": "Sí, está permitido"},
+    "de": {"darf ich die Punkte dieses Zugs aufschreiben": "Ja, erlaubt"},
+    "fr": {"je peux marquer les points de ce tour ?": "Oui, permis"},
+}
+
+
+@pytest.mark.parametrize("language", ASKED)
+def test_a_question_about_an_action_gets_the_judges_verdict(app: Flask, language: str) -> None:
+    code, ana, ben = begun(app)
+
+    def verdict(phone: Phone, asked: str) -> str:
+        told = page(phone, f"/rules/{SLUG}?{urlencode({'at': code, 'q': asked})}", language)
+        return told.partition("card stack answer")[2].partition("</section>")[0]
+
+    allowed = [*ASKED[language].items()]
+    assert all(told not in verdict(ana, asked) for asked, told in allowed), "nothing is set aside"
+    for action in ("aside 1 5", "aside 4 4 4"):
+        assert ana.tap(code, action, seat=1).status_code == 200
+    for asked, told in allowed:
+        assert told in verdict(ana, asked)
+        assert verdict(ben, asked) and told not in verdict(ben, asked), "it isn't Ben's turn"
 
 
 @pytest.mark.parametrize(
