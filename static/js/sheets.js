@@ -51,15 +51,10 @@
     note.textContent = old.dataset.since ? aged.replace("{time}", old.dataset.since) : absent;
     place.prepend(note);
   };
-  // As the pages tell the time: in 12 hours where the reader's English does.
+  // As the pages tell the time: in 24 hours, or in 12 where the reader's English does.
   const clock = () => {
-    const { dataset, lang } = document.documentElement;
-    const twelve = dataset.hours === "12";
-    return new Date().toLocaleTimeString(lang, {
-      hour: twelve ? "numeric" : "2-digit",
-      minute: "2-digit",
-      hourCycle: twelve ? "h12" : "h23",
-    });
+    const { clock: told = "de" } = document.documentElement.dataset;
+    return new Date().toLocaleTimeString(told, { timeStyle: "short" });
   };
   const fetchOpen = () => {
     const open = `[data-later]:popover-open, ${TABS}:not([hidden]) > [data-later]`;

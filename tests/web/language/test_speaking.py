@@ -97,7 +97,7 @@ def test_phones_with_two_clocks_read_each_their_own(played: Flask) -> None:
     ]
     halves = [len(re.findall(r"\d:\d\d\u202f[AP]M", page)) for page in pages]
     assert halves[0] == halves[2] > 0 == halves[1]
-    assert [' data-hours="12"' in page for page in pages] == [True, False, True]
+    assert [' data-clock="en"' in page for page in pages] == [True, False, True]
 
 
 @pytest.mark.parametrize(
