@@ -58,8 +58,8 @@ def read_translations(path: Path) -> dict[str, Any]:
     return _said(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
-def _said(told: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: _said(said) if isinstance(said, dict) else said for key, said in told.items()}
+def _said(data: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: _said(said) if isinstance(said, dict) else said for key, said in data.items()}
     return {key: said for key, said in kept.items() if said}
 
 

@@ -32,9 +32,9 @@ def with_tips(book: Rulebook, path: Path, numbers: TipNumbers) -> Rulebook:
     """Returns the book with tips at its rules. Raises `KeyError` for an unknown rule, `ValueError`
     for a tip with a missing or wrong field.
     """
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    told.pop("asked", None)
-    tips = {key: _tip(book, key, entry, numbers.get(key, {})) for key, entry in told.items()}
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    data.pop("asked", None)
+    tips = {key: _tip(book, key, entry, numbers.get(key, {})) for key, entry in data.items()}
     return replace(book, rules=tuple(replace(rule, tip=tips.get(rule.key)) for rule in book.rules))
 
 
@@ -59,8 +59,8 @@ def _rule(book: Rulebook, key: str) -> tuple[str, Text]:
 
 def with_translated_tips(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with its tips translated, from a file such as tips.es.toml."""
-    told: Mapping[str, str] = read_translations(path)
-    return replace(book, rules=tuple(_retold(rule, told) for rule in book.rules))
+    translations: Mapping[str, str] = read_translations(path)
+    return replace(book, rules=tuple(_translated(rule, translations) for rule in book.rules))
 
 
 def with_tip_wordings(book: Rulebook, path: Path) -> Rulebook:
@@ -77,9 +77,9 @@ def with_tip_wordings(book: Rulebook, path: Path) -> Rulebook:
     return replace(book, wordings=both)
 
 
-def _retold(rule: Rule, told: Mapping[str, str]) -> Rule:
+def _translated(rule: Rule, translations: Mapping[str, str]) -> Rule:
     if rule.tip is None:
         return rule
     words = rule.tip.words
-    said = Text(told.get(rule.key, words.source), **dict(words.values))
+    said = Text(translations.get(rule.key, words.source), **dict(words.values))
     return replace(rule, tip=replace(rule.tip, words=said))

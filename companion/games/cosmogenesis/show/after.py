@@ -71,13 +71,12 @@ from companion.games.cosmogenesis.words import (
     tile_words,
 )
 from companion.referee.controls import Choice
-from companion.referee.offers import as_main_choice
+from companion.referee.offers import main_dock
 from companion.referee.panels import (
     Checklist,
     ChecklistLine,
     ChecklistSection,
     Choices,
-    Dock,
     Notice,
     Panel,
     Sheet,
@@ -187,7 +186,7 @@ def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
         label = Text("Start round {round}", round=s.round + 1)
         detail = Text("{who} has the Monolith and starts", who=SeatName(following.first))
     go_on = offer(s, seat, FinishRound(), label, detail, "next")
-    return (*panels, Dock(id="dock", choices=(as_main_choice(go_on),)))
+    return (*panels, main_dock(go_on))
 
 
 def _life(s: State) -> ChecklistSection:
@@ -222,7 +221,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
     found = [each for each in living_bodies(s) if each.why]
     if not found:
         return ()
-    told = (
+    places = (
         Text(
             "{who}'s {life} on {place} ({why})",
             who=SeatName(each.seat),
@@ -233,7 +232,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
         for each in found
     )
     words = Text("Doesn't evolve:")
-    return (Notice(id="stays", kind="info", shared=True, words=words, detail=joined_texts(told)),)
+    return (Notice(id="stays", kind="info", shared=True, words=words, detail=joined_texts(places)),)
 
 
 def _clean_up(s: State) -> Iterator[ChecklistLine]:
@@ -291,7 +290,7 @@ def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *(sheet for _, sheet in here),
         *_objects(s, seat),
         *enter_tile_panels(s, seat),
-        Dock(id="dock", choices=(as_main_choice(end),)),
+        main_dock(end),
     )
 
 
@@ -468,8 +467,7 @@ def _finished(
     if ended.last:
         ends = Text("Ends your turn")
         detail = ends if detail is None else Text("{what}. Ends your turn", what=detail)
-    choice = offer(s, seat, ended, label, detail, icon)
-    return replace(choice, opens=_opened(s, seat, ended))
+    return offer(s, seat, ended, label, detail, icon, opens=_opened(s, seat, ended))
 
 
 def _opened(s: State, seat: int, action: Any) -> str:
@@ -553,5 +551,5 @@ def _use(s: State, seat: int, tile: str, counters: int | None) -> Choice:
     if counters is not None:
         says = Text("{left} left. {says}", left=counters, says=says)
     use = UseExoticObject(tile)
-    choice = offer(s, seat, use, Text("Use {tile}", tile=tile_words(tile)), says, "exotic")
-    return replace(choice, opens=_opened(s, seat, use))
+    label = Text("Use {tile}", tile=tile_words(tile))
+    return offer(s, seat, use, label, says, "exotic", opens=_opened(s, seat, use))

@@ -18,8 +18,8 @@ from companion.games.cosmogenesis.show.table import final_system_scenes
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import tile_words
 from companion.referee.controls import Choice
-from companion.referee.offers import as_main_choice
-from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Sheet
+from companion.referee.offers import main_dock
+from companion.referee.panels import Choices, Count, Counts, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import Text, joined_texts, untranslated
 
@@ -45,7 +45,7 @@ def enter_points_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *(_asked(s, seat, tile) for tile in missing),
         *sheets,
         Choices(id="missing", choices=(skip,), style="row"),
-        Dock(id="dock", choices=(as_main_choice(count),)),
+        main_dock(count),
     )
 
 

@@ -4,7 +4,6 @@ decides whether a choice is refused.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -55,12 +54,8 @@ def take_tile_choice(s: State, seat: int, a: Any) -> Choice:
     otherwise it asks for that once the tile is taken.
     """
     worth = _worth(s.known_tile_codes.get(a.tile))
-    choice = offer(s, seat, a, untranslated(str(tile_number(a.tile))), worth)
-    return (
-        choice
-        if a.tile in s.known_tile_codes
-        else replace(choice, opens=sheet_id_after_taking_tile(s))
-    )
+    opens = "" if a.tile in s.known_tile_codes else sheet_id_after_taking_tile(s)
+    return offer(s, seat, a, untranslated(str(tile_number(a.tile))), worth, opens=opens)
 
 
 #: the sheets that enter a tile in the turn in which it was taken: for all, or for its seat alone

@@ -73,7 +73,6 @@ from companion.games.cosmogenesis.tiles import (
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.controls import Choice, Field
 from companion.referee.memo import memoized_by_parts
-from companion.referee.offers import as_main_choice
 from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
@@ -468,7 +467,7 @@ def main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
         for each in SECTORS
         if each in used
     )
-    end = as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end"))
+    end = offer(s, seat, EndTurn(), Text("End turn"), icon="end", main=True)
     return (
         Scene(
             id="sectors",

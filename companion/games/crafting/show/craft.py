@@ -163,18 +163,23 @@ def _known_ones(
         return
     for known in known_box_tiles:
         if known.size == tile.size:
-            told = EnterTilePrint(tile.size, tile.sector, known.code)
+            enter = EnterTilePrint(tile.size, tile.sector, known.code)
             words = Text("{n} points", "{n} points", n=known.points or 0)
-            yield offer(s, seat, told, words, needed_stars_words(known.code), f"nebula-{tile.size}")
+            yield offer(
+                s, seat, enter, words, needed_stars_words(known.code), f"nebula-{tile.size}"
+            )
 
 
 def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, ...]) -> Row:
     """Returns the row of a known tile: a tap on the discarded star completes it."""
     choices = tuple(
-        replace(
-            offer(s, seat, CompleteNebula(tile.size, tile.sector, tile.code, p.value), p.label),
-            icon=p.icon,
-            detail=Text("likely") if i == 0 else p.detail,
+        offer(
+            s,
+            seat,
+            CompleteNebula(tile.size, tile.sector, tile.code, p.value),
+            p.label,
+            Text("likely") if i == 0 else p.detail,
+            p.icon,
             pressed=i == 0,
         )
         for i, p in enumerate(discards)
@@ -346,8 +351,7 @@ def _cards(s: State, seat: int) -> Choices:
         note=Text("Only you see this"),
         style="slim",
         choices=tuple(
-            replace(offer(s, seat, EnterCard(c), CONTROL_NAMES[c], icon=c), each=True)
-            for c in CONTROLS
+            offer(s, seat, EnterCard(c), CONTROL_NAMES[c], icon=c, each=True) for c in CONTROLS
         ),
     )
 

@@ -28,7 +28,7 @@ from companion.games.crafting.show.offers import (
 )
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice, Field, Pick, number_picks
-from companion.referee.offers import as_main_choice
+from companion.referee.offers import main_dock
 from companion.referee.panels import Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
@@ -76,15 +76,12 @@ def end_turn_dock(s: State, seat: int) -> Dock:
         # This comes first: the sheet asks for another nebula, and would look like the place for it.
         first = Text("Where is your new nebula?")
         plain = offer(s, seat, EndTurn(), Text("End turn"), first, "end")
-        return Dock(id="dock", choices=(as_main_choice(plain),))
+        return main_dock(plain)
     if board.has_unplaced_pieces or (board.nova and sum(board.stars)):
         asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
-        return Dock(id="dock", choices=(as_main_choice(asked),))
+        return main_dock(asked)
     if can_end_only_without_nebula_or_life(board):
-        return Dock(
-            id="dock",
-            choices=(as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), icon="end")),),
-        )
+        return main_dock(offer(s, seat, EndTurn(), Text("End turn"), icon="end"))
     return Dock(id="dock", choices=tuple(_ways(s, seat)), title=Text("End turn with"))
 
 
@@ -112,16 +109,25 @@ def _ways(s: State, seat: int) -> Iterator[Choice]:
     for size in NEBULA_SIZES:
         label, pressed = Text("Size {size}", size=size), last.startswith(f"nebula {size}")
         a = EndTurn("nebula", size, UNKNOWN_SECTOR, dna=most or None)
-        way = offer(s, seat, a, label, _beside(most, pressed), f"nebula-{size}")
+        way = offer(
+            s,
+            seat,
+            a,
+            label,
+            _beside(most, pressed),
+            f"nebula-{size}",
+            main=True,
+            pressed=pressed,
+        )
         if has_sector_goal_on_track(s) and way.refusal is None:
             way = replace(way, action="", sheet=f"end-{size}")
-        yield replace(as_main_choice(way), pressed=pressed)
+        yield way
     # One has to be left to be stabilised.
     fewer = max(0, min(board.dna, board.proto - 1))
     pressed = last == "stabilise" and board.proto > 0
     a = EndTurn("stabilise", dna=fewer or None)
-    way = offer(s, seat, a, Text("Stable"), _beside(fewer, pressed), "stable")
-    yield replace(as_main_choice(way), pressed=pressed)
+    detail = _beside(fewer, pressed)
+    yield offer(s, seat, a, Text("Stable"), detail, "stable", main=True, pressed=pressed)
 
 
 def _beside(dna: int, again: bool) -> Text | None:
@@ -254,8 +260,8 @@ def reveal_life_panels(s: State, seat: int) -> tuple[Panel, ...]:
         words=Text("Flip your tokens and enter their values"),
         rule="life.not-missing",
     )
-    main = Choice(label=Text("Reveal my tokens"), sheet="reveal", icon="reveal", main=True)
-    return (*panels, notice, _sheet(board), Dock(id="dock", choices=(main,)))
+    main = Choice(label=Text("Reveal my tokens"), sheet="reveal", icon="reveal")
+    return (*panels, notice, _sheet(board), main_dock(main))
 
 
 def _shown(s: State, n: int) -> Count:
@@ -277,17 +283,9 @@ def _tokens(board: Board) -> Text:
 
 
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
-    main = offer(s, seat, RevealLife(), Text("Reveal my tokens"), icon="reveal")
     return (
         Choice(label=Text("Other values"), sheet="reveal", icon="pencil"),
-        Choice(
-            label=main.label,
-            detail=main.detail,
-            action=main.action,
-            icon=main.icon,
-            refusal=main.refusal,
-            main=True,
-        ),
+        offer(s, seat, RevealLife(), Text("Reveal my tokens"), icon="reveal", main=True),
     )
 
 

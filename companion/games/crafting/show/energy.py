@@ -116,8 +116,8 @@ def energy_amount_words(line: CollectedEnergyLine) -> Text:
 def _amount(kind: str, n: int) -> Text:
     if kind in ELEMENTS:
         return star_count_words(kind, n)
-    told = _AMOUNTS[kind]
-    return Text(told.source, told.plural, n=n)
+    amount = _AMOUNTS[kind]
+    return Text(amount.source, amount.plural, n=n)
 
 
 def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text | None:
@@ -208,7 +208,7 @@ def shift_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="dock",
             choices=(
                 *_put_back(s, seat),
-                _main(offer(s, seat, CollectEnergy("placed"), Text("Collect"), hint, "end")),
+                offer(s, seat, CollectEnergy("placed"), Text("Collect"), hint, "end", main=True),
             ),
         ),
     )
@@ -257,18 +257,6 @@ def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
     return (offer(s, seat, ResetMarbles(), Text("Start my moves over"), icon="refresh"),)
 
 
-def _main(choice: Choice) -> Choice:
-    return Choice(
-        label=choice.label,
-        action=choice.action,
-        detail=choice.detail,
-        icon=choice.icon,
-        refusal=choice.refusal,
-        doubt=choice.doubt,
-        main=True,
-    )
-
-
 def _preview(lines: tuple[CollectedEnergyLine, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
     names = ", ".join(POWERS[slug].name for _, slug in powers)
     return Counts(
@@ -310,26 +298,16 @@ def collect_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _took(s: State, seat: int) -> tuple[Choice, ...]:
     if not is_collecting_nebula(s.board(seat)):
-        return (
-            _main(
-                offer(
-                    s,
-                    seat,
-                    TakeEverythingCollected(),
-                    Text("Got it all: craft"),
-                    icon="check",
-                )
-            ),
-        )
+        label = Text("Got it all: craft")
+        return (offer(s, seat, TakeEverythingCollected(), label, icon="check", main=True),)
     return tuple(
-        _main(
-            offer(
-                s,
-                seat,
-                TakeEverythingCollected(size),
-                Text("Got it all, size {size}", size=size),
-                icon=f"nebula-{size}",
-            )
+        offer(
+            s,
+            seat,
+            TakeEverythingCollected(size),
+            Text("Got it all, size {size}", size=size),
+            icon=f"nebula-{size}",
+            main=True,
         )
         for size in (1, 2, 3)
     )

@@ -22,12 +22,11 @@ from companion.games.crafting.show.track import goal_due_words, goal_rule_text
 from companion.games.crafting.state import DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, ScoredGoal, State
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
-from companion.referee.offers import as_main_choice
+from companion.referee.offers import main_dock
 from companion.referee.panels import (
     ABOVE_ALL_TABS,
     Count,
     Counts,
-    Dock,
     Notice,
     Panel,
     SeatScore,
@@ -65,7 +64,7 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
         Text("{who} +{points}", who=SeatName(seat), points=points)
         for seat, points in enumerate(goal.points, start=1)
     ]
-    points = reduce(lambda told, each: Text("{who}, {rest}", who=told, rest=each), got)
+    points = reduce(lambda words, each: Text("{who}, {rest}", who=words, rest=each), got)
     words = Text("{goal}: {points}", goal=GOALS[goal.goal].title, points=points)
     return (
         Notice(
@@ -245,7 +244,7 @@ def _scoring_panels(s: State, seat: int, after: str) -> tuple[Panel, ...]:
     discards = discard_notice_panels(s) if goes_on else ()
     if after == DRAW:
         return (*discards, *_next_goal(s, seat, scores))
-    return (*discards, Dock(id="dock", choices=(as_main_choice(scores),)))
+    return (*discards, main_dock(scores))
 
 
 def _hands_down(s: State) -> int | None:
@@ -259,21 +258,21 @@ def discard_notice_panels(s: State) -> tuple[Panel, ...]:
     words = [Text("{who} ({points})", who=SeatName(n), points=more) for n, more in over if more > 0]
     if not words:
         return ()
-    told = Text("Then discard down to 10 energy cards: {names}", names=joined_texts(words))
-    return (Notice(id="discards", kind="info", words=told, rule="card.limit"),)
+    discards = Text("Then discard down to 10 energy cards: {names}", names=joined_texts(words))
+    return (Notice(id="discards", kind="info", words=discards, rule="card.limit"),)
 
 
 def _next_goal(s: State, seat: int, draw: Choice) -> tuple[Panel, ...]:
     """Returns the choice that lets the app draw, and the sheet of the cards to enter instead."""
     enter = Choice(label=Text("Enter the card we drew"), sheet="goal-card", icon="flag")
-    told = Notice(
+    notice = Notice(
         id="next-goal", kind="info", words=_put_next(s), rule="goal.deck", choices=(enter,)
     )
-    return (told, enter_goal_sheet(s, seat), Dock(id="dock", choices=(as_main_choice(draw),)))
+    return (notice, enter_goal_sheet(s, seat), main_dock(draw))
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
-    told, value = s.board(n).count is not None, count_for_due_goal(s, n)
+    confirmed, value = s.board(n).count is not None, count_for_due_goal(s, n)
     stands = Text("Still counting") if value is None else Text("As the app counts")
     return Count(
         label=Text("{who}", who=SeatName(n)),
@@ -281,8 +280,8 @@ def _count(s: State, n: int, may_set: bool) -> Count:
         proposal=known_count_for_goal(s, n, s.goal_being_scored or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=Text("Confirmed") if told else stands,
-        settled=told or (None if value is not None else False),
+        detail=Text("Confirmed") if confirmed else stands,
+        settled=confirmed or (None if value is not None else False),
         badge=_gets(s, n),
     )
 
@@ -348,10 +347,10 @@ def _scored_row(entry: ScoredGoal) -> ScoreMatrixRow:
 def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the choices for the next goal card: drawn by the app, or entered as revealed."""
     if not seat:
-        told = Notice(
+        notice = Notice(
             id="next-goal", screen="no", kind="info", words=_put_next(s), rule="goal.deck"
         )
-        return (told,)
+        return (notice,)
     draw = offer(s, seat, RevealGoal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
     put, *asked = _next_goal(s, seat, draw)
     won = round_end_panels(s)
@@ -392,16 +391,7 @@ def discard_cards_panels(s: State, seat: int) -> tuple[Panel, ...]:
     words = Text("Discard {n} energy card", "Discard {n} energy cards", n=over)
     return (
         Notice(id="limit", kind="warn", words=words, rule="card.limit"),
-        Dock(
-            id="dock",
-            choices=(
-                Choice(
-                    label=Text("Done, I have 10"),
-                    action="discard",
-                    detail=words,
-                    icon="cards",
-                    main=True,
-                ),
-            ),
+        main_dock(
+            Choice(label=Text("Done, I have 10"), action="discard", detail=words, icon="cards"),
         ),
     )

@@ -99,17 +99,8 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
                 main=True,
             ),
         )
-    begin = offer(s, seat, BeginGame(), Text("Begin round 1"), Text("Set-up done"), "check")
-    return (
-        Choice(
-            label=begin.label,
-            detail=begin.detail,
-            action=begin.action,
-            icon=begin.icon,
-            refusal=begin.refusal,
-            main=True,
-        ),
-    )
+    label, detail = Text("Begin round 1"), Text("Set-up done")
+    return (offer(s, seat, BeginGame(), label, detail, "check", main=True),)
 
 
 def _ways(s: State) -> Choices:

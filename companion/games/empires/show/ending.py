@@ -19,7 +19,7 @@ from companion.games.empires.show.table import empires_scene
 from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
 from companion.referee.controls import Choice
-from companion.referee.offers import as_main_choice
+from companion.referee.offers import as_main_choice, main_dock
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.text import SeatName, Text, untranslated
@@ -36,17 +36,17 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     )
     if not seat or s.has_finished_revealing(seat):
         return (counts,)
-    cards, told = counting_reveals(s, seat), has_entered_cultures(s, seat)
+    cards, entered = counting_reveals(s, seat), has_entered_cultures(s, seat)
     if not cards:
         done = offer(s, seat, FinishRevealing(), Text("Nothing more to reveal"), icon="check")
-        return (counts, Dock(id="dock", choices=(as_main_choice(done),)))
+        return (counts, main_dock(done))
     down = Text("Keep it down", "Keep {n} down", n=s.hidden_culture_count(seat))
     keep = offer(s, seat, FinishRevealing(), down)
     offers = tuple(
         reveal_offer(s, seat, slug, Text("Reveal {card}", card=BASE_CULTURES[slug].name), adds)
         for slug, adds in cards
     )
-    if not told:
+    if not entered:
         # Who has not entered their cards is asked which it is, of all that count.
         offers = (Choice(label=Text("Reveal a card"), sheet="reveal", icon="reveal"),)
     first, *rest = offers

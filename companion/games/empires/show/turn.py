@@ -68,7 +68,7 @@ from companion.games.empires.state import (
 )
 from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
-from companion.referee.offers import ChoiceBuilder, as_main_choice
+from companion.referee.offers import ChoiceBuilder, main_dock
 from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
 from companion.referee.text import SeatName, Text, printed
 
@@ -411,7 +411,7 @@ def _copy_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
 def _end(s: State, seat: int) -> Choice:
     unused = Text("{n} action unused", "{n} actions unused", n=s.turn.actions)
     detail = unused if s.turn.actions else Text("Pass the dice")
-    return as_main_choice(offer(s, seat, EndTurn(), Text("End turn"), detail, "end"))
+    return offer(s, seat, EndTurn(), Text("End turn"), detail, "end", main=True)
 
 
 @dataclass(frozen=True)
@@ -463,16 +463,13 @@ def _total(s: State, seat: int, total: int) -> Choice:
     detail, mine = totals_chance_words((total,)), _income_at(s, seat, total)
     if mine:
         detail = Text("{chance}, {mine}", chance=detail, mine=_gets(mine))
-    choice = offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail)
     most = max(count_rolls_with_totals((each,)) for each in DICE_TOTALS)
-    return replace(
-        choice,
-        facts=DiceTotalButton(
-            BAR_HEIGHT_PER_COMBINATION * count_rolls_with_totals((total,)),
-            BAR_HEIGHT_PER_COMBINATION * most,
-            mine,
-        ),
+    bar = DiceTotalButton(
+        BAR_HEIGHT_PER_COMBINATION * count_rolls_with_totals((total,)),
+        BAR_HEIGHT_PER_COMBINATION * most,
+        mine,
     )
+    return offer(s, seat, EnterTotal(total), Text("{n}", n=total), detail, facts=bar)
 
 
 def shift_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple[Panel, ...]:
@@ -493,10 +490,7 @@ def shift_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple
         ),
         *build_panels(s, seat, besides),
         *ability_panels(s, seat),
-        Dock(
-            id="dock",
-            choices=(as_main_choice(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),),
-        ),
+        main_dock(_confirm_and_end(s, seat) if _all_used(s, seat) else confirm),
     )
 
 
@@ -534,8 +528,8 @@ def pending_payout_panels(s: State) -> tuple[Panel, ...]:
     """Returns what every seat would be paid for the present total; () if it is not open."""
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
-    told = payout_of_total(s, s.turn.total)
-    return (_paid_counts("pays", Text("{total} would pay", total=told.total), told, "turn"),)
+    payout = payout_of_total(s, s.turn.total)
+    return (_paid_counts("pays", Text("{total} would pay", total=payout.total), payout, "turn"),)
 
 
 def last_payout_panels(s: State) -> tuple[Panel, ...]:
@@ -569,21 +563,21 @@ def _take(credits: int) -> Text:
     return Text("Take {n} credit", "Take {n} credits", n=credits)
 
 
-def _paid_counts(panel_id: str, title: Text, told: RollPayout, tab: str) -> Counts:
+def _paid_counts(panel_id: str, title: Text, payout: RollPayout, tab: str) -> Counts:
     return Counts(
         id=panel_id,
         tab=tab,
         shared=True,
         screen="side",
-        title=title if any(told.seats) else Text("{total} pays no one", total=told.total),
+        title=title if any(payout.seats) else Text("{total} pays no one", total=payout.total),
         rule="roll.paid",
         counts=tuple(
             Count(
                 label=Text("{who}", who=SeatName(n)),
-                value=told.amount_for_seat(n),
+                value=payout.amount_for_seat(n),
                 seat=n,
-                detail=card_pays_words(told.seats[n - 1]),
+                detail=card_pays_words(payout.seats[n - 1]),
             )
-            for n in range(1, len(told.seats) + 1)
+            for n in range(1, len(payout.seats) + 1)
         ),
     )
