@@ -77,6 +77,7 @@ def environment(kind: type[Environment] = Environment) -> Environment:
     )
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
     env.filters["say"] = english_translator(lambda seat: NAMES[seat]).say
+    env.filters["lang"] = lambda text: ""
 
     def address(endpoint: str, **values: object) -> str:
         return f"/{endpoint}/" + "/".join(map(str, values.values()))
