@@ -271,13 +271,17 @@ def _refill(following: NextRoundSetup) -> Iterator[ChecklistLine]:
     yield ChecklistLine(icon="asteroid", words=Text("Sector IV from the reserve"))
 
 
+#: Sheets, each with the choice that opens it; refused, it opens nothing and tells why.
+_Openers = tuple[tuple[Sheet, Choice], ...]
+
+
 def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels for everything that may still be done in this turn: by its name, or by
     tapping a body of the system.
     """
     end = offer(s, seat, EndTurn(), Text("End turn"), _before_end(s, seat), "end")
-    gains, extras = gift_panels(s, seat), _extras(s, seat)
-    here = tuple(_body_sheets(s, seat, gains, extras))
+    gains, (extras, openers) = gift_panels(s, seat), _extras(s, seat)
+    here = tuple(_body_sheets(s, seat, gains, openers))
     targets = tuple(
         TappableBody(place.moon, place.orbit, place_label(place), sheet.id, _is_lit(sheet))
         for place, sheet in here
@@ -295,26 +299,18 @@ def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _body_sheets(
-    s: State, seat: int, gains: tuple[Panel, ...], extras: tuple[Panel, ...]
+    s: State, seat: int, gains: tuple[Panel, ...], openers: _Openers
 ) -> Iterator[tuple[Place, Sheet]]:
     """Yields each body with the sheet of what can happen there, or why not: the spots of the sheets
     of gifts and additional actions, by the names of these. A moon is made at its planet.
     """
     found: dict[Place, list[Choice]] = {}
     named: list[tuple[Sheet, Text, Text | None]] = [
-        (sheet, sheet.title, None) for sheet in _target_sheets(gains)
+        *((each, each.title, None) for each in gains if isinstance(each, Sheet)),
+        *((sheet, opener.label, opener.detail) for sheet, opener in openers),
     ]
-    for sheet in _target_sheets(extras):
-        opener = next(
-            choice
-            for panel in extras
-            if isinstance(panel, Choices)
-            for choice in (*panel.choices, *panel.folded)
-            if choice.icon == sheet.icon
-        )
-        named.append((sheet, opener.label, opener.detail))
     for sheet, label, price in named:
-        for spot in sheet.facts.spots:
+        for spot in sheet.facts.spots if isinstance(sheet.facts, TargetSystemFacts) else ():
             place = Place(spot.row, 0 if spot.ghost else spot.column)
             facts = [each for each in (price, spot.choice.detail) if each is not None]
             detail = joined_texts(facts) if facts else None
@@ -332,14 +328,6 @@ def _body_sheets(
                     icon=format_body(body),
                 ),
             )
-
-
-def _target_sheets(panels: tuple[Panel, ...]) -> list[Sheet]:
-    return [
-        each
-        for each in panels
-        if isinstance(each, Sheet) and isinstance(each.facts, TargetSystemFacts)
-    ]
 
 
 def _reveals(s: State, seat: int, place: Place) -> Iterator[Choice]:
@@ -369,33 +357,33 @@ def _before_end(s: State, seat: int) -> Text | None:
     return Text("Additional action not used (optional)") if s.turn.extras else None
 
 
-def _extras(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the panels for the seven additional actions, in the rulebook's order."""
+def _extras(s: State, seat: int) -> tuple[tuple[Panel, ...], _Openers]:
+    """Returns the panels for the seven additional actions, in the rulebook's order; and the sheets
+    among them, each with the choice that opens it.
+    """
     # The head says what it is for: it takes no room from what is tapped.
     left = Text("{n} left this turn, optional", n=s.turn.extras)
     title = left if s.turn.extras > 1 else None
     if not s.turn.extras:
-        return (Choices(id="extras", note=Text("Your additional action is used"), choices=()),)
+        return (Choices(id="extras", note=Text("Your additional action is used"), choices=()),), ()
     ending = _ending(s, seat)
     moon, hit, comet, life, smash = _aims(s, seat, ending)
     reveal = objective_reveal_sheet(s, seat, partial(_finished, s, seat))
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
     price = Text("{what}. Ends your turn", what=one) if expand.last else one
-    inner = INNERMOST_PLANET_PLACE
+    inner, belt = INNERMOST_PLANET_PLACE, Text("from your belt")
     opens = partial(_opens, s, seat)
-    choices = (
-        opens(moon, MakeMoonFromAsteroid(inner.orbit), Text("Create a moon"), one),
-        opens(hit, CollideBeltAsteroid(inner), Text("Collide an asteroid"), one),
-        _comet(s, seat, comet),
-        opens(life, CreateLife(inner), Text("Create life"), one),
-        offer(s, seat, expand, Text("Expand"), price, "expand"),
-        _reveal(s, seat, reveal),
-        opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), Text("from your belt")),
+    openers = (
+        (moon, opens(moon, MakeMoonFromAsteroid(inner.orbit), Text("Create a moon"), one)),
+        (hit, opens(hit, CollideBeltAsteroid(inner), Text("Collide an asteroid"), one)),
+        (comet, _comet(s, seat, comet)),
+        (life, opens(life, CreateLife(inner), Text("Create life"), one)),
+        (reveal, _reveal(s, seat, reveal)),
+        (smash, opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), belt)),
     )
-    return (
-        _possible_first(title, choices),
-        *(moon, hit, comet, life, reveal, smash),
-    )
+    *before, show, last = (choice for _, choice in openers)
+    choices = (*before, offer(s, seat, expand, Text("Expand"), price, "expand"), show, last)
+    return (_possible_first(title, choices), *(sheet for sheet, _ in openers)), openers
 
 
 def _possible_first(title: Text | None, choices: tuple[Choice, ...]) -> Choices:
