@@ -24,7 +24,7 @@ class Tap:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Told:
+class _Answer:
     """Fields of every answer. `table`: the newest. `repeated`: this is the answer that the same
     intent got before. `others`: entries of other seats after the tap's `seen`.
     """
@@ -35,7 +35,7 @@ class _Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Played(_Told):
+class Played(_Answer):
     """The action counts, as the entry `entry_seq`.
 
     `doubts`: what it leaves to the table. `precedents`: the questions that it would have raised had
@@ -48,7 +48,7 @@ class Played(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refused(_Told):
+class Refused(_Answer):
     """A rule forbids the action.
 
     `beaten_by`: the entry after the tap's `seen` that made it impossible, or that was undone and
@@ -61,7 +61,7 @@ class Refused(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declined(_Told):
+class Declined(_Answer):
     """The action is not done, though no rule forbids it. `reason` is for the player.
 
     `anyway`: the label of the button that does it nevertheless; None if it cannot be done.
@@ -72,7 +72,7 @@ class Declined(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proposed(_Told):
+class Proposed(_Answer):
     """A proposal of `wanted` waits as `proposal_seq` for the consent of `missing` more phones.
 
     `misfits`: actions that would no longer fit. `changes`: counts that it changes behind later
@@ -87,7 +87,7 @@ class Proposed(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Corrected(_Told):
+class Corrected(_Answer):
     """The correction `wanted` is done.
 
     `entry_seq`: the entry that it made or concerned, 0 if none. `misfits`: actions that no longer
@@ -101,7 +101,7 @@ class Corrected(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unchanged(_Told):
+class Unchanged(_Answer):
     """The game is unchanged; the page shows the rest. `word`: what the player is shown."""
 
     word: Text | None = None
