@@ -87,7 +87,7 @@ def read_game_json(text: str) -> GameRecord:
     except (ValueError, RecursionError) as error:
         raise BadGameFile(1, Text("Expected: JSON with less nesting")) from error
     if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
-        raise BadGameFile(1, Text("Expected: one object with the keys of a game"))
+        raise BadGameFile(1, Text("Expected: a single object with a game's keys"))
     if whole.get("format") != FORMAT_NAME:
         raise BadGameFile(1, Text("Expected: a game saved by the app"))
     if whole.get("version") != FORMAT_VERSION:

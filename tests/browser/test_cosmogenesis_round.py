@@ -97,15 +97,15 @@ def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
     plain = [
         taken(ana, ben, "II: Rock 3"),
         taken(ben, ana, "IV: 1 asteroid and the Monolith"),
-        taken(ana, ben, "IV: Collide the comet", "Comet on the planet on orbit 1"),
+        taken(ana, ben, "IV: Collide the comet", "Comet on the planet in orbit 1"),
         taken(ben, ana, "II", "red 1"),
     ]
     extra = [
         and_then(
-            ana, ben, ("III: Rock 1", "Moon on orbit 1"), ("Create life", "Life on the planet")
+            ana, ben, ("III: Rock 1", "Moon in orbit 1"), ("Create life", "Life on the planet")
         ),
         and_then(
-            ben, ana, ("III: Rock 2", "Moon on orbit 1"), ("Create a moon", "Moon on orbit 1")
+            ben, ana, ("III: Rock 2", "Moon in orbit 1"), ("Create a moon", "Moon in orbit 1")
         ),
     ]
     # Ana enters no tile: nobody is asked again.
@@ -130,7 +130,7 @@ def test_a_body_of_the_system_opens_what_can_happen_there(phone: Callable[..., P
     taken(ben, ana, "IV: 1 asteroid")
     ana.sees("Your turn")
     ana.taps = 0
-    for label in ("III: Rock 1", "Moon on orbit 1", "Orbit 1, planet"):
+    for label in ("III: Rock 1", "Moon in orbit 1", "Orbit 1, planet"):
         ana.press(label)
     ana.press("Create life", ana.sheet())
     ben.sees("Your turn")
@@ -167,14 +167,14 @@ def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phon
     # While it rose, the places would be drawn beside those that they stand for.
     expect(aims).to_have_css("animation-name", "none")
     expect(aims.locator(".aim:not([aria-disabled])")).to_have_count(2)
-    ana.press_refused(aims.get_by_role("button", name="Moon on orbit 1: not possible."))
+    ana.press_refused(aims.get_by_role("button", name="Moon in orbit 1: not possible."))
     expect(ana.toast).to_contain_text("p. 6")
     ana.press(
-        "Collide with the planet on orbit 1: size 1 rock: becomes size 2, and a moon of size 1"
+        "Collide with the planet in orbit 1: size 1 rock: becomes size 2, and a moon of size 1"
     )
     expect(ana.page.locator("#panel-now")).to_contain_text("2")
     expect(
-        ana.page.get_by_role("img", name="moon 1 on orbit 1: size 1 rock").first
+        ana.page.get_by_role("img", name="moon 1 in orbit 1: size 1 rock").first
     ).to_be_attached()
 
 
@@ -200,10 +200,10 @@ def test_a_moon_is_placed_by_keys_and_by_names_alone(phone: Callable[..., Phone]
     ana, ben = sit_down(phone)
     taken(ana, ben, "II: Rock 3")
     taken(ben, ana, "IV: 1 asteroid")
-    for name in ("III: Rock 1", "Moon on orbit 1"):
+    for name in ("III: Rock 1", "Moon in orbit 1"):
         focus(ana, name)
         ana.page.keyboard.press("Enter")
     ana.sees("Anything else?")
     expect(
-        ana.page.get_by_role("img", name="moon 1 on orbit 1: size 1 rock").first
+        ana.page.get_by_role("img", name="moon 1 in orbit 1: size 1 rock").first
     ).to_be_attached()

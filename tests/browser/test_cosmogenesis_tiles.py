@@ -120,9 +120,9 @@ def test_an_exotic_object_is_entered_and_used(phone: MAKES) -> None:
     # Its only gift asks for its place at once.
     ana.press("Use exotic object 3")
     wait_for_sheet(ana, "gain-moon")
-    ana.press("Moon on orbit 1")
+    ana.press("Moon in orbit 1")
     assert ana.taps - before == 2
-    moon = ana.page.get_by_role("img", name="moon 1 on orbit 1: asteroid").first
+    moon = ana.page.get_by_role("img", name="moon 1 in orbit 1: asteroid").first
     expect(moon).to_be_attached()
     assert finished(ana, ben) <= 7
 
@@ -165,7 +165,7 @@ def test_a_revealed_objective_ends_the_turn_once_nothing_is_left(
     ana.press("Planetary 4", ana.sheet())
     if gift == "moon":
         wait_for_sheet(ana, "gain-moon")
-        ana.press("Moon on orbit 1")
+        ana.press("Moon in orbit 1")
     ben.sees("Your turn")
     assert (ana.taps, ben.taps) == (most, 0)
     # One tap takes it back.
@@ -196,7 +196,7 @@ def test_every_body_is_taken_in_few_taps(phone: MAKES) -> None:
     taps = {
         "first planet": taken(ana, ben, "II: Rock 3"),
         "gas giant": taken(ben, ana, "II", "red 1"),
-        "rock": taken(ana, ben, "III: Rock 1", "Moon on orbit 1"),
+        "rock": taken(ana, ben, "III: Rock 1", "Moon in orbit 1"),
         "discarded": taken(ben, ana, "III", "Discard it"),
         "comet that hits": taken(ana, ben, "IV: Collide the comet", "Comet on the planet"),
         "asteroid": taken(ben, ana, "IV: 1 asteroid"),

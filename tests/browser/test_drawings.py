@@ -61,7 +61,7 @@ def moved_by(ana: Phone, action: str, seen: str) -> set[str]:
 def test_what_a_body_gets_moves_once(phone: Callable[..., Phone]) -> None:
     ana = alone(phone)
     assert "flash" in moved_by(ana, "set 1 rock-3", "orbit 1: size 3 rock")
-    assert "drop" not in moved_by(ana, "set 1.1 rock-1", "moon 1 on orbit 1")
+    assert "drop" not in moved_by(ana, "set 1.1 rock-1", "moon 1 in orbit 1")
     water = moved_by(ana, "set 1 rock-3 wet", "orbit 1: size 3 rock, water")
     assert water and "flash" not in water
     assert "ring" in moved_by(ana, "set 2 gas-red-1 rings", "rings")

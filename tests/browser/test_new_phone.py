@@ -23,7 +23,7 @@ def test_the_new_phone_has_the_galaxy_and_the_old_one_has_none(phone: New) -> No
     offered = mira.page.locator("#offer [data-share]").get_attribute("data-share")
     assert offered
     new.visit(offered)
-    new.press("Ask to play Ben")
+    new.press("Ask to play as Ben")
     is_live(new)
     galaxy = new.page.locator("nav.tabs").get_by_role("link", name="Galaxy")
     expect(galaxy).to_have_count(0)

@@ -217,7 +217,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     new = phone()
     new.visit(scan(ben.page.locator("#offer svg.qr")))
     new.code = ben.code
-    new.press("Play Ben on this phone")
+    new.press("Play as Ben on this phone")
     expect(new.page.locator("#panel-banner")).to_be_visible()
     expect(ben.page.locator("#offer")).to_contain_text("Another phone has it now.")
     expect(sleeper.locator("#toast")).to_contain_text("Ben is now played on another phone.")

@@ -54,10 +54,10 @@ def body_description(s: State, body: Body) -> Text:
 
 
 def place_words(place: Place) -> Text:
-    """Returns a place in words: "the planet on orbit 2", "moon 1 on orbit 2"."""
+    """Returns a place in words: "the planet in orbit 2", "moon 1 in orbit 2"."""
     if place.moon:
-        return Text("moon {moon} on orbit {orbit}", moon=place.moon, orbit=place.orbit)
-    return Text("the planet on orbit {orbit}", orbit=place.orbit)
+        return Text("moon {moon} in orbit {orbit}", moon=place.moon, orbit=place.orbit)
+    return Text("the planet in orbit {orbit}", orbit=place.orbit)
 
 
 def no_body_words(place: Place) -> Text:

@@ -14,6 +14,6 @@ def counts_before_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     return (
         (Text("credits"), empire.credits),
         *((printed(card.name), empire.copies_of_card(slug)) for slug, card in CARDS.items()),
-        (Text("open culture cards"), len(empire.open)),
+        (Text("revealed culture cards"), len(empire.open)),
         (Text("production"), final_total(s, seat)),
     )

@@ -59,13 +59,13 @@ _NEWS: dict[str, Text] = {
 
 
 _MOVES = {
-    "asked": Text("Another phone asked to play {name}"),
+    "asked": Text("Another phone asked to play as {name}"),
     "kept": Text("{name} stays on the same phone"),
     "moved": Text("{name} is played on another phone now"),
     "back": Text("{name}'s own phone took the seat back"),
     "freed": Text("The host freed the seat of {name}"),
     "left": Text("{name} gave up the seat"),
-    "sat": Text("Someone sat down to play {name}"),
+    "sat": Text("Someone sat down to play as {name}"),
 }
 
 

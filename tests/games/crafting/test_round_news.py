@@ -165,7 +165,7 @@ def test_whoever_comes_past_both_at_once_is_told_of_the_last() -> None:
     assert passed(leap) == f"Reached 100 points: Mira / {HUNDRED}"
     over = played(with_points(ready, 149), "1 five light")
     assert passed(over) == (
-        "Reached 150 points: Mira / Marker back to the start once more. The app counts on"
+        "Reached 150 points: Mira / Marker back to the start again. The app keeps counting"
     )
 
 

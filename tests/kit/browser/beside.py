@@ -89,7 +89,7 @@ def _lost(visitor: Visitor) -> Phone:
     taker = _scanned(visitor, "lost")
     phone = visitor.at("lost", LAID_OUT)
     is_live(phone)
-    taker.press("Play Mira on this phone")
+    taker.press("Play as Mira on this phone")
     expect(phone.button("Take the seat back")).to_be_visible()
     return phone
 

@@ -75,7 +75,7 @@ def test_a_damaged_file_is_refused_with_its_line(game: Game, store: TableStore) 
     lines[at] = lines[at].replace("take 2", "take 9999")
     answer = ana.post("/tables/import", text="\n".join(lines))
     assert answer.status_code == 422
-    assert f"Line {at + 1}: nothing was loaded." in answer.text
+    assert f"Error in line {at + 1}: nothing was loaded." in answer.text
     assert "Expected: take COUNT" in answer.text
     assert store.ledger.table_codes() == tables
 

@@ -437,7 +437,7 @@ class AddTile(Action):
         if (tile_kind(self.tile) == PLANETARY) != (self.orbit is not None):
             reason = Text("A planetary objective is beside an orbit, other tiles aren't")
             yield make_correction_objection(
-                reason, Text("Choose the orbit of a planetary objective")
+                reason, Text("Choose an orbit for a planetary objective")
             )
         elif self.orbit is not None and system.orbit(self.orbit) is None:
             reason = Text("Orbit {orbit} has no planet", orbit=self.orbit)

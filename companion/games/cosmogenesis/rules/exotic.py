@@ -88,7 +88,9 @@ class TakeExoticObject(Action):
         yield from against
         barred = any(isinstance(each, Objection) for each in against)
         if full := no_exotic_object_left_words(s):
-            yield Objection("setup.box", full, Text("Choose what you took, or fix the systems"))
+            yield Objection(
+                "setup.box", full, Text("Choose what you took, or fix what the systems hold")
+            )
         said = s.tile_text(self.tile)
         if said and said.uses and self.counters not in (None, said.uses):
             yield Objection(
@@ -162,7 +164,7 @@ class UseExoticObject(Action):
                 Text("It still scores 1 point at the end"),
             )
         if own.counters is None or s.tile_text(self.tile) is None:
-            reason = Text("No one entered what {tile} does", tile=tile_words(self.tile))
+            reason = Text("No one has entered what {tile} does", tile=tile_words(self.tile))
             remedy = Text("Enter the tile once; the app keeps it")
             yield from open_question_objections(
                 s, "gain.unknown", reason, refuses="entered", remedy=remedy

@@ -48,7 +48,7 @@ def extra_action_used_objections(s: State) -> Objections:
         yield Objection(
             "extra.one",
             Text("You've used your additional action this turn"),
-            Text("End your turn, or undo the other one"),
+            Text("End your turn, or undo the first additional action"),
             end_turn_action(s),
             Text("End turn"),
         )
@@ -92,7 +92,7 @@ class MakeMoonFromAsteroid(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
-            "{who} made an asteroid a moon on orbit {orbit}", who=SeatName(seat), orbit=self.orbit
+            "{who} made an asteroid a moon in orbit {orbit}", who=SeatName(seat), orbit=self.orbit
         )
         return log_line_with_turn_end(told, seat, self.last)
 

@@ -185,7 +185,7 @@ def _unread_objections(s: State) -> Objections:
         reason = Text("You've already taken something for {tile}", tile=tile_words(tile))
         yield from open_question_objections(s, "gain.more", reason, refuses="one", remedy=enter)
         return
-    reason = Text("No one entered what {tile} gives", tile=tile_words(tile))
+    reason = Text("No one has entered what {tile} gives", tile=tile_words(tile))
     yield from open_question_objections(s, "gain.unknown", reason, refuses="entered", remedy=enter)
 
 

@@ -127,5 +127,5 @@ def life_advance_objections(s: State, seat: int, place: Place) -> Objections:
         reason = Text(_WHY[why].source, place=where)
     else:
         return
-    remedy = Text("Choose life on a body with water and atmosphere on orbits 1 to 3")
+    remedy = Text("Choose life on a body with water and atmosphere in orbits 1 to 3")
     yield Objection("life.evolve", reason, remedy)

@@ -96,7 +96,7 @@ class MakeMoon(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} created a moon on orbit {orbit}: {body}",
+            "{who} created a moon in orbit {orbit}: {body}",
             who=SeatName(seat),
             orbit=self.orbit,
             body=body_words(s, self.body),

@@ -178,7 +178,7 @@ class RevealObjective(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         told = Text(
-            "{who} revealed {tile} on orbit {orbit}",
+            "{who} revealed {tile} beside orbit {orbit}",
             who=SeatName(seat),
             tile=tile_words(self.tile),
             orbit=self.orbit,

@@ -51,7 +51,7 @@ class MakePlanet(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} created a planet on orbit {orbit}: {body}",
+            "{who} created a planet in orbit {orbit}: {body}",
             who=SeatName(seat),
             orbit=s.system(seat).next_free_orbit or 0,
             body=body_words(s, self.body),

@@ -90,7 +90,7 @@ def no_token_in_box_objections(s: State, body: Body) -> Objections:
                 most=most,
                 body=body_words(s, body),
             ),
-            Text("Choose what you took, or fix the systems"),
+            Text("Choose what you took, or fix what the systems hold"),
         )
 
 

@@ -27,7 +27,7 @@ offer, first_refusal = CHOICE_BUILDER.offer, CHOICE_BUILDER.first_refusal
 
 
 def place_description(s: State, seat: int, place: Place) -> Text:
-    """Returns a place with what is there: "moon 1 on orbit 2: asteroid"."""
+    """Returns a place with what is there: "moon 1 in orbit 2: asteroid"."""
     return _place_facts(s, place, s.system(seat).body_at(place))
 
 

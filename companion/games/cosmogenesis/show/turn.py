@@ -205,7 +205,7 @@ def sector_targets(s: State, seat: int, sector: Sector, body: Body) -> Iterator[
     yield from moon_targets(s, seat, body, lambda orbit: MakeMoon(sector, body, orbit))
     yield from collision_targets(s, seat, body, lambda place: CollideBody(sector, body, place))
     if system.next_free_orbit is not None:
-        label = Text("New planet on orbit {orbit}", orbit=system.next_free_orbit)
+        label = Text("New planet in orbit {orbit}", orbit=system.next_free_orbit)
         choice = offer(s, seat, MakePlanet(sector, body), label)
         yield TapTarget(0, system.next_free_orbit, choice, new_body_size_or_icon(body))
 
@@ -216,7 +216,7 @@ def moon_targets(
     """Yields the next moon of every orbit that has room for one."""
     for n, orbit in enumerate(s.system(seat).orbits, start=1):
         if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
-            choice = offer(s, seat, make(n), Text("Moon on orbit {orbit}", orbit=n))
+            choice = offer(s, seat, make(n), Text("Moon in orbit {orbit}", orbit=n))
             yield TapTarget(len(orbit.moons) + 1, n, choice, new_body_size_or_icon(body))
 
 

@@ -184,7 +184,7 @@ class CorrectTiles(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} corrected: {number} {state} size {size} in {sector}",
+            "{who} corrected: {number} {state}, size {size}, in {sector}",
             who=SeatName(seat),
             number=self.number,
             state=Text("completed") if self.state == "done" else Text("incomplete"),

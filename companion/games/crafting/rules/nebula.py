@@ -100,7 +100,7 @@ def discarded_star_objections(board: Board, tile: Tile | None, star: str) -> Obj
         yield Objection(
             "nebula.discard",
             Text(
-                "All 6 corners hold what the tile needs: no {star} touches it",
+                "All 6 corners hold stars the tile needs, so no {star} touches it",
                 star=STAR_NAMES[star],
             ),
             Text("Choose a star that touches it: {stars}", stars=stars_words(tile.needed_stars)),

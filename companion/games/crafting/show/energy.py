@@ -183,7 +183,7 @@ def energy_line_warning_words(s: State, seat: int, line: CollectedEnergyLine) ->
         return None
     if s.supply >= new:
         return Text(
-            "It reaches 6: take a new crystal from the supply to 0. Supply: {now} to {then}",
+            "It reaches 6: put a new crystal from the supply on 0. Supply: {now} to {then}",
             now=s.supply,
             then=s.supply - new,
         )

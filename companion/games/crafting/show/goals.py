@@ -196,7 +196,7 @@ _TOKENS = {
     50: Text("Take a 50-point token. Marker back to the start, then count on"),
     100: Text("50-point token to its 100 side. Marker back to the start, then count on"),
 }
-_NO_TOKEN = Text("Marker back to the start once more. The app counts on")
+_NO_TOKEN = Text("Marker back to the start again. The app keeps counting")
 
 
 def _notice(words: Text, detail: Text, rule: str) -> Notice:

@@ -74,7 +74,7 @@ class CopyCard(Action):
         yield from darkspace_hub_objections(s, seat, card, self.value)
         yield from second_collective_doubts(s, seat, card)
         yield from build_from_deck_doubts(
-            s, Text("Must the second copy be in the pool, or is the deck OK?")
+            s, Text("Must the second copy be in the pool, or may it come from the deck?")
         )
 
     def apply(self, s: State, seat: int) -> State:

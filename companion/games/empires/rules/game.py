@@ -91,7 +91,7 @@ class RejoinGame(Action):
     def objections(self, s: State, seat: int) -> Objections:
         if not s.empire(seat).gone:
             reason = Text("You haven't left")
-            yield Objection("game.leaving", reason, Text("Go on when it's your turn"))
+            yield Objection("game.leaving", reason, Text("Keep playing when it's your turn"))
 
     def apply(self, s: State, seat: int) -> State:
         return s.with_empire(seat, replace(s.empire(seat), gone=False))
