@@ -135,7 +135,7 @@ def test_on_a_narrow_phone_in_large_text_no_button_is_cut(
     late.code = ben.open_at_once("empires", "Ben", 4)
     late.go("/lobby")
     for each, box, last in (
-        (ana, "[popover]:popover-open", ana.button("Got it")),
+        (ana, "[popover]:popover-open", ana.button("Got it", ana.sheet())),
         (late, "#slot-seats", late.page.get_by_role("radio", name="Seat 4")),
     ):
         page = each.page
