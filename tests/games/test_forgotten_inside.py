@@ -34,6 +34,8 @@ from companion.web.page.log import log_lines
 from tests.games.test_every_correction import brought, faults, table_of
 from tests.kit.strategies import make_up, play, with_chance
 
+pytestmark = pytest.mark.long
+
 SEEDS = 60 if os.environ.get("COMPANION_TESTS") == "all" else 3
 #: Actions of a game, from its beginning on.
 MOVES = 140

@@ -49,6 +49,8 @@ from companion.web.page.log import NO_LONGER_FITS, log_line_of_event, log_lines
 from tests.games.test_every_correction import table_of
 from tests.kit.strategies import choose, make_up, play, with_chance
 
+pytestmark = pytest.mark.long
+
 GAMES = 500 if os.environ.get("COMPANION_TESTS") == "all" else 6
 
 
@@ -149,7 +151,6 @@ def test_what_no_longer_fits_is_marked_in_the_log(slug: str, seed: int, app: Fla
                 assert not judge(table.game, entry.state_before, entry.seat, action).allowed
 
 
-@pytest.mark.long
 @pytest.mark.some(2)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", range(GAMES))

@@ -25,6 +25,8 @@ from companion.tables import (
 from tests.games.test_every_correction import brought, table_of
 from tests.kit.strategies import play
 
+pytestmark = pytest.mark.long
+
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 
 

@@ -27,6 +27,8 @@ from companion.web.language.rulebooks import action_words, searchable_rulebooks
 from tests.kit.languages import SPOKEN, each_spoken
 from tests.kit.positions import POSITIONS
 
+pytestmark = pytest.mark.long
+
 FILES = sorted((Path(__file__).parents[1] / "rule_search" / "actions").glob("*.toml"))
 each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 #: Positions of a game in which its questions are asked, drawn by their number.

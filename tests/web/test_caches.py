@@ -29,6 +29,7 @@ BRINGS: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BRINGS)
 def test_of_long_headers_nothing_is_kept(app: Flask, name: str) -> None:
     def ask(odd: str) -> None:

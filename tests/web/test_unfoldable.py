@@ -19,6 +19,8 @@ from companion.tables import Event
 from tests.kit.phones import Phone, targets
 from tests.kit.toy_game import HEAP
 
+pytestmark = pytest.mark.long
+
 Game = tuple[str, Phone, Phone]
 WRITTEN_ELSEWHERE = {
     "an unknown kind": ("foretold", "7", ""),

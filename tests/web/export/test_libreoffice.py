@@ -16,6 +16,8 @@ from companion.web.export.evenings import plays_csv
 from companion.web.language.languages import LANGUAGES
 from tests.kit.libreoffice import FILES_OF_A_KIND, FOLDER, KINDS, Kind
 
+pytestmark = pytest.mark.long
+
 GAMES: dict[str, list[dict[str, Any]]] = json.loads(
     (FOLDER / "games.json").read_text(encoding="utf-8")
 )
