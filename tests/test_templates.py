@@ -101,6 +101,7 @@ def test_every_template_is_drawn_by_something() -> None:
     assert set(templates()) - asked == set()
 
 
+@pytest.mark.long
 def test_every_template_that_is_asked_for_exists() -> None:
     assert set(asked_by_games()) - set(templates()) == set()
     assert {name for name in asked_by_templates() if "/_." not in name} - set(templates()) == set()
@@ -144,6 +145,7 @@ def icons_in(thing: Any) -> Iterator[str]:
         yield from icons_in([getattr(thing, field.name) for field in fields(thing)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_every_icon_that_is_shown_is_drawn(slug: str) -> None:
     shown: set[str] = set()

@@ -14,7 +14,7 @@ from companion.transcript import FileMove
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import is_live
 from tests.kit.browser.reading import wait_until_drawn
-from tests.kit.browser.waiting import at_rest, becomes, holds
+from tests.kit.browser.waiting import at_rest, becomes, holds, press_over
 from tests.kit.kept_games import kept_games, transcript_of
 from tests.kit.places import GAMES
 
@@ -215,8 +215,9 @@ def test_most_points_come_first_where_the_screen_wants_it(phone: Callable[..., P
     becomes(page, top, lambda tops: tops == ida_first)
     host.send(2, "mend points 9")
     becomes(page, top, lambda tops: tops == [seated[2], seated[0], seated[1]])
-    page.reload()
+    host.reload()
     becomes(page, top, lambda tops: tops == [seated[2], seated[0], seated[1]])
+    press_over(page)  # the same button at the same place: a person looks first
     switch.click()
     becomes(page, top, lambda tops: tops == seated)
 

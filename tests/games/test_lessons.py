@@ -96,6 +96,7 @@ def test_every_step_has_its_lesson(game: Game) -> None:
     assert {each.key for each in game.lessons.lessons if each.steps} <= taught
 
 
+@pytest.mark.long
 @each_game
 def test_whatever_a_seat_may_tap_is_explained(game: Game) -> None:
     """Each kind of action that is offered has a lesson that fits at that very moment."""
@@ -108,6 +109,7 @@ def test_whatever_a_seat_may_tap_is_explained(game: Game) -> None:
     assert silent == set()
 
 
+@pytest.mark.long
 @each_game
 def test_what_fits_can_be_tapped(game: Game) -> None:
     """A lesson about an action comes only where that action is open to the seat."""

@@ -65,6 +65,7 @@ def test_every_total_pays_what_the_slow_count_pays(s: State) -> None:
             assert paid.amount_for_seat(seat) == player.earned(total, keeper.own_pair)
 
 
+@pytest.mark.long
 @given(s=tables(), total=st.integers(2, 8))
 def test_confirming_pays_everybody_once(s: State, total: int) -> None:
     s = replace(s, turn=replace(s.turn, total=total))

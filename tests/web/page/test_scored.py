@@ -82,6 +82,7 @@ def names(scene: Scene, viewer: int) -> list[str]:
     return [each.said.get("aria-label", "") for each in shown(scene, viewer).all("span")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_after_the_end_the_result_says_it_all(slug: str, recorded: Recorded) -> None:
     file = kept_games(slug)[0]
