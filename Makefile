@@ -16,7 +16,7 @@ serve: .venv/serve.stamp
 
 # All that needs no browser, no PostgreSQL and no process of its own, and is quick: the same tests each time.
 check: style
-	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 --numprocesses $$(nproc) --maxprocesses 4 --dist worksteal \
+	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal \
 		-m "not (elsewhere or browser or postgres or process or long)"
 
 style: .venv/test.stamp
