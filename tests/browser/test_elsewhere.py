@@ -18,6 +18,8 @@ from tests.kit.browser.house import House
 from tests.kit.browser.openings import NAMES
 from tests.kit.browser.screens import LAID_OUT
 
+#: At the table, of whom two have a phone.
+SEATS = 4
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.elsewhere,
@@ -48,9 +50,9 @@ def seated(mira: Any, ben: Any, address: str) -> str:
     """Mira's phone has her seat alone; Ben's sits for all the others until they go."""
     for each in (mira, ben):
         each.visit(address)
-    table = mira.send("/tables", game="crafting", name=NAMES[0], seats="4")
+    table = mira.send("/tables", game="crafting", name=NAMES[0], seats=str(SEATS))
     code = table.rpartition("/")[2]
-    for seat, name in enumerate(NAMES[1:], start=2):
+    for seat, name in enumerate(NAMES[1:SEATS], start=2):
         ben.send(f"/t/{code}/sit", seat=str(seat), name=name)
     mira.send(f"/t/{code}/start")
     for seat, action in LAID_OUT:
