@@ -63,19 +63,8 @@ def write_language(
     name = _english_name(language)
     counted = _write_catalogue(language, catalogues)
     for slug, game in games.items():
-        for kind, read in ENGLISH.items() if game.folder else ():
-            english = read(game.folder) if game.folder else {}
-            if english:
-                assert game.folder
-                file = game.folder / f"{kind}.{language}.toml"
-                said = _read(file)
-                file.write_text(
-                    f"# {game.title} in {name}. The English stands over each line; "
-                    + 'what is "" or [] is open.\n'
-                    + "".join(_lines(english, said)),
-                    encoding="utf-8",
-                )
-                counted.append(_counted(file, slug, english, said, kind in FREE_KINDS))
+        if game.folder:
+            counted += _write_game(language, name, slug, game.title, game.folder)
     return counted
 
 
@@ -211,6 +200,23 @@ ENGLISH: dict[str, Callable[[Path], Told]] = {
     "asks": lambda folder: _read(folder / "asks.en.toml"),
     "wordings": lambda folder: _read(folder / "wordings.toml"),
 }
+
+
+def _write_game(
+    language: str, name: str, slug: str, title: str, folder: Path
+) -> Iterator[OpenWords]:
+    """Writes the files beside a game, of the kinds that it has."""
+    for kind, read in ENGLISH.items():
+        if english := read(folder):
+            file = folder / f"{kind}.{language}.toml"
+            said = _read(file)
+            file.write_text(
+                f"# {title} in {name}. The English stands over each line; "
+                + 'what is "" or [] is open.\n'
+                + "".join(_lines(english, said)),
+                encoding="utf-8",
+            )
+            yield _counted(file, slug, english, said, kind in FREE_KINDS)
 
 
 def _lines(english: Told, said: Told, above: tuple[str, ...] = ()) -> Iterator[str]:

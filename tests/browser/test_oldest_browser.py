@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.kit.browser.browsers import ARGUMENTS, a_playwright
 from tests.kit.browser.handsets import Phone, settings
+from tests.kit.browser.openings import begun_alone
 from tests.kit.browser.waiting import becomes
 
 pytestmark = [pytest.mark.browser, pytest.mark.elsewhere]
@@ -53,19 +54,10 @@ def page(oldest: Browser) -> Iterator[Page]:
     context.close()
 
 
-def host_of_a_game(phone: Callable[..., Phone]) -> Phone:
-    host = phone()
-    host.open_at_once("crafting", "Mira", 2)
-    host.sit(2, "Ben")
-    host.start()
-    host.send(1, "deal dark 2 dark 1 dark dark", "goal stable-life", "begin")
-    return host
-
-
 def test_a_phone_shows_what_others_do_and_opens_sheets(
     page: Page, phone: Callable[..., Phone]
 ) -> None:
-    host = host_of_a_game(phone)
+    host = begun_alone(phone())
     page.goto(f"{host.address}/t/{host.code}")
     becomes(page, "'popover' in HTMLElement.prototype")  # the library has brought it
     becomes(page, "document.querySelector('.old').hidden", False)
@@ -82,7 +74,7 @@ def test_a_phone_shows_what_others_do_and_opens_sheets(
 
 
 def test_a_television_shows_what_happens(page: Page, phone: Callable[..., Phone]) -> None:
-    host = host_of_a_game(phone)
+    host = begun_alone(phone())
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{host.address}/t/{host.code}/screen")
     points = "[...document.querySelectorAll('#slot-scores .points')].map((e) => e.textContent)"

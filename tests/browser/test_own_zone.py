@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import begun_alone
 from tests.kit.browser.waiting import becomes
 
 pytestmark = pytest.mark.browser
@@ -31,11 +32,7 @@ def tells_own_times(page: Page, zone: str, least: int = 1) -> None:
 
 
 def test_moments_are_told_in_the_phones_time_zone(phone: Callable[..., Phone]) -> None:
-    host = phone(timezone_id=ZONES[0])
-    host.open_at_once("crafting", "Mira", 2)
-    host.sit(2, "Ben")
-    host.start()
-    host.send(1, "deal dark 2 dark 1 dark dark", "goal stable-life", "begin")
+    host = begun_alone(phone(timezone_id=ZONES[0]))
     host.go("/history")
     tells_own_times(host.page, ZONES[0], 3)
     name = "document.querySelector('a.at').getAttribute('aria-label')"
@@ -44,11 +41,7 @@ def test_moments_are_told_in_the_phones_time_zone(phone: Callable[..., Phone]) -
 
 
 def test_a_moment_that_comes_is_told_in_it_too(phone: Callable[..., Phone]) -> None:
-    host = phone()
-    host.open_at_once("crafting", "Mira", 2)
-    host.sit(2, "Ben")
-    host.start()
-    host.send(1, "deal dark 2 dark 1 dark dark", "goal stable-life", "begin")
+    host = begun_alone(phone())
     screen = phone(timezone_id=ZONES[1])
     screen.visit(f"{host.address}/t/{host.code}/screen")
     tells_own_times(screen.page, ZONES[1])

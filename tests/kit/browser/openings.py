@@ -33,6 +33,15 @@ def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, P
     return mira, ben
 
 
+def begun_alone(host: Phone) -> Phone:
+    """The host's phone holds both seats of a game of two that has just begun."""
+    host.open_at_once("crafting", "Mira", 2)
+    host.sit(2, "Ben")
+    host.start()
+    host.send(1, *LAID_OUT)
+    return host
+
+
 def is_live(phone: Phone) -> None:
     """Waits until the phone hears from the table."""
     expect(phone.page.locator("body")).to_have_attribute("data-live", "on")
