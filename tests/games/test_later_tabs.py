@@ -16,6 +16,7 @@ from companion.referee.panels import (
     TAB_KEYS,
     TABLE_SCREEN_ONLY,
     Banner,
+    Checklist,
     Dock,
     LaterTab,
     ShowByTab,
@@ -105,4 +106,6 @@ def test_each_tab_has_its_own_panels_alone(slug: str, file: Path) -> None:
             for key, tab in tabs.items():
                 panels = tab.panels(state, viewer)
                 assert {panel.tab for panel in panels} <= {key, TABLE_SCREEN_ONLY}
+                # The ways past a list that is ticked look for it on the turn alone.
+                assert not any(isinstance(each, Checklist) and each.kept for each in panels)
                 assert tab.parts is None or bool(tab.parts(state, viewer)) == bool(panels)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.referee.panels import Checklist, Dock, Panel
 from companion.tables import Table
 from companion.tables.guided import current_guided_step
-from companion.web.page.render import panels_for_seat, with_checklist_ticks
+from companion.web.page.render import panels_at_once_for_seat, with_checklist_ticks
 
 
 def with_fitting_ways(table: Table, viewer: int, panel: Panel) -> Panel:
@@ -18,7 +18,8 @@ def with_fitting_ways(table: Table, viewer: int, panel: Panel) -> Panel:
     """
     if not isinstance(panel, Dock) or not panel.choices:
         return panel
-    lists = [each for each in panels_for_seat(table, viewer) if isinstance(each, Checklist)]
+    at_once = panels_at_once_for_seat(table, viewer)
+    lists = [each for each in at_once if isinstance(each, Checklist)]
     kept = [with_checklist_ticks(table, each) for each in lists if each.kept]
     if not kept:
         return panel
