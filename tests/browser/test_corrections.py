@@ -205,6 +205,7 @@ def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
 def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     mira.tab("Table")
+    mira.press("Save game")
     for name in ("Save the game with its log (JSON)", "Save the game as text"):
         with mira.page.expect_download() as download:
             mira.tap(mira.page.get_by_role("link", name=name))

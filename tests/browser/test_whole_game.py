@@ -120,9 +120,11 @@ def test_the_last_steps_and_the_result(phone: Callable[..., Phone]) -> None:
 def whole_game(phone: Phone) -> list[tuple[int, str]]:
     """The game as it is saved on this phone."""
     phone.tab("Table")
+    phone.press("Save game")
     with phone.page.expect_download() as saving:
         phone.tap(phone.page.get_by_role("link", name="Save the game as text"))
     saved = transcript.read_transcript(saving.value.path().read_text(encoding="utf-8"))
+    phone.press("Close", phone.sheet())
     phone.tab("Turn")
     return [(move.seat, move.action) for move in saved.moves]
 

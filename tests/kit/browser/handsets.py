@@ -230,7 +230,7 @@ class Phone:
             self.press("Save", self.page.locator("#my-name-form"))
         expect(self.page.locator("#seat-1")).to_contain_text(name)
         if self.page.locator("#seats li").count() != seats:
-            self.press(str(seats), self.page.locator("#settings"))
+            self.press(str(seats), self.page.locator("#seats .players"))
         return self.code
 
     def join(self, address: str, name: str, seat: int) -> None:
