@@ -179,6 +179,10 @@ def move_the_goals(phones: list[Phone]) -> None:
     """The end of the round: the goals move on, and the next round begins with the next seat."""
     for each in phones:
         each.sees("End of round 1")
+        small = each.page.locator("#panel-goals-draw li")
+        expect(small.nth(0)).to_contain_text("The next card")
+        expect(small.nth(1)).to_contain_text("Most stable life")
+        expect(small.nth(1)).to_be_visible()
     ana, ben = phones[2], phones[1]
     ana.press("Enter the card we drew")
     ana.press("Most supernovae", ana.sheet())
@@ -188,5 +192,7 @@ def move_the_goals(phones: list[Phone]) -> None:
         expect(spaces.nth(0)).to_contain_text("Most supernovae")
         expect(spaces.nth(1)).to_contain_text("Most stable life")
         expect(each.banner).to_contain_text("Round 2")
+    # Who waits has them beside the points.
+    expect(ana.page.locator("#panel-goals-play li").nth(0)).to_contain_text("Most supernovae")
     ana.tab("Goals")
     expect(ana.page.locator("#panel-track")).to_be_visible()

@@ -103,13 +103,17 @@ class State(SeatedState):
         return self.goal_due_at_round_end if self.stage == SCORE else None
 
     @property
+    def goal_moves(self) -> int:
+        """How often the goals have moved down 1 space."""
+        return self.round - 1 if self.stage in (SETUP, PLAY) else self.round
+
+    @property
     def goals_on_track(self) -> tuple[str | None, ...]:
         """The goals on spaces 1 to 4 now. The first goal is on 1 in round 1."""
-        moved = self.round - 1 if self.stage in (SETUP, PLAY) else self.round
         gone = {scored.goal for scored in self.scored}
         spaces: list[str | None] = [None] * GOAL_TRACK_SPACE_COUNT
         for index, goal in enumerate(self.goals):
-            space = moved - index
+            space = self.goal_moves - index
             if 0 <= space < GOAL_TRACK_SPACE_COUNT and goal not in gone:
                 spaces[space] = goal
         return tuple(spaces)

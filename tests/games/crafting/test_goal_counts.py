@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -28,8 +29,22 @@ def stand(state: State, viewer: int) -> list[bool | None]:
     for count in counts.counts:
         assert count.detail
         stands = {True: "Confirmed", False: "Still counting", None: "As the app counts"}
-        assert SAY(count.detail) == stands[count.settled]
+        # What everybody's points become stands beside it once no count is missing.
+        becomes = re.fullmatch(r"(Confirmed, )?(\d+ → \d+|\d+ points?)", SAY(count.detail))
+        if becomes is None:
+            assert SAY(count.detail) == stands[count.settled]
+        else:
+            assert bool(becomes[1]) is bool(count.settled)
     return [count.settled for count in counts.counts]
+
+
+def test_points_become_what_they_become_once_no_count_is_missing() -> None:
+    state = played(opened("scoring"), "1 mend points 20", "1 mend stable 2", "2 mend stable 0")
+    counts = panel(state, 1, "goal")
+    assert isinstance(counts, Counts)
+    assert [SAY(each.detail) for each in counts.counts if each.detail] == ["20 → 26", "0 points"]
+    scored = played(state, "1 score")
+    assert [board.points.total for board in scored.boards] == [26, 0]
 
 
 def taps(state: State, viewer: int) -> tuple[Choice, ...]:

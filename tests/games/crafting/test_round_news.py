@@ -9,9 +9,11 @@ import pytest
 from companion.games.crafting import GAME
 from companion.games.crafting.board import SHIFT
 from companion.games.crafting.rules.corrections import CorrectNumber
+from companion.games.crafting.rules.goal import known_count_for_goal
 from companion.games.crafting.rules.nebula import CompleteNebula
-from companion.games.crafting.state import OVER, State
-from companion.referee.panels import ABOVE_ALL_TABS, Notice, Sheet, Tally
+from companion.games.crafting.show.track import small_track_scene
+from companion.games.crafting.state import OVER, PLAY, State
+from companion.referee.panels import ABOVE_ALL_TABS, Notice, Scene, Sheet, Tally
 from companion.referee.text import english_translator
 from tests.games.crafting.positions import opened, played
 from tests.kit.strategies import play
@@ -58,9 +60,55 @@ def test_everybody_is_told_which_goal_came_and_what_to_move(viewer: int) -> None
 
 
 def test_the_goal_is_told_while_hands_go_down_and_the_markers_only_after() -> None:
-    news = notices(opened("discarding"), 2)
-    assert NEW_GOAL in news and "Put it on space 1" in news
+    state = opened("discarding")
+    assert NEW_GOAL in notices(state, 0) and "Put it on space 1" in notices(state, 0)
+    assert goals_now(state, 2)[0] == "Most oxygen stars, Put it on space 1"
+    news = notices(state, 2)
+    assert NEW_GOAL not in news, "the track tells it"
     assert "alpha" not in news and "Discard 2 energy cards" in news
+
+
+def goals_now(state: State, viewer: int) -> list[str]:
+    """What the small track says of each space, space 1 first."""
+    (scene,) = [x for x in GAME.show(state, viewer) if x.id == f"goals-{state.stage}"]
+    assert isinstance(scene, Scene)
+    spaces = [(each.goal and each.goal.title, each.words) for each in scene.facts.spaces]
+    return [", ".join(SAY(words) for words in each if words) for each in spaces]
+
+
+def test_the_small_track_moves_with_the_goals() -> None:
+    """As the board: at the end of a round all of them come one space down, then the next comes."""
+    state = opened("scoring")
+    before = [x.goal for x in small_track_scene(replace(state, stage=PLAY)).facts.spaces]
+    after = [x.goal for x in small_track_scene(state).facts.spaces]
+    assert before[2] and after == [None, *before[:3]]
+    ends = goals_now(state, 2)
+    assert ends[0] == "The next card" and ends[3].endswith(", scores now")
+    drawn = goals_now(played(opened("scoring"), "1 mend hand 10", "2 mend hand 10", "1 score"), 1)
+    assert drawn[:3] == ends[:3] and drawn[3] == "Scores here"
+    for stage in ("scoring", "drawing", "discarding", "second-crafting"):
+        state = opened(stage)
+        tracks = [x for x in GAME.show(state, 1) if x.id == f"goals-{state.stage}"]
+        (track,) = [x for x in GAME.show.later["shared"].panels(state, 1) if x.id == "track"]
+        assert isinstance(track, Scene)
+        for small in tracks:
+            assert isinstance(small, Scene) and small.facts.slides == (stage == "scoring")
+            assert [x.goal and x.goal.slug for x in small.facts.spaces] == [
+                x and x.slug for x in track.facts.spaces
+            ]
+
+
+def test_the_small_track_says_who_leads() -> None:
+    state = played(opened("drawing"), "1 mend stable 2", "2 mend stable 2")
+    (scene,) = [x for x in GAME.show(state, 1) if x.id == f"goals-{state.stage}"]
+    assert isinstance(scene, Scene)
+    leads = {x.goal.slug: (x.leaders, x.count) for x in scene.facts.spaces if x.goal}
+    counts = {
+        slug: [known_count_for_goal(state, seat, slug) or 0 for seat in (1, 2)] for slug in leads
+    }
+    for slug, (leaders, count) in leads.items():
+        assert count == max(counts[slug])
+        assert leaders == tuple(n for n in (1, 2) if counts[slug][n - 1] == count > 0)
 
 
 def test_the_news_is_gone_once_the_round_is_under_way() -> None:

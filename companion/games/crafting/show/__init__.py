@@ -35,6 +35,7 @@ from companion.games.crafting.show.track import (
     goal_track_inputs,
     goal_track_scene,
     own_goal_count_panels,
+    small_track_scene,
 )
 from companion.games.crafting.state import (
     DISCARD,
@@ -101,7 +102,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == DISCARD:
         return (
             *round_end_panels(s),
-            *new_goal_panels(s),
+            *((small_track_scene(s),) if viewer else new_goal_panels(s)),
             *(discard_cards_panels(s, viewer) if viewer else ()),
             *_wheel_for_watchers(s, viewer),
         )

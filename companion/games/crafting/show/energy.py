@@ -43,6 +43,7 @@ from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.goals import goal_gain_words
 from companion.games.crafting.show.offers import offer, refusal
 from companion.games.crafting.show.table import chamber_scene, crystal_moves_by_steps, wheel_scene
+from companion.games.crafting.show.track import small_track_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
@@ -473,7 +474,13 @@ _OWN = 1
 
 def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what a seat sees while it waits for its turn."""
-    return (_scores(s), wheel_scene(s, 0), *_ahead(s, seat), chamber_scene(s, seat))
+    return (
+        _scores(s),
+        small_track_scene(s),
+        wheel_scene(s, 0),
+        *_ahead(s, seat),
+        chamber_scene(s, seat),
+    )
 
 
 # Saves 0.6 % of the calls of a tap and its pages.

@@ -18,7 +18,7 @@ from companion.games.crafting.rules.goal import (
 )
 from companion.games.crafting.rules.track import passed_points_words
 from companion.games.crafting.show.offers import offer
-from companion.games.crafting.show.track import goal_due_words, goal_rule_text
+from companion.games.crafting.show.track import goal_rule_text, small_track_scene
 from companion.games.crafting.state import DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, ScoredGoal, State
 from companion.referee.actions import Action
 from companion.referee.controls import Choice
@@ -34,7 +34,6 @@ from companion.referee.panels import (
     Tally,
 )
 from companion.referee.result_panels import Matrix, ScoredCell, ScoreMatrixRow
-from companion.referee.rows import Row, Rows
 from companion.referee.text import SeatName, Text, joined_texts
 
 
@@ -79,17 +78,10 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
 
 
 def round_end_panels(s: State) -> tuple[Panel, ...]:
-    """Returns the end of a round in whole: everybody's points with what the goal brought, and the
-    goals that are left; () if no goal was scored yet.
-    """
+    """Returns everybody's points with what the goal brought; () if no goal was scored yet."""
     if not s.scored:
         return ()
     goal = s.scored[-1]
-    rows = tuple(
-        Row(label=GOALS[slug].title, icon=GOALS[slug].icon, detail=goal_due_words(s, slug))
-        for slug in reversed(s.goals_on_track)
-        if slug is not None
-    )
     return (
         Tally(
             id="goal-won",
@@ -105,7 +97,6 @@ def round_end_panels(s: State) -> tuple[Panel, ...]:
                 for n, had, got in zip(s.all_seats, goal.counts, goal.points, strict=True)
             ),
         ),
-        Rows(id="goals-now", title=Text("Goals now"), shared=True, screen="no", rows=rows),
     )
 
 
@@ -228,6 +219,7 @@ def score_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
             rule=f"goal.{goal.slug}",
             awaited=True,
         ),
+        small_track_scene(s),
         Notice(id="ties", kind="info", words=_ties(s), rule="goal.ties"),
     )
     if not seat:
@@ -273,17 +265,31 @@ def _next_goal(s: State, seat: int, draw: Choice) -> tuple[Panel, ...]:
 
 def _count(s: State, n: int, may_set: bool) -> Count:
     confirmed, value = s.board(n).count is not None, count_for_due_goal(s, n)
-    stands = Text("Still counting") if value is None else Text("As the app counts")
     return Count(
         label=Text("{who}", who=SeatName(n)),
         value=value,
         proposal=known_count_for_goal(s, n, s.goal_being_scored or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=Text("Confirmed") if confirmed else stands,
+        detail=_stands(s, n, confirmed),
         settled=confirmed or (None if value is not None else False),
         badge=_gets(s, n),
     )
+
+
+def _stands(s: State, n: int, confirmed: bool) -> Text:
+    """Returns whether the seat's count is confirmed, and what its points become once no count is
+    missing.
+    """
+    if count_for_due_goal(s, n) is None:
+        return Text("Still counting")
+    if seats_without_goal_count(s):
+        return Text("Confirmed") if confirmed else Text("As the app counts")
+    before, more = s.board(n).points.total, _points(s)[n - 1]
+    totals = Text("{before} → {after}", before=before, after=before + more)
+    if not more:
+        totals = Text("{n} point", "{n} points", n=before)
+    return Text("Confirmed, {points}", points=totals) if confirmed else totals
 
 
 def _gets(s: State, n: int) -> Text | None:
@@ -350,11 +356,11 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
         notice = Notice(
             id="next-goal", screen="no", kind="info", words=_put_next(s), rule="goal.deck"
         )
-        return (notice,)
+        return (notice, small_track_scene(s))
     draw = offer(s, seat, RevealGoal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
     put, *asked = _next_goal(s, seat, draw)
-    won = round_end_panels(s)
-    return (*won[:1], put, *won[1:], *discard_notice_panels(s), *asked)
+    told = (*round_end_panels(s), small_track_scene(s))
+    return (*told, put, *discard_notice_panels(s), *asked)
 
 
 def _put_next(s: State) -> Text:

@@ -5,12 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.games.crafting.board import DONE
 from companion.games.crafting.book import RULEBOOK
-from companion.games.crafting.pieces import GOALS, GOALS_PER_GAME, Goal
+from companion.games.crafting.pieces import (
+    GOAL_TRACK_SPACE_COUNT,
+    GOALS,
+    GOALS_PER_GAME,
+    Goal,
+)
 from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
 from companion.games.crafting.rules.goal import goal_points, known_count_for_goal
 from companion.games.crafting.show.galaxy import make_correctable_count
-from companion.games.crafting.state import State
+from companion.games.crafting.state import (
+    DISCARD,
+    DRAW,
+    PLAY,
+    SCORE,
+    State,
+)
 from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Counts, Scene
 from companion.referee.text import SeatName, Text
@@ -88,10 +100,13 @@ class TrackGoal:
 
 @dataclass(frozen=True)
 class GoalTrack:
-    """The goal track's spaces 1 to 4 and how many goals are left in the deck."""
+    """The goal track's spaces 1 to 4, how many goals are left in the deck, and how often the goals
+    have moved down: a drawing shows the move when that changes.
+    """
 
     spaces: tuple[TrackGoal | None, ...]
     deck: int
+    moves: int
 
 
 @memoized_by_identity
@@ -109,6 +124,7 @@ def goal_track_scene(s: State) -> Scene:
     facts = GoalTrack(
         spaces=tuple(_on_track(s, goal) for goal in s.goals_on_track),
         deck=GOALS_PER_GAME - len(s.goals),
+        moves=s.goal_moves,
     )
     return Scene(
         id="track",
@@ -119,6 +135,65 @@ def goal_track_scene(s: State) -> Scene:
         screen="side",
         title=Text("Goal track"),
     )
+
+
+@dataclass(frozen=True)
+class SpaceNow:
+    """A space of the small track: its goal, who leads it and by which count. `fresh`: the goal has
+    just been turned up; `words`: what happens to it now.
+    """
+
+    goal: Goal | None
+    leaders: tuple[int, ...] = ()
+    count: int = 0
+    words: Text | None = None
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class SmallTrack:
+    """The goal track in four lines. `slides`: the goals have just moved down."""
+
+    spaces: tuple[SpaceNow, ...]
+    slides: bool
+
+
+# What is shown beside it of who waits changes with every action, the goals with few.
+@memoized_by_identity
+def small_track_scene(s: State) -> Scene:
+    """Returns the goals now, in four lines, where they move at the end of a round; the same for
+    every seat. Another stage has another one: it stands elsewhere, and nothing moves there.
+    """
+    slides = s.stage == SCORE or (s.stage == DRAW and s.goal_due_at_round_end is None)
+    spaces = tuple(_space_now(s, n, goal) for n, goal in enumerate(s.goals_on_track))
+    return Scene(
+        id=f"goals-{s.stage}",
+        drawing="small_track",
+        facts=SmallTrack(spaces, slides),
+        shared=True,
+        screen="no",
+        title=Text("Goals now"),
+    )
+
+
+def _space_now(s: State, index: int, slug: str | None) -> SpaceNow:
+    if slug is None:
+        ends = index == GOAL_TRACK_SPACE_COUNT - 1
+        comes = index == 0 and s.stage in (SCORE, DRAW)
+        return SpaceNow(None, words=_NEXT_CARD if comes else _SCORES_HERE if ends else None)
+    known = [known_count_for_goal(s, seat, slug) or 0 for seat in s.all_seats]
+    most = max(known)
+    leaders = tuple(n for n, count in zip(s.all_seats, known, strict=True) if count == most > 0)
+    begins = s.stage == PLAY and s.round > 1 and all(board.step != DONE for board in s.boards)
+    fresh = index == 0 and (begins or s.stage == DISCARD)
+    words = goal_due_words(s, slug) if slug == s.goal_being_scored else None
+    return SpaceNow(
+        GOALS[slug], leaders, most, Text("Put it on space 1") if fresh else words, fresh
+    )
+
+
+_NEXT_CARD = Text("The next card")
+_SCORES_HERE = Text("Scores here")
 
 
 def _on_track(s: State, slug: str | None) -> TrackGoal | None:
