@@ -77,6 +77,9 @@ SNAPSHOT_PAUSE_FACTOR = 15
 MAX_QUEUED_SNAPSHOTS = 64
 
 
+_PREPARING = threading.Lock()
+
+
 class SnapshotStore:
     """Reads snapshots, and writes them in a background thread."""
 
@@ -89,6 +92,8 @@ class SnapshotStore:
         self._waiting: OrderedDict[str, Table] = OrderedDict()
         self._worker: threading.Thread | None = None
         self._closing = threading.Event()
+        with _PREPARING:
+            snapshot.prepare(catalogue.values())
 
     def read(self, code: str) -> Table | None:
         """Returns the table as last kept; None if none fits the log and this code.

@@ -132,6 +132,17 @@ def _body_of(game: Game) -> type[msgspec.Struct]:
     return msgspec.defstruct("_Body", parts, array_like=True)
 
 
+def prepare(games: Iterable[Game]) -> None:
+    """Makes what reads these games' snapshots, which no two threads may do at once.
+
+    msgspec keeps what it learns of a dataclass on the class from when it begins. A decoder that is
+    made of the same class meanwhile gets it half learned, and reads memory that isn't its own.
+    """
+    for game in games:
+        if game.version:
+            _reader(game)
+
+
 @lru_cache(maxsize=32)
 def _reader(game: Game) -> msgspec.msgpack.Decoder[Any]:
     return msgspec.msgpack.Decoder(_body_of(game))

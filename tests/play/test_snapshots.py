@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, BrokenBarrierError, Thread
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
 import pytest
 
+from companion.games import CATALOGUE
 from companion.ledger.opening import open_ledger
 from companion.ledger.sqlite import SqliteLedger
 from companion.live.stream_hub import StreamHub
@@ -23,8 +25,9 @@ from companion.play.past import (
     MIN_NEW_EVENTS,
     MIN_SNAPSHOT_LOG_EVENTS,
     NEW_EVENTS_DIVISOR,
+    SnapshotStore,
 )
-from companion.tables import Event, Table, apply_events, table_from_events
+from companion.tables import Event, Table, apply_events, snapshot, table_from_events
 from tests.kit.logs import events_of
 
 LONG = 300
@@ -178,3 +181,31 @@ def test_nothing_is_left_of_a_deleted_table(servers: Any, code: str) -> None:
     assert server.ledger.snapshot(code) is None
     with pytest.raises(store.UnknownTable):
         servers().latest(code)
+
+
+def test_stores_make_one_decoder_at_a_time(tmp_path: Path) -> None:
+    """Two of msgspec's at once, of the same classes, end the process about every other time; and
+    none is left for the threads that read and write.
+    """
+    both, met = Barrier(2), list[bool]()
+    decoder = msgspec.msgpack.Decoder
+
+    def made(form: Any) -> Any:
+        try:
+            both.wait(0.1)
+            met.append(True)
+        except BrokenBarrierError:
+            met.append(False)
+            both.reset()
+        return decoder(form)
+
+    ledger = open_ledger(tmp_path / "t.sqlite")
+    snapshot._reader.cache_clear()
+    with patch.object(msgspec.msgpack, "Decoder", made):
+        threads = [Thread(target=SnapshotStore, args=[ledger, CATALOGUE]) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    ledger.close()
+    assert met == [False] * len(CATALOGUE)
