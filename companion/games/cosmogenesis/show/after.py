@@ -41,16 +41,7 @@ from companion.games.cosmogenesis.show.names import (
     tile_description,
 )
 from companion.games.cosmogenesis.show.table import TappableBody, own_system_scene
-from companion.games.cosmogenesis.show.tiles import (
-    GIFT_ICONS,
-    enter_newest_hand_objective_sheet,
-    enter_one_tile_sheet,
-    first_reveal_candidate,
-    first_unentered_tile,
-    fitting_objectives_words,
-    objective_reveal_sheet,
-)
-from companion.games.cosmogenesis.show.turn import (
+from companion.games.cosmogenesis.show.targets import (
     TapTarget,
     TargetSystemFacts,
     collision_targets,
@@ -59,6 +50,15 @@ from companion.games.cosmogenesis.show.turn import (
     moon_targets,
     open_sheet_choice,
     target_sheet,
+)
+from companion.games.cosmogenesis.show.tiles import (
+    GIFT_ICONS,
+    enter_newest_hand_objective_sheet,
+    enter_one_tile_sheet,
+    first_reveal_candidate,
+    first_unentered_tile,
+    fitting_objectives_words,
+    objective_reveal_sheet,
 )
 from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.games.cosmogenesis.tiles import GIFTS, GIFTS_NEEDING_PLACE, STELLAR
