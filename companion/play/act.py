@@ -53,17 +53,19 @@ def play_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     held = _while_others_count(store, code, tap)
     if held:
         return held
-    try:
-        result = _write(store, code, tap)
-    except RepeatedIntent as again:
-        return answer_of_concurrent_tap(store, store.latest(code), tap, again.first)
-    match result:
-        case WrittenEvent():
-            return _answer_written(result, tap)
-        case _AsksOthers():
-            return _propose(store, code, tap, result.action)
-        case _:
-            return result
+    # What is proposed is proposed on the table on which it was judged.
+    with store.table_lock(code):
+        try:
+            result = _write(store, code, tap)
+        except RepeatedIntent as again:
+            return answer_of_concurrent_tap(store, store.latest(code), tap, again.first)
+        match result:
+            case WrittenEvent():
+                return _answer_written(result, tap)
+            case _AsksOthers():
+                return _propose(store, code, tap, result.action)
+            case _:
+                return result
 
 
 def _while_others_count(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
@@ -95,17 +97,16 @@ def _write(store: TableStore, code: str, tap: Tap) -> WrittenEvent | _AsksOthers
 def _write_once(
     store: TableStore, code: str, tap: Tap, *, unless_refused: bool
 ) -> WrittenEvent | _AsksOthers | TapAnswer:
-    with store.table_lock(code):
-        result: WrittenEvent | _AsksOthers | TapAnswer = store.transact(
-            code, lambda table: _decide(table, tap, unless_refused)
-        )
-        if not isinstance(result, Refused | Unchanged):
-            return result
-        # A repeated tap gets its first answer.
-        first = answer_of_first_tap(store, result.table, tap)
-        if first or isinstance(result, Unchanged):
-            return first or result
-        return refusal_unless_done(result.table, tap, _note(store, result, tap))
+    result: WrittenEvent | _AsksOthers | TapAnswer = store.transact(
+        code, lambda table: _decide(table, tap, unless_refused)
+    )
+    if not isinstance(result, Refused | Unchanged):
+        return result
+    # A repeated tap gets its first answer.
+    first = answer_of_first_tap(store, result.table, tap)
+    if first or isinstance(result, Unchanged):
+        return first or result
+    return refusal_unless_done(result.table, tap, _note(store, result, tap))
 
 
 def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | _AsksOthers | TapAnswer:

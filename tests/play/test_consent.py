@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -77,6 +79,24 @@ def test_what_is_played_meanwhile_comes_after_the_correction(
     act.play_tap(store, table.code, tap(1, "take 2"))
     done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
     assert [entry.action for entry in done.table.entries] == ["grab ruby", "take 2"]
+
+
+def test_nothing_is_played_between_the_ruling_and_the_proposal(
+    store: TableStore, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    propose = act._propose
+    other = Thread(target=act.play_tap, args=[store, table.code, tap(1, "take 2")])
+
+    def while_another_taps(*args: Any) -> Any:
+        other.start()
+        other.join(0.2)
+        return propose(*args)
+
+    monkeypatch.setattr(act, "_propose", while_another_taps)
+    act.play_tap(store, table.code, tap(2, "grab ruby"))
+    other.join()
+    newest = store.ledger.events(table.code, table.seq)
+    assert [(event.seat, event.kind) for event in newest] == [(2, "proposed"), (1, "played")]
 
 
 def test_a_refused_correction_asks_nobody(store: TableStore, table: Table) -> None:
