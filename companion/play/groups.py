@@ -79,7 +79,7 @@ class Group:
         for one in self.members:
             if one.id == member:
                 return one
-        raise NotAllowed(Text("This player isn't in the group anymore."))
+        raise NotAllowed(Text("This player isn't in the group any more."))
 
 
 def create_group(store: TableStore, name: str, own_name: str, phone: str) -> str:

@@ -252,7 +252,7 @@ def _text(sent: str | bytes) -> str:
     try:
         return decoded(sent)
     except UnicodeDecodeError as bad:
-        raise WrongFormat(Text("Expected: text in UTF-8")) from bad
+        raise WrongFormat(Text("This isn't text in UTF-8")) from bad
 
 
 def _folded(title: str) -> str:
@@ -416,7 +416,7 @@ def _first_games(games: Any) -> tuple[list[Mapping[str, Any]], bool]:
     return found[:MAX_GAMES], len(found) > MAX_GAMES
 
 
-_MORE = Text("No more than {most} games are read of one file", most=MAX_GAMES)
+_MORE = Text("No more than {most} games are read from one file", most=MAX_GAMES)
 
 
 # -- BG Stats
@@ -451,7 +451,7 @@ def _of_bg_stats(
     if len(read) < len(plays) and others:
         yield 0, _MORE
     elif rest and not others:
-        yield 0, Text("Plays of other games, not brought: {number}", number=len(rest))
+        yield 0, Text("Plays of other games, left out: {number}", number=len(rest))
     if left:
         what = untranslated(", ".join(sorted(map(_word, left)))[:MAX_LEFT_CHARACTERS])
         yield 0, Text("Not kept: {what}", what=what)
@@ -582,7 +582,7 @@ def _of_saved(text: str, store: TableStore) -> ImportLineResults:
     table = table_from_events(yielding(log), store.catalogue)
     play = finished_play(table) if table else None
     if play is None or table is None:
-        yield 1, Text("This game isn't over, so it counts for nobody yet")
+        yield 1, Text("This game isn't over, so it counts for no one yet")
         return
     same = "\n".join(f"{seat} {kind} {words}" for _, (seat, kind, words) in lines)
     key = str(uuid5(NAMESPACE_URL, f"Cosmos companion saved {same}"))
@@ -761,7 +761,7 @@ def _moment(written: str, day_first: bool | None = None) -> float:
     except AmbiguousDate as bad:
         raise WrongFormat(
             Text(
-                "A date that is two days: {date}. Write the year first.",
+                "{date} could be two different days. Write the year first.",
                 date=untranslated(_word(written, 40)),
             )
         ) from bad

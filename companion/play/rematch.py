@@ -91,6 +91,6 @@ def _note(store: TableStore, table: Table, seat: int, kind: Kind, text: str) -> 
 def _need_place(table: Table, phone: str) -> None:
     """Raises `NotAllowed` before the end, and for phones that are not at the table."""
     if table.outcome is None:
-        raise NotAllowed(Text("The game is not over yet."))
+        raise NotAllowed(Text("The game isn't over yet."))
     if phone != table.host and not table.seats_of(phone):
         raise NotAllowed(Text("Only phones at this table can do that."))

@@ -60,7 +60,9 @@ def replay_moves(
 def _judged(game: Game, state: Any, move: tuple[int, Any], line: int) -> Ruling:
     seat, action = move
     if game.draw_for_action(state, action) is not None:
-        raise UnreadableAction(game.write(action), Text("Expected: what was drawn or rolled"), line)
+        raise UnreadableAction(
+            game.write(action), Text("This line should say what was drawn or rolled"), line
+        )
     return judge(game, state, seat, action)
 
 

@@ -73,7 +73,7 @@ def _from_transcript(played: Transcript) -> GameRecord:
             kind, text = Kind.OVERRULED, f"{move.seat} {text.removeprefix(OVERRULED_PREFIX)}"
         told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
     if len(told) > MAX_FILE_EVENTS:
-        raise BadGameFile(told[MAX_FILE_EVENTS].line, Text("Expected: a shorter game"))
+        raise BadGameFile(told[MAX_FILE_EVENTS].line, Text("This game is too long"))
     seats = (("", ""),) * played.seats
     return GameRecord(played.slug, seats, played.options, tuple(told), played.rules)
 
@@ -83,16 +83,16 @@ def read_game_json(text: str) -> GameRecord:
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise BadGameFile(error.lineno, Text("Expected: JSON")) from error
+        raise BadGameFile(error.lineno, Text("This isn't valid JSON")) from error
     except (ValueError, RecursionError) as error:
-        raise BadGameFile(1, Text("Expected: JSON with less nesting")) from error
+        raise BadGameFile(1, Text("This JSON is nested too deeply")) from error
     if not isinstance(whole, dict) or not _KEYS.issuperset(whole):
-        raise BadGameFile(1, Text("Expected: a single object with a game's keys"))
+        raise BadGameFile(1, Text("This should be a single object with a game's keys"))
     if whole.get("format") != FORMAT_NAME:
-        raise BadGameFile(1, Text("Expected: a game saved by the app"))
+        raise BadGameFile(1, Text("This isn't a game saved by the app"))
     if whole.get("version") != FORMAT_VERSION:
         raise BadGameFile(
-            1, Text("Expected: version {version} of the format", version=FORMAT_VERSION)
+            1, Text("This should be version {version} of the format", version=FORMAT_VERSION)
         )
     return _record(whole, text)
 
@@ -100,14 +100,14 @@ def read_game_json(text: str) -> GameRecord:
 def _record(whole: dict[str, Any], text: str) -> GameRecord:
     slug, seats, options = whole.get("game"), whole.get("seats"), whole.get("options", {})
     if not _is_word(slug):
-        raise BadGameFile(1, Text("Expected: the game's name"))
+        raise BadGameFile(1, Text("This should name the game"))
     if not isinstance(seats, list) or not all(_is_seat(seat) for seat in seats):
-        raise BadGameFile(1, Text("Expected: seats, each with a name and a colour"))
+        raise BadGameFile(1, Text("This should list the seats, each with a name and a colour"))
     if not isinstance(options, dict) or not all(map(_is_word, options.values())):
         raise BadGameFile(1, Text("This line should say which options you chose"))
     rules = whole.get("rules", "")
     if not _is_word(rules):
-        raise BadGameFile(1, Text("Expected: the version of the rules"))
+        raise BadGameFile(1, Text("This should give the version of the rules"))
     named = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
     told = tuple(_file_event(whole.get("events"), text))
     return GameRecord(str(slug), named, tuple(options.items()), told, str(rules))
@@ -115,13 +115,13 @@ def _record(whole: dict[str, Any], text: str) -> GameRecord:
 
 def _file_event(events: Any, text: str) -> Iterator[FileEvent]:
     if not isinstance(events, list):
-        raise BadGameFile(1, Text("Expected: a list of events"))
+        raise BadGameFile(1, Text("This should list the events"))
     if len(events) > MAX_FILE_EVENTS:
-        raise BadGameFile(1, Text("Expected: a shorter game"))
+        raise BadGameFile(1, Text("This game is too long"))
     latest = 0.0
     for event, line in zip(events, _lines_of(text, len(events)), strict=False):
         if not _is_event(event):
-            raise BadGameFile(line, Text("Expected: an event with at, seat, kind and text"))
+            raise BadGameFile(line, Text("An event needs at, seat, kind and text"))
         # A clock that was set back during a game does not invalidate it.
         latest = max(latest, float(event["at"]))
         yield FileEvent(line, latest, event["seat"], event["kind"], event["text"])

@@ -102,7 +102,7 @@ def read_transcript(text: str) -> Transcript:
         elif first in ("game", "seats", "rules") and rest and first not in head:
             head[first] = rest
         elif first:
-            raise BadGameFile(number, Text("Expected: a seat's number and its action"))
+            raise BadGameFile(number, Text("This line should give a seat's number and its action"))
     return _transcript(head, options, found)
 
 
@@ -110,9 +110,9 @@ def _transcript(
     head: dict[str, str], options: list[tuple[str, str]], found: list[FileMove]
 ) -> Transcript:
     if "game" not in head:
-        raise BadGameFile(1, Text("Expected a line: game NAME"))
+        raise BadGameFile(1, Text("A line is missing: game NAME"))
     seats = head.get("seats", "")
     if not (seats.isascii() and seats.isdecimal() and len(seats) < 4):
-        raise BadGameFile(1, Text("Expected a line: seats NUMBER"))
+        raise BadGameFile(1, Text("A line is missing: seats NUMBER"))
     rules = head.get("rules", "")
     return Transcript(head["game"], int(seats), tuple(options), tuple(found), rules)

@@ -58,7 +58,7 @@ def _played(table: Table, event: FileEvent) -> tuple[str, str]:
     require_existing_seat(table, event, event.seat)
     action = table.game.read(_readable(table, event, event.text))
     if table.game.draw_for_action(table.state, action) is not None:
-        raise BadGameFile(event.line, Text("Expected: what was drawn or rolled"))
+        raise BadGameFile(event.line, Text("This line should say what was drawn or rolled"))
     ruling = judge(table.game, table.state, event.seat, action)
     if not ruling.allowed:
         raise ActionRefusedByCurrentRules(event.line, ruling)

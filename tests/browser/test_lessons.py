@@ -168,9 +168,9 @@ def test_the_tour_is_turned_by_the_host_and_read_aloud(
     ana.page.evaluate(LISTEN)
     ana.press("Read aloud")
     ana.press("Next")
-    expect(title).to_have_text("Your turn has two halves")
-    expect(screen.page.locator("#tour h1")).to_have_text("Your turn has two halves")
-    begins = "Your turn has two halves First move marbles"
+    expect(title).to_have_text("Your turn has two phases")
+    expect(screen.page.locator("#tour h1")).to_have_text("Your turn has two phases")
+    begins = "Your turn has two phases First move marbles"
     becomes(ana.page, "said", lambda said: len(said) == 2 and said[1].startswith(begins))
     assert harm(ana.page) + harm(screen.page) == []
     for _ in range(6):

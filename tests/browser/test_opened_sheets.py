@@ -92,7 +92,7 @@ def test_closed_sheets_and_tabs_come_when_they_are_opened(phone: NewPhone) -> No
     mira.page.route("**/sheet/*", lambda route: route.abort())
     mira.go()
     mira.press("End turn")
-    expect(sheet).to_contain_text("No connection. It comes when you are back")
+    expect(sheet).to_contain_text("No connection. It comes when you're back")
     mira.complaints.clear()  # of the lost connection, rightly
 
 

@@ -57,7 +57,7 @@ def _begin(s: State, seat: int, a: BeginGame) -> InstructionLines:
 
 def _main(s: State, seat: int, a: Any) -> InstructionLines:
     sector = getattr(a, "sector", None) or _OF.get(type(a), Sector.IV)
-    yield Text("one of your player tokens on sector {sector}", sector=sector.upper())
+    yield Text("put one of your player tokens on sector {sector}", sector=sector.upper())
 
 
 #: the sector of actions that name none
@@ -68,19 +68,19 @@ def _exotic(s: State, seat: int, a: TakeExoticObject) -> InstructionLines:
     yield from _main(s, seat, a)
     counters = starting_counter_count(s, a)
     if counters:
-        yield Text("{n} counter on the tile", "{n} counters on the tile", n=counters)
+        yield Text("put {n} counter on the tile", "put {n} counters on the tile", n=counters)
     else:
-        yield Text("a counter for each icon on the tile")
+        yield Text("put a counter on the tile for each of its icons")
 
 
 def _stellar(s: State, seat: int, a: TakeStellarObjective) -> InstructionLines:
     yield from _main(s, seat, a)
-    yield Text("the tile face up in the notch at the right of your board")
+    yield Text("put the tile face up in the notch on the right of your board")
 
 
 def _planetary(s: State, seat: int, a: TakePlanetaryObjective) -> InstructionLines:
     yield from _main(s, seat, a)
-    yield Text("the tile face down beside your board")
+    yield Text("put the tile face down beside your board")
 
 
 def _discard(s: State, seat: int, a: DiscardForAsteroid) -> InstructionLines:
@@ -90,27 +90,27 @@ def _discard(s: State, seat: int, a: DiscardForAsteroid) -> InstructionLines:
     elif a.sector == Sector.I:
         yield Text("the objective leaves the game")
     else:
-        yield Text("it leaves the game (an asteroid or comet: to the reserve)")
+        yield Text("it leaves the game (an asteroid or comet goes back to the reserve)")
     yield _TAKE_ASTEROID
 
 
 _TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
-_PAID = Text("an asteroid from your belt to the reserve")
+_PAID = Text("return an asteroid from your belt to the reserve")
 
 
 def _moon(s: State, seat: int, a: MakeMoonFromAsteroid) -> InstructionLines:
-    yield Text("an asteroid from your belt to orbit {orbit}", orbit=a.orbit)
+    yield Text("move an asteroid from your belt to orbit {orbit}", orbit=a.orbit)
 
 
 def _comet(s: State, seat: int, a: MakeCometFromAsteroids) -> InstructionLines:
-    yield Text("2 asteroids from your belt to the reserve")
+    yield Text("return 2 asteroids from your belt to the reserve")
     if a.place is None:
         yield Text("take a comet from the reserve for your belt")
 
 
 def _life(s: State, seat: int, a: CreateLife) -> InstructionLines:
     yield _PAID
-    yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
+    yield Text("put a counter on the bacterium of {place}", place=place_words(a.place))
 
 
 def _expand(s: State, seat: int, a: ExpandSystem) -> InstructionLines:
@@ -118,16 +118,16 @@ def _expand(s: State, seat: int, a: ExpandSystem) -> InstructionLines:
     yield _MODULE
 
 
-_MODULE = Text("an expansion module on top of your board")
+_MODULE = Text("put an expansion module on top of your board")
 
 
 def _reveal(s: State, seat: int, a: RevealObjective) -> InstructionLines:
-    yield Text("the tile face up beside orbit {orbit}", orbit=a.orbit)
+    yield Text("put the tile face up beside orbit {orbit}", orbit=a.orbit)
     yield from _given(s, seat, a)
 
 
 def _use(s: State, seat: int, a: UseExoticObject) -> InstructionLines:
-    yield Text("a counter off the tile to the reserve")
+    yield Text("return a counter from the tile to the reserve")
     yield from _given(s, seat, a)
 
 
@@ -148,7 +148,7 @@ def _gain(s: State, seat: int, a: TakeGift) -> InstructionLines:
     if a.gift == "module":
         yield _MODULE
     elif a.place is not None and a.gift == "life":
-        yield Text("a counter on the bacterium of {place}", place=place_words(a.place))
+        yield Text("put a counter on the bacterium of {place}", place=place_words(a.place))
     elif a.place is not None and a.gift == "advance":
         yield Text("move the life counter on {place} 1 step", place=place_words(a.place))
 

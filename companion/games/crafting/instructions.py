@@ -80,15 +80,15 @@ def _cards(number: int, kind: str | None) -> InstructionLines:
     """Yields where spent energy cards go."""
     if number and kind in CONTROLS:
         yield Text(
-            "{n} {kind} card to the discard pile by the deck",
-            "{n} {kind} cards to the discard pile by the deck",
+            "put {n} {kind} card on the discard pile by the deck",
+            "put {n} {kind} cards on the discard pile by the deck",
             n=number,
             kind=CONTROL_NAMES[kind],
         )
     elif number:
         yield Text(
-            "{n} energy card to the discard pile by the deck",
-            "{n} energy cards to the discard pile by the deck",
+            "put {n} energy card on the discard pile by the deck",
+            "put {n} energy cards on the discard pile by the deck",
             n=number,
         )
 
@@ -96,8 +96,8 @@ def _cards(number: int, kind: str | None) -> InstructionLines:
 def _life_back(number: int) -> InstructionLines:
     if number:
         yield Text(
-            "{n} life back to the supply by Chemistry",
-            "{n} life back to the supply by Chemistry",
+            "return {n} life to the supply by Chemistry",
+            "return {n} life to the supply by Chemistry",
             n=number,
         )
 
@@ -119,7 +119,7 @@ def _collected(s: State, seat: int, a: TakeEverythingCollected | CollectEnergy) 
 
 
 def _lay(s: State, seat: int, a: PlaceNebula) -> InstructionLines:
-    yield Text("the nebula goes with its elements up")
+    yield Text("place the nebula with its elements up")
 
 
 def _complete(s: State, seat: int, a: CompleteNebula) -> InstructionLines:
@@ -149,7 +149,9 @@ def _gain(s: State, seat: int, a: GainPower) -> InstructionLines:
     deck = POWERS[a.power].deck
     yield from _cards(CARD_PRICE_BY_POWER_SLOT[a.slot], deck)
     yield Text("the cards you didn't keep go under their deck")
-    yield Text("power token of slot {slot} to {control}", slot=a.slot, control=CONTROL_NAMES[deck])
+    yield Text(
+        "move the power token of slot {slot} to {control}", slot=a.slot, control=CONTROL_NAMES[deck]
+    )
     if a.used:
         yield from _use(s, seat, UsePower(a.power))
 
@@ -212,9 +214,9 @@ def _move(s: State, seat: int, a: MovePiece) -> InstructionLines:
 
 def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
     if a.act == "nebula":
-        yield Text("end-of-turn marker from alpha to the nebula at omega")
+        yield Text("move the end-of-turn marker from alpha to the nebula spot at omega")
     elif a.act == "stabilise":
-        yield Text("end-of-turn marker from alpha to the life at omega")
+        yield Text("move the end-of-turn marker from alpha to the stabilise spot at omega")
     yield from _green((a.dna or 0) + (a.act == "stabilise"))
     if a.nova:
         yield Text("turn the star over")
@@ -222,7 +224,7 @@ def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
     if board.has_unplaced_pieces:
         yield Text("what you didn't place goes back to its pile")
     if board.dna or board.nova or board.graviton:
-        yield Text("all sliders to 0")
+        yield Text("set all sliders to 0")
 
 
 def _score(s: State, seat: int, a: ScoreGoal) -> InstructionLines:

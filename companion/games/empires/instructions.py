@@ -54,14 +54,14 @@ def _from_bank(number: int, seat: int) -> Text:
 
 def _laid(s: State, seat: int, card: str, value: int | None) -> InstructionLines:
     """Yields where the built card goes, and the card that replaces it."""
-    yield Text("{card} in front of you", card=CARDS[card].name)
+    yield Text("put {card} in front of you", card=CARDS[card].name)
     if value is not None:
-        yield Text("a die on it shows {n}", n=value)
+        yield Text("put a die on it that shows {n}", n=value)
     # A card built from the deck leaves no gap in the pool.
     if s.turn.searching:
-        yield Text("if it was in the pool, a new card from the deck")
+        yield Text("if it was in the pool, refill the pool from the deck")
     elif cards_left_in_deck(s):
-        yield Text("a new card from the deck to the pool")
+        yield Text("put a new card from the deck into the pool")
     if "innovative" in s.empire(seat).open:
         yield _from_bank(INNOVATIVE_CREDITS_PER_BUILD, seat)
 
@@ -69,7 +69,7 @@ def _laid(s: State, seat: int, card: str, value: int | None) -> InstructionLines
 def _build(s: State, seat: int, a: BuildCard) -> InstructionLines:
     cost = card_price(s, seat, a.card)
     if cost:
-        yield Text("{n} credit to the bank", "{n} credits to the bank", n=cost)
+        yield Text("pay {n} credit to the bank", "pay {n} credits to the bank", n=cost)
     yield from _laid(s, seat, a.card, a.value)
     yield from _then_ended(s, seat, a)
 
@@ -83,7 +83,7 @@ def _copy(s: State, seat: int, a: CopyCard) -> InstructionLines:
 
 def _cycled(s: State) -> InstructionLines:
     if cards_left_in_deck(s):
-        yield Text("the card under the deck, a new one from the top")
+        yield Text("put the card under the deck and turn up a new one")
 
 
 def _cycle(s: State, seat: int, a: CycleCard) -> InstructionLines:
@@ -94,7 +94,7 @@ def _cycle(s: State, seat: int, a: CycleCard) -> InstructionLines:
 
 def _scout(s: State, seat: int, a: ScoutCard) -> InstructionLines:
     yield from _cycled(s)
-    yield Text("no credits for it")
+    yield Text("take no credits for it")
 
 
 def _reveal(s: State, seat: int, a: RevealCulture) -> InstructionLines:

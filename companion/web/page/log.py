@@ -166,7 +166,7 @@ def _went_along(table: Table, entry: ActionEntry) -> Text | None:
     event = next((each for each in table.group_events if each.seq == entry.undone), None)
     wanted = event and correction_made(table, event)
     along = isinstance(wanted, TakeBack) and entry.seq in wanted.others
-    return Text("went with an action that was undone") if along else None
+    return Text("undone along with another action") if along else None
 
 
 def _no_longer_fits(table: Table, entry: ActionEntry) -> bool:

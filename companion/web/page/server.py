@@ -59,8 +59,10 @@ def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:
         (say(Text("Phones connected")), str(phones)),
     ]
     if here.backups:
-        facts.append((say(Text("All tables take")), _megabytes(here.backups.database_bytes)))
-        facts.append((say(Text("Free on the disk")), _megabytes(here.backups.free_disk_bytes)))
+        facts.append(
+            (say(Text("Space used by all tables")), _megabytes(here.backups.database_bytes))
+        )
+        facts.append((say(Text("Free disk space")), _megabytes(here.backups.free_disk_bytes)))
     return facts
 
 

@@ -74,7 +74,7 @@ def _sent() -> str:
         return sent.decode("utf-8") if sent else request.form.get("text", "")
     except UnicodeDecodeError as error:
         line = sent.count(b"\n", 0, error.start) + 1
-        raise BadGameFile(line, Text("Expected: text in UTF-8")) from error
+        raise BadGameFile(line, Text("This isn't text in UTF-8")) from error
 
 
 def _page(trouble: str = "", line: int = 0) -> str:

@@ -72,7 +72,7 @@ def _finished(code: str) -> tuple[Table, GameReview]:
     table = enter_table(code)
     told = game_review(table)
     if told is None:
-        raise NotAllowed(Text("The game is not over yet."))
+        raise NotAllowed(Text("The game isn't over yet."))
     return table, told
 
 

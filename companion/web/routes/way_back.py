@@ -15,7 +15,7 @@ from companion.web.site import current_site
 routes = Blueprint("way_back", __name__, url_prefix="/back")
 
 INVALID_LINK_PAGE = ErrorPage(
-    Text("This link doesn't work anymore"),
+    Text("This link doesn't work any more"),
     Text("Its phone has signed out, or a part of the link is missing."),
 )
 

@@ -138,7 +138,7 @@ def test_a_phone_that_is_taught_is_told_what_hands_do(phone: New) -> None:
     first = told_after(ana, code, "begin 1")
     assert "On the table:" in first and "Ben takes the final player card" in first
     built = told_after(ana, code, "build nautilus")
-    assert "1 credit to the bank" in built and "a new card from the deck to the pool" in built
+    assert "1 credit to the bank" in built and "put a new card from the deck into the pool" in built
     ended = told_after(ana, code, "end")
     assert "the dice go to Ben" in ended
     assert "On the table:" not in told_after(ben, code, "build nautilus", 2), "he isn't taught"

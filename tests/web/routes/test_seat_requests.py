@@ -181,7 +181,7 @@ def test_for_a_sleeping_phone_another_seat_agrees_and_secrets_wait_a_minute(
     assert "Agree only if you know" in evening.page(evening.cleo)
     evening.answers(evening.cleo)
     assert evening.holder != evening.bens
-    assert "stays covered for now" in evening.page(evening.dan)
+    assert "stay hidden for now" in evening.page(evening.dan)
     assert not tells(evening.shown_to(evening.dan), SECRET)
     assert evening.dan.tap(evening.code, "wave", seat=2).status_code == 200, "it plays at once"
     assert "is played on a new phone" in evening.page(evening.ana)

@@ -194,7 +194,7 @@ def _each(s: State) -> Iterator[ChecklistLine]:
         spot=Spot("asteroids", 5, 1, 4),
         icon="asteroid",
         words=Text(_ASTEROIDS[s.seats].source),
-        detail=Text("1 for whoever takes the Monolith. The app adds them"),
+        detail=Text("The player who takes the Monolith gets 1. The app counts them for you"),
     )
     yield ChecklistLine(
         spot=Spot("kept", 10, 1, 3),

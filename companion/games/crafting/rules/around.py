@@ -38,7 +38,7 @@ EarlierSurroundings = Annotated[str, Word("around", _was, lambda told: told or _
 @action(
     "around",
     "around open 2 psi ? new h2he1p3",
-    Text("Tell what is around a nebula (only you see it)"),
+    Text("Enter what's around a nebula (only you see it)"),
     log=Text("{who} looked at a nebula"),
 )
 class EnterSurroundings(Action):
@@ -66,7 +66,7 @@ class EnterSurroundings(Action):
                 Text("Choose a nebula you have, or fix your count under Galaxy"),
             )
         told = parse_surroundings(self.told)
-        again = Text("Count again what is around the nebula")
+        again = Text("Count again what's around the nebula")
         if told.star_and_supernova_count > SIDES_PER_NEBULA:
             words = Text("{n} stars? A nebula has 6 corners", n=told.star_and_supernova_count)
             yield Objection("nebula.corners", words, again)

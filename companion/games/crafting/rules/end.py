@@ -146,7 +146,7 @@ class EndTurn(Action):
     def log_line(self, s: State, seat: int) -> Text:
         spent = [
             *(
-                [Text("{star} into a supernova", star=star_count_words(self.nova))]
+                [Text("{star} turned into a supernova", star=star_count_words(self.nova))]
                 if self.nova
                 else ()
             ),

@@ -121,8 +121,8 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
         yield Objection(
             "life.enough",
             Text(
-                "With the life around your other nebulae you need {needed} stable life; "
-                "you have {have}",
+                "With what you counted around your other nebulae, that's at least {needed} "
+                "stable life; you have {have}",
                 needed=needed,
                 have=board.stable,
             ),
@@ -165,7 +165,7 @@ def impossible_values_objections(tokens: tuple[AdvancedLifeToken, ...], seats: i
                 yield Objection(
                     "life.values",
                     Text(
-                        "{number} of value {value}, but {which} have only {there}",
+                        "{number} with value {value}? There are only {there} among {which}",
                         number=number,
                         value=value,
                         which=Text("the first {top} tokens drawn", top=top)

@@ -359,7 +359,7 @@ class EnterTilePrint(Action):
     def log_line(self, s: State, seat: int) -> Text:
         if not self.code:
             return Text(
-                "{who} cleared a size {size} nebula in {sector}",
+                "{who} cleared the entry for a size {size} nebula in {sector}",
                 who=SeatName(seat),
                 size=self.size,
                 sector=SECTOR_NAMES[self.sector],

@@ -305,7 +305,7 @@ def star_stuff_objections(at: CardStepContext) -> Objections:
         yield Objection(
             "energy.supply-short",
             Text("You said no nebula can be taken"),
-            Text("Keep your card; it brings nothing now"),
+            Text("Keep your card; it gives you nothing now"),
         )
     if act == "replace":
         if find_tile(at.board, 1, sector, completed=False) is None:
@@ -560,7 +560,7 @@ def partial_effect_objections(s: State, remedy: Text) -> Objections:
     """Yields an objection or a doubt to an effect that can't be carried out whole (rule
     power.partial).
     """
-    reason = Text("The card's effect can't be carried out whole: may you use it?")
+    reason = Text("The card can't do all it says: may you use it?")
     choice = s.option_value("power.partial")
     if choice == "not-usable":
         yield Objection("power.partial", reason, remedy)

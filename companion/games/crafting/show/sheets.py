@@ -298,7 +298,7 @@ def _tile_sheet(size: int, sector: str) -> Sheet:
         id="tile",
         title=Text("Add a tile's stars"),
         verb="tile",
-        note=Text("Once is enough: your group's next tables know it too"),
+        note=Text("Once is enough: your group's next games use it too"),
         fields=(
             Field(label=Text("Size"), kind="pick", picks=size_picks(), value=str(size)),
             Field(

@@ -40,7 +40,7 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     if not cards:
         done = offer(s, seat, FinishRevealing(), Text("Nothing more to reveal"), icon="check")
         return (counts, main_dock(done))
-    down = Text("Keep it down", "Keep {n} down", n=s.hidden_culture_count(seat))
+    down = Text("Keep it face down", "Keep {n} face down", n=s.hidden_culture_count(seat))
     keep = offer(s, seat, FinishRevealing(), down)
     offers = tuple(
         reveal_offer(s, seat, slug, Text("Reveal {card}", card=BASE_CULTURES[slug].name), adds)

@@ -107,7 +107,7 @@ def counting_reveals(s: State, seat: int) -> tuple[tuple[str, int], ...]:
 
 def reveal_offer(s: State, seat: int, slug: str, label: Text, adds: int) -> Choice:
     """Returns the choice that reveals this card at the end, with what it adds."""
-    worth = Text("adds {n} now", n=adds) if adds else Text("adds nothing as it stands")
+    worth = Text("adds {n} now", n=adds) if adds else Text("adds nothing right now")
     return offer(s, seat, RevealCulture(slug), label, worth, "reveal")
 
 
@@ -358,7 +358,7 @@ def _own_cards(s: State, seat: int) -> Scene:
     return Scene(
         id="own-cards",
         tab="own",
-        title=Text("Your cards make {n}", n=total_production(s, seat)),
+        title=Text("Your cards give {n}", n=total_production(s, seat)),
         drawing="hand",
         facts=tuple(_holding(s, seat, built, n) for built, n in _by_roll(s, seat)),
     )
@@ -435,7 +435,7 @@ def _remove_sheet(s: State, seat: int) -> tuple[Sheet, ...]:
     sheet = Sheet(
         id="remove",
         tab="own",
-        title=Text("Which card should go?"),
+        title=Text("Which card don't you have?"),
         choices=tuple(offer(s, seat, a, card_words(a.card, a.value)) for a in wanted),
         note=Text("Credits don't change"),
         icon="minus",

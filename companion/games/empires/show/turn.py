@@ -228,7 +228,7 @@ def build_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple
 
 _ENDING = Text("Your next action ends your turn")
 _LEGEND = Text("Gold: its cost. Triangle: the roll that pays. Right: production it adds")
-_NOTHING = Text("There is nothing you can build now")
+_NOTHING = Text("There's nothing you can build now")
 
 
 def _to_build(choices: tuple[Choice, ...]) -> Text:
