@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.referee.controls import Choice, Field
 from companion.referee.ruling import Doubt, Objection
-from companion.referee.text import Text
+from companion.referee.text import SeatName, Text
 
 #: Keys of the tabs of a phone's page. A game names the two in the middle.
 TAB_KEYS = ("turn", "own", "shared", "table")
@@ -104,6 +104,12 @@ class Banner(Panel):
     most: int = 0
     unit: Text | None = None
     purse: tuple[str, int] | None = None
+
+    @property
+    def names_another(self) -> bool:
+        """Whether the title is about another seat than the one whose numbers it shows."""
+        named = [value.number for _, value in self.title.values if isinstance(value, SeatName)]
+        return bool(self.seat) and any(number != self.seat for number in named)
 
 
 @dataclass(frozen=True, kw_only=True)

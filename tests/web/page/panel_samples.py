@@ -179,6 +179,27 @@ TRACK = thing(
         goal("life-psi", "Life in Psi Sector", "psi", "scores now"),
     ),
     deck=2,
+    moves=3,
+)
+SMALL_TRACK = thing(
+    spaces=(
+        thing(goal=None, words=Text("The next card"), leaders=(), count=0, fresh=False),
+        thing(
+            goal=thing(icon="o", title=Text("Most oxygen stars")),
+            words=None,
+            leaders=(1, 2),
+            count=3,
+            fresh=False,
+        ),
+        thing(
+            goal=thing(icon="psi", title=Text("Life in Psi Sector")),
+            words=Text("scores now"),
+            leaders=(),
+            count=0,
+            fresh=True,
+        ),
+    ),
+    slides=True,
 )
 
 TILES = (
@@ -278,6 +299,7 @@ PANELS: tuple[Panel, ...] = (
         facts=TRACK,
         title=Text("Goals"),
     ),
+    Scene(id="goals-play", drawing="small_track", shared=True, facts=SMALL_TRACK),
     Scene(id="chambers", tab="table", shared=True, drawing="chambers", facts=CHAMBERS),
     Scene(id="supply", tab="table", shared=True, drawing="supply", facts=SUPPLY),
     Notice(

@@ -15,6 +15,7 @@ from tests.kit.phones import Phone
 BEGUN = {
     "crafting": ("deal dark 2 1 dark dark dark", "goal stable-life", "begin"),
     "empires": ("begin 1",),
+    "cosmogenesis": ("begin 1",),
 }
 
 
@@ -35,3 +36,15 @@ def test_what_has_just_happened_is_on_a_waiting_phone(app: Flask, slug: str) -> 
     lately = re.search(r'<section id="lately".*?</section>', waiting, re.S)
     assert lately and "Just now" in lately[0] and "Ana" in lately[0]
     assert '<section id="lately" hidden' in playing, "who plays has other things to look at"
+    # What the other did, then everybody's points, then all else; a number says whose it is.
+    turn = waiting.partition('id="slot-turn"')[2]
+    order = re.findall(r'<section id="(moved|panel-[^"]+)"', turn)
+    assert (
+        order[0] == "moved"
+        and "tally" in re.findall(rf'id="{order[1]}" class="([^"]*)"', turn)[0].split()
+    ), order
+    scores = turn.partition(f'id="{order[1]}"')[2].partition("</section>")[0]
+    assert "Ana" in scores and "Ben" in scores
+    you = '<small class="you">you</small>'
+    assert you in waiting.partition('<header id="panel-banner"')[2].partition("</header>")[0]
+    assert you not in playing

@@ -24,6 +24,7 @@ from companion.games.cosmogenesis.show.table import (
     own_system_scene,
     system_boards_scene,
     tally,
+    waiting_scores,
 )
 from companion.games.cosmogenesis.show.tiles import objectives_tab_inputs, objectives_tab_panels
 from companion.games.cosmogenesis.show.turn import banner, main_action_panels
@@ -92,8 +93,13 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.OVER:
         return result_panels(s)
     if s.turn.seat != viewer:
-        system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
-        return (system, *token_instruction_panels(s, viewer))
+        if not viewer:
+            return (acting_system_scene(s), *token_instruction_panels(s, viewer))
+        return (
+            waiting_scores(s),
+            own_system_scene(s, viewer),
+            *token_instruction_panels(s, viewer),
+        )
     return (
         main_action_panels(s, viewer)
         if s.turn.step == Step.MAIN

@@ -16,6 +16,7 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.score import points_so_far
+from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.layouts import (
     BROAD_LAYOUT,
     STAR_REACH_INTO_PICTURE,
@@ -317,6 +318,27 @@ def tally(s: State) -> Tally:
         tab="table",
         title=Text("Points") if s.ended else Text("Points if it ended now"),
         scores=tuple(_line(s, seat) for seat in s.all_seats),
+    )
+
+
+@memoized_by_identity
+def waiting_scores(s: State) -> Tally:
+    """Returns the points for who waits, in the order of play; the same for all of them."""
+    comes = next_seat(s)
+    return Tally(
+        id="scores",
+        shared=True,
+        screen="no",
+        title=Text("Points if it ended now"),
+        scores=tuple(
+            SeatScore(
+                seat=seat,
+                points=points_so_far(s, seat),
+                marks=(Text("next"),) if seat == comes else (),
+                acting=seat == s.turn.seat,
+            )
+            for seat in s.turn_order
+        ),
     )
 
 
