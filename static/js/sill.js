@@ -12,7 +12,8 @@
   // -- how long the answer to a tap stays
   let note = null,
     since = 0;
-  // What was missed is read once, or not at all: it goes as it was read, or with a tap after a while.
+  // What was missed is read once, or not at all: it goes as it was read, or with a tap after a while in
+  // sight. A question of the table comes first; once its sheet has been looked at, what was missed.
   let missed = null,
     told = 0;
   const catchUp = () => {
@@ -23,7 +24,9 @@
   document.addEventListener(
     "toggle",
     ({ target, newState }) => {
-      if (target.id === "away-sheet" && newState === "closed") missed?.remove();
+      if (newState !== "closed") return;
+      if (target.id === "away-sheet") missed?.remove();
+      if (target.id === "asks-sheet" && missed) missed.dataset.first = "yes";
     },
     true,
   );
@@ -55,7 +58,11 @@
   document.addEventListener("click", ({ target }) => {
     const control = target.closest?.("button, a, summary, label, input");
     if (!control || control.closest("#toast, #missed, .said") || !isAtTable()) return;
-    if (Date.now() - told > LEAST) missed?.remove();
+    if (missed && !isShown(missed.querySelector(".ws"))) told = Date.now();
+    else if (missed) {
+      missed.dataset.seen = "yes";
+      if (Date.now() - told > LEAST) missed.remove();
+    }
     if (note?.isConnected && (note.matches(".no") || Date.now() - since > LEAST)) note.remove();
   });
 

@@ -244,7 +244,8 @@
       closeSheets(ctx);
       // What was asked in the spot of a tap is answered: the row that takes its place asks anew.
       for (const each of document.querySelectorAll(".quick")) each.reset();
-      $("away")?.replaceChildren();
+      // What nobody could see yet is still to be told.
+      document.querySelector("#missed[data-seen]")?.remove();
     } else if (!ours) tell(words.failed);
   });
 

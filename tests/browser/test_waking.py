@@ -32,6 +32,8 @@ SHIFTS = """
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e) => e.value)))
     .observe({ type: "layout-shift", buffered: true });
 """
+#: Mira's turn up to its end, which the rulebook leaves a question about.
+CLOSING = (*["shift 1"] * 3, "collect", "took")
 #: Counts the beats of the stream.
 BEATS = """() => {
   window.beats = 0;
@@ -105,6 +107,44 @@ def test_what_a_phone_missed_moves_nothing_of_its_page(phone: New) -> None:
     # It is read: the sill goes on with what is next.
     ben.tap(sheet.get_by_role("button", name="Close"))
     expect(ben.page.locator("#away")).to_be_empty()
+
+
+def test_what_was_missed_is_read_after_the_question_of_the_table(phone: New) -> None:
+    """A question comes first; what was missed is neither hidden for good nor taken for read."""
+    mira, ben = two_at_a_table(phone, *CLOSING)
+    is_live(ben)
+    ben.visit("about:blank")
+    mira.send(1, "end")
+    # Only what has happened a while ago is told: two beats of the stream and more.
+    passes(ben.page, 2_500)
+    ben.go()
+    word, asks = ben.page.locator("#missed > .word"), ben.page.locator("#slot-asks .word")
+    expect(asks).to_be_visible()
+    expect(word).to_have_count(1)
+    expect(word).not_to_be_visible()
+    ben.tap(asks)
+    ben.press("Close", ben.part("#asks-sheet:popover-open"))
+    expect(word).to_be_visible()
+    expect(asks).not_to_be_visible()
+    ben.tap(word)
+    ben.press("Close", ben.part("#away-sheet:popover-open"))
+    expect(word).to_have_count(0)
+    expect(asks).to_be_visible()
+
+
+def test_an_answer_takes_nothing_for_read_that_lay_behind_the_question(phone: New) -> None:
+    mira, ben = two_at_a_table(phone, *CLOSING)
+    is_live(ben)
+    ben.visit("about:blank")
+    mira.send(1, "end")
+    passes(ben.page, 2_500)
+    ben.go()
+    word, asks = ben.page.locator("#missed > .word"), ben.page.locator("#slot-asks .word")
+    expect(word).to_have_count(1)
+    ben.tap(asks)
+    ben.tap(ben.part("#asks-sheet:popover-open").locator("form button").first)
+    ben.is_up_to_date()
+    expect(word).to_have_count(1)
 
 
 def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> None:
