@@ -115,7 +115,7 @@ def test_crafting_discards_the_cards_that_left_the_hand() -> None:
     spent = 0
     for state, seat, action in kept_moments("crafting"):
         words = said("crafting", state, seat, action)
-        told = numbers(r"(\d+) (?:\w+ )?cards? to the discard pile", words)
+        told = numbers(r"(\d+) (?:\w+ )?cards? on the discard pile", words)
         if told:
             after = CRAFTING.apply(state, seat, action)
             assert state.board(seat).hand - after.board(seat).hand == told, words

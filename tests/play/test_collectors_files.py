@@ -34,7 +34,7 @@ def test_every_play_of_our_games_comes_in_and_no_other(store: TableStore, seed: 
     assert sum(one.taken for one in said) == 15
     kept = {play.code: play for play in imports.stored_imports_of_phone(store, "pa")}
     assert {play.game for play in kept.values()} == {"heap"}
-    assert f"Plays of other games, not brought: {plays - 15}" in said_of(said)
+    assert f"Plays of other games, left out: {plays - 15}" in said_of(said)
     assert len(said) < 40 and not any(one.line for one in said), "one line of a file is none"
     for play in told["plays"]:
         if play["gameRefId"] == 1:

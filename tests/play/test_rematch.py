@@ -82,7 +82,7 @@ def test_the_second_of_two_processes_goes_where_the_first_went(
 
 def test_only_after_the_end_and_only_people_at_the_table(store: TableStore, table: Table) -> None:
     for ask in (rematch.open_rematch, rematch.reveal_result):
-        with pytest.raises(NotAllowed, match="not over"):
+        with pytest.raises(NotAllowed, match="isn't over"):
             ask(store, table.code, "pa")
 
 

@@ -103,7 +103,10 @@ def test_dates_are_read_as_the_file_means_them(
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ("05/06/2026,Heap,Ben,5,1", "A date that is two days: 05/06/2026. Write the year first."),
+        (
+            "05/06/2026,Heap,Ben,5,1",
+            "05/06/2026 could be two different days. Write the year first.",
+        ),
         ("31.02.2026,Heap,Ben,5,1", "A date that can't be read: 31.02.2026"),
         ("2026-11-20,Heap,Ben,1.234,1", "Points that can't be read: 1.234"),
         ("2026-11-20,Heap,Ben,5,maybe", "“maybe” says neither yes nor no"),

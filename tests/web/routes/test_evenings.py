@@ -175,7 +175,7 @@ def test_a_winner_without_points_is_counted_and_every_page_and_file_shows_it(
     ana = phone()
     status, page = send(ana, json.dumps(WITHOUT_POINTS).encode())
     assert status == 200 and "Heap: Ann –, Ben –" in page
-    assert "Plays of other games, not brought: 1" in page
+    assert "Plays of other games, left out: 1" in page
     assert "1 of 1 game won" in ana.get("/evenings").text
     assert "–" in ana.get("/evenings/player?name=Ann").text
     assert ana.get("/evenings?game=heap").status_code == 200

@@ -79,7 +79,7 @@ def test_before_the_end_there_is_nothing_to_have(game: Game) -> None:
     for ending in FILES:
         answer = ana.get(f"/t/{code}/result.{ending}")
         assert (answer.status_code, answer.location) == (303, f"/t/{code}")
-        assert "The game isn't over yet." in ana.get(answer.location).text
+        assert "The game isn&#39;t over yet." in ana.get(answer.location).text
     page = ana.get(f"/t/{code}").text
     for piece in ("ceremony", "chronicle", "finish", "onward"):
         assert f'id="{piece}"' not in page

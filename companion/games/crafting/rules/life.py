@@ -165,7 +165,7 @@ def impossible_values_objections(tokens: tuple[AdvancedLifeToken, ...], seats: i
                 yield Objection(
                     "life.values",
                     Text(
-                        "{number} with value {value}? There are only {there} among {which}",
+                        "{number} with value {value}? Of {which}, {there} can have it",
                         number=number,
                         value=value,
                         which=Text("the first {top} tokens drawn", top=top)
