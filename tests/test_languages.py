@@ -263,11 +263,13 @@ def test_every_text_can_be_gathered() -> None:
 
 
 def told_by(past: Play) -> set[Text]:
-    """What its panels show, its log says and its notation explains; every seventh state will do."""
+    """What its panels show, its log says and its notation explains; every seventh state will do,
+    and the last: the result.
+    """
     game = past.game
     shown = {
         text
-        for state in past.states[::7]
+        for state in (*past.states[::7], past.states[-1])
         for viewer in range(past.seats + 1)
         for text in texts_in(game.show(state, viewer))
     }
@@ -294,5 +296,6 @@ def test_no_game_says_anything_in_english(slug: str, language: str) -> None:
 
 def test_english_is_noticed() -> None:
     assert english_in("It reaches 6") and english_in("Toma 1 card")
+    assert english_in("Roll again", "it") and not english_in("Tira di nuovo", "it")
     assert not english_in("Usa Speed of Light en tu turno")
     assert not english_in("Lege es an den Rand", "de") and english_in("All the cards", "de")

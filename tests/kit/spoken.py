@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from html import unescape
 from typing import Any
 
+from babel.messages.pofile import read_po
+
 from companion.referee.text import Text, Translator
 from companion.web.language.catalogues import load_catalogue
+from companion.web.language.languages import CATALOGUES_FOLDER
 from tests.kit.sentences import printed_names
 
 #: Words of nearly every English sentence.
@@ -46,8 +50,26 @@ def tongue(language: str) -> Translator:
     )
 
 
+@cache
+def only_english(language: str) -> frozenset[str]:
+    """Whole sentences and labels of ours that this language says otherwise, and never so: "Roll
+    again" has no word that gives it away.
+    """
+    with (CATALOGUES_FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        pairs = [(_each(each.id), _each(each.string)) for each in read_po(file, locale=language)]
+    translated = [(ids, said) for ids, said in pairs if all(ids) and all(said)]
+    own = {words for _, said in translated for words in said}
+    return frozenset({words for ids, _ in translated for words in ids} - own - printed_names())
+
+
+def _each(said: object) -> tuple[str, ...]:
+    return tuple(said) if isinstance(said, tuple | list) else (str(said),)
+
+
 def english_in(words: str, language: str = "") -> str:
     """What is English in these words of a language, names on cards aside; "" if nothing is."""
+    if language and words in only_english(language):
+        return words
     shared = SHARED.get(language, frozenset())
     found = (each[0] for each in ENGLISH.finditer(NAMES.sub("", words)))
     return next((each for each in found if each.lower() not in shared), "")
