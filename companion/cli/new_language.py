@@ -29,6 +29,8 @@ from companion.web.language.languages import CATALOGUES_FOLDER, LANGUAGES, SOURC
 Told = dict[str, Any]
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+#: A value in a sentence: the app would fail at one that it isn't given.
+VALUE = re.compile(r"\{\w*\}|%\(\w+\)[sd]")
 
 #: What a language may leave to the search: it works without, by the rules' own words.
 FREE_KINDS = frozenset({"wordings", "asks"})
@@ -43,7 +45,9 @@ class BadLanguage(ValueError):
 
 @dataclass(frozen=True)
 class OpenWords:
-    """What is open of one file: `part` is "core" or a game's slug."""
+    """What is open of one file: `part` is "core" or a game's slug. `strange`: the values that the
+    English doesn't have, each with what is said.
+    """
 
     file: Path
     part: str
@@ -51,6 +55,7 @@ class OpenWords:
     whole: int
     words: int
     free: bool = False
+    strange: tuple[tuple[str, str], ...] = ()
 
 
 def write_language(
@@ -58,10 +63,12 @@ def write_language(
 ) -> list[OpenWords]:
     """Writes the catalogue and the files beside these games, and returns what is open in each.
 
-    Raises `BadLanguage` for a code that is none, and for English.
+    Raises `BadLanguage` for a code that is none, for English, and for a file that can't be read.
     """
     name = _english_name(language)
-    counted = _write_catalogue(language, catalogues)
+    counted = [
+        each for each in _write_catalogue(language, catalogues) if each.part in (CORE, *games)
+    ]
     for slug, game in games.items():
         if game.folder:
             counted += _write_game(language, name, slug, game.title, game.folder)
@@ -109,21 +116,25 @@ def _write_catalogue(language: str, catalogues: Path) -> list[OpenWords]:
 
 
 def _counted_catalogue(file: Path, catalogue: Catalog) -> Iterator[OpenWords]:
-    parts: dict[str, list[tuple[bool, int]]] = {}
+    parts: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
     for message in catalogue:
         if message.id:
-            said = message.string if isinstance(message.string, tuple) else (message.string,)
-            open_words = 0 if all(said) else len(" ".join(_forms(message.id)).split())
-            parts.setdefault(part_of(path for path, _ in message.locations), []).append(
-                (not all(said), open_words)
-            )
+            part = part_of(path for path, _ in message.locations)
+            parts.setdefault(part, []).append((_forms(message.id), _forms(message.string)))
     for part, told in sorted(parts.items(), key=lambda each: (each[0] != CORE, each[0])):
-        missing = sum(is_open for is_open, _ in told)
-        yield OpenWords(file, part, missing, len(told), sum(words for _, words in told))
+        missing = [source for source, said in told if not all(said)]
+        words = sum(len(" ".join(source).split()) for source in missing)
+        strange = [each for source, said in told for each in _strange(" ".join(source), *said)]
+        yield OpenWords(file, part, len(missing), len(told), words, strange=tuple(strange))
 
 
-def _forms(said: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return (said,) if isinstance(said, str) else tuple(said)
+def _forms(said: Any) -> tuple[str, ...]:
+    return tuple(said) if isinstance(said, tuple | list) else (said or "",)
+
+
+def _strange(source: str, *said: str) -> Iterator[tuple[str, str]]:
+    known = {*VALUE.findall(source)}
+    return ((value, each) for each in said for value in VALUE.findall(each) if value not in known)
 
 
 def part_of(files: Iterator[str]) -> str:
@@ -186,7 +197,10 @@ def _tips(folder: Path) -> Told:
 
 
 def _read(file: Path) -> Told:
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    except tomllib.TOMLDecodeError as error:
+        raise BadLanguage(f"{file} can't be read: {error}. Is a quotation mark missing?") from None
 
 
 #: By kind of file: what the English says there of what another language says too; empty for a game
@@ -265,12 +279,14 @@ def _value(said: object) -> str:
 
 def _counted(file: Path, part: str, english: Told, said: Told, free: bool) -> OpenWords:
     missing = whole = words = 0
+    strange: list[tuple[str, str]] = []
     for source, kept in _leaves(english, said):
+        strange += _strange(_plain(source), *map(_plain, _forms(kept)))
         whole += 1
         if not kept or (isinstance(source, str) and not isinstance(kept, str)):
             missing += 1
             words += len(_plain(source).split())
-    return OpenWords(file, part, missing, whole, words, free)
+    return OpenWords(file, part, missing, whole, words, free, tuple(strange))
 
 
 def _leaves(english: Told, said: Told) -> Iterator[tuple[object, object]]:
@@ -296,6 +312,8 @@ def told_lines(counted: list[OpenWords], language: str) -> Iterator[str]:
         for each in own:
             free = ", the search works without" if each.free and each.open else ""
             yield f"  {each.file.name}: {each.open} of {each.whole} open{free}"
+            for value, said in each.strange:
+                yield f"    {value} isn't in the English: {said}"
     core_open = sum(each.open for each in counted if each.part == CORE)
     if language in LANGUAGES:
         yield f"{LANGUAGES[language]} is on offer (translations/languages.toml)."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tomllib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,20 @@ from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.cli.new_language import CORE, ENGLISH, OpenWords, told_lines, write_language
+from companion.cli.new_language import (
+    CORE,
+    ENGLISH,
+    BadLanguage,
+    OpenWords,
+    told_lines,
+    write_language,
+)
 from companion.games import CATALOGUE
 from companion.referee.game import Game
+from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import translations_beside_game
 from companion.web.language.languages import GAMES_BY_LANGUAGE, LANGUAGES
+from companion.web.language.rulebooks import rulebook
 from tests.kit.languages import OTHERS, SPOKEN
 from tests.kit.sentences import CATALOGUES, everything
 
@@ -53,6 +63,10 @@ def test_a_new_language_is_all_open_and_each_line_has_its_english(
         # Nothing open is told in place of the English.
         pairs = list(translations_beside_game(game.folder, "pt"))
         assert len(pairs) > 100 and all(said == source for source, said in pairs)
+        # What is open is searched in English, with the values that the game gives.
+        search = RuleSearch(partial(lambda game: {game.slug: rulebook(game, "pt")}, game), "pt")
+        rule = CATALOGUE[slug].rulebook.rules[0]
+        assert search.find(rule.title.source, slug).finds[0].key == rule.key
     assert any("core and one game" in line for line in told_lines(counted, "pt"))
 
 
@@ -95,6 +109,7 @@ def test_a_language_on_offer_has_its_core_and_its_games_whole(
     counted = write_language(language, games, tmp_path / "translations")
     whole = [slug for slug in games if not open_of(counted, slug)]
     assert open_of(counted, CORE) == 0
+    assert [each.strange for each in counted if each.strange] == []
     assert whole == [slug for slug, spoken in SPOKEN if spoken == language]
     assert set(GAMES_BY_LANGUAGE) <= set(LANGUAGES)
 
@@ -112,3 +127,25 @@ def test_a_language_on_offer_has_its_core_and_its_games_whole(
 def test_what_is_no_language_is_refused(words: list[str], said: str) -> None:
     done = CliRunner().invoke(main, ["new-language", *words])
     assert done.exit_code != 0 and said in done.output + str(done.exception)
+
+
+def test_a_value_that_the_english_does_not_have_is_told(
+    tmp_path: Path, games: dict[str, Game]
+) -> None:
+    """The app would fail at it."""
+    one = {"empires": games["empires"]}
+    folder = one["empires"].folder
+    assert folder
+    (folder / "signs.pt.toml").write_text('asks = ["o que é {nome}", "ícone {name}"]\n', "utf-8")
+    counted = write_language("pt", one, tmp_path / "translations")
+    assert {each.part for each in counted} == {CORE, "empires"}
+    told = [line for line in told_lines(counted, "pt") if "English" in line]
+    assert told == ["    {nome} isn't in the English: o que é {nome}"]
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, games: dict[str, Game]) -> None:
+    file = tmp_path / "empires" / "signs.pt.toml"
+    file.write_text('[sign.cost]\nname = "Custo\n', encoding="utf-8")
+    with pytest.raises(BadLanguage, match=r"signs\.pt\.toml .* line 2.*quotation mark"):
+        write_language("pt", {"empires": games["empires"]}, tmp_path / "translations")
+    assert file.read_text("utf-8").endswith('"Custo\n')

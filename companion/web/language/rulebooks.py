@@ -126,11 +126,16 @@ def translated_rulebook(path: Path, book: Rulebook) -> Rulebook:
 def _rule(rule: Rule, told: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rule:
     return replace(
         rule,
-        title=Text(told.get("title", rule.title.source)),
-        text=Text(told.get("text", rule.text.source)),
+        title=_text(told, "title", rule.title),
+        text=_text(told, "text", rule.text),
         words=tuple(told.get("words", rule.words)),
         sheet=sheets.get(rule.page, rule.sheet),
     )
+
+
+def _text(told: Mapping[str, Any], part: str, own: Text) -> Text:
+    """What is told, else the rule's own text with the values that the game gave it."""
+    return Text(told[part]) if part in told else own
 
 
 def _question(question: Question, told: Mapping[str, Any]) -> Question:
