@@ -40,7 +40,7 @@ from companion.web.templating import environment
 MAX_FORM_BYTES = 16 * 1024
 
 
-#: Seconds for which a phone may send its taps ahead: nobody counts while two thumbs are at work.
+#: Seconds for which a phone may send its taps ahead: two quick thumbs are not held up.
 TAP_RATE_WINDOW_SECONDS = 3
 #: The same for looking: a whole evening's history may be leafed through.
 PAGE_RATE_WINDOW_SECONDS = 5
@@ -62,7 +62,7 @@ def create_app(
     reading: WorkRunner | None = None,
 ) -> Flask:
     """The companion as a WSGI app. `clock` tells the time of day, `ticks` counts seconds and never
-    goes back or leaps. `writing` and `reading` run the ledger's work (see there)."""
+    goes back or leaps. `writing` and `reading` run the ledger's work (`ledger.open_ledger`)."""
     app = _bare(config, games)
     ledger = open_ledger(config.database, config.busy, writing, reading)
     hub = StreamHub(clock, config.streams, ticks, config.streams_each)
@@ -138,8 +138,8 @@ def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:
 
 
 def _stand_behind(app: Flask, proxies: int) -> None:
-    """Believes that many proxies about scheme and caller; about the host, which any passer-by
-    could make up where a proxy leaves it alone, none."""
+    """Takes scheme and caller from the headers of that many proxies. The host is never taken from
+    them: where a proxy leaves that header alone, anybody can make it up."""
     if proxies:
         app.before_request(addresses.warn_of_direct_requests)
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

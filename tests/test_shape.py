@@ -1,4 +1,4 @@
-"""The shape that DESIGN.md asks for, as far as a machine can see it. It knows no game's rules.
+"""The shape of the code, as far as a machine can see it. It knows no game's rules.
 
 Limits are checked here, not tendencies. Each test names what is out of shape, and where.
 """

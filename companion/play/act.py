@@ -110,7 +110,7 @@ def _write_once(
 
 
 def _decide(table: Table, tap: Tap, unless_refused: bool) -> NewEvent | _AsksOthers | TapAnswer:
-    """Judges the tap on this table. Every process that writes first makes it decide anew."""
+    """Judges the tap on this table. If another process wrote first, it is called again."""
     require_own_seat(table, tap.seat, tap.phone)
     require_game_started(table)
     game, state = table.game, table.state

@@ -436,7 +436,8 @@ def _of_bg_stats(
     plays = _dicts(told["plays"])
     kept = [play for play in plays if _key(play.get("gameRefId")) in ours]
     rest = [play for play in plays if _key(play.get("gameRefId")) not in ours]
-    read = [*kept[:MAX_GAMES], *(rest if others else ())][: 2 * MAX_GAMES]
+    wanted = [*kept, *(rest if others else ())]
+    read = wanted[:MAX_GAMES]
     for play in read:
         line = lines.get(str(play.get("uuid")), 0)
         try:
@@ -448,9 +449,9 @@ def _of_bg_stats(
         left |= {key for part in (play, *scores) for key, value in part.items() if value} - _READ
         if any(_is_fraction(one.get("score")) for one in scores):
             yield line, _of_play(play, named, Text("points are rounded to whole numbers"))
-    if len(read) < len(plays) and others:
+    if len(read) < len(wanted):
         yield 0, _MORE
-    elif rest and not others:
+    if rest and not others:
         yield 0, Text("Plays of other games, left out: {number}", number=len(rest))
     if left:
         what = untranslated(", ".join(sorted(map(_word, left)))[:MAX_LEFT_CHARACTERS])
@@ -539,7 +540,7 @@ def _of_evenings(told: Mapping[str, Any], text: str) -> ImportLineResults:
     lines = _lines_of(text, "table")
     games, more = _first_games(told.get("games"))
     for game in games:
-        line = lines.get(str(game.get("table")), 1)
+        line = lines.get(str(game.get("table")), 0)
         try:
             yield line, _saved_evening(game)
         except WrongFormat as bad:
@@ -755,7 +756,7 @@ def _sum(score: Any) -> float | None:
 
 
 def _moment(written: str, day_first: bool | None = None) -> float:
-    """Without a zone, the time of the clock here."""
+    """Returns the moment in seconds; without a zone, of the clock here. Raises `WrongFormat`."""
     try:
         at = date_of(written, day_first).timestamp()
     except AmbiguousDate as bad:

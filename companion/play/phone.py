@@ -70,7 +70,7 @@ MAX_BOX_FACT_CHARACTERS = 100
 
 
 class BadBoxFile(ValueError):
-    """A file without any facts about a box."""
+    """A file of facts about a box that can't be used; `reason` says why."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.source)

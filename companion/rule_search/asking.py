@@ -1,6 +1,7 @@
 """Asking: which action of a game a question means, and whether it asks if that may be done.
 
-Words only: no table is known here and nothing is judged. Whoever is not sure finds no action.
+Words only: no table is known here and nothing is judged. Where the words leave it open, no action
+is found.
 """
 
 from __future__ import annotations

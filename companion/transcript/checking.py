@@ -17,6 +17,7 @@ from companion.referee.text import Text
 from companion.referee.version import is_newer_edition
 from companion.tables import (
     COLOURS,
+    CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
     Correction,
     Event,
@@ -154,8 +155,11 @@ def _moved(line: UnnumberedEvent, shift: int) -> UnnumberedEvent:
         return seat, kind, str(int(text) + shift)
     if kind == Kind.PROPOSED:
         return seat, kind, write_proposal(_shifted(read_proposal(text), shift))
-    if kind in (Kind.TOOK_BACK, Kind.SETTLED, Kind.INSERTED, Kind.CHANGED, Kind.SEPARATED):
-        return seat, kind, write_correction(_shifted(read_correction(kind, text), shift))[1]
+    if kind in CORRECTION_KINDS:
+        wanted = read_correction(kind, text)
+        moved = _shifted(wanted, shift)
+        # One that names no event stays as it was written.
+        return line if moved == wanted else (seat, kind, write_correction(moved)[1])
     return line
 
 

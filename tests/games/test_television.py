@@ -1,4 +1,4 @@
-"""What the games put on the television at the end."""
+"""What the games put on the television, while they run and at the end."""
 
 from __future__ import annotations
 

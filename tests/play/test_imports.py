@@ -118,6 +118,15 @@ def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
     assert (kept.rounds, kept.starter) == (4, 2)
 
 
+def test_games_beyond_what_is_read_of_one_file_are_not_left_out_in_silence() -> None:
+    many = bg_stats(*({"uuid": f"{n:036}"} for n in range(imports.MAX_GAMES + 1)))
+    for others in (False, True):
+        read = [*imports._of_bg_stats(json.loads(many), many, {"heap": "Heap"}, others=others)]
+        plays, told = read[: imports.MAX_GAMES], read[imports.MAX_GAMES :]
+        assert all(isinstance(play, FinishedPlay) for _, play in plays)
+        assert told == [(0, imports._MORE)]
+
+
 def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: TableStore) -> None:
     two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
     play = FinishedPlay("K7QX", "heap", 1_000_000.0, two)

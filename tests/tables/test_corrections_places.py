@@ -26,6 +26,8 @@ TOLD_IN = (
     "companion/tables/event.py: its Kind",
     "companion/tables/corrections.py: EVENT_KIND_BY_CORRECTION, read_correction",
     "companion/transcript/game.schema.json: its event",
+    "companion/tables/rewind.py, entry.py, table.py: its entries' mark, and what that keeps out",
+    "companion/web/page/correction_text.py: LOG_MARK_TEXTS, what the log says of that mark",
     "companion/web/page/toast.py: the word of its answer",
     "companion/web/routes/corrections.py: its route; templates/corrections/: its button",
     "docs/ARCHITECTURE.md: Words; CHANGELOG.md; translations/",

@@ -42,7 +42,7 @@ def download_response(
 #: Header with the table's newest version.
 NEWEST_VERSION_HEADER = "Newest"
 
-#: Sentences read aloud at once; nobody listens to more.
+#: Sentences that a screen reader is given at once, at most.
 MAX_SENTENCES_READ_ALOUD = 3
 
 

@@ -29,7 +29,7 @@ def is_whole_number(sent: str) -> bool:
 
 def parse_number(sent: str) -> int:
     """Returns the whole number in a field; 0 if it is none."""
-    return int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 10 else 0
+    return int(sent) if is_whole_number(sent) else 0
 
 
 def uploaded_bytes(longest: int) -> bytes:

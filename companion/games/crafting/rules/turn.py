@@ -114,7 +114,7 @@ def start_next_turn(s: State) -> State:
     return s
 
 
-# With the eight like it, saves 8 % of an action's processor time.
+# With the eight like it in this game, saves 8 % of an action's processor time.
 @cache
 def star_count_words(element: str, number: int = 1) -> Text:
     """Returns a number of stars of one kind, in words."""

@@ -35,7 +35,7 @@ def make_correctable_count(
     return Count(label=label, value=value, verb=f"mend {field}", icon=icon or field, high=high)
 
 
-# With the eight like it, saves 8 % of an action's processor time.
+# With the eight like it in this game, saves 8 % of an action's processor time.
 @cache
 def correction_choices(has_powers: bool) -> Choices:
     """Returns the choices that open the sheets for cards and corrections."""
@@ -54,7 +54,7 @@ def correction_choices(has_powers: bool) -> Choices:
     return Choices(id="mending", tab="own", style="list", choices=choices)
 
 
-# With the eight like it, saves 8 % of an action's processor time.
+# With the eight like it in this game, saves 8 % of an action's processor time.
 @lru_cache(maxsize=1000)
 def empty_power_slot_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet, ...]:
     """Returns the sheet that empties a power slot; () without powers."""

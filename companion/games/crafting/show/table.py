@@ -35,8 +35,9 @@ _GAP = 3
 QUARTER_TURN_DEGREES = 90
 _QUARTERS = 4
 
-#: sizes of the arrows of one shift, in turn, so that they do not overlap
-_SIZES = (1.18, 1.06, 0.94)
+#: sizes of the arrows of one shift, from the first: they do not overlap
+_LARGEST_ARROW, _SMALLEST_ARROW = 1.18, 0.94
+_ARROW_STEP = (_LARGEST_ARROW - _SMALLEST_ARROW) / (MOVES_PER_SHIFT - 1)
 
 #: where an arrow over that many quarters of the wheel ends
 _TIPS = {1: "31.8-50.9", 2: "50.9 31.8", 3: "-31.8 50.9", 4: "-50.9-31.8"}
@@ -65,7 +66,7 @@ def marble_move_arrow(at: int, owner: int, start: int, end: int) -> MarbleMoveAr
     return MarbleMoveArrow(
         owner=owner,
         angle=QUARTER_TURN_DEGREES * start,
-        size=_SIZES[at % len(_SIZES)],
+        size=round(_LARGEST_ARROW - at * _ARROW_STEP, 2),
         tip=_TIPS[span],
         long=int(span > _QUARTERS // 2),
         lean=_LEAN + QUARTER_TURN_DEGREES * (span - 1),
