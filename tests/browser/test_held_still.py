@@ -1,4 +1,5 @@
-"""What others do moves nothing that is read: their actions come while a page is at its middle.
+"""What others do moves nothing that is read, and leaves no hole: their actions come while a page is
+at its middle.
 
 Measured is each action's sum of all shifts that the browser counts, recent input included. Good is
 under 0.1 for a page as it loads. Where one's own turn begins by what others did, the page begins at
@@ -46,6 +47,45 @@ TOPS = """() => {
     if (height && bottom > 0 && top < innerHeight) found[each.id] = Math.round(top);
   }
   return found;
+}"""
+#: Bands over the whole width of the page, from the first thing on it to the last, in which nothing
+#: is, higher than 24 px: neither words, drawings and controls nor the edge of a card. Where each
+#: begins, its height, what is above and what below.
+HOLES = """() => {
+  const most = 24;
+  const found = [];
+  const add = (box, what) =>
+    box.width > 1 && box.height > 1 && found.push([box.top, box.bottom, what]);
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true });
+  const walk = (each) => {
+    if (each.matches("[popover], .sr, template, script") || !seen(each)) return;
+    if (each.matches("svg, img, button, input, select, summary, canvas, .btn, .badge")) {
+      add(each.getBoundingClientRect(), each);
+      return;
+    }
+    const { backgroundColor, boxShadow, borderTopWidth } = getComputedStyle(each);
+    const box = each.getBoundingClientRect();
+    if (backgroundColor !== "rgba(0, 0, 0, 0)" || boxShadow !== "none" || borderTopWidth !== "0px")
+      for (const edge of [box.top, box.bottom])
+        if (box.width > 1 && box.height > 1) found.push([edge, edge, each]);
+    for (const part of each.childNodes) {
+      if (part.nodeType === 1) walk(part);
+      if (part.nodeType !== 3 || !part.data.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      for (const line of range.getClientRects()) add(line, each);
+    }
+  };
+  walk(document.querySelector("main"));
+  found.sort((one, other) => one[0] - other[0]);
+  const holes = [];
+  let low = Infinity, above = null;
+  for (const [top, bottom, what] of found) {
+    if (top - low > most)
+      holes.push([low, top - low, above.outerHTML.slice(0, 90), what.outerHTML.slice(0, 90)]);
+    if (low === Infinity || bottom > low) [low, above] = [bottom, what];
+  }
+  return holes;
 }"""
 #: For how many actions of others it is looked at.
 OTHERS = 25
@@ -150,6 +190,7 @@ def test_what_others_do_moves_nothing(
         if watched.follow() == 1:
             watched.to_the_middle()
             continue
+        holds(watched.page, HOLES, [])
         now = watched.page.evaluate(TOPS)
         shifts.append(watched.shifts())
         if watched.page.evaluate(PHASE) != phase and watched.page.evaluate(MINE):
@@ -161,6 +202,40 @@ def test_what_others_do_moves_nothing(
         moved += any(abs(now.get(each, top) - top) > NEAR for each, top in before.items())
     assert max(shifts) < MOST, shifts
     assert not moved or game in OTHER, "what stays on the page is where it was"
+
+
+def test_an_undo_a_request_and_a_phone_asleep_leave_no_hole(phone: Callable[..., Phone]) -> None:
+    watched = Watched(phone, *CHOSEN[1])
+    page, others = watched.page, watched.others
+    while watched.follow() == 1 or page.evaluate(MINE):
+        pass
+
+    def take_back(line: int) -> None:
+        """Another undoes what it did: the nth line of the newest, which names its seat."""
+        told = page.locator(f"#now-{line}")
+        href = told.locator("a").get_attribute("href") or ""
+        name = told.locator(".badge").get_attribute("aria-label") or ""
+        entry, seat = href.rpartition("/")[2], name.partition(",")[0].removeprefix("P")
+        assert others._post("take-back", seat=seat, entry=entry).status == 303
+
+    asked = page.locator("#asks-sheet:popover-open")
+    undone, sleeps = page.locator("#log s"), page.locator("#awaited")
+    for done, is_seen in (
+        (lambda: take_back(1), lambda: expect(undone).to_have_count(1)),
+        (lambda: take_back(3), lambda: expect(asked).to_be_visible()),
+        (lambda: others.page.evaluate(HIDE, True), lambda: expect(sleeps).to_be_attached()),
+        (lambda: others.page.evaluate(HIDE, False), lambda: expect(sleeps).to_have_count(0)),
+    ):
+        watched.to_the_middle()
+        done()
+        is_seen()
+        at_rest(page)
+        assert watched.shifts() < MOST
+        holds(page, HOLES, [])
+        watched.close_sheet()
+        expect(asked).to_have_count(0)
+        at_rest(page)
+        holds(page, HOLES, [])
 
 
 def test_a_phone_that_falls_asleep_and_wakes_moves_nothing(phone: Callable[..., Phone]) -> None:
