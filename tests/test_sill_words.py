@@ -1,17 +1,24 @@
-"""What the guide says in the sill fits there in every language: its first sentence, at most two
-lines, or three small ones beside a button.
+"""What the sill and the head say fits there in every language: at most two lines, or three small
+ones beside a button. Of a guided step that is its first sentence.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
 from companion.games import CATALOGUE
+from companion.referee.controls import Choice
+from companion.referee.panels import Banner, Notice, Panel
+from companion.referee.text import Text, Translator
+from companion.web.language.catalogues import load_catalogue
+from companion.web.language.languages import LANGUAGES as SPOKEN
 from companion.web.language.shortened import first_sentence
+from tests.kit.kept_games import kept_games, moves, states, transcript_of
 from tests.kit.places import CODE
 
 #: Letters of a word that has the row to itself, and of one beside a button: of 360 pixels.
@@ -41,6 +48,93 @@ def test_a_guided_step_fits_the_sill(slug: str, language: str) -> None:
     found = list(lengths(CODE / "games" / slug, language))
     assert len(found) > 10
     assert [words for words, long, most in found if long > most] == []
+
+
+#: The title of the head and its step: two lines of 360 pixels beside points and purse.
+HEAD = 31
+#: What has no length of its own: as many names, tokens or gifts as there are. It is cut where the
+#: sill ends, and is whole behind it.
+LISTS = {
+    "{goal}: {gained}",
+    "{goal}: {points}",
+    "{total} pays: {earned}",
+    "{told}. {then}",
+    "{some}, {more}",
+}
+#: A body with its size or colour, where it is and what became of it: drawn in the room as well.
+BODIES = {
+    "{who} collided a {body} with {place}: {result}",
+    "{who} collided an asteroid with {place}: {result}",
+    "{who} created a moon in orbit {orbit}: {body}",
+    "{who} created a planet in orbit {orbit}: {body}",
+    "{who} made a comet and used it: {result}",
+    "{who} completed a size {size} nebula in {sector} for {points} and discarded {star}",
+}
+#: Between two looks at the panels of a game: they take long.
+EVERY = 15
+
+
+def choices_in(thing: object) -> Iterator[Choice]:
+    """Every control of a panel, however deep."""
+    if isinstance(thing, Choice):
+        yield thing
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from choices_in(part)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from choices_in(getattr(thing, field.name))
+
+
+def said_by(panels: tuple[Panel, ...]) -> Iterator[tuple[Text, int]]:
+    """What these panels bring to head and sill, each with how long it may be."""
+    for panel in panels:
+        if isinstance(panel, Banner):
+            yield panel.title, HEAD
+            yield panel.line, ALONE
+            if panel.step:
+                yield panel.step, HEAD
+        if isinstance(panel, Notice):
+            yield panel.words, ALONE
+        for choice in choices_in(panel):
+            # A no has its way on beside it; what the table decides has a row of its own.
+            if choice.refusal:
+                yield choice.refusal.reason, BESIDE
+            if choice.doubt:
+                yield choice.doubt.reason, ALONE
+
+
+def said_in(slug: str) -> set[tuple[Text, int]]:
+    """What head and sill say in the kept games of a game."""
+    game, said = CATALOGUE[slug], set[tuple[Text, int]]()
+    for file in kept_games(slug):
+        for number, ((seat, action), state) in enumerate(
+            zip(moves(file), states(slug, file), strict=False)
+        ):
+            said.add((game.say(state, seat, game.read(action), 0), ALONE))
+            if number % EVERY == 0:
+                for viewer in {seat, 1 + number % transcript_of(file).seats}:
+                    said |= set(said_by(game.show(state, viewer)))
+    return {(text, most) for text, most in said if text.source not in LISTS | BODIES}
+
+
+def speaking(language: str) -> Translator:
+    """The language as a phone speaks it, at a table where all have this name."""
+    spoken = load_catalogue(language)
+    return Translator(
+        one=lambda source: spoken.gettext(source) if source else "",
+        many=spoken.ngettext,
+        name=lambda seat: NAME,
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_what_the_sill_says_fits(slug: str) -> None:
+    said = said_in(slug)
+    assert len(said) > 100
+    found = {(speaking(each).say(text), most) for each in SPOKEN for text, most in said}
+    assert sorted(words for words, most in found if len(words) > most) == []
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def unavailable_space_objections(s: State, space: SectorFourSpace | None) -> Obj
     elif space == SectorFourSpace.MONOLITH and space in s.taken:
         yield Objection(
             "belt.monolith",
-            Text("The asteroid with the Monolith was already taken this round"),
+            Text("The Monolith's asteroid was already taken this round"),
             Text("Choose what you took"),
         )
 

@@ -99,7 +99,7 @@ def unhittable_body_objections(s: State, seat: int, place: Place) -> Objections:
     elif hit.is_giant:
         yield Objection(
             "collide.target",
-            Text("Only terrestrial bodies and asteroids can be hit, not a gas giant"),
+            Text("Only terrestrial bodies and asteroids can be hit"),
             Text("Choose a terrestrial body or an asteroid"),
         )
     elif hit.size >= LARGEST_ROCK_SIZE:
@@ -127,10 +127,10 @@ def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Object
     hit, rest = orbit.bodies[place.moon], colliding_body_leftover(body)
     after = orbit.planet if place.moon else hit_body_after_collision(s, hit)
     if place.moon and not can_hold_moon(orbit.planet, hit.size + 1):
-        yield _too_large(s, hit.size + 1, orbit.planet)
+        yield _too_large(hit.size + 1)
     elif rest is not None and not can_hold_moon(after, rest.size):
         if len(orbit.moons) < MAX_MOONS_PER_ORBIT:
-            yield _too_large(s, rest.size, after)
+            yield _too_large(rest.size)
         else:
             yield from open_question_objections(
                 s,
@@ -144,14 +144,10 @@ def _size_objections(s: State, body: Body, orbit: Orbit, place: Place) -> Object
             )
 
 
-def _too_large(s: State, size: int, planet: Body) -> Objection:
+def _too_large(size: int) -> Objection:
     return Objection(
         "collide.moons",
-        Text(
-            "That makes a moon of size {size}, not smaller than its planet: {planet}",
-            size=size,
-            planet=body_words(s, planet),
-        ),
+        Text("That makes a moon of size {size}: too large for its planet", size=size),
         Text("Choose a smaller body or another target"),
     )
 

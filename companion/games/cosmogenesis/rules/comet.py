@@ -32,7 +32,7 @@ def _why_not(hit: Body) -> Text | None:
         return Text("This gas giant already has rings") if hit.rings else None
     if hit.is_terrestrial and hit.size in SIZES_WITH_WATER:
         return Text("This body already has water and atmosphere") if hit.wet else None
-    return Text("A comet only hits gas giants and terrestrial bodies of size 3 or 4")
+    return Text("A comet only hits gas giants and size 3 or 4 bodies")
 
 
 def comet_objections(s: State, seat: int, place: Place) -> Objections:

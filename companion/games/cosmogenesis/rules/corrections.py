@@ -137,12 +137,7 @@ def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> O
         large = next((moon for moon in moons if not can_hold_moon(planet, moon.size)), None)
         if large is not None:
             yield from impossible_entry_objections(
-                s,
-                Text(
-                    "A moon must be smaller than its planet: {moon}, {planet}",
-                    moon=body_words(s, large),
-                    planet=body_words(s, planet),
-                ),
+                s, Text("A moon must be smaller than its planet")
             )
     most, same = (
         tokens_in_box(body),

@@ -50,11 +50,7 @@ def _room_objections(s: State, body: Body, orbit: Orbit) -> Objections:
     if not can_hold_moon(orbit.planet, body.size):
         yield Objection(
             "moon.size",
-            Text(
-                "A moon must be smaller than its planet: {moon}, {planet}",
-                moon=body_words(s, body),
-                planet=body_words(s, orbit.planet),
-            ),
+            Text("A moon must be smaller than its planet"),
             Text("Choose a larger planet or any gas giant"),
         )
     if len(orbit.moons) >= MAX_MOONS_PER_ORBIT:

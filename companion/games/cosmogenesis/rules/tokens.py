@@ -85,11 +85,7 @@ def no_token_in_box_objections(s: State, body: Body) -> Objections:
     if most is not None and tokens_in_systems(s, body) >= most and not replaced:
         yield Objection(
             "setup.box",
-            Text(
-                "The box has {most} of these, and all are in your systems: {body}",
-                most=most,
-                body=body_words(s, body),
-            ),
+            Text("The box has {most}, and all are in your systems", most=most),
             Text("Choose what you took, or fix what the systems hold"),
         )
 

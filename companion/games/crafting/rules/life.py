@@ -98,10 +98,7 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
     if lacking > 0:
         yield Objection(
             "life.six",
-            Text(
-                "It takes 6 life around one nebula, proto and stable in any mix; you have {has}",
-                has=_life(board.proto, board.stable),
-            ),
+            Text("It takes 6 life around one nebula, proto or stable"),
             Text("You need {n} more life", "You need {n} more life", n=lacking),
         )
         return

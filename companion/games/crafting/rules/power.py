@@ -174,7 +174,7 @@ def _supernova_missing(s: State, board: Board, power: Power) -> Objections:
         if not board.novae:
             yield Objection(
                 "power.event-horizon-supernova",
-                Text("Your table pays a supernova from the galaxy, and you have none"),
+                Text("Your table pays a supernova here, and you have none"),
                 Text("Turn a star into a supernova first"),
             )
         return

@@ -73,8 +73,8 @@ def copies_left_objections(s: State, card: Card) -> Objections:
         yield Objection(
             "build.copies",
             Text(
-                "The deck has {n} copy of {card}, and it is built",
-                "The deck has {n} copies of {card}, and all are built",
+                "The one {card} of the deck is built",
+                "All {n} {card} of the deck are built",
                 n=card.copies,
                 card=card.name,
             ),
@@ -92,7 +92,7 @@ def darkspace_hub_objections(s: State, seat: int, card: Card, value: int | None)
             yield Objection(
                 "card.darkspace-hub",
                 Text(
-                    "Your Darkspace Hub is on {roll}, and {card} has roll value {roll}",
+                    "Your Darkspace Hub is on {roll}, as {card} is",
                     roll=roll,
                     card=card.name,
                 ),

@@ -250,7 +250,7 @@ def _in_anothers_turn(s: State, seat: int, culture: Culture) -> Objections:
     theirs = s.stage == PLAY and s.turn.seat != seat
     if theirs and culture.when == "turn" and not s.option_value("culture.other-turn"):
         reason = Text(
-            "It's {who}'s turn, and {card} works only this turn: you get nothing from it",
+            "{card} works only this turn, which is {who}'s: it brings you nothing",
             who=SeatName(s.turn.seat),
             card=culture.name,
         )
