@@ -142,34 +142,34 @@ def config_from_environment(
 
     Raises `InvalidSettings`, `BadSecretKey`, `Unavailable`.
     """
-    told = read_settings(environment)
+    settings = read_settings(environment)
     place = find_database(environment, database)
     return Config(
         database=place,
         secret=ensure_secret(place)
-        if told.secret is None
-        else _long_enough(told.secret, "COMPANION_SECRET"),
+        if settings.secret is None
+        else _long_enough(settings.secret, "COMPANION_SECRET"),
         address=address,
-        origins=tuple(each.rstrip("/") for each in told.origins),
-        frames=tuple(each.rstrip("/") for each in told.frames),
-        hosts=(*told.hosts, *platform_hosts(environment), *local_host_names()),
-        heartbeat=told.heartbeat,
-        release=told.release,
-        streams=told.streams,
-        streams_each=told.streams_each,
-        connections_each=told.connections_each,
-        looks=told.looks,
-        openings=told.openings,
-        pace=told.pace,
-        proxies=told.proxies,
-        taps=told.taps,
-        log=told.log.upper(),
-        json_log=told.log_format == "json",
-        quiet=told.quiet,
-        memory=told.memory,
-        backups=told.backups,
-        name=told.name,
-        presets=bool(told.presets),
+        origins=tuple(each.rstrip("/") for each in settings.origins),
+        frames=tuple(each.rstrip("/") for each in settings.frames),
+        hosts=(*settings.hosts, *platform_hosts(environment), *local_host_names()),
+        heartbeat=settings.heartbeat,
+        release=settings.release,
+        streams=settings.streams,
+        streams_each=settings.streams_each,
+        connections_each=settings.connections_each,
+        looks=settings.looks,
+        openings=settings.openings,
+        pace=settings.pace,
+        proxies=settings.proxies,
+        taps=settings.taps,
+        log=settings.log.upper(),
+        json_log=settings.log_format == "json",
+        quiet=settings.quiet,
+        memory=settings.memory,
+        backups=settings.backups,
+        name=settings.name,
+        presets=bool(settings.presets),
     )
 
 
@@ -228,10 +228,10 @@ def secret_to_copy(database: DatabaseLocation, environment: EnvironmentVariables
     try:
         return ensure_secret(database)
     except BadSecretKey:
-        told = read_settings(environment).secret
-        if told is None:
+        secret = read_settings(environment).secret
+        if secret is None:
             raise
-        return _long_enough(told, "COMPANION_SECRET")
+        return _long_enough(secret, "COMPANION_SECRET")
 
 
 def secret_beside_database(database: Path) -> str:

@@ -26,8 +26,8 @@ class DurationHistogram:
 
     def buckets(self) -> list[tuple[str, float]]:
         """Returns the cumulative count of each bucket, as Prometheus labels and numbers."""
-        told, total = [], 0
+        counts, total = [], 0
         for step, count in zip((*map(str, BUCKET_SECONDS), "+Inf"), self._counts, strict=True):
             total += count
-            told.append((step, float(total)))
-        return told
+            counts.append((step, float(total)))
+        return counts

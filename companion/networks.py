@@ -79,10 +79,10 @@ def kind_of_card(name: str, prefix: int = 24) -> str:
     if VIRTUAL_NAME.fullmatch(name):
         return VIRTUAL
     with suppress(OSError, ValueError):
-        told = CARDS / name
-        if (told / "tun_flags").exists() or (told / "type").read_text().strip() == NO_HARDWARE:
+        folder = CARDS / name
+        if (folder / "tun_flags").exists() or (folder / "type").read_text().strip() == NO_HARDWARE:
             return TUNNEL
-        if (told / "bridge").exists():
+        if (folder / "bridge").exists():
             return VIRTUAL
     return NET
 

@@ -49,7 +49,7 @@ _HOST = r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_-]+)*\.?"
 _ORIGIN = r"https?://[^\s/?#@]+/?"
 
 
-def _told(words: str, unit: str = "", allowed: str = "", **more: Any) -> Any:
+def _setting(words: str, unit: str = "", allowed: str = "", **more: Any) -> Any:
     return Meta(description=words, extra={"unit": unit, "allowed": allowed}, **more)
 
 
@@ -67,22 +67,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     database: Annotated[
         str,
-        _told(
+        _setting(
             "where the tables are kept",
             allowed="a file, sqlite:FILE or postgresql://...",
             min_length=1,
         ),
     ] = ""
-    secret: Annotated[str | None, _told("the key that signs the phones' cookies", allowed=_KEY)] = (
-        None
-    )
+    secret: Annotated[
+        str | None, _setting("the key that signs the phones' cookies", allowed=_KEY)
+    ] = None
     hosts: Annotated[
         tuple[HostName, ...],
-        _told("names that a request may be for, .example.org for all below it", allowed=_NAMES),
+        _setting("names that a request may be for, .example.org for all below it", allowed=_NAMES),
     ] = ()
     origins: Annotated[
         tuple[Origin, ...],
-        _told(
+        _setting(
             "further origins, where a proxy changes the host",
             allowed="addresses such as https://cosmos.example.org, none with a path, with blanks or"
             " commas between",
@@ -90,19 +90,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     frames: Annotated[
         tuple[Origin, ...],
-        _told(
+        _setting(
             "where the table screen may stand in a frame, as on a board of the house",
             allowed="addresses such as http://homeassistant.local:8123, with blanks or commas"
             " between",
         ),
     ] = ()
-    proxies: Annotated[int, _told("how many proxies of ours stand before us", ge=0, le=10)] = 0
+    proxies: Annotated[int, _setting("how many proxies of ours stand before us", ge=0, le=10)] = 0
     heartbeat: Annotated[
-        float, _told("between two beats on a quiet stream", "seconds", ge=0.05, le=3600)
+        float, _setting("between two beats on a quiet stream", "seconds", ge=0.05, le=3600)
     ] = 10.0
     quiet: Annotated[
         float,
-        _told(
+        _setting(
             "after which a table where nothing is done is put away from memory",
             "seconds",
             ge=0.05,
@@ -111,7 +111,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 300.0
     memory: Annotated[
         int,
-        _told(
+        _setting(
             "for what is remembered to be quick; 0 for an eighth of the machine's, 32 to 400",
             "MB",
             ge=0,
@@ -119,33 +119,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 0
     streams: Annotated[
-        int, _told("kept up to date at once, by one server", "phones", ge=1, le=1_000_000)
+        int, _setting("kept up to date at once, by one server", "phones", ge=1, le=1_000_000)
     ] = 20_000
-    streams_each: Annotated[CountSetting, _told("of one address; 0 for any number", "phones")] = 64
+    streams_each: Annotated[
+        CountSetting, _setting("of one address; 0 for any number", "phones")
+    ] = 64
     connections_each: Annotated[
-        CountSetting, _told("of one address; 0 for any number", "connections")
+        CountSetting, _setting("of one address; 0 for any number", "connections")
     ] = 128
     taps: Annotated[
-        RateSetting, _told("of one phone, for long; 0 for any number", "taps a second")
+        RateSetting, _setting("of one phone, for long; 0 for any number", "taps a second")
     ] = 10.0
     looks: Annotated[
-        RateSetting, _told("of one phone, or of one address; 0 for any number", "pages a second")
+        RateSetting, _setting("of one phone, or of one address; 0 for any number", "pages a second")
     ] = 20.0
     openings: Annotated[
         RateSetting,
-        _told("of one address, files handed in too; 0 for any number", "tables an hour"),
+        _setting("of one address, files handed in too; 0 for any number", "tables an hour"),
     ] = 60.0
     pace: Annotated[
         float,
-        _told("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
+        _setting("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
     ] = 2.5
     presets: Annotated[
         int,
-        _told("1 counts how often what was preset is taken back at once, 0 doesn't", ge=0, le=1),
+        _setting("1 counts how often what was preset is taken back at once, 0 doesn't", ge=0, le=1),
     ] = 0
     name: Annotated[
         str,
-        _told(
+        _setting(
             "what multicast DNS calls it in the house: cosmos for cosmos.local",
             allowed="letters a to z, digits and hyphens, 40 at most; nothing for no name",
             pattern="^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$",
@@ -153,14 +155,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = "cosmos"
     backups: Annotated[
-        int, _told("of the tables' file are kept beside it; 0 for none", "days", ge=0, le=1000)
+        int, _setting("of the tables' file are kept beside it; 0 for none", "days", ge=0, le=1000)
     ] = 7
     release: Annotated[
-        str, _told("a name for this release, instead of the files' own", max_length=64)
+        str, _setting("a name for this release, instead of the files' own", max_length=64)
     ] = ""
-    log: Annotated[LogLevel, _told("the least important kind of line in the log")] = ""
+    log: Annotated[LogLevel, _setting("the least important kind of line in the log")] = ""
     log_format: Annotated[
-        Literal["plain", "json"], _told("json for one object a line, one line a request")
+        Literal["plain", "json"], _setting("json for one object a line, one line a request")
     ] = "plain"
 
     @property
@@ -227,15 +229,15 @@ def _read(field: FieldInfo, written: str) -> Any:
 
 def allowed_values_text(field: FieldInfo) -> str:
     """Returns the allowed values of a setting, in words."""
-    told = type_info(field.type)
-    extra = (told.extra or {}) if isinstance(told, Metadata) else {}
+    info = type_info(field.type)
+    extra = (info.extra or {}) if isinstance(info, Metadata) else {}
     words = extra.get("allowed", "")
     if words:
         return str(words)
     kind = _plain(field.type)
     if get_origin(kind) is Literal:
         return "one of " + ", ".join(each for each in get_args(kind) if each)
-    inner: Any = told.type if isinstance(told, Metadata) else told
+    inner: Any = info.type if isinstance(info, Metadata) else info
     unit = f" ({extra['unit']})" if extra.get("unit") else ""
     if kind in (int, float):
         whole = "a whole number" if kind is int else "a number"
@@ -262,8 +264,8 @@ def list_settings(
     settings = read_settings(environment)
     for field in fields(Settings):
         name = VARIABLE_PREFIX + field.name.upper()
-        told = type_info(field.type)
-        schema = told.extra_json_schema if isinstance(told, Metadata) else None
+        info = type_info(field.type)
+        schema = info.extra_json_schema if isinstance(info, Metadata) else None
         words = (schema or {}).get("description", "")
         value = getattr(settings, field.name)
         yield (
@@ -303,11 +305,11 @@ def unknown_settings(environment: EnvironmentVariables = None) -> list[str]:
 def platform_hosts(environment: EnvironmentVariables = None) -> tuple[str, ...]:
     """Returns the host names that the hosting platform assigns to this program."""
     environment = os.environ if environment is None else environment
-    told = (
+    names = (
         (environment.get(name, "").strip(), ending)
         for name, ending in PLATFORM_HOST_VARIABLES.items()
     )
-    named = (f"{name}{ending}" for name, ending in told if name and not name.startswith("."))
+    named = (f"{name}{ending}" for name, ending in names if name and not name.startswith("."))
     return tuple(host for host in named if "." in host and re.fullmatch(_HOST, host))
 
 

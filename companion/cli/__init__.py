@@ -176,8 +176,8 @@ def demo(slug: str | None, host: str, port: int, pace: float, games: str) -> Non
 
 
 @main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
-@click.argument("told", nargs=-1, type=click.UNPROCESSED)
-def bench(told: tuple[str, ...]) -> None:
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def bench(arguments: tuple[str, ...]) -> None:
     """Measure the companion and a similar program; needs a checkout of the source."""
     from companion.cli.setting import settings_or_exit
     from companion.settings import read_settings
@@ -187,7 +187,9 @@ def bench(told: tuple[str, ...]) -> None:
         import_module(BENCHMARKS_MODULE)
     except ModuleNotFoundError:
         raise click.ClickException(NO_BENCHMARKS_MESSAGE) from None
-    import_module(f"{BENCHMARKS_MODULE}.__main__").measure.main(told, prog_name="companion bench")
+    import_module(f"{BENCHMARKS_MODULE}.__main__").measure.main(
+        arguments, prog_name="companion bench"
+    )
 
 
 @main.command()

@@ -32,11 +32,11 @@ def print_address(
     link to the server's `page`.
     """
     if past_proxies:
-        told = Text(
+        note = Text(
             "Warning: COMPANION_PROXIES is set, but phones can also reach this port directly, and"
             " could then pretend to be someone else. Use --host 127.0.0.1, or a firewall."
         )
-        click.echo(english_text(told), err=True)
+        click.echo(english_text(note), err=True)
     click.echo(english_text(Text("Open this on the phones: {address}", address=address)))
     if is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
@@ -70,14 +70,14 @@ def print_other_addresses(host: str, address: str, chosen: str) -> None:
         click.echo("A tunnel (VPN) is on. It may keep phones away: see companion doctor.")
 
 
-def server_page_address(told: Settings, address: str, token: str) -> str:
+def server_page_address(settings: Settings, address: str, token: str) -> str:
     """Returns the address of the server's page with this one-time token: by a name that phones
     open, where a proxy stands before us and one is known.
     """
-    names = [name for name in (*told.hosts, *platform_hosts()) if not name.startswith(".")]
-    origin = f"https://{names[0].rstrip('.')}" if told.proxies and names else address
-    if told.origins:
-        origin = told.origins[0].rstrip("/")
+    names = [name for name in (*settings.hosts, *platform_hosts()) if not name.startswith(".")]
+    origin = f"https://{names[0].rstrip('.')}" if settings.proxies and names else address
+    if settings.origins:
+        origin = settings.origins[0].rstrip("/")
     return f"{origin}/server/{token}"
 
 

@@ -38,7 +38,7 @@ def _check_server(database: PostgresAddress) -> int:
         click.echo(english_text(Text("Can't use the database: {detail}", detail=detail)), err=True)
         return 1
     with closing(ledger):
-        return _told([], ((code, _read(ledger, code)) for code in ledger.table_codes()))
+        return _report([], ((code, _read(ledger, code)) for code in ledger.table_codes()))
 
 
 def _read(ledger: Ledger, code: str) -> list[Event] | Unavailable:
@@ -58,10 +58,10 @@ def _check_file(database: Path) -> int:
         # Not opened: SQLite would delete the log beside it, which may hold everything.
         click.echo(english_text(Text("The file is damaged: {fault}", fault="0 bytes")), err=True)
         return 1
-    return _told([*_key(database), *_file(database)], iter_table_logs(database))
+    return _report([*_key(database), *_file(database)], iter_table_logs(database))
 
 
-def _told(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable]]) -> int:
+def _report(wrong: list[Text], logs: Iterable[tuple[str, list[Event] | Unavailable]]) -> int:
     well = 0
     for code, events in logs:
         trouble = _trouble(code, events)

@@ -74,12 +74,12 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
 def game_credit_lines(game: Game) -> list[str]:
     """Returns the game's makers, and that this is not their product."""
     makers = game.rulebook.makers
-    told = [
+    named = [
         ("designed by", ", ".join(makers.design)),
         ("art by", ", ".join(makers.illustration)),
         ("published by", makers.publisher),
     ]
-    words = "; ".join(f"{what} {who}" for what, who in told if who)
+    words = "; ".join(f"{what} {who}" for what, who in named if who)
     if not words:
         return []
     source = "" if makers.in_the_rulebook else " (others name its designer, its rulebook doesn't)"

@@ -89,11 +89,11 @@ def run_doctor_checks(database: DatabaseLocation | None, host: str, port: int) -
 def _all(database: DatabaseLocation | None, host: str, port: int) -> Iterator[CheckResult]:
     yield from _settings()
     try:
-        told = read_settings()
+        settings = read_settings()
     except InvalidSettings:
-        told = Settings()
+        settings = Settings()
     given = CheckInput(
-        database or told.database_location or find_default_database().file, told, host, port
+        database or settings.database_location or find_default_database().file, settings, host, port
     )
     for look in DOCTOR_CHECKS:
         yield from look(given)
@@ -210,17 +210,17 @@ def _clock(given: CheckInput) -> Iterator[CheckResult]:
 
 def _zone(_: CheckInput) -> Iterator[CheckResult]:
     """Moments are drawn in this machine's zone: a container has UTC unless it is told another."""
-    told = time_zone_setting()
+    zone = time_zone_setting()
     local = datetime.now().astimezone()
     shown = f"{local.tzname()}, now {local:%H:%M}"
     mend = "Say the players' own, as TZ=Europe/Berlin, where the companion is started."
     try:
-        known = told is None or bool(ZoneInfo(told.removeprefix(":")))
+        known = zone is None or bool(ZoneInfo(zone.removeprefix(":")))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         known = False
     if not known:
-        yield CheckResult("time zone", f"TZ={told} is none that this system knows: {shown}", mend)
-    elif told is None and any(each.exists() for each in CONTAINER_MARKS):
+        yield CheckResult("time zone", f"TZ={zone} is none that this system knows: {shown}", mend)
+    elif zone is None and any(each.exists() for each in CONTAINER_MARKS):
         yield CheckResult("time zone", f"none is told, so it's {shown}", mend)
     else:
         yield CheckResult("time zone", shown)
@@ -250,9 +250,9 @@ def _backups(given: CheckInput) -> Iterator[CheckResult]:
         yield CheckResult("backups", "none are made by themselves: COMPANION_BACKUPS is 0")
     elif found is None:
         yield CheckResult("backups", "none yet; the companion makes one when it runs")
-    elif told := integrity_errors(found.file):
+    elif errors := integrity_errors(found.file):
         mend = f"Delete {found.file}, and look for what is wrong with the disk."
-        yield CheckResult("backups", f"{found.file} is broken: {told[0]}", mend)
+        yield CheckResult("backups", f"{found.file} is broken: {errors[0]}", mend)
     else:
         yield _age(given.database, found)
 
@@ -297,9 +297,9 @@ def _is_companion(given: CheckInput) -> bool:
 
 
 def _names(given: CheckInput) -> Iterator[CheckResult]:
-    address, told = local_address(), given.settings
+    address, settings = local_address(), given.settings
     if given.settings.proxies:
-        known = (*told.hosts, *told.origins, *platform_hosts())
+        known = (*settings.hosts, *settings.origins, *platform_hosts())
         mend = "Say the name that phones open: COMPANION_HOSTS=cosmos.example.org"
         found = ", ".join(known) or "a proxy is told of and no name: every page answers 421"
         yield CheckResult("names", found, "" if known else mend)
@@ -307,7 +307,9 @@ def _names(given: CheckInput) -> Iterator[CheckResult]:
         mend = "Join the Wi-Fi of the phones, then look again."
         yield CheckResult("names", "this machine is in no network", mend)
     else:
-        yield CheckResult("names", f"phones in the house open {address}{_name(told.name, given)}")
+        yield CheckResult(
+            "names", f"phones in the house open {address}{_name(settings.name, given)}"
+        )
         yield from _tunnels(address)
 
 

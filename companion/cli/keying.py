@@ -54,11 +54,11 @@ def choose_database(database: DatabaseLocation | None) -> DatabaseLocation:
         return named
     usual = find_default_database()
     if usual.aside:
-        told = (
+        note = (
             f"There are tables in two places. {usual.file} is used; {usual.aside} is left alone."
             " Name one with --database."
         )
-        click.echo(told, err=True)
+        click.echo(note, err=True)
     return usual.file
 
 

@@ -33,10 +33,10 @@ def copy_and_compare_tables(source: DatabaseLocation, target: DatabaseLocation) 
         different = list(_different(before, after, codes))
     for code in different:
         click.echo(f"{code}: isn't the same. Was it played? Stop the companion first.", err=True)
-    told = ", ".join(
+    counts = ", ".join(
         number_with_noun(count, NOUN_BY_DATABASE_TABLE[name]) for name, count in copied.items()
     )
-    click.echo(f"Copied {told} from {source} to {target}.")
+    click.echo(f"Copied {counts} from {source} to {target}.")
     same = len(codes) - len(different)
     click.echo(
         f"Checked by playing them again: {same} of"

@@ -121,11 +121,11 @@ def _counted_catalogue(file: Path, catalogue: Catalog) -> Iterator[OpenWords]:
         if message.id:
             part = part_of(path for path, _ in message.locations)
             parts.setdefault(part, []).append((_forms(message.id), _forms(message.string)))
-    for part, told in sorted(parts.items(), key=lambda each: (each[0] != CORE, each[0])):
-        missing = [source for source, said in told if not all(said)]
+    for part, entries in sorted(parts.items(), key=lambda each: (each[0] != CORE, each[0])):
+        missing = [source for source, said in entries if not all(said)]
         words = sum(len(" ".join(source).split()) for source in missing)
-        strange = [each for source, said in told for each in _strange(" ".join(source), *said)]
-        yield OpenWords(file, part, len(missing), len(told), words, strange=tuple(strange))
+        strange = [each for source, said in entries for each in _strange(" ".join(source), *said)]
+        yield OpenWords(file, part, len(missing), len(entries), words, strange=tuple(strange))
 
 
 def _forms(said: Any) -> tuple[str, ...]:
@@ -166,34 +166,34 @@ def _rulebook(folder: Path) -> Told:
 
 
 def _lessons(folder: Path) -> Told:
-    told = _read(folder / "lessons.toml")
+    data = _read(folder / "lessons.toml")
     return {
-        "tour": _each(told.get("tour", {}), _only("title", "words")),
-        "lesson": _each(told.get("lesson", {}), _only("title", "words", "why")),
-        "led": _each(told.get("led", {}), _only("words", "watch", "brief")),
+        "tour": _each(data.get("tour", {}), _only("title", "words")),
+        "lesson": _each(data.get("lesson", {}), _only("title", "words", "why")),
+        "led": _each(data.get("led", {}), _only("words", "watch", "brief")),
     }
 
 
 def _signs(folder: Path) -> Told:
-    told = _read(folder / "signs.toml")
-    named = _each(told.get("sign", {}), _only("name", "text", "words"))
-    return {"asks": told.get("asks", []), "sign": named}
+    data = _read(folder / "signs.toml")
+    named = _each(data.get("sign", {}), _only("name", "text", "words"))
+    return {"asks": data.get("asks", []), "sign": named}
 
 
 def _examples(folder: Path) -> Told:
-    told = _read(folder / "examples.toml").get("example", {})
+    data = _read(folder / "examples.toml").get("example", {})
     return {
         "example": {
             key: {"title": each["title"], "texts": [step["text"] for step in each["steps"]]}
-            for key, each in told.items()
+            for key, each in data.items()
         }
     }
 
 
 def _tips(folder: Path) -> Told:
-    told = _read(folder / "tips.toml")
-    asked = {"asked": told.pop("asked")} if "asked" in told else {}
-    return asked | {key: entry["tip"] for key, entry in told.items()}
+    data = _read(folder / "tips.toml")
+    asked = {"asked": data.pop("asked")} if "asked" in data else {}
+    return asked | {key: entry["tip"] for key, entry in data.items()}
 
 
 def _read(file: Path) -> Told:
@@ -296,8 +296,10 @@ def _leaves(english: Told, said: Told) -> Iterator[tuple[object, object]]:
         if isinstance(source, dict):
             yield from _leaves(source, kept if isinstance(kept, dict) else {})
         elif key == "texts":
-            told = kept if isinstance(kept, list) else []
-            yield from zip(source, [*told, *[""] * (len(source) - len(told))], strict=False)
+            translated = kept if isinstance(kept, list) else []
+            yield from zip(
+                source, [*translated, *[""] * (len(source) - len(translated))], strict=False
+            )
         else:
             yield source, kept
 

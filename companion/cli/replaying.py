@@ -123,8 +123,8 @@ def _print_outcome(outcome: Outcome | None) -> None:
 
 
 def _complain(file: Path, line: int, reason: Text) -> int:
-    told = Text("{file}:{line}: {reason}", file=str(file), line=line, reason=reason)
-    click.echo(ENGLISH_TRANSLATOR.say(told), err=True)
+    complaint = Text("{file}:{line}: {reason}", file=str(file), line=line, reason=reason)
+    click.echo(ENGLISH_TRANSLATOR.say(complaint), err=True)
     return 1
 
 

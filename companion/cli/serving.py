@@ -70,8 +70,8 @@ def serve(
         if begun:
             begun(site, address, past)
         else:
-            told = settings_or_exit(read_settings)
-            page = server_page_address(told, address, site.link.token)
+            settings = settings_or_exit(read_settings)
+            page = server_page_address(settings, address, site.link.token)
             print_address(address, past, database=config.database, page=page)
             print_other_addresses(host, address, chosen)
             _go_by_name(config, host, address, site)
@@ -85,9 +85,9 @@ def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
     if config.proxies or is_loopback_only(address):
         return
     alone = "" if host in EVERY_ADDRESS else host
-    told = urlsplit(address).hostname or ""
-    if not alone and told != local_address() and _is_number(told):
-        alone = told
+    host_name = urlsplit(address).hostname or ""
+    if not alone and host_name != local_address() and _is_number(host_name):
+        alone = host_name
     port = urlsplit(address).port or 80
 
     def tell(name: str) -> None:

@@ -42,7 +42,7 @@ def run_workers(
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `database`: the location of their tables.
     """
-    told = settings_or_exit(read_settings)
+    settings = settings_or_exit(read_settings)
     if (command := find_nginx()) is None:
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(english_text(needed))
@@ -51,10 +51,10 @@ def run_workers(
     with listen(host, port) as free:
         port = free.getsockname()[1]
     address = server_address_for_phones(host, port, place.address)
-    past = phones_can_bypass_proxies(host, told.proxies)
-    front = workers.NginxSettings(command, host, port, told.proxies, CONNECTION_BACKLOG)
+    past = phones_can_bypass_proxies(host, settings.proxies)
+    front = workers.NginxSettings(command, host, port, settings.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
-    page = server_page_address(told, address, token)
+    page = server_page_address(settings, address, token)
 
     def greet() -> None:
         print_address(address, past, database=database, page=page)

@@ -54,7 +54,7 @@ class RemotePhones(StreamHubListener):
         self._withheld: LRUCache[str, None] = LRUCache(MAX_QUEUED_LINES)
         self._servers: dict[str, float] = {}
         self._news: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._told: LRUCache[tuple[str, str], float] = LRUCache(MAX_QUEUED_LINES)
+        self._reported: LRUCache[tuple[str, str], float] = LRUCache(MAX_QUEUED_LINES)
 
     # -- reports about our phones
 
@@ -84,9 +84,9 @@ class RemotePhones(StreamHubListener):
         """Queues that a phone was heard of, at most every `MIN_REPORT_INTERVAL_SECONDS` seconds."""
         now = self._ticks()
         with self._turn:
-            if now - self._told.get((code, phone), -inf) < MIN_REPORT_INTERVAL_SECONDS:
+            if now - self._reported.get((code, phone), -inf) < MIN_REPORT_INTERVAL_SECONDS:
                 return
-            self._told[code, phone] = now
+            self._reported[code, phone] = now
         self.queue_line(HEARD_WORD, code, phone)
 
     def on_phone_polled(self, code: str, phone: str) -> None:

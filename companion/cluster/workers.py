@@ -94,8 +94,8 @@ def run_workers(
             while before.poll() is None:
                 watch()
                 time.sleep(CHECK_SECONDS)
-    told = Text("nginx has stopped, so no one can reach the companion.")
-    raise SystemExit(english_translator().say(told))
+    trouble = Text("nginx has stopped, so no one can reach the companion.")
+    raise SystemExit(english_translator().say(trouble))
 
 
 def _settings(folder: Path, front: NginxSettings, sockets: Sequence[Path]) -> str:

@@ -40,15 +40,15 @@ def main_phone_by_phone(same: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def plays_of_group(tables: Iterable[Table], known: GroupIdentityFacts) -> list[FinishedPlay]:
     """Returns the finished games, each player under a unique name; "" for a removed name."""
-    told = [(table, play) for table in tables if (play := finished_play(table))]
-    told.sort(key=lambda pair: (pair[1].ended, pair[0].code))
+    finished = [(table, play) for table in tables if (play := finished_play(table))]
+    finished.sort(key=lambda pair: (pair[1].ended, pair[0].code))
     first, written = (
         main_phone_by_phone(known.same),
-        _own_names([table for table, _ in told], known),
+        _own_names([table for table, _ in finished], known),
     )
-    seated = {table.code: _persons(table, first, written) for table, _ in told}
-    labels = _labels([(table, seated[table.code]) for table, _ in told], known)
-    return [_named(play, seated[play.code], labels, known) for _, play in told]
+    seated = {table.code: _persons(table, first, written) for table, _ in finished}
+    labels = _labels([(table, seated[table.code]) for table, _ in finished], known)
+    return [_named(play, seated[play.code], labels, known) for _, play in finished]
 
 
 def _own_names(tables: Iterable[Table], known: GroupIdentityFacts) -> dict[str, set[str]]:

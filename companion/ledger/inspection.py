@@ -27,10 +27,10 @@ def integrity_errors(path: Path) -> list[str]:
     """Returns the faults that SQLite finds in the whole file; empty if it is sound."""
     try:
         with closing(open_read_only(path)) as connection:
-            told = connection.execute(f"PRAGMA integrity_check({MAX_SHOWN_FAULTS})").fetchall()
+            lines = connection.execute(f"PRAGMA integrity_check({MAX_SHOWN_FAULTS})").fetchall()
     except sqlite3.DatabaseError as error:
         return [str(error)]
-    return [str(line) for (line,) in told if line != "ok"]
+    return [str(line) for (line,) in lines if line != "ok"]
 
 
 def iter_table_logs(path: Path) -> Iterator[tuple[str, list[Event] | Unavailable]]:

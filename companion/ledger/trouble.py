@@ -139,10 +139,10 @@ def damage_text(path: Path) -> str:
     )
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as fresh:
-            told = fresh.execute(sql).fetchall()
+            lines = fresh.execute(sql).fetchall()
     except sqlite3.DatabaseError as error:
         return str(error) if error_kind(error) == "damaged" else ""
-    return "" if size > MAX_FULL_CHECK_BYTES or told == [("ok",)] else str(told[0][0])
+    return "" if size > MAX_FULL_CHECK_BYTES or lines == [("ok",)] else str(lines[0][0])
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -108,8 +108,8 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
     for text in dict.fromkeys((*taps, *likely)):
         tries.setdefault(text.partition(" ")[0], []).append(text)
     deeds = (_deed(table, seat, texts, shown) for texts in tries.values())
-    told = (replace(deed, ways=_marked(deed.ways, buttons)) for deed in deeds)
-    return tuple(sorted(told, key=lambda deed: not deed.number))
+    marked = (replace(deed, ways=_marked(deed.ways, buttons)) for deed in deeds)
+    return tuple(sorted(marked, key=lambda deed: not deed.number))
 
 
 def preview_action(table: Table, seat: int, phone: str, text: str) -> ActionPreview:
@@ -236,6 +236,6 @@ def _without_reasons(game: Game, ruling: Ruling) -> Ruling:
     """Returns the ruling for other seats: a reason may mention what only its own seat knows."""
     rules = (game.rulebook.find_entry(objection.rule) for objection in ruling.objections)
     titles = (rule.title if isinstance(rule, Rule) else rule.asks for rule in rules)
-    told = zip(ruling.objections, titles, strict=True)
-    silent = tuple(Objection(objection.rule, title) for objection, title in told)
+    refused = zip(ruling.objections, titles, strict=True)
+    silent = tuple(Objection(objection.rule, title) for objection, title in refused)
     return Ruling(ruling.seat, "", silent, ruling.doubts)

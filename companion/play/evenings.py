@@ -180,13 +180,13 @@ def notes_of_table(store: TableStore, code: str) -> EveningNotes | None:
     )
 
 
-def write_evening_notes(store: TableStore, code: str, phone: str, told: EveningNotes) -> None:
+def write_evening_notes(store: TableStore, code: str, phone: str, notes: EveningNotes) -> None:
     """Somebody who sat there says where it was, what else, and with which expansions."""
     table = store.latest(code)
     if not table.seats_of(phone):
         raise NotAllowed(Text("Only someone who played can write about this evening."))
     written = {
-        name: without_invisible_characters(getattr(told, name))[:MAX_NOTE_CHARACTERS]
+        name: without_invisible_characters(getattr(notes, name))[:MAX_NOTE_CHARACTERS]
         for name in NOTE_KINDS
     }
     there = NoteStore(store, notes_owner_of_table(table.code), _ABOUT)

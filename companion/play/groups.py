@@ -120,8 +120,8 @@ def _group(store: TableStore, group: str) -> Group:
     facts = NoteStore(store, group, _FACTS).read()
     names = NoteStore(store, group, _MEMBERS).read()
     pairs = NoteStore(store, group, _SAME).read()
-    told = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
-    first = main_phone_by_phone(told[_BOTH])
+    pairs_by_answer = {value: frozenset(_pairs(pairs, value)) for value in (_ASKED, _BOTH)}
+    first = main_phone_by_phone(pairs_by_answer[_BOTH])
     votes = [name.partition(" ")[::2] for name in NoteStore(store, group, _VOTES).read()]
     members = []
     for phone, name in names.items():
@@ -129,12 +129,19 @@ def _group(store: TableStore, group: str) -> Group:
         one = first.get(phone, phone)
         voices = {first.get(by, by) for whom, by in votes if whom == phone and by in names}
         members.append(Member(_id(group, phone), phone, name, len(voices - {one})))
-    return Group(group, facts["name"], facts["key"], tuple(members), told[_BOTH], told[_ASKED])
+    return Group(
+        group,
+        facts["name"],
+        facts["key"],
+        tuple(members),
+        pairs_by_answer[_BOTH],
+        pairs_by_answer[_ASKED],
+    )
 
 
 def _pairs(pairs: Mapping[str, str], value: str) -> list[tuple[str, str]]:
-    split = [(name.partition(" "), told) for name, told in pairs.items()]
-    return [(one, two) for (one, _, two), told in split if two and told == value]
+    split = [(name.partition(" "), answer) for name, answer in pairs.items()]
+    return [(one, two) for (one, _, two), answer in split if two and answer == value]
 
 
 def _id(group: str, phone: str) -> str:
@@ -238,8 +245,8 @@ def phones_of_person(store: TableStore, phone: str) -> set[str]:
     for group in groups_of_phone(store, phone):
         of = group_for_member(store, group, phone)
         # Pairs only: a third phone that the second one vouches for hasn't been asked.
-        told = {each for pair in of.same if phone in pair for each in pair}
-        found |= told & {one.phone for one in of.members}
+        paired = {each for pair in of.same if phone in pair for each in pair}
+        found |= paired & {one.phone for one in of.members}
     return found
 
 

@@ -267,15 +267,17 @@ def _named_reason(game: str, ended: float | str, why: Text) -> Text:
 
 
 def _summary(play: FinishedPlay) -> Text:
-    told = ", ".join(f"{isolated(one.name) or '?'} {total_text(one.total)}" for one in play.players)
-    return Text("{game}: {places}", game=untranslated(play.game), places=untranslated(told))
+    standings = ", ".join(
+        f"{isolated(one.name) or '?'} {total_text(one.total)}" for one in play.players
+    )
+    return Text("{game}: {places}", game=untranslated(play.game), places=untranslated(standings))
 
 
 def _kept(value: str) -> FinishedPlay | None:
     try:
-        told = json.loads(value)
-        players = tuple(Player(**one) for one in told.pop("players"))
-        play = FinishedPlay(**{**told, "players": players, "about": EveningNotes(**told["about"])})
+        data = json.loads(value)
+        players = tuple(Player(**one) for one in data.pop("players"))
+        play = FinishedPlay(**{**data, "players": players, "about": EveningNotes(**data["about"])})
         return play if _is_possible(play) else None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
@@ -326,15 +328,15 @@ def _read(text: str, store: TableStore, others: bool) -> ImportLineResults:
     clean = text.lstrip("\ufeff")
     if clean.count("{") + clean.count("[") > MAX_PARTS:
         raise WrongFormat(Text("This file has too many parts."))
-    told: Any = None
+    data: Any = None
     with suppress(ValueError, RecursionError):
-        told = _loaded(clean)
-    if isinstance(told, dict) and isinstance(told.get("plays"), list):
+        data = _loaded(clean)
+    if isinstance(data, dict) and isinstance(data.get("plays"), list):
         titles = {_folded(game.title): game.title for game in store.catalogue.values()}
-        return _of_bg_stats(told, clean, titles, others=others)
-    if isinstance(told, dict) and told.get("form") == "companion-evenings":
-        return _of_evenings(told, clean)
-    if told is not None or re.search(r"^game ", clean, re.MULTILINE):
+        return _of_bg_stats(data, clean, titles, others=others)
+    if isinstance(data, dict) and data.get("form") == "companion-evenings":
+        return _of_evenings(data, clean)
+    if data is not None or re.search(r"^game ", clean, re.MULTILINE):
         if len(clean) > MAX_SAVED_GAME_CHARACTERS:
             raise WrongFormat(Text("This file has too many parts."))
         return _of_saved(clean, store)
@@ -353,31 +355,31 @@ def _loaded(text: str) -> Any:
     at = _next(text, 0)
     if not text.startswith("{", at):
         return json.loads(text)
-    told: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     at = _next(text, at + 1)
     while not text.startswith("}", at):
         key, at = _DECODER.raw_decode(text, at)
         at = _next(text, _passed(text, _next(text, at), ":"))
         if text.startswith("[", at):
-            told[str(key)], at = _loaded_list(text, at)
+            data[str(key)], at = _loaded_list(text, at)
         else:
-            told[str(key)], at = _DECODER.raw_decode(text, at)
+            data[str(key)], at = _DECODER.raw_decode(text, at)
         at = _after_entry(text, at, "}")
     if _next(text, at + 1) != len(text):
         raise ValueError(text[at : at + 9])
-    return told
+    return data
 
 
 def _loaded_list(text: str, at: int) -> tuple[list[Any], int]:
-    told: list[Any] = []
+    values: list[Any] = []
     at = _next(text, at + 1)
     while not text.startswith("]", at):
-        if len(told) % ENTRIES_IN_A_ROW == 0:
+        if len(values) % ENTRIES_IN_A_ROW == 0:
             let_others()
         value, at = _DECODER.raw_decode(text, at)
-        told.append(value)
+        values.append(value)
         at = _after_entry(text, at, "]")
-    return told, at + 1
+    return values, at + 1
 
 
 def _after_entry(text: str, at: int, end: str) -> int:
@@ -423,17 +425,17 @@ _MORE = Text("No more than {most} games are read from one file", most=MAX_GAMES)
 
 
 def _of_bg_stats(
-    told: Mapping[str, Any], text: str, titles: Mapping[str, str], *, others: bool = False
+    data: Mapping[str, Any], text: str, titles: Mapping[str, str], *, others: bool = False
 ) -> ImportLineResults:
     """Yields the plays of installed games (`titles`, by folded title) first, then with `others`
     those of other games; then once for the file what is never kept.
     """
-    named = _bg_names(told)
-    ours = _ours(told, titles)
+    named = _bg_names(data)
+    ours = _ours(data, titles)
     named["games"] |= ours
-    low = {each["id"] for each in _named(told, "games") if each.get("highestWins") is False}
+    low = {each["id"] for each in _named(data, "games") if each.get("highestWins") is False}
     lines, left = _lines_of(text, "uuid"), set[str]()
-    plays = _dicts(told["plays"])
+    plays = _dicts(data["plays"])
     kept = [play for play in plays if _key(play.get("gameRefId")) in ours]
     rest = [play for play in plays if _key(play.get("gameRefId")) not in ours]
     wanted = [*kept, *(rest if others else ())]
@@ -458,25 +460,25 @@ def _of_bg_stats(
         yield 0, Text("Not kept: {what}", what=what)
 
 
-def _ours(told: Mapping[str, Any], titles: Mapping[str, str]) -> dict[Any, str]:
+def _ours(data: Mapping[str, Any], titles: Mapping[str, str]) -> dict[Any, str]:
     """Returns the titles of the file's games that are installed, by id."""
     found = {}
-    for each in _named(told, "games"):
+    for each in _named(data, "games"):
         for name in ("bggName", "name"):
             if title := titles.get(_folded(_word(each.get(name)))):
                 found[each["id"]] = title
     return found
 
 
-def _bg_names(told: Mapping[str, Any]) -> dict[str, dict[Any, str]]:
+def _bg_names(data: Mapping[str, Any]) -> dict[str, dict[Any, str]]:
     """Returns the names of the file's games, players and places by id."""
     named = {
-        kind: {each["id"]: _word(each.get("name")) for each in _named(told, kind)}
+        kind: {each["id"]: _word(each.get("name")) for each in _named(data, kind)}
         for kind in ("games", "players", "locations")
     }
     # Somebody without a name has one there, too, the same for all of them.
     named["players"] |= {
-        each["id"]: "" for each in _named(told, "players") if each.get("isAnonymous")
+        each["id"]: "" for each in _named(data, "players") if each.get("isAnonymous")
     }
     return named
 
@@ -487,9 +489,9 @@ def _of_play(play: Mapping[str, Any], named: Mapping[str, Mapping[Any, str]], wh
     return _named_reason(game, _word(play.get("playDate"), 10) or "?", why)
 
 
-def _named(told: Mapping[str, Any], kind: str) -> list[Mapping[str, Any]]:
+def _named(data: Mapping[str, Any], kind: str) -> list[Mapping[str, Any]]:
     """Returns what the file says of its players, games or places: each has an id."""
-    found = _dicts(told.get(kind))[:MAX_NAMED]
+    found = _dicts(data.get(kind))[:MAX_NAMED]
     return [each for each in found if isinstance(each.get("id"), int | str)]
 
 
@@ -536,9 +538,9 @@ def _bg_player(one: Mapping[str, Any], named: Mapping[Any, str]) -> _Row:
 # -- evenings and games that a companion saved
 
 
-def _of_evenings(told: Mapping[str, Any], text: str) -> ImportLineResults:
+def _of_evenings(data: Mapping[str, Any], text: str) -> ImportLineResults:
     lines = _lines_of(text, "table")
-    games, more = _first_games(told.get("games"))
+    games, more = _first_games(data.get("games"))
     for game in games:
         line = lines.get(str(game.get("table")), 0)
         try:
@@ -603,12 +605,12 @@ def _of_csv(text: str) -> ImportLineResults:
         raise WrongFormat(
             Text("No games in this file: it needs columns for date, game, player and points")
         )
-    told = [(line, _by_head(heads, row)) for line, row in yielding(rows[1:], ROWS_IN_A_ROW)]
+    entries = [(line, _by_head(heads, row)) for line, row in yielding(rows[1:], ROWS_IN_A_ROW)]
     first = day_comes_first(
-        (one["ended"] for _, one in told), semicolons=";" in text[:400] and "," not in rows[0][1]
+        (one["ended"] for _, one in entries), semicolons=";" in text[:400] and "," not in rows[0][1]
     )
     games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
-    for line, one in told:
+    for line, one in entries:
         key = tuple(one.get(head, "") for head in ("ended", "game", "code"))
         games.setdefault(key, []).append((line, one))
     for lines in islice(games.values(), MAX_GAMES):
@@ -688,26 +690,28 @@ def _ranked(rows: Iterable[_Row], *, lowest: bool = False) -> tuple[Player, ...]
     else who has most (or least). A file that says of somebody that they lost says who won, too:
     nobody else. Points that the file leaves out stay unknown, and nobody wins by them.
     """
-    told = [(name, _points(score), winner, _rank(rank)) for name, score, winner, rank in rows]
-    if not told:
+    results = [(name, _points(score), winner, _rank(rank)) for name, score, winner, rank in rows]
+    if not results:
         raise WrongFormat(Text("A game without players"))
-    whole = all(points is not None for _, points, _, _ in told)
-    says = any(winner is not None for _, _, winner, _ in told)
+    whole = all(points is not None for _, points, _, _ in results)
+    says = any(winner is not None for _, _, winner, _ in results)
     worth = [
         (
             bool(winner) and not whole,
             points is not None,
             -(points or 0) if lowest else points or 0,
         )
-        for _, points, winner, _ in told
+        for _, points, winner, _ in results
     ]
-    ranks = [rank for *_, rank in told]
+    ranks = [rank for *_, rank in results]
     given = 1 in ranks and all(ranks)
     if not given:
         ranks = [1 + sum(other > one for other in worth) for one in worth]
     return tuple(
         Player(seat, name, points, rank, bool(winner) if says else rank == 1 and (whole or given))
-        for seat, ((name, points, winner, _), rank) in enumerate(zip(told, ranks, strict=True), 1)
+        for seat, ((name, points, winner, _), rank) in enumerate(
+            zip(results, ranks, strict=True), 1
+        )
     )
 
 
@@ -776,8 +780,8 @@ def _moment(written: str, day_first: bool | None = None) -> float:
 
 def _named_after(play: FinishedPlay) -> str:
     """The id of a game that has none: what is told of it."""
-    told = " ".join(f"{one.name.casefold()}={one.total}" for one in play.players)
-    return str(uuid5(NAMESPACE_URL, f"{play.game} {round(play.ended)} {told}"))
+    results = " ".join(f"{one.name.casefold()}={one.total}" for one in play.players)
+    return str(uuid5(NAMESPACE_URL, f"{play.game} {round(play.ended)} {results}"))
 
 
 def _word(value: Any, longest: int = MAX_NAME_CHARACTERS) -> str:

@@ -88,26 +88,26 @@ class BoxFile:
 
 def write_box_file(game: Game, known: Mapping[str, str]) -> str:
     """Returns the box file (JSON)."""
-    told = {
+    data = {
         "format": BOX_FORMAT_NAME,
         "version": BOX_FORMAT_VERSION,
         "game": game.slug,
         "known": dict(known),
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_box_file(text: str, catalogue: Mapping[str, Game]) -> BoxFile:
     """Reads a box file. Raises `BadBoxFile`."""
     try:
-        told = json.loads(text.lstrip("\ufeff"))
+        data = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read")) from error
-    if not isinstance(told, dict) or told.get("format") != BOX_FORMAT_NAME:
+    if not isinstance(data, dict) or data.get("format") != BOX_FORMAT_NAME:
         raise BadBoxFile(Text('This isn\'t an "Our box" file. Choose one that was saved here'))
-    if told.get("version") != BOX_FORMAT_VERSION:
+    if data.get("version") != BOX_FORMAT_VERSION:
         raise BadBoxFile(Text('This "Our box" file is from a newer app. Update this one first'))
-    slug, entries = told.get("game"), told.get("known")
+    slug, entries = data.get("game"), data.get("known")
     game = catalogue.get(slug) if isinstance(slug, str) else None
     if game is None:
         raise BadBoxFile(Text("There's no game with this name here"))

@@ -92,7 +92,7 @@ def _heading(shown: Any) -> Text | None:
 
 
 def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[NumberChange]:
-    told: set[NumberChange] = set()
+    seen: set[NumberChange] = set()
     for key in dict.fromkeys((*old, *new)):
         _, label, seat, title = key
         # A number shown only for the moment counts if it is there before and after. So do scores: a
@@ -104,8 +104,8 @@ def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[NumberChange]
             continue
         change = NumberChange(label, before, after, seat, title)
         # Two panels may show the same number; it is reported once.
-        if change.amount and change not in told:
-            told.add(change)
+        if change.amount and change not in seen:
+            seen.add(change)
             yield change
 
 

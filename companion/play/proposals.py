@@ -251,13 +251,13 @@ def _consequences(table: Table, wanted: Correction, seat: int) -> dict[str, Any]
     the `misfits` and `changes` of an answer.
     """
     own = getattr(wanted, "seat", 0) == seat
-    told = wanted if own else public_correction(table, wanted)
-    if not told:
+    public = wanted if own else public_correction(table, wanted)
+    if not public:
         return {}
-    preview = preview_correction(table_seen_by(table, seat), told)
+    preview = preview_correction(table_seen_by(table, seat), public)
     return {
         "misfits": preview.misfits,
-        "changes": count_changes(preview.table, preview.changed, told),
+        "changes": count_changes(preview.table, preview.changed, public),
     }
 
 

@@ -122,9 +122,9 @@ def read_spoken_turn(
         for action in phrase.actions:
             question = game.speech.asks(state, seat, action)
             if question:
-                told = [game.speech.as_spoken(each, language) for each in question[1]]
+                answers = [game.speech.as_spoken(each, language) for each in question[1]]
                 at = phrase.start
-                instead = tuple((each, _spliced(line, at, at, each)) for each in told)
+                instead = tuple((each, _spliced(line, at, at, each)) for each in answers)
                 chips.append(SpokenPart(asks=question[0], instead=instead))
             judged = all(chip.is_allowed for chip in chips if chip.action or chip.asks)
             chips.append(_chip(game, state, seat, action, bare, judged))

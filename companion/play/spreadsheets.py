@@ -74,8 +74,8 @@ def read_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     line, separator = 1, ""
-    if told := re.match(r'"?sep=(.)"?\n', text, re.IGNORECASE):
-        line, separator, text = 2, told[1], text[told.end() :]
+    if found := re.match(r'"?sep=(.)"?\n', text, re.IGNORECASE):
+        line, separator, text = 2, found[1], text[found.end() :]
     head = text.lstrip("\n").partition("\n")[0]
     read = csv.reader(io.StringIO(text), delimiter=separator or max(_SEPARATORS, key=head.count))
     before = 0

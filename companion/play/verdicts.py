@@ -210,8 +210,10 @@ def _hidden_words(game: Game) -> Iterator[tuple[Word, str]]:
         example = game.read(form.example)
         public = game.redact(example)
         if public != example:
-            told = [] if public is None else [text for _, text in _written(form, public)]
-            yield from ((word, text) for word, text in _written(form, example) if text not in told)
+            public_words = [] if public is None else [text for _, text in _written(form, public)]
+            yield from (
+                (word, text) for word, text in _written(form, example) if text not in public_words
+            )
 
 
 def _listed(table: Table, seat: int, form: ActionForm, values: Sequence[NamedValue]) -> list[Any]:
@@ -271,9 +273,9 @@ def _made(
         fitting = [value for value in rest if value.fits(word)]
         taken = fitting if word.many else fitting[:1]
         rest = [value for value in rest if value not in taken]
-        told = tuple(value.value for value in taken)
-        if told or word.optional or word.many:
-            choices.append([(word.lead, *told) if word.lead and told else told])
+        words = tuple(value.value for value in taken)
+        if words or word.optional or word.many:
+            choices.append([(word.lead, *words) if word.lead and words else words])
             continue
         tried = [each for each in reader.values_of(word.name) if accepts(word, each)]
         shown = example.get(word.name, "")

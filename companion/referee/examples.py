@@ -64,9 +64,9 @@ def parse_move(line: str) -> tuple[int, str]:
 
 def example_translations(path: Path, examples: tuple[Example, ...]) -> Iterator[tuple[str, str]]:
     """Yields each sentence of the examples with its translation from the file at `path`."""
-    told = read_translations(path).get("example", {})
+    data = read_translations(path).get("example", {})
     for each in examples:
-        words = told.get(each.key, {})
+        words = data.get(each.key, {})
         yield each.title.source, words.get("title", each.title.source)
         texts = [step.text.source for step in each.steps]
         for text, said in zip(texts, words.get("texts", texts), strict=True):

@@ -131,8 +131,8 @@ def _meanings(
         actions = _actions(game, state, seat, canonical) if canonical else ()
         if actions:
             said = zip(words, reading, strict=True)
-            told = (each.number or line[each.start : each.end] for each, word in said if word)
-            meant.setdefault(actions, " ".join(told))
+            heard = (each.number or line[each.start : each.end] for each, word in said if word)
+            meant.setdefault(actions, " ".join(heard))
             is_sure = is_sure or bool(reading[-1])
     return meant if is_sure else {}
 

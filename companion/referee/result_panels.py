@@ -41,9 +41,9 @@ class Breakdown(Panel):
     @property
     def bars(self) -> tuple[SeatBar, ...]:
         """A bar per seat, in their order. What costs points has no length."""
-        told = [points for _, points in self.rows]
+        rows = [points for _, points in self.rows]
         return tuple(
-            SeatBar(seat, _end_to_end([max(0, points[at]) for points in told]), self.total[at])
+            SeatBar(seat, _end_to_end([max(0, points[at]) for points in rows]), self.total[at])
             for at, seat in enumerate(self.seats)
         )
 

@@ -161,14 +161,14 @@ def with_signs_from_file(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with the signs of a signs.toml and players' wordings for them. Raises
     `ValueError` for a sign that cites no entry of the book.
     """
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    signs = tuple(_sign(book, key, entry) for key, entry in told["sign"].items())
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    signs = tuple(_sign(book, key, entry) for key, entry in data["sign"].items())
     return replace(
         book,
         signs=signs,
         wordings={
             **book.wordings,
-            **{each.key: sign_wordings(each, told["asks"]) for each in signs},
+            **{each.key: sign_wordings(each, data["asks"]) for each in signs},
         },
     )
 
@@ -183,17 +183,17 @@ def with_search_wordings(book: Rulebook, path: Path) -> Rulebook:
     """Returns the book with players' wordings from a wordings.toml. Raises `ValueError` for a key
     that isn't in the book.
     """
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
     known = {entry.key for entry in book.entries}
-    if strange := set(told["wordings"]) - known:
+    if strange := set(data["wordings"]) - known:
         raise ValueError(f"{path.name}: no rule {min(strange)}")
     return replace(
         book,
         wordings={
             **book.wordings,
-            **{key: tuple(said) for key, said in told["wordings"].items()},
+            **{key: tuple(said) for key, said in data["wordings"].items()},
         },
-        synonyms=tuple(tuple(group) for group in told.get("synonyms", ())),
+        synonyms=tuple(tuple(group) for group in data.get("synonyms", ())),
     )
 
 

@@ -106,8 +106,8 @@ def _with_result(game: Game, state: Any, panels: tuple[Panel, ...]) -> tuple[Pan
     outcome = game.outcome(state)
     if outcome is None or any(isinstance(panel, Result) for panel in panels):
         return panels
-    told = any(isinstance(panel, Breakdown) for panel in panels)
-    points = () if told else (_points(outcome),)
+    has_breakdown = any(isinstance(panel, Breakdown) for panel in panels)
+    points = () if has_breakdown else (_points(outcome),)
     return (_result(outcome), *points, *panels)
 
 

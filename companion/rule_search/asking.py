@@ -87,13 +87,13 @@ class ActionWords:
 
 def read_action_words(path: Path) -> ActionWords:
     """Returns what a game's file of words holds."""
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    phrases = {verb: tuple(_spelt_out(said)) for verb, said in told["actions"].items()}
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    phrases = {verb: tuple(_spelt_out(said)) for verb, said in data["actions"].items()}
     names = {
         word: {value: tuple(said) for value, said in values.items()}
-        for word, values in told.get("names", {}).items()
+        for word, values in data.get("names", {}).items()
     }
-    return ActionWords(phrases, names, tuple(told.get("about", ())))
+    return ActionWords(phrases, names, tuple(data.get("about", ())))
 
 
 def _spelt_out(phrases: Iterable[str]) -> Iterator[str]:
@@ -268,11 +268,11 @@ class QuestionReader:
             and stem not in own_words
             and not any(words[place] in self._common[kind] for kind in self._common)
         ]
-        told = sum(
+        unexplained = sum(
             1.0 if words[place].isdecimal() else self._lexicon.word_rarity(words[place])
             for place in open_places
         )
-        if told > MAX_UNEXPLAINED_INFORMATION:
+        if unexplained > MAX_UNEXPLAINED_INFORMATION:
             return None
         return AskedAction(AskedKind.NOW, form.verb, values=tuple(value for _, value in used))
 
@@ -452,7 +452,7 @@ def words_of_meanings(
     filler = " ".join(COMMON_WORDS.get(language, {}).get("filler", ())).split()
     phrases = {}
     for form in forms:
-        told = re.split(r"[,;:(]", means.get(form.verb, ""))[0].casefold().split()
-        meant = " ".join(word for word in told if word not in filler)
+        words = re.split(r"[,;:(]", means.get(form.verb, ""))[0].casefold().split()
+        meant = " ".join(word for word in words if word not in filler)
         phrases[form.verb] = tuple(filter(None, (form.verb, meant)))
     return ActionWords(phrases)

@@ -127,12 +127,12 @@ class RuleIndex:
         return ReadText(entry, words, tuple(self._stems[word] for word in words), factor)
 
     def _sentence(self, read: ReadText) -> IndexedSentence:
-        told = {
+        information = {
             stem: self.stem_information(stem) * self._lexicon.word_rarity(word)
             for word, stem in zip(read.words, read.stems, strict=True)
         }
         denies = self._lexicon.has_negation(read.words)
-        return IndexedSentence(read.entry, read.factor, sum(told.values()), denies)
+        return IndexedSentence(read.entry, read.factor, sum(information.values()), denies)
 
     @cached_property
     def max_stem_information(self) -> float:

@@ -167,9 +167,9 @@ class Lexicon:
         """Returns how alike these words are to the language: the commoner each is in it the more,
         and less for each that it lacks; 0 for numbers alone.
         """
-        told = [self._information(word) for word in words if not word.isdigit()]
-        found = (UNKNOWN_WORD_LIKENESS if each is None else 1 - each for each in told)
-        return sum(found) / max(1, len(told))
+        known = [self._information(word) for word in words if not word.isdigit()]
+        found = (UNKNOWN_WORD_LIKENESS if each is None else 1 - each for each in known)
+        return sum(found) / max(1, len(known))
 
     def word_rarity(self, word: str) -> float:
         """Returns a word's own information, `COMMONEST_WORD_INFORMATION` to

@@ -57,13 +57,13 @@ LEAD_WEIGHT, QUESTION_LENGTH_WEIGHT, UNKNOWN_SHARE_WEIGHT, SURE_ANSWER_WORTH = 3
 #: 1,000, and 3 unanswerable ones in 100 more are marked, not silenced.
 MARKED_ANSWER_WORTH = 2.2
 #: A sure answer is doubtful below `UNDOUBTED_WORTH`: its lead over the next one as far as
-#: `MAX_TOLD_LEAD`, plus `DOUBT_LEAD_WEIGHT` times its lead over unanswered questions, minus
+#: `MAX_COUNTED_LEAD`, plus `DOUBT_LEAD_WEIGHT` times its lead over unanswered questions, minus
 #: `MISSING_SHARE_WEIGHT` times the share of the rarest `RAREST_WORDS_READ` words that its entry
 #: lacks. Fitted by a logistic regression on the questions of `tests/rule_search/questions` that are
 #: not held out. Of those held out, of 100 answered ones 11 are doubted and 32 of the shortest,
 #: spoken ones; of what the rulebook leaves open it is said of half, and of nearly all that the
 #: `spoken/` and `fresh/` ones ask beside it.
-DOUBT_LEAD_WEIGHT, MAX_TOLD_LEAD, MISSING_SHARE_WEIGHT = 0.6, 0.3, 0.06
+DOUBT_LEAD_WEIGHT, MAX_COUNTED_LEAD, MISSING_SHARE_WEIGHT = 0.6, 0.3, 0.06
 RAREST_WORDS_READ, UNDOUBTED_WORTH = 4, 0.39
 #: Weight of a word in no book and no dictionary: a name, or a private spelling.
 UNKNOWN_WORD_WEIGHT = 0.3
@@ -75,13 +75,13 @@ MIN_KNOWN_WORDINGS = 6
 MIN_SAME_QUESTION_OVERLAP = 0.5
 
 
-def _told(name: str) -> Mapping[str, list[Any]]:
+def _by_language(name: str) -> Mapping[str, list[Any]]:
     """Returns what the file of this name beside this module holds, by language."""
     return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
 
 
-UNANSWERED_QUESTIONS_BY_LANGUAGE: Mapping[str, list[str]] = _told("unanswered.toml")
-COMMON_SYNONYMS_BY_LANGUAGE: Mapping[str, list[list[str]]] = _told("synonyms.toml")
+UNANSWERED_QUESTIONS_BY_LANGUAGE: Mapping[str, list[str]] = _by_language("unanswered.toml")
+COMMON_SYNONYMS_BY_LANGUAGE: Mapping[str, list[list[str]]] = _by_language("synonyms.toml")
 
 
 @dataclass(frozen=True)
@@ -154,13 +154,13 @@ class RuleSearch:
         """
         with self._turn:
             books = [self._books[game]] if game in self._books else list(self._books.values())
-            told = [
+            known = [
                 len(book.wordings.get(entry.key, ()))
                 for book in books
                 for entry in book.entries
                 if not isinstance(entry, Sign)
             ]
-            return sum(told) < MIN_KNOWN_WORDINGS * len(told)
+            return sum(known) < MIN_KNOWN_WORDINGS * len(known)
 
     def question_reader(
         self, game: str, forms: Sequence[ActionForm], words: ActionWords
@@ -203,12 +203,12 @@ class RuleSearch:
         strange = sum(term.weight for term in terms if term.strange)
         strange /= sum(term.weight for term in terms)
         over_silent = worth[best[0]] - silent
-        told = worth[best[0]] + LEAD_WEIGHT * over_silent
-        told += QUESTION_LENGTH_WEIGHT * sum(map(self._lexicon.word_rarity, words))
+        certainty = worth[best[0]] + LEAD_WEIGHT * over_silent
+        certainty += QUESTION_LENGTH_WEIGHT * sum(map(self._lexicon.word_rarity, words))
         topic = Topic.RULE if said_so else self._topics.read(words)
         # One word that no rule has makes an answer doubtful: it may be another word for ours.
-        marked = told >= MARKED_ANSWER_WORTH and sum(term.strange for term in terms) == 1
-        known = told - UNKNOWN_SHARE_WEIGHT * strange >= SURE_ANSWER_WORTH
+        marked = certainty >= MARKED_ANSWER_WORTH and sum(term.strange for term in terms) == 1
+        known = certainty - UNKNOWN_SHARE_WEIGHT * strange >= SURE_ANSWER_WORTH
         sure = topic is Topic.RULE and (known or marked)
         unsure = not known or self._is_doubtful(terms, worth, best, over_silent)
         doubtful = sure and not said_so and unsure
@@ -230,8 +230,8 @@ class RuleSearch:
         rarest = rarest[:RAREST_WORDS_READ]
         missing = sum(max(0.0, terms[at].weight - covered.get(at, 0.0)) for at in rarest)
         missing /= sum(terms[at].weight for at in rarest)
-        told = min(lead, MAX_TOLD_LEAD) + DOUBT_LEAD_WEIGHT * over_silent
-        return told - MISSING_SHARE_WEIGHT * missing < UNDOUBTED_WORTH
+        certainty = min(lead, MAX_COUNTED_LEAD) + DOUBT_LEAD_WEIGHT * over_silent
+        return certainty - MISSING_SHARE_WEIGHT * missing < UNDOUBTED_WORTH
 
     @cached_property
     def _answered(self) -> frozenset[int]:
@@ -247,8 +247,8 @@ class RuleSearch:
     def similar_questions(self, asked: str, others: Sequence[str]) -> list[int]:
         """Returns the indices of those of the `others` that ask the same, most similar first."""
         with self._turn:
-            told = self._tells(asked)
-            likeness = [_overlap(told, self._tells(other)) for other in others]
+            weights = self._tells(asked)
+            likeness = [_overlap(weights, self._tells(other)) for other in others]
         near = [place for place, like in enumerate(likeness) if like >= MIN_SAME_QUESTION_OVERLAP]
         return sorted(near, key=lambda place: -likeness[place])
 
@@ -369,8 +369,8 @@ class RuleSearch:
     def _standings(self) -> list[float]:
         """Each entry's factor by its kind, also of unanswered questions."""
         worth = {Sign: SIGN_WORTH_FACTOR, Question: OPEN_QUESTION_WORTH_FACTOR}
-        told = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
-        return told + [1.0] * len(self._index.unanswered_question_numbers)
+        standings = [worth.get(type(entry), 1.0) for *_, entry in self._index.entries]
+        return standings + [1.0] * len(self._index.unanswered_question_numbers)
 
     def _sentences_with(self, stem: str) -> Iterable[tuple[int, float]]:
         return zip(self._index.sentences_by_stem.get(stem, ()), repeat(1.0))
@@ -434,7 +434,7 @@ def _plain(asked: str) -> str:
     return asked.casefold().strip(" ?¿!.")
 
 
-def _overlap(told: Mapping[str, float], other: Mapping[str, float]) -> float:
+def _overlap(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     """Returns the share of their information that two questions have in common."""
-    shared = sum(told[stem] + other[stem] for stem in told.keys() & other.keys())
-    return shared / (sum(told.values()) + sum(other.values()) or 1.0)
+    shared = sum(one[stem] + other[stem] for stem in one.keys() & other.keys())
+    return shared / (sum(one.values()) + sum(other.values()) or 1.0)

@@ -35,8 +35,8 @@ class TopicReader:
 
     def read(self, words: Sequence[str]) -> Topic:
         """Returns the topic of a question with these words."""
-        told = " ".join(words)
-        return next((topic for topic, said in self._phrases if said.search(told)), Topic.RULE)
+        question = " ".join(words)
+        return next((topic for topic, said in self._phrases if said.search(question)), Topic.RULE)
 
 
 def _pattern(phrase: str, lexicon: Lexicon) -> str:

@@ -149,9 +149,9 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             return None
         log_bad_request(self.client_address, ex)
         status = ex.status if isinstance(ex, BadFraming) else HTTPStatus.BAD_REQUEST
-        told = f"{status.value} {status.phrase}"
-        answer = f"HTTP/1.1 {told}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        return told, answer.encode()
+        status_line = f"{status.value} {status.phrase}"
+        answer = f"HTTP/1.1 {status_line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        return status_line, answer.encode()
 
     def _log_error(self, t: Any, v: Any, tb: Any) -> None:
         _LOG.error("A request could not be answered", exc_info=(t, v, tb))
@@ -194,8 +194,8 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             return read
         return False
 
-    def _notice_hang_up(self, told: Callable[[], None]) -> None:
-        self._hang_up = DisconnectWatch(self.socket, told)
+    def _notice_hang_up(self, on_hang_up: Callable[[], None]) -> None:
+        self._hang_up = DisconnectWatch(self.socket, on_hang_up)
         # No more requests follow on this connection, so its read buffer can be freed.
         self.rfile.close()
 
@@ -228,13 +228,13 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
             MAX_REQUEST_HEAD_SECONDS if self.command == "POST" else STALLED_RESPONSE_SECONDS
         )
         ours = {"companion.socket": self.socket, HANG_UP_ENVIRON_KEY: self._notice_hang_up}
-        told = super().get_environ()
+        environ = super().get_environ()
         sent = self.wsgi_input
         self.wsgi_input = RequestBody(
             self.rfile, sent.content_length, sent.socket, sent.chunked_input
         )
         # Also where an upgrade is requested: only HTTP is supported.
-        return {**told, **ours, "wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
+        return {**environ, **ours, "wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
 
 
 # -- detecting that a stream's phone is gone
@@ -248,14 +248,14 @@ MAX_STREAM_INPUT_BYTES, STREAM_READ_BYTES = 64 * 1024, 4 * 1024
 
 
 class DisconnectWatch:
-    """Watches a connection until `stop`, which must precede closing it. `told`: called once when it
-    ends, in gevent's loop, so it must not block.
+    """Watches a connection until `stop`, which must precede closing it. `on_hang_up`: called once
+    when it ends, in gevent's loop, so it must not block.
     """
 
-    def __init__(self, line: Any, told: Callable[[], None]) -> None:
+    def __init__(self, line: Any, on_hang_up: Callable[[], None]) -> None:
         # The plain socket: `recv` of gevent's own would block.
         self._line = line._sock
-        self._told = told
+        self._on_hang_up = on_hang_up
         self._left = MAX_STREAM_INPUT_BYTES
         self._io = gevent.get_hub().loop.io(line.fileno(), READ_EVENT_MASK)
         self._io.start(self._look)
@@ -271,7 +271,7 @@ class DisconnectWatch:
         self._left -= len(said)
         if not said or self._left < 0:
             self._io.stop()
-            self._told()
+            self._on_hang_up()
 
     def stop(self) -> None:
         """Stops watching."""

@@ -18,16 +18,16 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told = {
+        fields = {
             "at": at,
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
-            **getattr(record, "told", {}),
+            **getattr(record, "fields", {}),
         }
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            fields["trace"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class RateLimitFilter(logging.Filter):
@@ -52,8 +52,8 @@ class RateLimitFilter(logging.Filter):
         kind = (record.name, str(record.msg)[:200])
         self._seen[kind] += 1
         if self._seen[kind] == self._most:
-            told = record.getMessage()
-            record.msg, record.args = "%s (more like it are left out for a while)", (told,)
+            message = record.getMessage()
+            record.msg, record.args = "%s (more like it are left out for a while)", (message,)
         return self._seen[kind] <= self._most
 
 

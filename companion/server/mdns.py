@@ -99,8 +99,8 @@ def _announce(
 def warn_of_loss(name: str, losses: int) -> None:
     """Says on the standard error that other machines take our names again and again."""
     if losses == MANY_LOSSES:
-        told = f"Another machine took {name}.local or one like it {losses} times"
-        print(f"{told}: give this one another name with COMPANION_NAME.", file=sys.stderr)
+        warning = f"Another machine took {name}.local or one like it {losses} times"
+        print(f"{warning}: give this one another name with COMPANION_NAME.", file=sys.stderr)
 
 
 def held_name(wanted: AnnouncedName) -> str:
@@ -169,12 +169,12 @@ def _goes_on(seconds: float) -> bool:
 
 def main() -> None:
     name, port, *address = sys.argv[1:]
-    told = ("-", "-")
+    announced = ("-", "-")
 
     def say(host: str, at: str) -> None:
-        nonlocal told
-        if told != (host, at):
-            told = (host, at)
+        nonlocal announced
+        if announced != (host, at):
+            announced = (host, at)
             print(host or "-", at or "-", flush=True)
 
     announce_mdns_name(AnnouncedName(name, int(port), *address), say, _goes_on)

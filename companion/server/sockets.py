@@ -34,13 +34,13 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return create_listener(host, port)
     except OSError as trouble:
-        told = Text(
+        trouble_words = Text(
             "Can't listen on port {port}: {why}. Try --port {other}",
             port=port,
             why=trouble.strerror or "",
             other=port + 1,
         )
-        raise SystemExit(english_translator().say(told)) from trouble
+        raise SystemExit(english_translator().say(trouble_words)) from trouble
 
 
 def create_listener(host: str, port: int) -> socket.socket:
@@ -58,13 +58,13 @@ def create_listener(host: str, port: int) -> socket.socket:
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
 
 
-def server_address_for_phones(host: str, port: int, told: str = "") -> str:
-    """Returns the address that phones in the house open. `told`: by which name or address, or the
-    whole of it, where somebody says it.
+def server_address_for_phones(host: str, port: int, named: str = "") -> str:
+    """Returns the address that phones in the house open. `named`: by which name or address, or
+    the whole of it, where somebody says it.
     """
-    if "://" in told:
-        return told.rstrip("/")
-    name = told or (local_address() if host in EVERY_ADDRESS else host)
+    if "://" in named:
+        return named.rstrip("/")
+    name = named or (local_address() if host in EVERY_ADDRESS else host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 

@@ -31,7 +31,7 @@ class StateBeforeAction:
     followed it.
     """
 
-    __slots__ = ("_answers", "_game", "_last", "_state", "_told")
+    __slots__ = ("_answers", "_game", "_last", "_seats_and_round", "_state")
 
     def __init__(
         self,
@@ -39,14 +39,14 @@ class StateBeforeAction:
         last: ActionEntry | None,
         answers: SettledAnswers,
         state: Any = _LET_GO,
-        told: tuple[frozenset[int], int] = (frozenset(), 0),
+        seats_and_round: tuple[frozenset[int], int] = (frozenset(), 0),
     ) -> None:
         self._game = game
         self._last = last
         self._answers = answers
         self._state = state
         #: Whose turn it was and the round, if the state is not kept.
-        self._told = told
+        self._seats_and_round = seats_and_round
 
     @property
     def has_kept_state(self) -> bool:
@@ -63,13 +63,13 @@ class StateBeforeAction:
     def seats_to_act(self) -> frozenset[int]:
         """Returns the seats whose turn it was."""
         state = self._state
-        return self._told[0] if state is _LET_GO else self._game.seats_to_act(state)
+        return self._seats_and_round[0] if state is _LET_GO else self._game.seats_to_act(state)
 
     @property
     def round(self) -> int:
         """Returns the round."""
         state = self._state
-        return self._told[1] if state is _LET_GO else self._game.current_round(state)
+        return self._seats_and_round[1] if state is _LET_GO else self._game.current_round(state)
 
     def keep_state(self, state: Any) -> None:
         """Keeps this state."""
@@ -78,7 +78,7 @@ class StateBeforeAction:
     def drop_state(self) -> None:
         """Drops the state, but keeps whose turn it was and the round."""
         if self._last is not None and self.has_kept_state:
-            self._told = shared_seats_and_round(self.seats_to_act, self.round)
+            self._seats_and_round = shared_seats_and_round(self.seats_to_act, self.round)
             self._state = _LET_GO
 
     def computed_from_state_before(self, state: Any) -> Any:

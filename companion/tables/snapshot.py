@@ -216,7 +216,7 @@ def _entries(
         after.setdefault(ruling.place, []).append((ruling.key, ruling.choice))
     for seq, at, seat, action, undone, intent, mark, whole, turn in played:
         answers = tuple(after.get(last.seq if last else 0, ())) if after else ()
-        past = StateBeforeAction(table.game, last, answers, told=turns[turn])
+        past = StateBeforeAction(table.game, last, answers, seats_and_round=turns[turn])
         last = ActionEntry(seq, at, seat, intern(action), past, undone, intent, mark, whole)
         entries.append(last)
     return entries

@@ -72,8 +72,8 @@ def public_table(table: Table, public: Table | None = None) -> Table:
     seen = public or table_seen_by(table, 0)
     # An action without any public part still has its words: it is removed.
     entries = tuple(entry for entry in seen.entries if public_text(table, entry.action))
-    told = (_opened_proposal(table, seen, proposal) for proposal in table.proposals)
-    proposals = tuple(proposal for proposal in told if proposal)
+    opened = (_opened_proposal(table, seen, proposal) for proposal in table.proposals)
+    proposals = tuple(proposal for proposal in opened if proposal)
     return replace(seen, entries=entries, proposals=proposals, openly=True)
 
 

@@ -69,11 +69,11 @@ def checked_events(
     seats = _named_seats(record)
     begin = opening_events(game.slug, host, seats, record.options)
     older = record.rules != game.version
-    told = _checked(started_table(game, seats, record.options), record.told, older, pause)
-    first = next((each.at for each in record.told if each.at), now)
+    checked = _checked(started_table(game, seats, record.options), record.events, older, pause)
+    first = next((each.at for each in record.events if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)
-    return lines + [(at or now, _moved(line, shift)) for at, line in told]
+    return lines + [(at or now, _moved(line, shift)) for at, line in checked]
 
 
 def _game(record: GameRecord, catalogue: Mapping[str, Game]) -> Game:
@@ -107,11 +107,11 @@ def _named_seats(record: GameRecord) -> list[tuple[str, str]]:
 
 
 def _checked(
-    table: Table, told: Iterable[FileEvent], older: bool, pause: Callable[[], None]
+    table: Table, events: Iterable[FileEvent], older: bool, pause: Callable[[], None]
 ) -> list[tuple[float, UnnumberedEvent]]:
     good: list[tuple[float, UnnumberedEvent]] = []
     again = 0
-    for number, each in enumerate(told, start=1):
+    for number, each in enumerate(events, start=1):
         pause()
         seat, kind, text = _line(table, each, older)
         event = Event("", number, each.at, seat, kind, text)

@@ -74,11 +74,16 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
         if opened is None:
             continue
         number = len(numbers) + 1
-        told = replace(event, seq=number, kind=opened[0], text=opened[1])
-        told = _let(mirror, told) if told.kind == Kind.PLAYED else told
+        renumbered = replace(event, seq=number, kind=opened[0], text=opened[1])
+        renumbered = _let(mirror, renumbered) if renumbered.kind == Kind.PLAYED else renumbered
         numbers[event.seq] = number
-        mirror = apply_event(mirror, told, {table.game.slug: table.game})
-        yield {"at": told.at, "seat": told.seat, "kind": told.kind, "text": told.text}
+        mirror = apply_event(mirror, renumbered, {table.game.slug: table.game})
+        yield {
+            "at": renumbered.at,
+            "seat": renumbered.seat,
+            "kind": renumbered.kind,
+            "text": renumbered.text,
+        }
 
 
 def _let(mirror: Table, event: Event) -> Event:
@@ -118,7 +123,7 @@ def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, s
 
 def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Correction | None:
     """Returns the correction with the file's numbers; None if it names a secret action."""
-    match told := _public(table, wanted):
+    match shown := _public(table, wanted):
         case TakeBack(entry_seq, others):
             public = [numbers[seq] for seq in (entry_seq, *others) if seq in numbers]
             return TakeBack(public[0], tuple(public[1:])) if public else None
@@ -126,25 +131,25 @@ def _renumbered(table: Table, wanted: Correction, numbers: dict[int, int]) -> Co
             after = _last_told(table, entry_seq, numbers)
             return InsertAction(after, table.entry(entry_seq).seat, action)
         case ReplaceAction(entry_seq, _):
-            return replace(told, entry_seq=numbers[entry_seq])
+            return replace(shown, entry_seq=numbers[entry_seq])
         case SeparateLastPart(entry_seq):
             return SeparateLastPart(numbers[entry_seq]) if entry_seq in numbers else None
         case InsertAction(after, _, _):
-            return replace(told, after=_last_told(table, after, numbers))
+            return replace(shown, after=_last_told(table, after, numbers))
         case SettleQuestion(_, _, since):
-            return replace(told, since=numbers.get(since, 0))
+            return replace(shown, since=numbers.get(since, 0))
         case Overrule() | OwnRule() | None:
-            return told
+            return shown
         case _:
-            assert_never(told)
+            assert_never(shown)
 
 
 def _public(table: Table, wanted: Correction) -> Correction | None:
-    told = public_correction(table, wanted)
-    if told is None and isinstance(wanted, ReplaceAction):
+    public = public_correction(table, wanted)
+    if public is None and isinstance(wanted, ReplaceAction):
         # The new action is secret; that the old one no longer counts is not.
         return TakeBack(wanted.entry_seq)
-    return told
+    return public
 
 
 def _last_told(table: Table, entry_seq: int, numbers: dict[int, int]) -> int:

@@ -51,7 +51,7 @@ class GameRecord:
     slug: str
     seats: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
-    told: tuple[FileEvent, ...]
+    events: tuple[FileEvent, ...]
     #: The version of the rules that it was played by; "" in older files.
     rules: str = ""
 
@@ -64,18 +64,18 @@ def read_game_file(text: str) -> GameRecord:
 
 
 def _from_transcript(played: Transcript) -> GameRecord:
-    told = []
+    events = []
     for move in played.moves:
         kind, text = Kind.PLAYED, move.action
         if move.seat == TABLE_SEAT:
             kind, text = Kind.SETTLED, move.action.removeprefix("settle ")
         elif text.startswith(OVERRULED_PREFIX):
             kind, text = Kind.OVERRULED, f"{move.seat} {text.removeprefix(OVERRULED_PREFIX)}"
-        told.append(FileEvent(move.line, 0.0, move.seat, kind, text))
-    if len(told) > MAX_FILE_EVENTS:
-        raise BadGameFile(told[MAX_FILE_EVENTS].line, Text("This game is too long"))
+        events.append(FileEvent(move.line, 0.0, move.seat, kind, text))
+    if len(events) > MAX_FILE_EVENTS:
+        raise BadGameFile(events[MAX_FILE_EVENTS].line, Text("This game is too long"))
     seats = (("", ""),) * played.seats
-    return GameRecord(played.slug, seats, played.options, tuple(told), played.rules)
+    return GameRecord(played.slug, seats, played.options, tuple(events), played.rules)
 
 
 def read_game_json(text: str) -> GameRecord:
@@ -109,8 +109,8 @@ def _record(whole: dict[str, Any], text: str) -> GameRecord:
     if not _is_word(rules):
         raise BadGameFile(1, Text("This should give the version of the rules"))
     named = tuple((seat.get("name", ""), seat.get("colour", "")) for seat in seats)
-    told = tuple(_file_event(whole.get("events"), text))
-    return GameRecord(str(slug), named, tuple(options.items()), told, str(rules))
+    events = tuple(_file_event(whole.get("events"), text))
+    return GameRecord(str(slug), named, tuple(options.items()), events, str(rules))
 
 
 def _file_event(events: Any, text: str) -> Iterator[FileEvent]:

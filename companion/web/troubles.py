@@ -38,7 +38,7 @@ class RecentErrorsHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         words = _GAP.sub("…", str(record.msg)) if _OURS.match(record.name) else record.name
-        route = str(getattr(record, "told", {}).get("route", ""))
+        route = str(getattr(record, "fields", {}).get("route", ""))
         self.newest.appendleft(RecentError(record.created, words, route, _place(record)))
 
 

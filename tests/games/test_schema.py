@@ -54,7 +54,7 @@ def test_it_is_a_schema_with_the_same_limits() -> None:
 
 def test_what_it_allows_can_be_read() -> None:
     assert is_fine(GAME)
-    assert len(transcript.read_game_json(json.dumps(GAME)).told) == 4
+    assert len(transcript.read_game_json(json.dumps(GAME)).events) == 4
 
 
 @pytest.mark.parametrize("part", BROKEN, ids=str)

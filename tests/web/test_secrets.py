@@ -282,7 +282,7 @@ def test_the_secrets_are_there_to_be_found(play: Callable[[str], Game]) -> None:
     game = play("one")
     tell_everything(game, ONE)
     board = table_of(game).state.board(1)
-    assert [life.value for life in board.lives] == [8, 7] and board.told is not None
+    assert [life.value for life in board.lives] == [8, 7] and board.entered is not None
     looked_at = {path for path, *_ in game.seen}
     assert {"stream", "act", "withdraw", f"/t/{CODE}", f"/t/{CODE}/own"} <= looked_at
     assert {f"/t/{CODE}/{each}" for each in ("history", "transcript", "screen")} <= looked_at

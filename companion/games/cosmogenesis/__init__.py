@@ -2,8 +2,8 @@
 
 A body is at a `Place` (orbit, moon) of a seat's `System`; `Turn.wood` says what to do with the real
 tokens after the last action. A tile is unknown until it is entered: `State.tile_text` is None then,
-and rulings give doubts but no objections. `System.told` and `System.noted` are secret; a tile noted
-in secret has its code in the action that reveals it.
+and rulings give doubts but no objections. `System.entered` and `System.noted` are secret; a tile
+noted in secret has its code in the action that reveals it.
 """
 
 from __future__ import annotations

@@ -132,9 +132,9 @@ def extra_action_candidates(s: State, seat: int) -> Iterator[Any]:
 def reveal_candidates(s: State, seat: int) -> Iterator[RevealObjective]:
     """Yields every objective that may be in the seat's hand, beside every orbit."""
     system = s.system(seat)
-    known = len(system.told) >= system.hand
+    known = len(system.entered) >= system.hand
     noted = dict(system.noted)
-    for tile in system.told if known else PLANETARY_TILES:
+    for tile in system.entered if known else PLANETARY_TILES:
         yield from (
             RevealObjective(tile, orbit, noted.get(tile)) for orbit in orbits_with_planet(s, seat)
         )

@@ -57,7 +57,7 @@ class System:
     exotics: tuple[ExoticObject, ...] = ()
     stellars: tuple[str, ...] = ()
     hand: int = 1
-    told: tuple[str, ...] = ()
+    entered: tuple[str, ...] = ()
     noted: tuple[tuple[str, str], ...] = ()
     worths: tuple[tuple[str, int], ...] = ()
     done: bool = False
@@ -251,8 +251,8 @@ class State(SeatedState):
 
     def colour_name_at_table(self, colour: str) -> str:
         """Returns what a colour of gas giants is called in this group's box."""
-        told = dict(self.hues).get(colour) or self.option_value(f"{COLOUR_OPTION_PREFIX}{colour}")
-        return told if told in COLOURS_FOR_UNNAMED_GIANTS else colour
+        name = dict(self.hues).get(colour) or self.option_value(f"{COLOUR_OPTION_PREFIX}{colour}")
+        return name if name in COLOURS_FOR_UNNAMED_GIANTS else colour
 
 
 def objective_kind_in_round(number: int) -> str:

@@ -188,14 +188,14 @@ TILE_OPTION_PREFIX, COLOUR_OPTION_PREFIX = "tile.", "colour."
 
 def tile_codes_from_options(options: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     """Returns the codes that options hold, by tile."""
-    told = {
+    codes = {
         key.removeprefix(TILE_OPTION_PREFIX): code
         for key, code in options
         if key.startswith(TILE_OPTION_PREFIX)
     }
     return {
         tile: code
-        for tile, code in told.items()
+        for tile, code in codes.items()
         if tile in TILES and can_tile_kind_have_code(tile, code)
     }
 

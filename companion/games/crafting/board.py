@@ -102,7 +102,7 @@ class Board:
     beyond: int = 0
     # the hand
     hand: int = 4
-    told: tuple[int, ...] | None = None
+    entered: tuple[int, ...] | None = None
     powers: tuple[tuple[int, str], ...] = ()
     # this turn: pieces gained and not placed, sliders, what is or was collected, whether all of it
     # was placed at once
@@ -320,8 +320,8 @@ def take_incomplete_tile(
         for t in board.tiles_of_size_and_sector(size, UNKNOWN_SECTOR, False)
         if t.code == tile.code
     ]
-    told = sector != UNKNOWN_SECTOR or tile.sector == UNKNOWN_SECTOR
-    if told or all(other.sector == tile.sector for other in like):
+    known = sector != UNKNOWN_SECTOR or tile.sector == UNKNOWN_SECTOR
+    if known or all(other.sector == tile.sector for other in like):
         return board, with_sector(tile, sector)
     tiles = (replace(t, sector=UNKNOWN_SECTOR) if t in like else t for t in board.tiles)
     return replace(board, tiles=tuple(sorted(tiles))), replace(tile, sector=UNKNOWN_SECTOR)
@@ -360,21 +360,22 @@ def spend_cards(board: Board, number: int, kind: str | None) -> Board:
     if not number:
         return board
     hand = max(0, board.hand - number)
-    return replace(board, hand=hand, told=_told_after(board, number, kind))
+    return replace(board, hand=hand, entered=_entered_after(board, number, kind))
 
 
-def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] | None:
+def _entered_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] | None:
     """Returns what is still known of the hand, at least that many of each kind; None if nothing. A
     payment of unknown kind may be of any.
     """
-    told = board.told
-    if told is None:
+    entered = board.entered
+    if entered is None:
         return None
-    kinds = [i for i, n in enumerate(told) if n]
-    if kind is None and len(kinds) == 1 and sum(told) == board.hand:
+    kinds = [i for i, n in enumerate(entered) if n]
+    if kind is None and len(kinds) == 1 and sum(entered) == board.hand:
         kind = CONTROLS[kinds[0]]
     left = tuple(
-        max(0, n - number) if kind in (None, c) else n for c, n in zip(CONTROLS, told, strict=True)
+        max(0, n - number) if kind in (None, c) else n
+        for c, n in zip(CONTROLS, entered, strict=True)
     )
     hand = board.hand - number
     # Knowing none of the cards that are there is the same as no entry.
@@ -383,7 +384,7 @@ def _told_after(board: Board, number: int, kind: str | None) -> tuple[int, ...] 
 
 def max_hand_cards_of_kind(board: Board, kind: str) -> int:
     """Returns the most cards of a kind that the hand can hold: known ones and all unknown ones."""
-    if board.told is None:
+    if board.entered is None:
         return min(board.hand, CARDS_PER_KIND)
-    unknown = max(0, board.hand - sum(board.told))
-    return min(board.told[CONTROLS.index(kind)] + unknown, CARDS_PER_KIND)
+    unknown = max(0, board.hand - sum(board.entered))
+    return min(board.entered[CONTROLS.index(kind)] + unknown, CARDS_PER_KIND)

@@ -1,8 +1,8 @@
 """The state of a game of Crafting the Cosmos, in counts: the wheel, the turn, the goals. Values
 only, no rules.
 
-A count that was not entered is None. Secrets of a seat: `Board.told` (the kinds of its cards) and
-the values in `Board.lives` until they are revealed.
+A count that was not entered is None. Secrets of a seat: `Board.entered` (the kinds of its cards)
+and the values in `Board.lives` until they are revealed.
 """
 
 from __future__ import annotations

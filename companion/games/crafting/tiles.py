@@ -69,19 +69,19 @@ class Surroundings:
 
 
 @lru_cache(maxsize=1000)
-def parse_surroundings(told: str) -> Surroundings:
+def parse_surroundings(text: str) -> Surroundings:
     """Returns what is around a nebula, nothing for "". Raises ValueError for other words."""
-    found = _AROUND.fullmatch(told)
+    found = _AROUND.fullmatch(text)
     if found is None:
-        raise ValueError(told)
+        raise ValueError(text)
     *stars, novae, proto, stable = (int(number or 0) for number in found.groups())
     return Surroundings(tuple(stars), novae, proto, stable)
 
 
 def format_surroundings(counts: tuple[int, ...]) -> str:
     """Returns how it is written, without what is not there; "h0" for nothing at all."""
-    told = "".join(f"{kind}{n}" for kind, n in zip(SURROUNDING_KINDS, counts, strict=True) if n)
-    return told or f"{SURROUNDING_KINDS[0]}0"
+    text = "".join(f"{kind}{n}" for kind, n in zip(SURROUNDING_KINDS, counts, strict=True) if n)
+    return text or f"{SURROUNDING_KINDS[0]}0"
 
 
 def validated_surroundings(word: str) -> str:
@@ -192,13 +192,13 @@ def tile_from_option(key: str, value: str) -> Tile | None:
 
 def tiles_stored_in_options(options: tuple[tuple[str, str], ...]) -> tuple[Tile, ...]:
     """Returns the tiles of the box that options hold."""
-    told = (tile_from_option(key, value) for key, value in options)
-    return tuple(sorted(tile for tile in told if tile))
+    stored = (tile_from_option(key, value) for key, value in options)
+    return tuple(sorted(tile for tile in stored if tile))
 
 
 def options_from_tiles(tiles: Iterable[Tile]) -> Mapping[str, str]:
     """Returns the options that store these tiles, by name; a later tile replaces an earlier one."""
-    return dict(told for told in map(option_from_tile, tiles) if told)
+    return dict(option for option in map(option_from_tile, tiles) if option)
 
 
 # With the eight like it in this game, saves 8 % of an action's processor time.

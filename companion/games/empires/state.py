@@ -1,7 +1,7 @@
 """The state of a game of Cosmos: Empires: each player's cards and credits, what this group's cards
 print, the turn. Values only, no rules.
 
-Secrets of a seat: `Empire.told`, the culture cards it holds face down.
+Secrets of a seat: `Empire.entered`, the culture cards it holds face down.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def with_printed_value(card: Card, field: str, value: int | str) -> Card:
     return replace(card, production=value)
 
 
-def parse_known_printed_values(told: str) -> Iterator[PrintedValueChange]:
+def parse_known_printed_values(text: str) -> Iterator[PrintedValueChange]:
     """Yields what the previous game knew of its cards, without what cannot be read."""
-    for part in told.split(","):
+    for part in text.split(","):
         slug, _, rest = part.partition(".")
         field, _, value = rest.partition(".")
         if (
@@ -84,12 +84,12 @@ class BuiltCard:
 class CardArrival:
     """When a card came: after how many builds and reveals of this game.
 
-    `told`: the number of the correction that added it at that moment; 0: it was played. `late`:
+    `number`: the number of the correction that added it at that moment; 0: it was played. `late`:
     after the last turn.
     """
 
     at: int = 0
-    told: int = 0
+    number: int = 0
     late: bool = False
 
 
@@ -132,7 +132,7 @@ class Empire:
     """One player's cards and credits.
 
     `turns`: turns begun. `open`: face-up culture cards. `known`: those that every seat has seen,
-    open or hidden again. `told`: the hidden ones that this seat entered; None: not entered.
+    open or hidden again. `entered`: the hidden ones that this seat entered; None: not entered.
     `resting`: Innovative was hidden this turn. `passed`: has nothing (more) to reveal. `arrivals`:
     when each card came, in the order of `cards`. `transcendent`: when it was revealed. `lost`: what
     corrections removed, no longer part of the empire. `gone`: has left the game. `early`: culture
@@ -144,7 +144,7 @@ class Empire:
     turns: int = 0
     open: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
-    told: tuple[str, ...] | None = None
+    entered: tuple[str, ...] | None = None
     resting: bool = False
     passed: bool = False
     arrivals: tuple[CardArrival, ...] = ()
@@ -308,8 +308,8 @@ def cultures_in_box_order(cultures: Iterable[str]) -> tuple[str, ...]:
 
 def options_for_next_game(s: State) -> tuple[tuple[str, str], ...]:
     """Returns the options of this game that the group's next game also begins with."""
-    told = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
-    return ((PRINTED_VALUES_OPTION_KEY, told),) if told else ()
+    text = ",".join(f"{slug}.{field}.{value}" for slug, field, value in s.changes)
+    return ((PRINTED_VALUES_OPTION_KEY, text),) if text else ()
 
 
 def current_round(s: State) -> int:

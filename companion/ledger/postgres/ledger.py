@@ -158,18 +158,20 @@ class PostgresLedger:
         return [StoredNote(*row) for row in self._read(sql.SELECT_NOTES, house, game)]
 
     def send_peer_lines(self, lines: Iterable[str]) -> None:
-        told = list(pack_notifications(self.name, lines))
+        notifications = list(pack_notifications(self.name, lines))
         with suppress(Unavailable, ValueError):
             self._pool.retry_on_connection(
-                lambda connection: connection.execute(sql.NOTIFY_STATEMENT, [told]) and None
+                lambda connection: (
+                    connection.execute(sql.NOTIFY_STATEMENT, [notifications]) and None
+                )
             )
 
     def receive_peer_lines(
         self, hear: Callable[[str, list[str]], None], begun: Callable[[], None]
     ) -> None:
-        def hear_others(sender: str, told: list[str]) -> None:
+        def hear_others(sender: str, lines: list[str]) -> None:
             if sender != self.name:
-                hear(sender, told)
+                hear(sender, lines)
 
         notices.listen_for_notifications(self._pool, self._closed, hear_others, begun)
 
@@ -261,11 +263,11 @@ class PostgresLedger:
         """Notifies the servers that watch these tables. They are asked for only now: a later
         watcher reads the log. The rows are written even if the notification fails.
         """
-        told = [f"{LOG_CHANGED_WORD} {code}" for code in codes if self.is_wanted(code)]
-        if told:
+        changed = [f"{LOG_CHANGED_WORD} {code}" for code in codes if self.is_wanted(code)]
+        if changed:
             with suppress(psycopg.Error):
                 connection.execute(
-                    sql.NOTIFY_STATEMENT, [list(pack_notifications(self.name, told))]
+                    sql.NOTIFY_STATEMENT, [list(pack_notifications(self.name, changed))]
                 )
 
     def _writing_connection(self) -> Connection:

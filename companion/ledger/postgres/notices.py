@@ -71,8 +71,8 @@ def _listen(
         begun()
         while not closed.is_set():
             for notice in connection.notifies(timeout=QUIET_SECONDS):
-                sender, *told = notice.payload.split("\n")
-                hear(sender, told)
+                sender, *lines = notice.payload.split("\n")
+                hear(sender, lines)
                 if closed.is_set():
                     return
             # A broken connection is noticed only when it is used.

@@ -79,8 +79,8 @@ def plays_json(
     plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
 ) -> str:
     """Every game as one object; times in UTC."""
-    told = [_game(play, person_names(play, names), titles) for play in plays]
-    facts = {"form": "companion-evenings", "version": 1, "games": told}
+    games = [_game(play, person_names(play, names), titles) for play in plays]
+    facts = {"form": "companion-evenings", "version": 1, "games": games}
     return json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -124,7 +124,7 @@ def plays_bg_stats(
     def ref(kind: str, name: str) -> int:
         return refs[kind].setdefault(name, len(refs[kind]) + 1)
 
-    told = [_bg_play(play, person_names(play, names), titles, ref) for play in plays]
+    rows = [_bg_play(play, person_names(play, names), titles, ref) for play in plays]
     extra = {name for play in plays for name in split_expansion_names(play.about.expansions)}
     facts: dict[str, Any] = {
         kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]
@@ -145,7 +145,7 @@ def plays_bg_stats(
         }
     # What the app's own files have, too, so that no reader misses it.
     empty: dict[str, list[Any]] = {"tags": [], "groups": [], "challenges": [], "deletedObjects": []}
-    written = {"about": "", **empty, **facts, "plays": told, "userInfo": {}}
+    written = {"about": "", **empty, **facts, "plays": rows, "userInfo": {}}
     return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
 
 

@@ -26,29 +26,31 @@ BG_STATS_LINK_START = "https://app.bgstatsapp.com/createPlay.html?data="
 BG_STATS_SOURCE_NAME = "Cosmos companion"
 
 
-def points_by_category(told: GameReview, seat: int) -> dict[str, int]:
+def points_by_category(review: GameReview, seat: int) -> dict[str, int]:
     """Returns the seat's points by category; empty if the game has no breakdown."""
-    if told.breakdown is None or seat not in told.breakdown.seats:
+    if review.breakdown is None or seat not in review.breakdown.seats:
         return {}
-    at = told.breakdown.seats.index(seat)
-    return {say(title): points[at] for title, points in told.breakdown.rows}
+    at = review.breakdown.seats.index(seat)
+    return {say(title): points[at] for title, points in review.breakdown.rows}
 
 
-def result_csv(table: Table, told: GameReview) -> str:
+def result_csv(table: Table, review: GameReview) -> str:
     """Returns one line per player, best first. Times are in seconds."""
     titles = (
-        list(points_by_category(told, told.outcome.ranking[0].seat)) if told.outcome.ranking else []
+        list(points_by_category(review, review.outcome.ranking[0].seat))
+        if review.outcome.ranking
+        else []
     )
     head = [Text("Place"), Text("Player"), Text("Points"), Text("Won"), Text("Seconds")]
     fixed = itemgetter("rank", "name", "total")
     lines = (
         (*fixed(player), int(player["winner"]), player["seconds"], *player["points"].values())
-        for player in ranked_players(table, told)
+        for player in ranked_players(table, review)
     )
     return csv_text([*map(say, head), *titles], lines, commas=has_decimal_commas())
 
 
-def result_json(table: Table, told: GameReview) -> str:
+def result_json(table: Table, review: GameReview) -> str:
     """Returns the result as JSON: times in UTC and seconds, sentences in the phone's language."""
     facts = {
         "form": "companion-result",
@@ -57,21 +59,21 @@ def result_json(table: Table, told: GameReview) -> str:
         "game": {"slug": table.game.slug, "title": table.game.title},
         "options": dict(table.options),
         "began": utc_text(table.began),
-        "ended": utc_text(told.ended),
-        "seconds": round(told.lasted),
-        "breaks": round(told.breaks),
-        "reason": without_isolates(say(told.outcome.reason)),
-        "rule": told.outcome.rule,
-        "players": list(ranked_players(table, told)),
-        "graph": _graph(told),
-        "leads": [{"place": lead.place, "seat": lead.seat} for lead in told.leads],
+        "ended": utc_text(review.ended),
+        "seconds": round(review.lasted),
+        "breaks": round(review.breaks),
+        "reason": without_isolates(say(review.outcome.reason)),
+        "rule": review.outcome.rule,
+        "players": list(ranked_players(table, review)),
+        "graph": _graph(review),
+        "leads": [{"place": lead.place, "seat": lead.seat} for lead in review.leads],
     }
     return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
 
 
-def ranked_players(table: Table, told: GameReview) -> list[dict[str, Any]]:
+def ranked_players(table: Table, review: GameReview) -> list[dict[str, Any]]:
     """Returns the players in the order of the final ranking."""
-    seconds = {wait.seat: round(wait.seconds) for wait in told.waits}
+    seconds = {wait.seat: round(wait.seconds) for wait in review.waits}
     return [
         {
             "seat": place.seat,
@@ -79,33 +81,33 @@ def ranked_players(table: Table, told: GameReview) -> list[dict[str, Any]]:
             "colour": table.seat_at(place.seat).colour,
             "rank": place.rank,
             "total": place.total,
-            "winner": place.seat in told.outcome.winners,
+            "winner": place.seat in review.outcome.winners,
             "seconds": seconds.get(place.seat, 0),
-            "points": points_by_category(told, place.seat),
+            "points": points_by_category(review, place.seat),
         }
-        for place in told.outcome.ranking
+        for place in review.outcome.ranking
     ]
 
 
-def _graph(told: GameReview) -> dict[str, Any] | None:
-    if told.graph is None:
+def _graph(review: GameReview) -> dict[str, Any] | None:
+    if review.graph is None:
         return None
     return {
-        "labels": [say(label) for label in told.graph.labels],
-        "series": {str(seat): list(totals) for seat, totals in told.graph.series},
+        "labels": [say(label) for label in review.graph.labels],
+        "series": {str(seat): list(totals) for seat, totals in review.graph.series},
     }
 
 
-def bg_stats_address(table: Table, told: GameReview) -> str:
+def bg_stats_address(table: Table, review: GameReview) -> str:
     """Returns the address that opens this play in BG Stats: JSON in the query, dated by the end in
     UTC. BG Stats identifies a person by name.
     """
-    people = ranked_players(table, told)
+    people = ranked_players(table, review)
     play = {
         "sourceName": BG_STATS_SOURCE_NAME,
-        "sourcePlayId": f"{table.code}-{round(told.ended)}",
-        "playDate": _at(told.ended).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": max(1, round(told.played_seconds / 60)),
+        "sourcePlayId": f"{table.code}-{round(review.ended)}",
+        "playDate": _at(review.ended).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(1, round(review.played_seconds / 60)),
         "game": {
             "name": table.game.title,
             "sourceGameId": table.game.slug,
@@ -121,7 +123,7 @@ def bg_stats_address(table: Table, told: GameReview) -> str:
                 "rank": one["rank"],
                 "winner": one["winner"],
                 # The app on Android stops without it.
-                "startPlayer": one["seat"] == told.starter,
+                "startPlayer": one["seat"] == review.starter,
             }
             for one in people
         ],

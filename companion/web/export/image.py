@@ -56,21 +56,21 @@ class Canvas:
         self.image.paste(drawn, (x, self.y - size // 2), drawn)
 
 
-def draw_result(table: Table, told: GameReview) -> bytes:
+def draw_result(table: Table, review: GameReview) -> bytes:
     """Returns the picture as PNG."""
-    places = told.outcome.ranking
-    has_graph = told.graph is not None and len(told.graph.labels) > 1
+    places = review.outcome.ranking
+    has_graph = review.graph is not None and len(review.graph.labels) > 1
     boards = _drawn_boards(table, places)
     tall = 470 + ROW_HEIGHT * len(places) + (GRAPH_HEIGHT + 96 if has_graph else 0)
     tall += sum(_row_heights(boards)) + (BOARD_GAP if boards else 0)
     image = Image.new("RGB", (IMAGE_WIDTH, tall), NIGHT)
     sheet = Canvas(image, ImageDraw.Draw(image))
-    _head(sheet, table, told)
-    _winners(sheet, told)
-    _places(sheet, told, places)
+    _head(sheet, table, review)
+    _winners(sheet, review)
+    _places(sheet, review, places)
     _boards(sheet, boards)
-    if told.graph is not None and has_graph:
-        _graph(sheet, told.graph)
+    if review.graph is not None and has_graph:
+        _graph(sheet, review.graph)
     sheet.y = tall - 50
     sheet.draw_text(EDGE_WIDTH, say(Text("Cosmos companion")), 28, INK_3)
     out = io.BytesIO()
@@ -89,9 +89,9 @@ def printable_seat_name(seat: int) -> str:
     return say(symbol).capitalize() if symbol else say(Text("Seat {number}", number=seat))
 
 
-def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
+def _head(sheet: Canvas, table: Table, review: GameReview) -> None:
     # A picture is kept for years.
-    day = date_text(told.ended, with_year=True)
+    day = date_text(review.ended, with_year=True)
     title = pencil.cut_to_width(
         table.game.title, pencil.load_font(34, True), IMAGE_WIDTH - 2 * EDGE_WIDTH - 240
     )
@@ -100,8 +100,8 @@ def _head(sheet: Canvas, table: Table, told: GameReview) -> None:
     sheet.y += 130
 
 
-def _winners(sheet: Canvas, told: GameReview) -> None:
-    winners = told.outcome.winners
+def _winners(sheet: Canvas, review: GameReview) -> None:
+    winners = review.outcome.winners
     size = 120 if len(winners) < 3 else 84
     x = EDGE_WIDTH
     for seat in winners:
@@ -114,7 +114,7 @@ def _winners(sheet: Canvas, told: GameReview) -> None:
         x, pencil.cut_to_width(_headline(winners), pencil.load_font(58, True), width), 58, bold=True
     )
     sheet.y += 66
-    reason = _without_boxes(say(told.outcome.reason))
+    reason = _without_boxes(say(review.outcome.reason))
     for line in pencil.wrap_text(reason, pencil.load_font(28), width, 2):
         sheet.draw_text(x, line, 28, INK_2)
         sheet.y += 38
@@ -134,7 +134,7 @@ def _without_boxes(words: str) -> str:
     return " ".join(word for word in words.split() if pencil.has_all_glyphs(word))
 
 
-def _places(sheet: Canvas, told: GameReview, places: tuple[Standing, ...]) -> None:
+def _places(sheet: Canvas, review: GameReview, places: tuple[Standing, ...]) -> None:
     """Draws one line per player: place, badge, name, bar by category, points."""
     box = (
         EDGE_WIDTH - 24,
@@ -155,18 +155,18 @@ def _places(sheet: Canvas, told: GameReview, places: tuple[Standing, ...]) -> No
             36,
             bold=True,
         )
-        _bar(sheet, told, place, (IMAGE_WIDTH - 2 * EDGE_WIDTH - 560) / most)
+        _bar(sheet, review, place, (IMAGE_WIDTH - 2 * EDGE_WIDTH - 560) / most)
         sheet.draw_text(IMAGE_WIDTH - EDGE_WIDTH, str(place.total), 48, bold=True, anchor="rm")
         sheet.y += ROW_HEIGHT
     sheet.y += 40
 
 
-def _bar(sheet: Canvas, told: GameReview, place: Standing, unit: float) -> None:
+def _bar(sheet: Canvas, review: GameReview, place: Standing, unit: float) -> None:
     """Draws the points by category, one piece each; one piece if there is no breakdown."""
     parts = [place.total]
-    if told.breakdown is not None and place.seat in told.breakdown.seats:
-        at = told.breakdown.seats.index(place.seat)
-        parts = [points[at] for _, points in told.breakdown.rows]
+    if review.breakdown is not None and place.seat in review.breakdown.seats:
+        at = review.breakdown.seats.index(place.seat)
+        parts = [points[at] for _, points in review.breakdown.rows]
     x: float = EDGE_WIDTH + 410
     for part in parts:
         end = x + max(0, part) * unit

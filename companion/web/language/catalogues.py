@@ -125,10 +125,10 @@ def translations_beside_game(folder: Path, language: str) -> Iterator[tuple[str,
     if shown.is_file():
         yield from example_translations(shown, read_worked_examples(folder / "examples.toml"))
     if tips.is_file():
-        told = tomllib.loads((folder / "tips.toml").read_text(encoding="utf-8"))
+        data = tomllib.loads((folder / "tips.toml").read_text(encoding="utf-8"))
         said = read_translations(tips)
-        told.pop("asked", None)
-        yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in told.items())
+        data.pop("asked", None)
+        yield from ((entry["tip"], said.get(key, entry["tip"])) for key, entry in data.items())
     if taught.is_file():
         yield from lesson_translations(taught, read_lessons(folder / "lessons.toml"))
 
@@ -137,16 +137,16 @@ def lesson_translations(path: Path, lessons: Lessons) -> Iterator[tuple[str, str
     """Yields the sentences of a game's lessons, each with its translation from `path`. Missing
     translations yield the source.
     """
-    told = read_translations(path)
+    data = read_translations(path)
     for part, cards in (("tour", lessons.tour), ("lesson", lessons.lessons)):
         for card in cards:
-            said = told.get(part, {}).get(card.key, {})
+            said = data.get(part, {}).get(card.key, {})
             yield card.title.source, said.get("title", card.title.source)
             yield card.words.source, said.get("words", card.words.source)
             if isinstance(card, Lesson):
                 yield card.why.source, said.get("why", card.why.source)
     for led in lessons.led:
-        said = told.get("led", {}).get(led.key, {})
+        said = data.get("led", {}).get(led.key, {})
         for part in ("words", "watch", "brief"):
             source = getattr(led, part)
             if source:

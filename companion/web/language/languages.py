@@ -18,11 +18,11 @@ CATALOGUES_FOLDER = ROOT_FOLDER / "translations"
 _OFFERED = tomllib.loads((CATALOGUES_FOLDER / "languages.toml").read_text(encoding="utf-8"))
 
 #: The name of each language in itself; the source language first.
-LANGUAGES: dict[str, str] = {code: told["name"] for code, told in _OFFERED.items()}
+LANGUAGES: dict[str, str] = {code: entry["name"] for code, entry in _OFFERED.items()}
 
 #: By language that doesn't speak every game: the slugs of those that it speaks.
 GAMES_BY_LANGUAGE: dict[str, tuple[str, ...]] = {
-    code: tuple(told["games"]) for code, told in _OFFERED.items() if "games" in told
+    code: tuple(entry["games"]) for code, entry in _OFFERED.items() if "games" in entry
 }
 
 SOURCE_LANGUAGE = next(iter(LANGUAGES))

@@ -43,9 +43,9 @@ def searchable_rulebooks(games: Mapping[str, Game], language: str) -> dict[str, 
 
 def _asked(game: Game, language: str) -> Rulebook:
     name = "wordings.toml" if language == SOURCE_LANGUAGE else f"wordings.{language}.toml"
-    told, path = rulebook(game, language), _beside(game, name)
+    book, path = rulebook(game, language), _beside(game, name)
     let_others()
-    asked = with_search_wordings(told, path) if path else told
+    asked = with_search_wordings(book, path) if path else book
     let_others()
     tips = _beside(game, name.replace("wordings", "tips"))
     return with_tip_wordings(asked, tips) if tips else asked
@@ -73,10 +73,13 @@ def rulebook_translations(path: Path, book: Rulebook) -> Iterator[tuple[str, str
         (ours.source, theirs.source)
         for (_, ours), (_, theirs) in zip(book.chapters, other.chapters, strict=True)
     )
-    for rule, told in zip(book.rules, other.rules, strict=True):
-        if rule.sheet and told.sheet:
-            yield rule.sheet.source, told.sheet.source
-        yield from ((rule.title.source, told.title.source), (rule.text.source, told.text.source))
+    for rule, translated in zip(book.rules, other.rules, strict=True):
+        if rule.sheet and translated.sheet:
+            yield rule.sheet.source, translated.sheet.source
+        yield from (
+            (rule.title.source, translated.title.source),
+            (rule.text.source, translated.text.source),
+        )
     questions, others = (*book.questions, *book.retired), (*other.questions, *other.retired)
     for question, asked in zip(questions, others, strict=True):
         yield question.asks.source, asked.asks.source
@@ -93,27 +96,27 @@ def sign_translations(path: Path, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 def translated_signs(path: Path, book: Rulebook) -> Rulebook:
     """Returns the book with its signs translated from `path`."""
-    told = read_translations(path)
-    named, asks = told.get("sign", {}), told.get("asks", [])
+    data = read_translations(path)
+    named, asks = data.get("sign", {}), data.get("asks", [])
     signs = tuple(_sign(sign, named.get(sign.key.removeprefix("sign."), {})) for sign in book.signs)
     wordings = {each.key: sign_wordings(each, asks) for each in signs}
     return replace(book, signs=signs, wordings={**book.wordings, **wordings})
 
 
-def _sign(sign: Sign, told: Mapping[str, Any]) -> Sign:
+def _sign(sign: Sign, data: Mapping[str, Any]) -> Sign:
     return replace(
         sign,
-        title=Text(told.get("name", sign.title.source)),
-        text=Text(told.get("text", sign.text.source)),
-        words=tuple(told.get("words", sign.words)),
+        title=Text(data.get("name", sign.title.source)),
+        text=Text(data.get("text", sign.text.source)),
+        words=tuple(data.get("words", sign.words)),
     )
 
 
 def translated_rulebook(path: Path, book: Rulebook) -> Rulebook:
     """Returns the book translated from `path`; what is missing there stays English."""
-    told = read_translations(path)
-    chapters, rules, asked = (told.get(part, {}) for part in ("chapters", "rule", "question"))
-    sheets = {int(page): Text(name) for page, name in told.get("pages", {}).items()}
+    data = read_translations(path)
+    chapters, rules, asked = (data.get(part, {}) for part in ("chapters", "rule", "question"))
+    sheets = {int(page): Text(name) for page, name in data.get("pages", {}).items()}
     return replace(
         book,
         chapters=tuple((key, Text(chapters.get(key, own.source))) for key, own in book.chapters),
@@ -123,26 +126,26 @@ def translated_rulebook(path: Path, book: Rulebook) -> Rulebook:
     )
 
 
-def _rule(rule: Rule, told: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rule:
+def _rule(rule: Rule, data: Mapping[str, Any], sheets: Mapping[int, Text]) -> Rule:
     return replace(
         rule,
-        title=_text(told, "title", rule.title),
-        text=_text(told, "text", rule.text),
-        words=tuple(told.get("words", rule.words)),
+        title=_text(data, "title", rule.title),
+        text=_text(data, "text", rule.text),
+        words=tuple(data.get("words", rule.words)),
         sheet=sheets.get(rule.page, rule.sheet),
     )
 
 
-def _text(told: Mapping[str, Any], part: str, own: Text) -> Text:
-    """What is told, else the rule's own text with the values that the game gave it."""
-    return Text(told[part]) if part in told else own
+def _text(data: Mapping[str, Any], part: str, own: Text) -> Text:
+    """What the file says, else the rule's own text with the values that the game gave it."""
+    return Text(data[part]) if part in data else own
 
 
-def _question(question: Question, told: Mapping[str, Any]) -> Question:
-    choices = told.get("choices", {})
+def _question(question: Question, data: Mapping[str, Any]) -> Question:
+    choices = data.get("choices", {})
     return replace(
         question,
-        asks=Text(told.get("asks", question.asks.source)),
+        asks=Text(data.get("asks", question.asks.source)),
         choices=tuple((key, Text(choices.get(key, own.source))) for key, own in question.choices),
-        words=tuple(told.get("words", question.words)),
+        words=tuple(data.get("words", question.words)),
     )

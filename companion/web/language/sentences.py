@@ -63,9 +63,9 @@ def say(text: Text | str) -> str:
     here = request_globals()
     tongue: Translator | None = here.get("tongue")
     if tongue is None:
-        told = request_translations()
+        translations = request_translations()
         tongue = here.tongue = Translator(
-            told.gettext, told.ngettext, _name, decimal_text, fitting(language())
+            translations.gettext, translations.ngettext, _name, decimal_text, fitting(language())
         )
     return tongue.say(text)
 

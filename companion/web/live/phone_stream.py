@@ -131,15 +131,15 @@ class PhoneStream:
 
     def first_message(self) -> bytes:
         """Returns what the page lacks, and a heartbeat, to be sent as soon as the stream opens."""
-        told = self.changes_message() + self._sign()
+        message = self.changes_message() + self._sign()
         self._let_go()
-        return told
+        return message
 
     def message_when_woken(self, rung: bool, beats: bool) -> bytes:
         """Returns the bytes to send when rung or at a beat."""
-        told = self._woken(rung, beats)
+        message = self._woken(rung, beats)
         self._let_go()
-        return told
+        return message
 
     def _let_go(self) -> None:
         """Drops all references to the table, which may be dropped from memory meanwhile."""
@@ -276,9 +276,11 @@ class PhoneStream:
             < MIN_MISSED_HEARTBEATS * current_site().heartbeat
         ):
             return ""
-        told = missed if len(missed) <= MAX_MISSED_LOG_LINES else missed[1 - MAX_MISSED_LOG_LINES :]
-        lines = [words for _, words in told]
-        earlier = len(missed) - len(told)
+        shown = (
+            missed if len(missed) <= MAX_MISSED_LOG_LINES else missed[1 - MAX_MISSED_LOG_LINES :]
+        )
+        lines = [words for _, words in shown]
+        earlier = len(missed) - len(shown)
         words = render_template(
             "table/_away.html",
             table=self.table,

@@ -111,20 +111,20 @@ def _draw(table: Table, viewer: int, piece: Piece) -> str:
 
 def clock_at_time(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
-    told = cache_of_table(table).get_or_make("times", table.seq, lambda: seat_clock_times(table))
-    passed = round(max(0.0, now - told.since), 2)
-    still = told.paused or passed > MIN_BREAK_SECONDS
+    times = cache_of_table(table).get_or_make("times", table.seq, lambda: seat_clock_times(table))
+    passed = round(max(0.0, now - times.since), 2)
+    still = times.paused or passed > MIN_BREAK_SECONDS
     elapsed = 0.0 if still else passed
-    lines = tuple(_line(table, told, seat.number, elapsed) for seat in table.seats)
+    lines = tuple(_line(table, times, seat.number, elapsed) for seat in table.seats)
     down = " " in (table.clock or "")
-    began = round(told.round, 2)
+    began = round(times.round, 2)
     return Clock(lines, began, began + elapsed, elapsed, down, still)
 
 
-def _line(table: Table, told: SeatClockTimes, seat: int, elapsed: float) -> SeatClock:
+def _line(table: Table, times: SeatClockTimes, seat: int, elapsed: float) -> SeatClock:
     kind, _, budget = (table.clock or "").partition(" ")
-    used = told.turn.get(seat, 0.0) if kind == "turn" else told.spent[seat]
-    way = (-1 if budget else 1) if seat in told.turn else 0
+    used = times.turn.get(seat, 0.0) if kind == "turn" else times.spent[seat]
+    way = (-1 if budget else 1) if seat in times.turn else 0
     seconds = round(float(budget) - used if budget else used, 2)
     return SeatClock(seat, seconds, seconds + way * elapsed, way)
 
@@ -133,5 +133,5 @@ def format_duration(seconds: float) -> str:
     """Returns whole seconds in clock form: 1:05, 1:02:03; an exceeded budget as −0:07."""
     whole = int(abs(seconds))
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
-    told = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-    return f"−{told}" if seconds <= -1 else told
+    text = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"−{text}" if seconds <= -1 else text

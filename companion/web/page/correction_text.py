@@ -259,7 +259,7 @@ def changes_text(changes: CountChanges) -> Text | None:
 
 def counts_text(changes: CountChanges) -> Text | None:
     """Returns the counts seat by seat: "Ana: proto life 1 to 2"; None if there are none."""
-    told = [
+    parts = [
         Text(
             "{name}: {what}",
             name=SeatName(seat),
@@ -271,8 +271,8 @@ def counts_text(changes: CountChanges) -> Text | None:
         for seat, some in groupby(changes, key=lambda each: each.seat)
     ]
     return (
-        reduce(lambda some, more: Text("{some}; {more}", some=some, more=more), told)
-        if told
+        reduce(lambda some, more: Text("{some}; {more}", some=some, more=more), parts)
+        if parts
         else None
     )
 

@@ -27,11 +27,11 @@ class PreviewedChange:
 
 def ordered_effects(changes: tuple[NumberChange, ...], viewer: int) -> list[PreviewedChange]:
     """Returns the changes in words: gains first, then losses, then those with a title."""
-    told = [
+    gains = [
         PreviewedChange(
             each.seat if each.seat != viewer else 0, each.label, each.amount, each.title
         )
         for each in changes
     ]
     # Without duplicates: a seat's own points stand on two panels.
-    return sorted(dict.fromkeys(told), key=lambda gain: (gain.title is not None, gain.amount < 0))
+    return sorted(dict.fromkeys(gains), key=lambda gain: (gain.title is not None, gain.amount < 0))

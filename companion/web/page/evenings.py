@@ -112,8 +112,10 @@ def past_games_page(shown: Evenings, start: int) -> tuple[list[PastGameRow], int
 
 def _past_game(table: Table) -> PastGameRow:
     set_current_table(table)
-    told, own = game_review(table), bool(table.seats_of(phone_id()))
-    return PastGameRow(past_table_row(table), bg_stats_address(table, told) if told else "", own)
+    review, own = game_review(table), bool(table.seats_of(phone_id()))
+    return PastGameRow(
+        past_table_row(table), bg_stats_address(table, review) if review else "", own
+    )
 
 
 def game_titles(tables: list[Table], plays: list[FinishedPlay]) -> dict[str, str]:

@@ -82,13 +82,13 @@ def invitation_link(group: Group) -> str:
 def group_news(past: list[TableRow]) -> list[GroupNews]:
     """Returns what others did with this phone's evenings and it hasn't been shown yet."""
     store, me = current_site().store, phone_id()
-    told = NoteStore(store, me, _TOLD).read()
+    dismissed = NoteStore(store, me, _TOLD).read()
     opened = [GroupNews(row.code, "") for row in past if has_public_news(row.code)]
     return opened + [
         GroupNews(row.code, name)
         for row in past
         for group, (name, by) in groups.groups_with_evening(store, row.code).items()
-        if by != me and f"{group} {row.code}" not in told
+        if by != me and f"{group} {row.code}" not in dismissed
     ]
 
 

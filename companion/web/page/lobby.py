@@ -107,8 +107,8 @@ def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow
 
 def seat_request_digits(table: Table, asked: SeatRequest) -> int:
     """Returns the two digits that both phones show, so that people confirm the phone they mean."""
-    told = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
-    return 10 + int.from_bytes(told[:4]) % 90
+    digest = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
+    return 10 + int.from_bytes(digest[:4]) % 90
 
 
 def lobby_view(table: Table) -> View:

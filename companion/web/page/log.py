@@ -66,14 +66,14 @@ def newest_log_lines(table: Table, most: int) -> tuple[list[LogLine], dict[int, 
     """
 
     def tell() -> tuple[list[LogLine], dict[int, list[LogLine]]]:
-        told = log_lines(table, 0, most)
-        if all(line.action for line in told):
-            readers = [_readers(table, table.entry(line.seq)) for line in told]
+        public = log_lines(table, 0, most)
+        if all(line.action for line in public):
+            readers = [_readers(table, table.entry(line.seq)) for line in public]
             seats = frozenset().union(*readers)
         else:
             seats = frozenset(seat.number for seat in table.seats)
         others = {seat: log_lines(table, seat, most) for seat in seats}
-        return told, {seat: lines for seat, lines in others.items() if lines != told}
+        return public, {seat: lines for seat, lines in others.items() if lines != public}
 
     return cache_of_table(table).get_or_make(("newest", most), (table.seq, table.openly), tell)
 
@@ -91,42 +91,42 @@ def _readers(table: Table, entry: ActionEntry) -> frozenset[int]:
 def log_line_of_event(table: Table, seq: int, viewer: int) -> LogLine | None:
     """Returns the line of this event; None if it has none."""
     desk = (event for event in table.group_events if event.seq == seq)
-    told = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
+    of_group = next((line for event in desk for line in _desk_line(table, event, viewer)), None)
     played = (entry for entry in table.entries if entry.seq == seq)
-    return next((log_line_of_action(table, entry, viewer) for entry in played), told)
+    return next((log_line_of_action(table, entry, viewer) for entry in played), of_group)
 
 
 def log_lines_since(table: Table, after: int, viewer: int, most: int) -> list[tuple[int, str]]:
     """Returns number and sentence of the last `most` events after this one, newest last."""
     newest = sorted(table.entries_since(after), key=lambda entry: entry.seq)[-most:]
-    told = {entry.seq: log_line_of_action(table, entry, viewer).words for entry in newest}
+    words_by_seq = {entry.seq: log_line_of_action(table, entry, viewer).words for entry in newest}
     notes = _notes(table)
     if notes and notes[-1].seq > after:
         # An action that the table allowed is worded as the group event, which has the same number.
-        told |= {
+        words_by_seq |= {
             note.seq: say(text)
             for note in notes[-most:]
             if note.seq > after and (text := _note_text(table, note, viewer, screen_reader_text))
         }
-    return sorted(told.items())[-most:]
+    return sorted(words_by_seq.items())[-most:]
 
 
 def missed_lines_since(table: Table, after: int, viewer: int) -> list[tuple[float, str]]:
     """Returns (unix seconds, sentence) of the others' actions that still count and of group events
     since, newest last.
     """
-    told = [
+    missed = [
         (entry.seq, entry.at, log_line_of_action(table, entry, viewer).words)
         for entry in table.entries_since(after)
         if entry.seat != viewer and not entry.undone
     ]
-    told += [
+    missed += [
         (note.seq, note.at, say(text))
         for note in _notes(table)
         if note.seq > after and (note.seat != viewer or isinstance(note, SeatPhoneChange))
         if (text := _note_text(table, note, viewer))
     ]
-    return [(at, words) for _, at, words in sorted(told)]
+    return [(at, words) for _, at, words in sorted(missed)]
 
 
 def _lines(table: Table, viewer: int) -> Iterator[LogLine]:
@@ -215,9 +215,13 @@ def _note_text(
     table: Table,
     note: LoggedEvent,
     viewer: int,
-    told: Callable[[Table, Event, int], Text | None] = correction_line,
+    words_of_event: Callable[[Table, Event, int], Text | None] = correction_line,
 ) -> Text | None:
-    return seat_move_text(note) if isinstance(note, SeatPhoneChange) else told(table, note, viewer)
+    return (
+        seat_move_text(note)
+        if isinstance(note, SeatPhoneChange)
+        else words_of_event(table, note, viewer)
+    )
 
 
 def _desk_line(table: Table, note: LoggedEvent, viewer: int) -> Iterator[LogLine]:

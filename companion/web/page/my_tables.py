@@ -105,11 +105,11 @@ def past_table_row(table: Table) -> TableRow:
     assert outcome is not None
     own = set(table.seats_of(phone_id()))
     others = [place for place in outcome.ranking if place.seat not in outcome.winners]
-    told = ", ".join(_place(place, own) for place in others)
+    places_text = ", ".join(_place(place, own) for place in others)
     detail = Text(
         "{game}, {day}", game=untranslated(table.game.title), day=untranslated(date_text(table.at))
     )
-    words = f"{told}. {say(detail)}" if told else say(detail)
+    words = f"{places_text}. {say(detail)}" if places_text else say(detail)
     title, rematch = say(_won(table, own)), _rematch(table)
     return TableRow(table.code, table.game, title, words, over=True, rematch=rematch)
 

@@ -58,32 +58,32 @@ def game_review(table: Table) -> GameReview | None:
 
 def revealed_category_count(table: Table) -> int | None:
     """Returns how many categories are revealed by now; None if nothing is left to wait for."""
-    told = game_review(table)
-    if told is None or told.breakdown is None or not current_site().pace:
+    review = game_review(table)
+    if review is None or review.breakdown is None or not current_site().pace:
         return None
-    if table.unveiled > told.ending:
+    if table.unveiled > review.ending:
         return None
-    done = int((current_site().clock() - told.ended) / current_site().pace)
-    return done if 0 <= done <= len(told.breakdown.rows) else None
+    done = int((current_site().clock() - review.ended) / current_site().pace)
+    return done if 0 <= done <= len(review.breakdown.rows) else None
 
 
 def seconds_to_next_stage(table: Table) -> float:
     """Returns the seconds until the next category; infinity if nothing will change by itself."""
-    told = game_review(table)
-    if told is None or revealed_category_count(table) is None:
+    review = game_review(table)
+    if review is None or revealed_category_count(table) is None:
         return inf
     pace = current_site().pace
-    return pace - (current_site().clock() - told.ended) % pace + STAGE_WAKE_MARGIN_SECONDS
+    return pace - (current_site().clock() - review.ended) % pace + STAGE_WAKE_MARGIN_SECONDS
 
 
 def reveal_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the overlay with the reveal; () without a result by category. Once all is revealed
     its piece shows nothing over the page.
     """
-    told = game_review(table)
-    if told is None or told.breakdown is None:
+    review = game_review(table)
+    if review is None or review.breakdown is None:
         return ()
-    breakdown, now, audience = told.breakdown, revealed_category_count(table), min(viewer, 1)
+    breakdown, now, audience = review.breakdown, revealed_category_count(table), min(viewer, 1)
 
     def draw() -> Piece:
         lines = () if now is None else point_bars(breakdown, now)
@@ -103,11 +103,14 @@ def point_bars(breakdown: Breakdown, now: int) -> tuple[PointBar, ...]:
 
 
 def _bar(breakdown: Breakdown, seat: int, at: int, now: int, most: int) -> PointBar:
-    told = [points[at] for _, points in breakdown.rows[:now]]
-    widths = [round(LONGEST_BAR_WIDTH * max(0, points) / most, 2) for points in told]
+    shown_points = [points[at] for _, points in breakdown.rows[:now]]
+    widths = [round(LONGEST_BAR_WIDTH * max(0, points) / most, 2) for points in shown_points]
     starts = [0.0, *accumulate(widths)]
     return PointBar(
-        seat, tuple(zip(starts, widths, strict=False)), told[-1] if told else 0, sum(told)
+        seat,
+        tuple(zip(starts, widths, strict=False)),
+        shown_points[-1] if shown_points else 0,
+        sum(shown_points),
     )
 
 
@@ -122,19 +125,19 @@ MAX_LEAD_CHANGES_WORDED = 5
 
 def game_facts_pieces(table: Table) -> tuple[Piece, ...]:
     """Returns the piece with turning points and durations below the result; () before the end."""
-    told = game_review(table)
-    if told is None:
+    review = game_review(table)
+    if review is None:
         return ()
-    most = max((wait.seconds for wait in told.waits), default=0.0)
+    most = max((wait.seconds for wait in review.waits), default=0.0)
 
     def draw() -> Piece:
         return draw_app_piece(
             "chronicle",
             table,
             0,
-            told=told,
-            turns=turning_points(told),
-            earlier=max(0, len(told.leads) - MAX_LEAD_CHANGES_WORDED),
+            review=review,
+            turns=turning_points(review),
+            earlier=max(0, len(review.leads) - MAX_LEAD_CHANGES_WORDED),
             most=most,
             duration=duration_in_words,
         )
@@ -142,15 +145,15 @@ def game_facts_pieces(table: Table) -> tuple[Piece, ...]:
     return (cached_shared_piece((table.code, "chronicle", table.seq, language()), draw),)
 
 
-def turning_points(told: GameReview) -> list[tuple[str, int, str]]:
+def turning_points(review: GameReview) -> list[tuple[str, int, str]]:
     """Returns (graph label, seat, sentence) of each turning point in order; [] without a graph."""
-    if told.graph is None:
+    if review.graph is None:
         return []
     found: list[LeadChange | BiggestGain] = [
-        *told.leads[-MAX_LEAD_CHANGES_WORDED:],
-        *([told.gain] if told.gain else []),
+        *review.leads[-MAX_LEAD_CHANGES_WORDED:],
+        *([review.gain] if review.gain else []),
     ]
-    labels = told.graph.labels
+    labels = review.graph.labels
     return [
         (say(labels[turn.place]), turn.seat, say(turn.sentence))
         for turn in sorted(found, key=lambda turn: turn.place)
@@ -169,8 +172,8 @@ def duration_in_words(seconds: float) -> Text:
 
 def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     """Returns the piece with what can be done after the end: share, save, rematch; () before it."""
-    told = game_review(table)
-    if told is None:
+    review = game_review(table)
+    if review is None:
         return ()
     origin, audience = origin_for_phones(), min(viewer, 1)
 
@@ -181,8 +184,8 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
             audience,
             link=origin + url_for("table.page", code=long_link_code(table.code)),
             outside=is_public_origin(origin),
-            words=one_line_result(table, told),
-            stats=bg_stats_address(table, told),
+            words=one_line_result(table, review),
+            stats=bg_stats_address(table, review),
         )
 
     return (
@@ -190,11 +193,11 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     )
 
 
-def one_line_result(table: Table, told: GameReview) -> str:
+def one_line_result(table: Table, review: GameReview) -> str:
     """Returns the result as one line of plain text, for sending."""
     places = [
         say(Text("{who} ({points})", who=SeatName(place.seat), points=place.total))
-        for place in told.outcome.ranking
+        for place in review.outcome.ranking
     ]
     return say(
         Text(

@@ -10,12 +10,12 @@ from companion.referee.rulebook import Question, Rule, RuleTip
 
 def extra_rule_page_addresses(game: Game) -> list[str]:
     """Returns the addresses of those that the game has: signs, examples, cards."""
-    told = {
+    pages = {
         "rules.show_signs": bool(game.rulebook.signs),
         "rules.show_examples": bool(game.examples),
         "rules.show_cards": any(map(tip_of_rule, game.rulebook.rules)),
     }
-    return [url_for(page, slug=game.slug) for page, there in told.items() if there]
+    return [url_for(page, slug=game.slug) for page, there in pages.items() if there]
 
 
 def tip_of_rule(entry: Rule | Question) -> RuleTip | None:

@@ -65,8 +65,8 @@ def _played(table: Table) -> dict[str, list[Piece]]:
     pieces["slot-coach"] += guided_step_pieces(table, 0)
     pieces["slot-mine"].append(_mine(table))
     if table.started:
-        told = log_lines(table, 0, MAX_LOG_LINES_ON_SCREEN)
-        lines = [draw_log_line(cache, here, 0, each) for each in told]
+        shown = log_lines(table, 0, MAX_LOG_LINES_ON_SCREEN)
+        lines = [draw_log_line(cache, here, 0, each) for each in shown]
         pieces["slot-log"].append(
             draw_app_piece("log", table, 0, among="screen", lines=lines, links=False)
         )

@@ -87,8 +87,8 @@ class Piece:
                 inside = unfetched_placeholder(self.id, self.mark)
             else:
                 inside = "" if was._html == self.html else self.html_after(was)
-            told = inside and htmx_fragment(f"#{self.id}", "outerMorph", inside)
-            self._news = (was.mark, told)
+            fragment = inside and htmx_fragment(f"#{self.id}", "outerMorph", inside)
+            self._news = (was.mark, fragment)
         return self._news[1]
 
 
@@ -352,13 +352,13 @@ class View:
             return ""
         found = self._news.get((at, lasting))
         if found is None:
-            told = [
+            fragments = [
                 slot.news(at if slot.lasting or not lasting else UNKNOWN.at)
                 for slot in self.slots
                 if slot.at > at or (lasting and not slot.lasting)
             ]
-            told.insert(0, version_field_fragment(self))
-            found = self._news[at, lasting] = fill_in_version("".join(told), self.seq)
+            fragments.insert(0, version_field_fragment(self))
+            found = self._news[at, lasting] = fill_in_version("".join(fragments), self.seq)
         return found
 
 

@@ -240,10 +240,10 @@ def _parts(shown: Evenings) -> Mapping[str, tuple[tuple[Text, dict[int, int]], .
     """Returns, by table, each kind of points with every seat's amount."""
     found = {}
     for table in shown.tables:
-        told = game_review(table)
-        if told and told.breakdown:
-            seats = told.breakdown.seats
-            rows = told.breakdown.rows
+        review = game_review(table)
+        if review and review.breakdown:
+            seats = review.breakdown.seats
+            rows = review.breakdown.rows
             found[table.code] = tuple(
                 (kind, dict(zip(seats, points, strict=True))) for kind, points in rows
             )
@@ -287,13 +287,13 @@ def play_result_line(play: FinishedPlay, shown: Evenings) -> str:
         person_names(play, shown.names),
         sorted(play.players, key=lambda one: one.rank),
     )
-    told = ", ".join(
+    places_text = ", ".join(
         f"{isolated(called[one.seat]) or '?'} {total_text(one.total)}" for one in ranked
     )
     return say(
         Text(
             "{game}: {places}",
             game=untranslated(shown.titles[play.game]),
-            places=untranslated(told),
+            places=untranslated(places_text),
         )
     )

@@ -226,9 +226,9 @@ def _newest_lines(table: Table, viewer: int, most: int) -> tuple[int, int, list[
     seat that alone reads them so, 0 for all.
     """
     cache, here = cache_of_table(table), table_setting(table)
-    told, others = newest_log_lines(table, most)
+    public, others = newest_log_lines(table, most)
     audience, own = min(viewer, 1), viewer if viewer in others else 0
-    lines = others.get(own, told)
+    lines = others.get(own, public)
     return audience, own, [draw_log_line(cache, here, audience, each) for each in lines]
 
 

@@ -141,8 +141,8 @@ def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
 def _consequences(answer: Proposed | Corrected, viewer: int) -> str:
     """Returns what no longer fits and what changes on the real table; "" if nothing."""
     changes = changes_text(answer.changes)
-    told = (_no_longer_fits(answer, viewer), say(changes) if changes else "")
-    return ". ".join(filter(None, told))
+    parts = (_no_longer_fits(answer, viewer), say(changes) if changes else "")
+    return ". ".join(filter(None, parts))
 
 
 def _corrected(answer: Corrected, viewer: int) -> Toast | None:
@@ -197,8 +197,8 @@ def _refused(answer: Refused, viewer: int) -> Toast:
     if objection.forgotten:
         left_out = place_for_forgotten_action(answer.table, ruling.seat, ruling.action)
     if answer.beaten_by is not None:
-        told = what_came_first(answer.table, answer.beaten_by, ruling.seat, viewer)
-        first = say(told) if told else ""
+        first_words = what_came_first(answer.table, answer.beaten_by, ruling.seat, viewer)
+        first = say(first_words) if first_words else ""
     return Toast(
         kind="no",
         words=say(objection.reason),

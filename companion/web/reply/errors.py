@@ -192,8 +192,10 @@ def handle_bug(error: Exception) -> Response:
     if current_app.testing:
         raise error
     path = request.path[:MAX_LOGGED_PATH_CHARACTERS]
-    told = {"route": str(request.url_rule or "")}
-    current_app.logger.error("%s %s", request.method, path, exc_info=error, extra={"told": told})
+    fields = {"route": str(request.url_rule or "")}
+    current_app.logger.error(
+        "%s %s", request.method, path, exc_info=error, extra={"fields": fields}
+    )
     return error_page(ERROR_PAGE_BY_STATUS[500], 500)
 
 

@@ -42,14 +42,14 @@ def _plays(shown: Evenings) -> list[FinishedPlay]:
     """Returns the plays with what their tables know: minutes without breaks, rounds, who began."""
     found = {}
     for table in shown.tables:
-        if told := game_review(table):
-            found[table.code] = told
+        if review := game_review(table):
+            found[table.code] = review
         let_others()
     return [_with_review(play, found.get(play.code)) for play in shown.plays]
 
 
-def _with_review(play: FinishedPlay, told: GameReview | None) -> FinishedPlay:
-    if told is None:
+def _with_review(play: FinishedPlay, review: GameReview | None) -> FinishedPlay:
+    if review is None:
         return play
-    minutes = max(1, round(told.played_seconds / 60))
-    return replace(play, minutes=minutes, rounds=told.rounds, starter=told.starter)
+    minutes = max(1, round(review.played_seconds / 60))
+    return replace(play, minutes=minutes, rounds=review.rounds, starter=review.starter)

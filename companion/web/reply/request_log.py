@@ -40,14 +40,14 @@ def _end(response: Response) -> Response:
         current_site().measures.count_request(kind, seconds, response.status_code)
     if REQUEST_LOGGER.isEnabledFor(logging.INFO):
         response.headers[REQUEST_ID_HEADER] = name = _name()
-        told = {
+        fields = {
             "request": name,
             "method": request.method,
             "route": str(request.url_rule or ""),
             "status": response.status_code,
             "ms": round(1000 * seconds, 1),
         }
-        REQUEST_LOGGER.info("request", extra={"told": told})
+        REQUEST_LOGGER.info("request", extra={"fields": fields})
     return response
 
 

@@ -91,9 +91,9 @@ def parse_table_code(typed: str) -> tuple[str, bool]:
 
 def _key(code: str) -> str:
     secret = str(current_app.secret_key).encode()
-    told = hmac.new(secret, f"long link {code}".encode(), sha256).digest()
+    digest = hmac.new(secret, f"long link {code}".encode(), sha256).digest()
     return "".join(
-        TABLE_CODE_ALPHABET[each % len(TABLE_CODE_ALPHABET)] for each in told[:LINK_KEY_LENGTH]
+        TABLE_CODE_ALPHABET[each % len(TABLE_CODE_ALPHABET)] for each in digest[:LINK_KEY_LENGTH]
     )
 
 

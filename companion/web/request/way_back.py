@@ -36,7 +36,7 @@ from companion.web.site import current_site
 #: The endpoint that is answered under the name, which leads every other page to the address.
 ANCHOR_ENDPOINT = "way_back.anchor_phone"
 #: Seconds for which what one address tells the other holds.
-TOLD_SECONDS = 60
+SIGNED_SECONDS = 60
 #: The session's key of what an address asked the other one.
 _ASKED = "asked"
 
@@ -81,28 +81,28 @@ def answer_to_name(asked: str, mark: str, path: str) -> str:
     if not name or (known_phone() and mark == proof_of_this_phone().mark):
         return path
     if known_phone():
-        query = {"told": _told(asked), "to": path}
+        query = {"told": _signed(asked), "to": path}
     else:
         session[_ASKED] = again = new_token()
         query = {"n": again, "to": path}
     return f"{_origin_of(name)}{url_for(ANCHOR_ENDPOINT)}?{urlencode(query)}"
 
 
-def answer_to_address(asked: str, told: str, path: str) -> str:
+def answer_to_address(asked: str, signed: str, path: str) -> str:
     """Keeps the phone that the address told, or tells it which phone is known under the name;
     returns where the browser goes on.
     """
     address = _origin_of(current_site().mdns_name.address)
-    if told:
-        if (phone := _read_told(told)) is not None:
+    if signed:
+        if (phone := _read_signed(signed)) is not None:
             become_phone(phone)
         return f"{address}{path}"
-    return f"{address}{url_for('way_back.land', told=_told(asked), to=path)}"
+    return f"{address}{url_for('way_back.land', told=_signed(asked), to=path)}"
 
 
-def land_at_address(told: str) -> None:
+def land_at_address(signed: str) -> None:
     """Makes this browser the phone that the name knows, unless it already is one."""
-    phone = _read_told(told)
+    phone = _read_signed(signed)
     if phone is not None and not known_phone():
         become_phone(phone)
 
@@ -113,16 +113,16 @@ def safe_path(path: str) -> str:
     return path if plain and "\\" not in path else "/"
 
 
-def _told(asked: str) -> str:
+def _signed(asked: str) -> str:
     own = proof_of_this_phone()
     return _teller().dumps([asked[:100], own.token, own.name, own.moves])
 
 
-def _read_told(told: str) -> PhoneProof | None:
+def _read_signed(signed: str) -> PhoneProof | None:
     """Returns the phone that was told to this browser; None if it didn't ask, or too long ago."""
     expected = session.pop(_ASKED, "")
     try:
-        asked, token, name, moves = _teller().loads(told, max_age=TOLD_SECONDS)
+        asked, token, name, moves = _teller().loads(signed, max_age=SIGNED_SECONDS)
     except (BadData, ValueError, TypeError):
         return None
     if not expected or not hmac.compare_digest(str(expected).encode(), str(asked).encode()):

@@ -201,8 +201,8 @@ def show_evening(code: str) -> str:
 @routes.post("/of/<code>/about")
 def save_notes(code: str) -> AnyResponse:
     """Handles notes on an evening: place, remarks, expansions; redirects to it."""
-    told = EveningNotes(**{name: request.form.get(name, "") for name in NOTE_KINDS})
-    write_evening_notes(current_site().store, _own(code).code, phone_id(), told)
+    notes = EveningNotes(**{name: request.form.get(name, "") for name in NOTE_KINDS})
+    write_evening_notes(current_site().store, _own(code).code, phone_id(), notes)
     return redirect(url_for("evenings.show_evening", code=normalized_code(code)), 303)
 
 

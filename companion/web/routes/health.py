@@ -49,5 +49,5 @@ def metrics() -> Response:
 
     here = current_site()
     servers = here.peers.server_count if here.peers else 0
-    told = prometheus_text(here.measures, here.stream_hub, here.store, servers)
-    return Response(told, content_type=PROMETHEUS_CONTENT_TYPE)
+    text = prometheus_text(here.measures, here.stream_hub, here.store, servers)
+    return Response(text, content_type=PROMETHEUS_CONTENT_TYPE)

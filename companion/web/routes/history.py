@@ -30,9 +30,9 @@ def show_history(code: str) -> str:
     viewer, of = viewer_seat(table), request.args.get("of", "")
     seat = next((one.number for one in table.seats if str(one.number) == of), 0)
     skipped = parse_number(request.args.get("skip", ""))
-    told = log_lines(table, viewer, skipped + MAX_LINES_PER_PAGE)
-    lines = [line for line in told[skipped:] if seat in (0, line.seat)]
-    earlier = skipped + MAX_LINES_PER_PAGE if len(told) == skipped + MAX_LINES_PER_PAGE else 0
+    newest = log_lines(table, viewer, skipped + MAX_LINES_PER_PAGE)
+    lines = [line for line in newest[skipped:] if seat in (0, line.seat)]
+    earlier = skipped + MAX_LINES_PER_PAGE if len(newest) == skipped + MAX_LINES_PER_PAGE else 0
     return render_template(
         "history/page.html",
         table=table,

@@ -34,7 +34,7 @@ def manifest() -> Response:
         }
         for size, purpose in MANIFEST_ICON_SIZES
     ]
-    told = {
+    data = {
         "id": "/",
         "name": "Cosmos companion",
         "short_name": "Cosmos",
@@ -47,7 +47,7 @@ def manifest() -> Response:
         "theme_color": css_token_colours()["bg"],
         "icons": icons,
     }
-    return Response(json.dumps(told), mimetype="application/manifest+json")
+    return Response(json.dumps(data), mimetype="application/manifest+json")
 
 
 @routes.get("/sw.js")
@@ -67,7 +67,7 @@ def service_worker() -> Response:
         for kind in ("css", "svg")
         if game.art.file_path(kind) or (kind == "css" and game.art.has_styles)
     ]
-    told = {
+    data = {
         "version": current_site().version,
         "shell": shell,
         "rules": rules,
@@ -76,7 +76,7 @@ def service_worker() -> Response:
         "language": url_for("language.choose_language"),
     }
     code = (Path(str(current_app.static_folder)) / "js" / "sw.js").read_text(encoding="utf-8")
-    return Response(f"const TOLD = {json.dumps(told)};\n{code}", mimetype="text/javascript")
+    return Response(f"const TOLD = {json.dumps(data)};\n{code}", mimetype="text/javascript")
 
 
 @routes.get("/offline")

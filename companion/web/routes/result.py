@@ -30,24 +30,24 @@ def download_picture(code: str) -> Response:
     # Inside the function, as it is needed at the end of a game.
     from companion.web.export.image import draw_result
 
-    table, told = _finished(code)
+    table, review = _finished(code)
     key = (table.code, "picture", table.seq, language())
-    image = current_site().html_cache.get_or_draw(key, lambda: draw_result(table, told))
+    image = current_site().html_cache.get_or_draw(key, lambda: draw_result(table, review))
     return _file(table, "png", "image/png", image)
 
 
 @routes.get("/result.csv")
 def download_csv(code: str) -> Response:
     """Returns the result as CSV."""
-    table, told = _finished(code)
-    return _file(table, "csv", CSV_CONTENT_TYPE, files.result_csv(table, told))
+    table, review = _finished(code)
+    return _file(table, "csv", CSV_CONTENT_TYPE, files.result_csv(table, review))
 
 
 @routes.get("/result.json")
 def download_json(code: str) -> Response:
     """Returns the result as JSON."""
-    table, told = _finished(code)
-    return _file(table, "json", "application/json", files.result_json(table, told))
+    table, review = _finished(code)
+    return _file(table, "json", "application/json", files.result_json(table, review))
 
 
 @routes.post("/unveil")
@@ -70,10 +70,10 @@ def open_rematch(code: str) -> AnyResponse:
 
 def _finished(code: str) -> tuple[Table, GameReview]:
     table = enter_table(code)
-    told = game_review(table)
-    if told is None:
+    review = game_review(table)
+    if review is None:
         raise NotAllowed(Text("The game isn't over yet."))
-    return table, told
+    return table, review
 
 
 def _file(table: Table, ending: str, kind: str, inside: str | bytes) -> Response:

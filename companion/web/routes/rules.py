@@ -166,11 +166,11 @@ def show_examples(slug: str) -> str:
 def show_cards(slug: str) -> str:
     """Renders every card with its effect and a tip, no advice; 404 if no card has one."""
     game, table = _game_and_table(slug)
-    told = (
+    found = (
         (key, title, list(filter(tip_of_rule, entries)))
         for key, title, entries in list_chapters(game)
     )
-    shown = [chapter for chapter in told if chapter[2]] or abort(404)
+    shown = [chapter for chapter in found if chapter[2]] or abort(404)
     return render_template("rules/cards.html", game=game, table=table, viewer=0, chapters=shown)
 
 

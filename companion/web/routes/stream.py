@@ -58,8 +58,8 @@ def stream_changes(code: str) -> Response:
     # sent nothing there is none.
     since = parse_number(request.headers.get("Last-Event-ID", "")) or max(token.seq, 0)
     line = PhoneStream(table, since, token)
-    told = open_stream(line, watcher, copy_context(), current_site().heartbeat, hub.ticks)
-    answer = Response(told, mimetype="text/event-stream", headers=STREAM_HEADERS)
+    messages = open_stream(line, watcher, copy_context(), current_site().heartbeat, hub.ticks)
+    answer = Response(messages, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Not in the iterator, which never starts if the phone is gone already.
     answer.call_on_close(partial(_leave, hub, current_site().table_activity, watcher))
     if HANG_UP_ENVIRON_KEY in request.environ:

@@ -259,8 +259,8 @@ def spoken_games() -> Markup:
     spoken = [game.title for game in games if speaks(chosen, game)]
     if len(spoken) == len(games):
         return Markup()
-    told = Text("Games in this language: {games}. The others are in English.")
-    said = app_catalogue(chosen).gettext(told.source).format(games=", ".join(spoken))
+    words = Text("Games in this language: {games}. The others are in English.")
+    said = app_catalogue(chosen).gettext(words.source).format(games=", ".join(spoken))
     return Markup('<p class="muted" lang="{}">{}</p>').format(chosen, said)
 
 

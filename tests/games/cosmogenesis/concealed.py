@@ -19,7 +19,7 @@ def other(draw: st.DrawFn, s: State, seat: int) -> State:
     tile = st.sampled_from(PLANETARY_TILES)
     told = draw(st.lists(tile, max_size=system.hand).map(tuple))
     noted = draw(st.dictionaries(tile, st.sampled_from(NOTES), max_size=2))
-    system = replace(system, told=told, noted=tuple(sorted(noted.items())))
+    system = replace(system, entered=told, noted=tuple(sorted(noted.items())))
     return s.with_system(seat, system)
 
 

@@ -74,7 +74,7 @@ def test_a_system_is_one_that_can_lie_on_a_board(moment: Moment) -> None:
         system = state.system(seat)
         assert min(system.asteroids, system.comets, system.hand) >= 0
         assert len(system.orbits) <= EXPANDED_ORBIT_COUNT
-        assert len(system.told) <= max(system.hand, len(system.told))
+        assert len(system.entered) <= max(system.hand, len(system.entered))
         for orbit in system.orbits:
             assert len(orbit.moons) <= MAX_MOONS_PER_ORBIT
             assert not any(moon.is_giant for moon in orbit.moons)

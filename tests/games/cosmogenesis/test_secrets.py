@@ -46,7 +46,7 @@ def test_a_hand_shows_to_nobody_else(seed: int) -> None:
             twins = []
             for told in HANDS:
                 for noted in NOTES:
-                    system = replace(state.system(owner), told=told, noted=noted)
+                    system = replace(state.system(owner), entered=told, noted=noted)
                     twins.append(seen(state.with_system(owner, system), owner))
             assert all(twin == twins[0] for twin in twins)
 

@@ -26,7 +26,7 @@ def other(draw: st.DrawFn, s: State, seat: int) -> State:
         lives = tuple(replace(life, value=draw(value)) for life in lives)
     around = st.just("") | st.sampled_from(("h0", "h1p1", "h1he2n1s6"))
     tiles = tuple(sorted(replace(tile, around=draw(around)) for tile in board.tiles))
-    return s.with_board(seat, replace(board, told=told, lives=lives, tiles=tiles))
+    return s.with_board(seat, replace(board, entered=told, lives=lives, tiles=tiles))
 
 
 SECRET = Secret(

@@ -102,7 +102,7 @@ class Galaxy:
                 marble
             ]
         own = next(i for i, there in enumerate(wheel) if 1 in there)
-        board = replace(self.board, step=SHIFT, hand=60, told=None)
+        board = replace(self.board, step=SHIFT, hand=60, entered=None)
         self.state = replace(
             self.state.with_board(1, board),
             wheel=tuple(map(tuple, wheel)),

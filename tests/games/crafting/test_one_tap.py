@@ -99,7 +99,7 @@ def test_cards_that_came_to_a_known_hand_are_a_tap_each() -> None:
     for kind in ("light", "time"):
         assert f"drew {kind}" in actions(state, "cards-drawn")
         state = played(state, f"1 drew {kind}")
-    assert actions(state, "cards-drawn") == [] and state.board(1).told == (5, 1, 0, 0)
+    assert actions(state, "cards-drawn") == [] and state.board(1).entered == (5, 1, 0, 0)
 
 
 def test_equal_tiles_share_a_row_that_says_how_many() -> None:

@@ -15,7 +15,7 @@ def other(draw: st.DrawFn, s: State, seat: int) -> State:
     """Other culture cards told, or none."""
     hands = st.lists(st.sampled_from(sorted(BASE_CULTURES)), unique=True, max_size=4).map(tuple)
     told = draw(st.none() | hands)
-    return s.with_empire(seat, replace(s.empire(seat), told=told))
+    return s.with_empire(seat, replace(s.empire(seat), entered=told))
 
 
 SECRET = Secret(

@@ -26,7 +26,7 @@ PROBES = [f"{verb} {slug}" for verb in ("keep", "reveal") for slug in BASE_CULTU
 
 
 def telling(state: State, seat: int, hand: tuple[str, ...] | None) -> State:
-    return state.with_empire(seat, replace(state.empire(seat), told=hand))
+    return state.with_empire(seat, replace(state.empire(seat), entered=hand))
 
 
 def seen(state: State, owner: int) -> list[object]:

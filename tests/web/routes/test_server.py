@@ -156,8 +156,8 @@ def test_errors_are_told_without_what_they_fill_in(
         try:
             raise ValueError(f"secret of {code}")
         except ValueError as error:
-            told = {"told": {"route": "/t/<code>/act"}}
-            app.logger.error("%s %s", "POST", f"/t/{code}/act", exc_info=error, extra=told)
+            fields = {"fields": {"route": "/t/<code>/act"}}
+            app.logger.error("%s %s", "POST", f"/t/{code}/act", exc_info=error, extra=fields)
         logging.getLogger("companion").warning("%s says %.*r", code, 9, "Ana")
     finally:
         app.logger.removeHandler(here.troubles)

@@ -187,12 +187,12 @@ def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
         return Text("nothing was there")
     done, size, rest = collision_result(s, orbit, place, body), hit.size + 1, body.size - 1
     if done.wood.returned:
-        told = Text("it has size {size}; a fourth moon went back to the reserve", size=size)
+        words = Text("it has size {size}; a fourth moon went back to the reserve", size=size)
     elif rest:
-        told = Text("it has size {size}, with a new moon of size {rest}", size=size, rest=rest)
+        words = Text("it has size {size}, with a new moon of size {rest}", size=size, rest=rest)
     else:
-        told = Text("it has size {size}", size=size)
-    return Text("{told}. Extinction!", told=told) if done.wood.fell else told
+        words = Text("it has size {size}", size=size)
+    return Text("{told}. Extinction!", told=words) if done.wood.fell else words
 
 
 @action("collide", "collide iii rock-2 1", Text("Collide"), when=Step.MAIN)

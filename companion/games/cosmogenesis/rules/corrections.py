@@ -405,8 +405,8 @@ def _mark(system: System, sector: Sector, value: int) -> System:
 
 
 def _set_hand(system: System, value: int) -> System:
-    told = system.told if len(system.told) <= value else ()
-    return replace(system, hand=value, told=told)
+    entered = system.entered if len(system.entered) <= value else ()
+    return replace(system, hand=value, entered=entered)
 
 
 _SETTERS: dict[str, Callable[[System, int], System]] = {

@@ -91,10 +91,10 @@ class MakeMoonFromAsteroid(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text(
+        line = Text(
             "{who} made an asteroid a moon in orbit {orbit}", who=SeatName(seat), orbit=self.orbit
         )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
@@ -115,13 +115,13 @@ class CollideBeltAsteroid(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text(
+        line = Text(
             "{who} collided an asteroid with {place}: {result}",
             who=SeatName(seat),
             place=place_words(self.place),
             result=collision_words(s, seat, Body("asteroid"), self.place),
         )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 @action(
@@ -160,13 +160,13 @@ class MakeCometFromAsteroids(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text("{who} made a comet of 2 asteroids", who=SeatName(seat))
+        line = Text("{who} made a comet of 2 asteroids", who=SeatName(seat))
         if self.place is not None:
             result = comet_effect_words(s, seat, self.place)
-            told = Text(
+            line = Text(
                 "{who} made a comet and used it: {result}", who=SeatName(seat), result=result
             )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
@@ -187,10 +187,10 @@ class CreateLife(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text(
+        line = Text(
             "{who} created life on {place}", who=SeatName(seat), place=place_words(self.place)
         )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 def already_expanded_objections(s: State, seat: int) -> Objections:
@@ -230,8 +230,8 @@ class ExpandSystem(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text("{who} expanded their system", who=SeatName(seat))
-        return log_line_with_turn_end(told, seat, self.last)
+        line = Text("{who} expanded their system", who=SeatName(seat))
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
@@ -262,5 +262,5 @@ class HitWithBeltComet(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = comet_log_line(s, seat, self.place)
-        return log_line_with_turn_end(told, seat, self.last)
+        line = comet_log_line(s, seat, self.place)
+        return log_line_with_turn_end(line, seat, self.last)

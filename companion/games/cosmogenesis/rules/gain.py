@@ -258,8 +258,8 @@ class TakeGift(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         gift = gift_words(self.gift)
-        told = Text("{who} got: {gift}", who=SeatName(seat), gift=gift)
+        line = Text("{who} got: {gift}", who=SeatName(seat), gift=gift)
         if self.place is not None:
             where = place_words(self.place)
-            told = Text("{who} got: {gift} ({place})", who=SeatName(seat), gift=gift, place=where)
-        return log_line_with_turn_end(told, seat, self.last)
+            line = Text("{who} got: {gift} ({place})", who=SeatName(seat), gift=gift, place=where)
+        return log_line_with_turn_end(line, seat, self.last)

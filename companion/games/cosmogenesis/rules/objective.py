@@ -102,8 +102,8 @@ class TakePlanetaryObjective(Action):
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
-        told = system.told if self.tile is None else (*system.told, self.tile)
-        system = replace(system, hand=system.hand + 1, told=told)
+        entered = system.entered if self.tile is None else (*system.entered, self.tile)
+        system = replace(system, hand=system.hand + 1, entered=entered)
         return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
 
@@ -137,7 +137,7 @@ class RevealObjective(Action):
                 Text("Take one in an even round"),
             )
         yield from tile_already_held_objections(s, self.tile)
-        if system.hand and self.tile not in system.told and len(system.told) >= system.hand:
+        if system.hand and self.tile not in system.entered and len(system.entered) >= system.hand:
             yield from impossible_entry_objections(
                 s, Text("You entered other objectives for your hand than this one")
             )
@@ -158,13 +158,13 @@ class RevealObjective(Action):
         orbit = system.orbit(self.orbit)
         if orbit is None:
             return s
-        told = tuple(tile for tile in system.told if tile != self.tile)
+        entered = tuple(tile for tile in system.entered if tile != self.tile)
         hand = max(0, system.hand - 1)
         system = replace(
             system,
             hand=hand,
             # A hand that is smaller than what was entered for it was entered wrongly.
-            told=told if len(told) <= hand else (),
+            entered=entered if len(entered) <= hand else (),
             noted=tuple(each for each in system.noted if each[0] != self.tile),
         )
         system = system.with_orbit(
@@ -177,13 +177,13 @@ class RevealObjective(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text(
+        line = Text(
             "{who} revealed {tile} beside orbit {orbit}",
             who=SeatName(seat),
             tile=tile_words(self.tile),
             orbit=self.orbit,
         )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:

@@ -61,4 +61,4 @@ class EnterHandObjectives(Action):
             )
 
     def apply(self, s: State, seat: int) -> State:
-        return s.with_system(seat, replace(s.system(seat), told=self.tiles))
+        return s.with_system(seat, replace(s.system(seat), entered=self.tiles))

@@ -50,8 +50,8 @@ def with_optional_turn_end(s: State, seat: int, last: str | None) -> State:
     return s.with_turn(wood=replace(left, hands=seat))
 
 
-def log_line_with_turn_end(told: Text, seat: int, last: str | None) -> Text:
+def log_line_with_turn_end(line: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
-        return told
-    return Text("{told}. {then}", told=told, then=Text("{who} ended the turn", who=SeatName(seat)))
+        return line
+    return Text("{told}. {then}", told=line, then=Text("{who} ended the turn", who=SeatName(seat)))

@@ -1,6 +1,6 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-No panel may hold another seat's `told` and `noted` objectives: only `tiles` reads them, for the
+No panel may hold another seat's `entered` and `noted` objectives: only `tiles` reads them, for the
 viewer alone.
 """
 

@@ -332,11 +332,11 @@ def _body_sheets(
 
 def _reveals(s: State, seat: int, place: Place) -> Iterator[Choice]:
     """Yields the objectives that the seat has entered and may reveal beside this planet."""
-    told = s.system(seat).told
-    if place.moon or not told or not s.turn.extras:
+    entered = s.system(seat).entered
+    if place.moon or not entered or not s.turn.extras:
         return
     for each in reveal_candidates(s, seat):
-        if each.orbit == place.orbit and each.tile in told:
+        if each.orbit == place.orbit and each.tile in entered:
             choice = _finished(s, seat, each, Text("Reveal"), tile_label(each.tile), "reveal")
             if choice.refusal is None:
                 yield choice

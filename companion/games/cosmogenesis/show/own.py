@@ -147,8 +147,8 @@ def own_system_inputs(s: State, seat: int) -> tuple[object, ...]:
     """Returns what `own_system_panels` hang on."""
     extras = s.turn.extras if s.turn.seat == seat else None
     left = (turns_left(s, n) for n in s.all_seats)
-    told = (s.turn.seat, extras, s.round, s.ended, _points_to_tell(s, seat))
-    return (*_inputs(s, seat), *told, *left)
+    turn = (s.turn.seat, extras, s.round, s.ended, _points_to_tell(s, seat))
+    return (*_inputs(s, seat), *turn, *left)
 
 
 def _inputs(s: State, seat: int) -> tuple[object, ...]:

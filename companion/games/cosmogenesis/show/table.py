@@ -50,7 +50,7 @@ _STONE = 10
 @dataclass(frozen=True)
 class BodyDrawing:
     """A body: its place, its looks, its name. `kind`: "stone", "rock" or a colour; `mark`: the
-    pattern of a gas giant; `told`: size, or letter and size.
+    pattern of a gas giant; `label`: size, or letter and size.
     """
 
     x: int
@@ -59,7 +59,7 @@ class BodyDrawing:
     kind: str
     name: Text
     mark: str = ""
-    told: str = ""
+    label: str = ""
     wet: bool = False
     rings: bool = False
     life: int = -1
@@ -179,7 +179,7 @@ def system_as_shapes(s: State, seat: int) -> DrawnBoard:
     picture = system_contents_drawing(s, seat)
     shapes = (
         PieceShape(
-            "disc", disc.x, disc.y, disc.r, disc.told, _FILLS[disc.kind.removeprefix("gas-")]
+            "disc", disc.x, disc.y, disc.r, disc.label, _FILLS[disc.kind.removeprefix("gas-")]
         )
         for disc in picture.discs
     )
@@ -225,13 +225,13 @@ def _disc(s: State, seat: int, place: Place, body: Body, layout: SystemLayout) -
     )
     name = place_description(s, seat, place)
     if body.is_giant:
-        told = f"{body.colour[0].upper()}{body.size}"
+        label = f"{body.colour[0].upper()}{body.size}"
         hue, mark = s.colour_name_at_table(body.colour), body.colour
-        return BodyDrawing(x, y, _GAS[body.size], f"gas-{hue}", name, mark, told, rings=body.rings)
+        return BodyDrawing(x, y, _GAS[body.size], f"gas-{hue}", name, mark, label, rings=body.rings)
     if not body.is_terrestrial:
         return BodyDrawing(x, y, _STONE, "stone", name, life=body.life)
-    r, told = _ROCK[body.size], str(body.size)
-    return BodyDrawing(x, y, r, "rock", name, told=told, wet=body.wet, life=body.life)
+    r, label = _ROCK[body.size], str(body.size)
+    return BodyDrawing(x, y, r, "rock", name, label=label, wet=body.wet, life=body.life)
 
 
 def _flags(s: State, seat: int, layout: SystemLayout) -> list[ObjectiveFlagDrawing]:

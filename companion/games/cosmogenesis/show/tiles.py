@@ -228,7 +228,7 @@ def enter_hand_objective_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet that enters an objective of the seat's hand; its text stays secret."""
     noted, seen = dict(s.system(seat).noted), public_tiles_of_all_seats(s)
     value = next(
-        (t for t in s.system(seat).told if t not in noted and t not in s.known_tile_codes), ""
+        (t for t in s.system(seat).entered if t not in noted and t not in s.known_tile_codes), ""
     )
     offered = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     return _sheet(
@@ -250,10 +250,10 @@ def enter_newest_hand_objective_sheet(s: State, seat: int) -> Sheet | None:
     """Returns the sheet that enters the newest objective in the seat's hand for this seat alone,
     in the tab where it was taken; None if it was entered, or the group enters none.
     """
-    told, noted = s.system(seat).told, dict(s.system(seat).noted)
-    *before, tile = told or ("",)
-    entered = {*noted, *s.known_tile_codes, ""}
-    if tile in entered or not {*before} <= entered or not sheet_id_after_taking_tile(s):
+    hand, noted = s.system(seat).entered, dict(s.system(seat).noted)
+    *before, tile = hand or ("",)
+    known = {*noted, *s.known_tile_codes, ""}
+    if tile in known or not {*before} <= known or not sheet_id_after_taking_tile(s):
         return None
     title = Text("Enter {tile}", tile=tile_words(tile))
     return _sheet(ENTER_HELD_SHEET, title, f"note {tile}", _says(PLANETARY), _ONLY_YOU, "turn")
@@ -422,7 +422,7 @@ def hand_objectives_sheet(s: State, seat: int, tab: str) -> Sheet:
             label=Text("Objective {n}", n=n),
             kind="secret",
             picks=(unnamed, *tile_number_picks(PLANETARY_TILES)),
-            value=system.told[n - 1] if n <= len(system.told) else "",
+            value=system.entered[n - 1] if n <= len(system.entered) else "",
         )
         for n in range(1, system.hand + 1)
     )
@@ -432,7 +432,7 @@ def hand_objectives_sheet(s: State, seat: int, tab: str) -> Sheet:
         title=Text("My planetary objectives"),
         verb="keep",
         fields=fields,
-        choices=tuple(_known(s, seat, tile) for tile in system.told) if tab == "shared" else (),
+        choices=tuple(_known(s, seat, tile) for tile in system.entered) if tab == "shared" else (),
         submit=Text("Save"),
         note=Text("Only you see them"),
         icon="eye",
@@ -474,9 +474,9 @@ def orbits_meeting_objective(s: State, seat: int, tile: str) -> tuple[int, ...]:
 def fitting_objectives_words(s: State, seat: int) -> Text | None:
     """Returns how many of the seat's hand fit, without saying which; None if none is entered."""
     system = s.system(seat)
-    if not system.told:
+    if not system.entered:
         return None
-    fit = sum(bool(orbits_meeting_objective(s, seat, tile)) for tile in system.told)
+    fit = sum(bool(orbits_meeting_objective(s, seat, tile)) for tile in system.entered)
     if system.hand == 1:
         return Text("It fits") if fit else Text("It doesn't fit")
     return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
@@ -486,9 +486,9 @@ def objective_reveal_sheet(s: State, seat: int, finished: Callable[..., Choice])
     """Returns the sheet of entered objectives at the orbits they fit; any other by number.
     `finished` makes a choice of a reveal.
     """
-    told = set(s.system(seat).told)
+    entered = set(s.system(seat).entered)
     tries = tuple(reveal_candidates(s, seat))
-    mine = [a for a in tries if a.tile in told]
+    mine = [a for a in tries if a.tile in entered]
     choices = [finished(a, tile_label(a.tile), _beside(a.orbit), "flag") for a in mine]
     seen = public_tiles_of_all_seats(s)
     numbers = tuple(tile for tile in PLANETARY_TILES if tile not in seen)

@@ -23,7 +23,7 @@ from companion.referee.text import Text
 #: what may be around a nebula, in the order of `Surroundings.piece_counts`
 SURROUNDING_NAMES = (*STAR_NAMES.values(), Text("proto life"), Text("stable life"))
 
-#: stands for a nebula of which nothing was told before
+#: stands for a nebula of which nothing was entered before
 _UNTOLD = "new"
 
 
@@ -31,8 +31,8 @@ def _was(word: str) -> str:
     return "" if word == _UNTOLD else validated_surroundings(word)
 
 
-#: how actions are written: what was told before
-EarlierSurroundings = Annotated[str, Word("around", _was, lambda told: told or _UNTOLD)]
+#: how actions are written: what was entered before
+EarlierSurroundings = Annotated[str, Word("around", _was, lambda around: around or _UNTOLD)]
 
 
 @action(
@@ -43,7 +43,7 @@ EarlierSurroundings = Annotated[str, Word("around", _was, lambda told: told or _
 )
 class EnterSurroundings(Action):
     """Tells the stars on the corners and the life on the sides of one nebula. No other seat sees
-    it. `was`: what was told of it before, which tells equal nebulae apart.
+    it. `was`: what was entered of it before, which tells equal nebulae apart.
     """
 
     state: Annotated[str, one_of("open", "done")]
@@ -51,7 +51,7 @@ class EnterSurroundings(Action):
     sector: SectorName
     code: TileCodeOrUnknown
     was: EarlierSurroundings
-    told: Annotated[str, Word("around", validated_surroundings)]
+    around: Annotated[str, Word("around", validated_surroundings)]
 
     def objections(self, s: State, seat: int) -> Objections:
         board = s.board(seat)
@@ -65,16 +65,18 @@ class EnterSurroundings(Action):
                 ),
                 Text("Choose a nebula you have, or fix your count under Galaxy"),
             )
-        told = parse_surroundings(self.told)
+        surroundings = parse_surroundings(self.around)
         again = Text("Count again what's around the nebula")
-        if told.star_and_supernova_count > SIDES_PER_NEBULA:
-            words = Text("{n} stars? A nebula has 6 corners", n=told.star_and_supernova_count)
+        if surroundings.star_and_supernova_count > SIDES_PER_NEBULA:
+            words = Text(
+                "{n} stars? A nebula has 6 corners", n=surroundings.star_and_supernova_count
+            )
             yield Objection("nebula.corners", words, again)
-        if told.life_count > SIDES_PER_NEBULA:
-            words = Text("{n} life? A nebula has 6 sides", n=told.life_count)
+        if surroundings.life_count > SIDES_PER_NEBULA:
+            words = Text("{n} life? A nebula has 6 sides", n=surroundings.life_count)
             yield Objection("life.six", words, again)
         for name, n, have in zip(
-            SURROUNDING_NAMES, told.piece_counts, galaxy_piece_counts(board), strict=True
+            SURROUNDING_NAMES, surroundings.piece_counts, galaxy_piece_counts(board), strict=True
         ):
             if n > have:
                 yield Objection(
@@ -88,7 +90,7 @@ class EnterSurroundings(Action):
         tile = _meant(board, self)
         if tile is None:
             return s
-        now = replace(tile, around=self.told, counted=galaxy_piece_counts(board))
+        now = replace(tile, around=self.around, counted=galaxy_piece_counts(board))
         return s.with_board(seat, swap_tile(board, tile, now))
 
 

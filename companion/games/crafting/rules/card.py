@@ -40,14 +40,14 @@ class EnterHand(Action):
     chemistry: CardCount
 
     def objections(self, s: State, seat: int) -> Objections:
-        told, hand = sum(_kinds(self)), s.board(seat).hand
-        if told != hand and not _is_known(s.board(seat), self):
+        entered, hand = sum(_kinds(self)), s.board(seat).hand
+        if entered != hand and not _is_known(s.board(seat), self):
             yield Objection(
                 "card.hand",
                 Text(
                     "You entered {n} card, but the app counts {hand}",
                     "You entered {n} cards, but the app counts {hand}",
-                    n=told,
+                    n=entered,
                     hand=hand,
                 ),
                 Text(
@@ -68,12 +68,12 @@ class EnterHand(Action):
         board = s.board(seat)
         if _is_known(board, self):
             return s
-        return s.with_board(seat, replace(board, told=_kinds(self)))
+        return s.with_board(seat, replace(board, entered=_kinds(self)))
 
 
 def _is_known(board: Board, a: EnterHand) -> bool:
     """Returns whether the app already has this hand: saving the sheet unchanged is no mistake."""
-    return _kinds(a) == (board.told or (0, 0, 0, 0))
+    return _kinds(a) == (board.entered or (0, 0, 0, 0))
 
 
 def _kinds(a: EnterHand) -> tuple[int, ...]:
@@ -97,11 +97,11 @@ class EnterCard(Action):
             yield Objection(
                 "card.hand",
                 Text("The app already knows all your cards")
-                if board.told
+                if board.entered
                 else Text("The app doesn't know your hand yet"),
                 Text("Enter your whole hand under Galaxy"),
             )
-        elif board.told and board.told[CONTROLS.index(self.kind)] >= CARDS_PER_KIND:
+        elif board.entered and board.entered[CONTROLS.index(self.kind)] >= CARDS_PER_KIND:
             yield Objection(
                 "card.fifteen",
                 Text("You have all 15 {kind} cards already", kind=CONTROL_NAMES[self.kind]),
@@ -110,11 +110,11 @@ class EnterCard(Action):
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
-        if board.told is None:
+        if board.entered is None:
             return s
-        told = tuple(n + (c == self.kind) for c, n in zip(CONTROLS, board.told, strict=True))
+        entered = tuple(n + (c == self.kind) for c, n in zip(CONTROLS, board.entered, strict=True))
         return s.with_board(
-            seat, replace(board, told=told if sum(told) <= board.hand else board.told)
+            seat, replace(board, entered=entered if sum(entered) <= board.hand else board.entered)
         )
 
 
@@ -237,7 +237,7 @@ class TradeFiveCards(Action):
 
 def unknown_card_count(board: Board) -> int:
     """Returns how many cards of unknown kind came to an entered hand since."""
-    return 0 if board.told is None else max(0, board.hand - sum(board.told))
+    return 0 if board.entered is None else max(0, board.hand - sum(board.entered))
 
 
 TRADED_CARD_COUNT = 5

@@ -200,7 +200,9 @@ def _set_points(board: Board, value: int) -> Board:
 
 _SETTERS: dict[str, Callable[[Board, int], Board]] = {
     "points": _set_points,
-    "hand": lambda b, n: replace(b, hand=n, told=b.told if sum(b.told or ()) <= n else None),
+    "hand": lambda b, n: replace(
+        b, hand=n, entered=b.entered if sum(b.entered or ()) <= n else None
+    ),
     "novae": lambda b, n: with_star_places_unknown(set_supernova_count(b, n)),
     # A correction of these also corrects what followed from them.
     "proto": lambda b, n: with_life_places_unknown(replace(b, proto=n, ringed=())),

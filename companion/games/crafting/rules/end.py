@@ -72,8 +72,8 @@ class EndTurn(Action):
     nova: Annotated[str | None, Word("star", one_of(*ELEMENTS), lead="nova")] = None
 
     def __post_init__(self) -> None:
-        told = self.size is not None and self.sector is not None
-        if (self.act == "nebula") != told:
+        has_nebula = self.size is not None and self.sector is not None
+        if (self.act == "nebula") != has_nebula:
             raise ValueError("a nebula needs its size and sector")
 
     def slider_actions(self) -> Iterator[Action]:

@@ -73,8 +73,8 @@ def count_for_due_goal(s: State, seat: int) -> int | None:
     """Returns a seat's count for the due goal, as entered or else as known; None if unknown."""
     if s.goal_being_scored is None:
         return None
-    told = s.board(seat).count
-    return known_count_for_goal(s, seat, s.goal_being_scored) if told is None else told
+    counted = s.board(seat).count
+    return known_count_for_goal(s, seat, s.goal_being_scored) if counted is None else counted
 
 
 def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:

@@ -350,11 +350,11 @@ class EnterTilePrint(Action):
         if found is None:
             return s
         tile, is_held = found
-        told = replace(with_sector(tile, self.sector), code=self.code)
+        printed = replace(with_sector(tile, self.sector), code=self.code)
         if is_held:
             rest = without_one_tile(board.held_tiles, tile)
-            return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, told)))))
-        return s.with_board(seat, swap_tile(board, tile, told))
+            return s.with_board(seat, replace(board, held_tiles=tuple(sorted((*rest, printed)))))
+        return s.with_board(seat, swap_tile(board, tile, printed))
 
     def log_line(self, s: State, seat: int) -> Text:
         if not self.code:

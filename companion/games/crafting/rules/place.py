@@ -64,7 +64,9 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
     """Returns the board with `placed` more in the galaxy and `taken` more in hand (or fewer)."""
     if kind == "card":
         hand = max(0, board.hand + taken)
-        return replace(board, hand=hand, told=board.told if sum(board.told or ()) <= hand else None)
+        return replace(
+            board, hand=hand, entered=board.entered if sum(board.entered or ()) <= hand else None
+        )
     if kind == "nebula":
         return replace(board, drawn=max(0, board.drawn + placed))
     if kind == "proto":

@@ -1,6 +1,6 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-No panel may hold another seat's `told` cards or token values: the modules read only those of the
+No panel may hold another seat's `entered` cards or token values: the modules read only those of the
 viewer's own board.
 """
 

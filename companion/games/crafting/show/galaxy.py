@@ -72,7 +72,7 @@ def empty_power_slot_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet,
 
 def enter_hand_sheet(board: Board, seat: int) -> Sheet:
     """Returns the sheet that enters the kinds of the seat's cards."""
-    told = board.told or (0, 0, 0, 0)
+    entered = board.entered or (0, 0, 0, 0)
     return Sheet(
         id="tell",
         tab="own",
@@ -81,7 +81,7 @@ def enter_hand_sheet(board: Board, seat: int) -> Sheet:
         note=Text("{n} card in hand", "{n} cards in hand", n=board.hand),
         fields=tuple(
             Field(label=CONTROL_NAMES[c], kind="number", value=str(n), low=0, high=60)
-            for c, n in zip(CONTROLS, told, strict=True)
+            for c, n in zip(CONTROLS, entered, strict=True)
         ),
         submit=Text("Save"),
         icon="cards",
@@ -141,7 +141,7 @@ def correct_marble_sheet(seats: range, seat: int) -> Sheet:
     )
 
 
-_TOLD = (
+_COUNTED_BY_THE_SEAT = (
     ("life-psi", Text("Life in Psi"), "psi", 0),
     ("life-phi", Text("Life in Phi"), "phi", 1),
     ("life-delta", Text("Life in Delta"), "delta", 2),
@@ -164,7 +164,7 @@ def galaxy_panels(s: State, seat: int) -> tuple[Panel, ...]:
         _galaxy(board),
         _nebulae(board),
         _chamber(s, board),
-        *_told(s, board),
+        *_counted_by_the_seat(s, board),
         *_secrets(board, seat),
         nebula_lens_rows(s, seat),
         correction_choices(bool(board.powers)),
@@ -239,11 +239,11 @@ def _tile_count(tile: Tile, number: int) -> Count:
     )
 
 
-def _told(s: State, board: Board) -> tuple[Counts, ...]:
+def _counted_by_the_seat(s: State, board: Board) -> tuple[Counts, ...]:
     """Returns what the app cannot work out, except counts shown beside a goal on the track."""
     sectors = tuple(
         make_correctable_count(label, board.sector_life[i], field, icon)
-        for field, label, icon, i in _TOLD
+        for field, label, icon, i in _COUNTED_BY_THE_SEAT
     )
     group = make_correctable_count(Text("Largest group of stars"), board.star_group, "star-group")
     at_life = make_correctable_count(
@@ -251,8 +251,8 @@ def _told(s: State, board: Board) -> tuple[Counts, ...]:
     )
     beside = {f"mend {slug}" for slug in s.goals_on_track}
     hand = make_correctable_count(Text("Energy cards in hand"), board.hand, "hand", "card")
-    told = (*sectors, group, at_life, hand)
-    counts = tuple(each for each in told if each.verb not in beside)
+    found = (*sectors, group, at_life, hand)
+    counts = tuple(each for each in found if each.verb not in beside)
     note = Text("Leave them blank if you like: the app asks when a goal needs them")
     title = Text("Only you can count these")
     return (Counts(id="told", tab="own", title=title, counts=counts, note=note, drawing="numbers"),)
@@ -266,7 +266,7 @@ def _secrets(board: Board, seat: int) -> tuple[Panel, ...]:
     )
     cards = tuple(
         Count(label=CONTROL_NAMES[c], value=n, icon=c)
-        for c, n in zip(CONTROLS, board.told or (), strict=False)
+        for c, n in zip(CONTROLS, board.entered or (), strict=False)
     )
     panels: tuple[Panel, ...] = ()
     if lives:

@@ -359,8 +359,8 @@ def draw_goal_panels(s: State, seat: int) -> tuple[Panel, ...]:
         return (notice, small_track_scene(s))
     draw = offer(s, seat, RevealGoal(_hands_down(s)), Text("Draw the next goal"), icon="reveal")
     put, *asked = _next_goal(s, seat, draw)
-    told = (*round_end_panels(s), small_track_scene(s))
-    return (*told, put, *discard_notice_panels(s), *asked)
+    above = (*round_end_panels(s), small_track_scene(s))
+    return (*above, put, *discard_notice_panels(s), *asked)
 
 
 def _put_next(s: State) -> Text:

@@ -168,16 +168,16 @@ def nebula_lens_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 
 
 def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
-    told = nebula_possibilities(s, seat, tile) if tile.around else None
+    possible = nebula_possibilities(s, seat, tile) if tile.around else None
     return Row(
         label=short_tile_name(tile),
         icon=f"nebula-{tile.size}",
         marks=tuple(_marks(tile)),
-        detail=_answer_words(s.board(seat), tile, told) if told else None,
+        detail=_answer_words(s.board(seat), tile, possible) if possible else None,
         choices=(
-            *(_offers(s, seat, tile, told) if told else ()),
+            *(_offers(s, seat, tile, possible) if possible else ()),
             Choice(
-                label=Text("Count again") if told else Text("Count around it"),
+                label=Text("Count again") if possible else Text("Count around it"),
                 sheet=_sheet_id(number),
             ),
         ),
@@ -203,8 +203,10 @@ def _marks(tile: Tile) -> Iterator[str]:
 
 
 def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
-    told = parse_surroundings(tile.around).piece_counts
-    lines = zip(SURROUNDING_KINDS, SURROUNDING_NAMES, told, galaxy_piece_counts(board), strict=True)
+    pieces = parse_surroundings(tile.around).piece_counts
+    lines = zip(
+        SURROUNDING_KINDS, SURROUNDING_NAMES, pieces, galaxy_piece_counts(board), strict=True
+    )
     some = tuple(line for line in lines if line[-1])
     fields = tuple(_field(*line, first=i == 0) for i, line in enumerate(some))
     return Sheet(
@@ -219,9 +221,9 @@ def _sheet(board: Board, number: int, tile: Tile) -> Sheet:
     )
 
 
-def _field(kind: str, name: Text, told: int, have: int, *, first: bool) -> Field:
+def _field(kind: str, name: Text, counted: int, have: int, *, first: bool) -> Field:
     """Returns the field of one kind. The first one writes a 0 too, so that there is a word."""
     most = min(SIDES_PER_NEBULA, have)
     picks = number_picks(range(most + 1), kind, empty_zero=not first)
-    value = f"{kind}{told}" if told or first else ""
+    value = f"{kind}{counted}" if counted or first else ""
     return Field(label=name, kind="numbers", picks=picks, value=value, join="around")

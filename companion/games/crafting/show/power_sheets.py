@@ -271,7 +271,7 @@ def _decks(s: State, board: Board, price: int) -> Field:
 
 def _deck(board: Board, control: str, price: int) -> Pick:
     have = max_hand_cards_of_kind(board, control)
-    known = board.told is not None and sum(board.told) == board.hand
+    known = board.entered is not None and sum(board.entered) == board.hand
     detail = Text("{n} card", "{n} cards", n=have) if known else None
     off = have < price
     return Pick(value=control, label=CONTROL_NAMES[control], icon=control, detail=detail, off=off)
@@ -308,7 +308,7 @@ def payment_kinds(board: Board, power: Power) -> tuple[str, ...]:
     """Returns the types that an entered hand can pay with for a price that names none; () if the
     hand is not entered, since then the type makes no difference.
     """
-    if board.told is None or power.price.kind not in ("any", "matching"):
+    if board.entered is None or power.price.kind not in ("any", "matching"):
         return ()
     price = power.price.cards
     return tuple(c for c in CONTROLS if price and max_hand_cards_of_kind(board, c) >= price)

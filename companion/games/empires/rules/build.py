@@ -168,10 +168,10 @@ class BuildCard(CardAction):
             "card": card_words(self.card, self.value),
             "cost": cost_words(card_price(s, seat, self.card)),
         }
-        told = Text("{who} built {card} for {cost}", **words)
+        line = Text("{who} built {card} for {cost}", **words)
         if is_built_by_fabricator_belt(s, seat, self.card):
-            told = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
-        return log_line_with_turn_end(told, seat, self.last)
+            line = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 def build_from_deck_doubts(s: State, reason: Text) -> Objections:

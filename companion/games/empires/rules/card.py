@@ -88,14 +88,14 @@ class CopyCard(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         slug = copyable_card(s, seat)
-        told = Text("{who} built a second copy for free", who=SeatName(seat))
+        line = Text("{who} built a second copy for free", who=SeatName(seat))
         if slug:
-            told = Text(
+            line = Text(
                 "{who} built a second {card} for free, with Industrious",
                 who=SeatName(seat),
                 card=card_words(slug, self.value),
             )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)
 
 
 def _no_pair(s: State, seat: int) -> Text:

@@ -54,10 +54,10 @@ def with_culture_opened(s: State, seat: int, culture: str, place: int | None = N
     """Returns the state with this card open, as the last one or at that place."""
     empire = s.empire(seat)
     known = cultures_in_box_order({*empire.known, culture})
-    told = None if empire.told is None else tuple(x for x in empire.told if x != culture)
+    entered = None if empire.entered is None else tuple(x for x in empire.entered if x != culture)
     cards = [slug for slug in empire.open if slug != culture]
     cards.insert(len(cards) if place is None else place, culture)
-    return s.with_empire(seat, replace(empire, open=tuple(cards), known=known, told=told))
+    return s.with_empire(seat, replace(empire, open=tuple(cards), known=known, entered=entered))
 
 
 #: the states of a culture card: face down, open; Innovative can also be shown and hidden again
@@ -86,7 +86,7 @@ def culture_correction_objections(s: State, seat: int, culture: str, value: int)
     elif value and before is None and not s.hidden_culture_count(seat):
         reason = Text("You have no hidden culture card left")
         yield Objection("culture.reveal", reason, Text("Hide another one first"))
-    elif value and before is None and empire.told is not None and culture not in empire.told:
+    elif value and before is None and empire.entered is not None and culture not in empire.entered:
         reason = Text("You entered other cards than {card}", card=BASE_CULTURES[culture].name)
         yield Objection("culture.keep", reason, Text("Enter your culture cards again"))
 
@@ -108,11 +108,11 @@ def with_corrected_culture(s: State, seat: int, culture: str, value: int) -> Sta
 
 
 def _unseen(s: State, seat: int, culture: str) -> State:
-    """Returns the state in which no other seat has seen the card; `told` gains it, if entered."""
+    """Returns the state in which no other seat has seen the card; if cards were entered, it is."""
     empire = s.empire(seat)
-    told = None if empire.told is None else cultures_in_box_order({*empire.told, culture})
+    entered = None if empire.entered is None else cultures_in_box_order({*empire.entered, culture})
     known = tuple(slug for slug in empire.known if slug != culture)
-    return s.with_empire(seat, replace(empire, known=known, told=told))
+    return s.with_empire(seat, replace(empire, known=known, entered=entered))
 
 
 def _closed(s: State, seat: int, culture: str) -> State:
@@ -180,12 +180,12 @@ class EnterCultures(Action):
                 )
 
     def apply(self, s: State, seat: int) -> State:
-        told = (
+        entered = (
             cultures_in_box_order(self.cultures)
             if self.cultures or not s.hidden_culture_count(seat)
             else None
         )
-        return s.with_empire(seat, replace(s.empire(seat), told=told))
+        return s.with_empire(seat, replace(s.empire(seat), entered=entered))
 
 
 @action("reveal", "reveal awakened", Text("Reveal a culture card"))
@@ -288,7 +288,7 @@ _AT_THE_END = {"militaristic": "culture.militaristic", "orthodox": "culture.orth
 
 
 def _first_time(s: State, seat: int, culture: Culture) -> Objections:
-    before, told = seat_that_showed_culture(s, culture.slug), s.empire(seat).told
+    before, entered = seat_that_showed_culture(s, culture.slug), s.empire(seat).entered
     if before is not None:
         remedy = Text("Reveal a card you have")
         yield Objection("culture.reveal", culture_reveal_words(culture.slug, before), remedy)
@@ -298,7 +298,7 @@ def _first_time(s: State, seat: int, culture: Culture) -> Objections:
             Text("You have no hidden culture card left"),
             Text("Each player has {n} in this game", n=s.cultures_per_player),
         )
-    elif told is not None and culture.slug not in told:
+    elif entered is not None and culture.slug not in entered:
         yield Objection(
             "culture.reveal",
             Text("You entered other cards than {card}", card=culture.name),

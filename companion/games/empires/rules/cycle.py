@@ -66,10 +66,10 @@ class CycleCard(Action):
         return with_optional_turn_end(s, seat, self.last)
 
     def log_line(self, s: State, seat: int) -> Text:
-        told = Text(
+        line = Text(
             "{who} cycled a card for {n} credit",
             "{who} cycled a card for {n} credits",
             who=SeatName(seat),
             n=credits_for_cycling(s, seat),
         )
-        return log_line_with_turn_end(told, seat, self.last)
+        return log_line_with_turn_end(line, seat, self.last)

@@ -205,11 +205,11 @@ def with_optional_turn_end(s: State, seat: int, last: str | None) -> State:
     return with_turn_ended(s) if s.stage == PLAY else s
 
 
-def log_line_with_turn_end(told: Text, seat: int, last: str | None) -> Text:
+def log_line_with_turn_end(line: Text, seat: int, last: str | None) -> Text:
     """Returns an action's log line, with the end of the turn if `last` is set."""
     if last is None:
-        return told
-    return Text("{told}. {then}", told=told, then=EndTurn().log_line(None, seat))
+        return line
+    return Text("{told}. {then}", told=line, then=EndTurn().log_line(None, seat))
 
 
 def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:

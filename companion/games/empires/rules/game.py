@@ -324,8 +324,8 @@ class CorrectNumber(Action):
     def log_line(self, s: State, seat: int) -> Text:
         who = SeatName(seat)
         if self.field in BASE_CULTURES:
-            told = _STANDS[min(self.value, len(_STANDS) - 1)]
-            return Text(told.source, who=who, card=BASE_CULTURES[self.field].name)
+            line = _STANDS[min(self.value, len(_STANDS) - 1)]
+            return Text(line.source, who=who, card=BASE_CULTURES[self.field].name)
         if self.field in _MENDED:
             said = _MENDED[self.field]
             return Text(said.source, said.plural, who=who, n=self.value)

@@ -151,7 +151,7 @@ def arrival_of_corrected_card(s: State) -> CardArrival:
     """Returns the arrival of a card that a correction adds: after all known ones of this moment."""
     known = [came for empire in s.empires for came in empire.card_arrivals]
     known += [empire.transcendent for empire in s.empires if empire.transcendent]
-    return CardArrival(s.moment, 1 + max((a.told for a in known if a.at == s.moment), default=0))
+    return CardArrival(s.moment, 1 + max((a.number for a in known if a.at == s.moment), default=0))
 
 
 def _empire_then(empire: Empire, then: CardArrival) -> Empire:
@@ -210,7 +210,7 @@ def payout_of_total(s: State, total: int) -> RollPayout:
 
 def payout_if_confirmed_at(s: State, total: int, moment: int) -> RollPayout:
     """Returns what each seat would have earned for a total confirmed at that moment."""
-    then = CardArrival(moment, told=LATEST_ARRIVAL_ORDER)
+    then = CardArrival(moment, number=LATEST_ARRIVAL_ORDER)
     empires = tuple(_empire_then(empire, then) for empire in s.empires)
     return replace(payout_of_total(replace(s, empires=empires), total), at=moment)
 

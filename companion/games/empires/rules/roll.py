@@ -203,14 +203,14 @@ class ConfirmTotal(Action):
             for n in s.all_seats
             if paid.amount_for_seat(n)
         ]
-        told = Text("{total} pays no one", total=s.turn.total)
+        line = Text("{total} pays no one", total=s.turn.total)
         if earned:
-            told = Text("{total} pays: {earned}", total=s.turn.total, earned=joined_texts(earned))
+            line = Text("{total} pays: {earned}", total=s.turn.total, earned=joined_texts(earned))
         then = action_after_confirmation(self)
         if then is None:
-            return told
+            return line
         return Text(
-            "{told}. {then}", told=told, then=then.log_line(with_confirmed_total_paid(s), seat)
+            "{told}. {then}", told=line, then=then.log_line(with_confirmed_total_paid(s), seat)
         )
 
 

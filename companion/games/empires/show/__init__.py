@@ -1,6 +1,6 @@
 """What a seat sees: the panels of each tab. `show` decides which; the modules fill them.
 
-No panel may hold another seat's `told` culture cards: only `own` reads it, for the viewer alone.
+No panel may hold another seat's `entered` culture cards: only `own` reads it, for the viewer alone.
 """
 
 from __future__ import annotations
@@ -105,13 +105,13 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         *(pay if builds else ()),
         *waiting,
         payout_scene(s),
-        *_told(s),
+        *_payouts(s),
     )
 
 
 # With the two like it in `own`, saves 5 % of an action's processor time.
 @memoized_by_identity
-def _told(s: State) -> tuple[Panel, ...]:
+def _payouts(s: State) -> tuple[Panel, ...]:
     """Returns what the total would pay, or what the last one has paid; the same for every seat."""
     return (*pending_payout_panels(s), *last_payout_panels(s))
 

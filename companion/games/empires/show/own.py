@@ -1,6 +1,6 @@
 """The seat's own empire: every card with its production, the culture cards, and corrections.
 
-The only module of `show` that reads `told`, and only the viewer's own.
+The only module of `show` that reads `entered`, and only the viewer's own.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def has_entered_cultures(s: State, seat: int) -> bool:
     """Returns whether the seat has told the app which cards lie face down before it, or has none
     but such as were seen.
     """
-    return s.empire(seat).told is not None or not s.hidden_culture_count(seat)
+    return s.empire(seat).entered is not None or not s.hidden_culture_count(seat)
 
 
 def counting_reveals(s: State, seat: int) -> tuple[tuple[str, int], ...]:
@@ -124,8 +124,8 @@ def _revealable(s: State, seat: int) -> tuple[str, ...]:
         if s.hidden_culture_count(seat)
         else []
     )
-    if empire.told is not None:
-        hidden = [slug for slug in hidden if slug in empire.told]
+    if empire.entered is not None:
+        hidden = [slug for slug in hidden if slug in empire.entered]
     return (*hidden, *again)
 
 
@@ -174,13 +174,13 @@ def _keep_sheet(s: State, seat: int) -> Sheet:
         for slug, culture in BASE_CULTURES.items()
         if seat_that_showed_culture(s, slug) is None
     )
-    told = s.empire(seat).told or ()
+    entered = s.empire(seat).entered or ()
     fields = tuple(
         Field(
             label=Text("Hidden card {n}", n=n + 1),
             kind="secret",
             picks=picks,
-            value=told[n] if n < len(told) else "",
+            value=entered[n] if n < len(entered) else "",
         )
         for n in range(s.hidden_culture_count(seat))
     )

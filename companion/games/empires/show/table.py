@@ -89,9 +89,9 @@ def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
     rolls = built_roll_values(s, built)
     where = joined_texts(untranslated(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
-    told = Text("on {rolls}, {made} each", rolls=where, made=made)
+    words = Text("on {rolls}, {made} each", rolls=where, made=made)
     how = production_calculation_words(s, seat, built.card)
-    return Text("{told}; {how}", told=told, how=how) if how else told
+    return Text("{told}; {how}", told=words, how=how) if how else words
 
 
 def card_pays_words(pays: tuple[CardPayout, ...]) -> Text:
