@@ -118,8 +118,8 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
         yield Objection(
             "life.enough",
             Text(
-                "With what you counted around your other nebulae, that's at least {needed} "
-                "stable life; you have {have}",
+                "With what you counted around your other nebulae, you need {needed} stable "
+                "life; you have {have}",
                 needed=needed,
                 have=board.stable,
             ),
