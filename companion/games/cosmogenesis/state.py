@@ -234,11 +234,6 @@ class State(SeatedState):
         """The public codes of tiles: of the box, and those entered in this game, which prevail."""
         return {**tile_codes_from_options(self.options), **dict(self.tiles)}
 
-    @cached_property
-    def known_tiles(self) -> frozenset[str]:
-        """The tiles whose text every seat knows."""
-        return frozenset(self.known_tile_codes)
-
     def tile_text(self, tile: str) -> TileText | None:
         """Returns what this tile says; None if it was not entered."""
         code = self.known_tile_codes.get(tile)

@@ -166,10 +166,6 @@ class Board:
         return sum(tile.completed for tile in self.tiles)
 
 
-#: what is gained while crafting and comes from a pile
-PILE_KINDS = (*ELEMENTS, "proto", "nebula")
-
-
 def pieces_left_in_pile(board: Board, kind: str) -> int | None:
     """Returns how many of a kind are left; None if unknown."""
     return dict(board.left).get(kind)
