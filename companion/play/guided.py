@@ -1,4 +1,4 @@
-"""Teaching: the phones explain each step, and the host leads through the tour."""
+"""A guided table: the phones explain each step, and the host shows the tour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.tables.guided import current_guided_step, has_guided_rounds
 
 
 @table_change
-def set_teaching(table: Table, on: bool, phone: str) -> NewEvent | None:
+def set_guided(table: Table, on: bool, phone: str) -> NewEvent | None:
     """Turns the explanations of each first step on or off for the table; a phone may override it.
 
     Before the start every phone with a seat may, later the host's. Raises `UnknownTable`,
@@ -20,17 +20,17 @@ def set_teaching(table: Table, on: bool, phone: str) -> NewEvent | None:
     """
     if table.started or not table.seats_of(phone):
         require_host(table, phone)
-    same = table.taught == on
+    same = table.guided == on
     return None if same else NewEvent(0, Kind.TAUGHT, "1" if on else "0")
 
 
 @table_change
 def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent | None:
-    """Advances the led round past the card with the key `wish`, or pauses, resumes or ends it.
+    """Advances the guided round past the card with the key `wish`, or pauses, resumes or ends it.
 
-    The acting seat or the host advances; any player may pause or end. No change if it is not being
-    led or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises
-    as `set_teaching` does, and `UnknownSeat`.
+    The acting seat or the host advances; any player may pause or end. No change if it is not guided
+    or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises as
+    `set_guided` does, and `UnknownSeat`.
     """
     require_game_started(table)
     if seat:
@@ -39,8 +39,12 @@ def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent
     if not seats and table.host != phone:
         raise NotAllowed(Text("Only players at this table can do that."))
     if wish in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
-        # The led round is on unless it was paused.
-        same = (LED_PAUSED_TEXT not in table.led) if wish == LED_RESUMED_TEXT else wish in table.led
+        # The guided round is on unless it was paused.
+        same = (
+            (LED_PAUSED_TEXT not in table.guided_marks)
+            if wish == LED_RESUMED_TEXT
+            else wish in table.guided_marks
+        )
         return None if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
     now = current_guided_step(table)
     if now is None or now.card.key != wish or not now.card.tap:
@@ -54,7 +58,7 @@ def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent
 def show_tour_card(table: Table, card: int, phone: str) -> NewEvent | None:
     """Shows this card of the tour on the table screen, counted from 1; 0 hides the tour.
 
-    Raises as `set_teaching` does.
+    Raises as `set_guided` does.
     """
     require_host(table, phone)
     there = min(max(card, 0), len(table.game.lessons.tour))

@@ -91,7 +91,7 @@ class Kind(StrEnum):
     TAUGHT = "taught"
     #: The tour's card on the table screen; 0: none.
     TOURED = "toured"
-    #: The led round: "KEY SEAT", this seat has done this card; "pause", "resume", "end".
+    #: The guided round: "KEY SEAT", this seat has done this card; "pause", "resume", "end".
     LED = "led"
     #: The table's clock: "" for none, "count", or a budget in seconds: "turn 120", "game 1800".
     CLOCK = "clock"

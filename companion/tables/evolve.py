@@ -238,8 +238,8 @@ def _recounted(table: Table, event: Event) -> Table:
 
 def _led(table: Table, event: Event) -> Table:
     if event.text == LED_RESUMED_TEXT:
-        return replace(table, led=table.led - {LED_PAUSED_TEXT})
-    return replace(table, led=table.led | {event.text})
+        return replace(table, guided_marks=table.guided_marks - {LED_PAUSED_TEXT})
+    return replace(table, guided_marks=table.guided_marks | {event.text})
 
 
 _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
@@ -279,9 +279,11 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),
     # A later one replaces a rematch that was deleted.
     Kind.AGAIN: lambda table, event: replace(table, onward=event.text),
-    # Teaching starts the led round too, and restarts one that was ended.
+    # It starts the guided rounds too, and restarts one that was ended.
     Kind.TAUGHT: lambda table, event: replace(
-        table, taught=event.text == "1", led=table.led - {LED_PAUSED_TEXT, LED_ENDED_TEXT}
+        table,
+        guided=event.text == "1",
+        guided_marks=table.guided_marks - {LED_PAUSED_TEXT, LED_ENDED_TEXT},
     ),
     Kind.LED: _led,
     Kind.CLOCK: lambda table, event: replace(table, clock=event.text),

@@ -8,15 +8,19 @@ from companion.tables.table import Table
 
 
 def current_guided_step(table: Table) -> GuidedStep | None:
-    """Returns the step that the acting seat is led through; None if teaching is off, paused, ended
-    or over.
+    """Returns the step that the acting seat is guided through; None if the table isn't guided, or
+    that is paused, ended or over.
     """
-    if not table.taught or not table.seats_to_act or table.led & {LED_PAUSED_TEXT, LED_ENDED_TEXT}:
+    if (
+        not table.guided
+        or not table.seats_to_act
+        or table.guided_marks & {LED_PAUSED_TEXT, LED_ENDED_TEXT}
+    ):
         return None
     if table.game.current_round(table.state) > GUIDED_ROUND_COUNT:
         return None
     seat = min(table.seats_to_act)
-    tapped = [mark.split(" ") for mark in table.led if " " in mark]
+    tapped = [mark.split(" ") for mark in table.guided_marks if " " in mark]
     return guided_step(
         table.game.lessons,
         seat,
@@ -27,10 +31,10 @@ def current_guided_step(table: Table) -> GuidedStep | None:
 
 
 def has_guided_rounds(table: Table) -> bool:
-    """Returns whether the led rounds go on or are paused, so that they can be ended."""
-    if not table.started or not table.taught or not table.game.lessons.led:
+    """Returns whether the guided rounds go on or are paused, so that they can be ended."""
+    if not table.started or not table.guided or not table.game.lessons.led:
         return False
     return (
-        LED_ENDED_TEXT not in table.led
+        LED_ENDED_TEXT not in table.guided_marks
         and table.game.current_round(table.state) <= GUIDED_ROUND_COUNT
     )

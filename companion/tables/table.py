@@ -102,10 +102,10 @@ class Table:
     revealed the whole result, 0 if none. `stuck`: why the log goes on and the table does not; it
     can only be viewed. `moves`: how seats changed phones since the start. `openly`: whether this is
     the table without secrets, as `public_table` makes it. `ticks`: the checklist lines that are
-    done. `taught`: whether the phones explain each step; None: never chosen. `led`: the led round's
-    progress, see `Kind.LED`. `tour`: the tour's card on the table screen. `clock`: see
-    `Kind.CLOCK`, None: never chosen; `pauses`: the events that stopped and resumed it. `own_rules`:
-    the table's own rules, the newest last.
+    done. `guided`: whether the phones explain each step; None: never chosen. `guided_marks`: how
+    far the guided rounds are, see `Kind.LED`. `tour`: the tour's card on the table screen. `clock`:
+    see `Kind.CLOCK`, None: never chosen; `pauses`: the events that stopped and resumed it.
+    `own_rules`: the table's own rules, the newest last.
     """
 
     code: str
@@ -131,8 +131,8 @@ class Table:
     moves: tuple[SeatPhoneChange, ...] = field(default=(), repr=False)
     openly: bool = False
     ticks: frozenset[str] = frozenset()
-    taught: bool | None = None
-    led: frozenset[str] = frozenset()
+    guided: bool | None = None
+    guided_marks: frozenset[str] = frozenset()
     tour: int = 0
     clock: str | None = None
     pauses: tuple[Event, ...] = field(default=(), repr=False)

@@ -1,4 +1,4 @@
-"""Builds what is taught on a phone and the table screen: fitting lessons, guided steps, the tour.
+"""Builds what guides on a phone and the table screen: fitting lessons, guided steps, the tour.
 
 The phone's script chooses which lesson shows and where; it knows which were dismissed.
 """
@@ -18,9 +18,9 @@ from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import PiecesBySlot
-from companion.web.request.phone import is_phone_teaching
+from companion.web.request.phone import is_phone_guided
 
-#: The slots once teaching is switched off.
+#: The slots once a phone is no longer guided.
 EMPTY_LESSON_SLOTS: PiecesBySlot = {"slot-lessons": (), "slot-coach": ()}
 
 
@@ -48,10 +48,10 @@ class TourCard:
 
 def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
     """Returns the slots for the guided step and for lessons that fit what the seat sees; {} if
-    teaching was never switched on, empty slots once it is off.
+    it was never guided, empty slots once it no longer is.
     """
-    if not is_phone_teaching(table):
-        return {} if table.taught is None else EMPTY_LESSON_SLOTS
+    if not is_phone_guided(table):
+        return {} if table.guided is None else EMPTY_LESSON_SLOTS
     coach = tuple(guided_step_pieces(table, viewer))
     if not viewer:
         return {"slot-lessons": (), "slot-coach": coach}
@@ -66,16 +66,16 @@ def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
     """Returns the piece of the current guided step, or of its pause; [] if the table isn't guided.
     `viewer`: 0 for the wording that everybody reads.
     """
-    led = current_guided_step(table)
-    paused = has_guided_rounds(table) and LED_PAUSED_TEXT in table.led
-    if led is None and not paused:
+    step = current_guided_step(table)
+    paused = has_guided_rounds(table) and LED_PAUSED_TEXT in table.guided_marks
+    if step is None and not paused:
         return []
     sheets: tuple[str, ...] = ()
-    if led and led.seat == viewer:
+    if step and step.seat == viewer:
         ways = sheets_by_offered_verb(panels_for_seat(table, viewer))
-        verbs = {does.split(" ", 1)[0] for does in led.card.does}
+        verbs = {does.split(" ", 1)[0] for does in step.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
-    return [draw_app_piece("coach", table, viewer, led=led, sheets=sheets)]
+    return [draw_app_piece("coach", table, viewer, step=step, sheets=sheets)]
 
 
 def tour_card(table: Table, number: int) -> TourCard:

@@ -123,7 +123,7 @@ def lobby_view(table: Table) -> View:
         "my_name": remembered_name(),
         "familiar": familiar_names(current_site().store, me, table) if seats_guests else [],
         "consents": CONSENT_OPTIONS,
-        "taught": table.taught,
+        "guided": table.guided,
         "tour": table.tour,
         "clock": table.clock or "",
         "clocks": clock_choices(),

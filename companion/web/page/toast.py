@@ -33,7 +33,7 @@ from companion.web.page.correction_text import (
     what_came_first,
 )
 from companion.web.page.past_action import Place, place_for_forgotten_action
-from companion.web.request.phone import is_phone_teaching
+from companion.web.request.phone import is_phone_guided
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def _played(answer: Played) -> Toast | None:
 
 
 def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
-    """Returns the toast extended by what to do on the real table, while the table is teaching."""
-    if not is_phone_teaching(answer.table):
+    """Returns the toast extended by what to do on the real table, while the phone is guided."""
+    if not is_phone_guided(answer.table):
         return toast
     game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
     hands = game.piece_instructions(entry.state_before, entry.seat, game.read(entry.action))

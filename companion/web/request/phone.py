@@ -306,14 +306,14 @@ def clean_name(typed: str) -> str:
     return without_invisible_characters(name)
 
 
-def is_phone_teaching(table: Table) -> bool:
+def is_phone_guided(table: Table) -> bool:
     """Returns whether this phone shows explanations at this table."""
-    return bool(_taught().get(table.code, table.taught))
+    return bool(_guided_tables().get(table.code, table.guided))
 
 
-def remember_teaching(table: Table, on: bool) -> None:
+def remember_guided(table: Table, on: bool) -> None:
     """Sets this phone's own choice for this table."""
-    others = {code: was for code, was in _taught().items() if code != table.code}
+    others = {code: was for code, was in _guided_tables().items() if code != table.code}
     session["taught"] = {
         **dict(list(others.items())[1 - MAX_REMEMBERED_TABLES :]),
         table.code: int(on),
@@ -321,6 +321,6 @@ def remember_teaching(table: Table, on: bool) -> None:
     session.permanent = True
 
 
-def _taught() -> dict[str, int]:
+def _guided_tables() -> dict[str, int]:
     kept = session.get("taught")
     return kept if isinstance(kept, dict) else {}

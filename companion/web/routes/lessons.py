@@ -1,4 +1,4 @@
-"""Serves teaching: the tour, the lessons of each step, the switches for them."""
+"""Serves what guides: the tour, the lessons of each step, the switches for them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.play.store import TableStore
 from companion.tables import Table
 from companion.web.page.lessons import tour_card
 from companion.web.reply.handlers import change_route, lobby_route
-from companion.web.request.phone import is_phone_teaching, phone_id, remember_teaching, viewer_seat
+from companion.web.request.phone import is_phone_guided, phone_id, remember_guided, viewer_seat
 from companion.web.request.table import enter_table
 from companion.web.request.tap import form_number, parse_number
 from companion.web.site import current_site
@@ -23,7 +23,7 @@ def show_lessons(code: str) -> str:
     """Renders all lessons, the link to the tour and this phone's switch."""
     table = enter_table(code)
     return render_template(
-        "lessons/page.html", table=table, viewer=viewer_seat(table), taught=is_phone_teaching(table)
+        "lessons/page.html", table=table, viewer=viewer_seat(table), guided=is_phone_guided(table)
     )
 
 
@@ -38,14 +38,14 @@ def show_lesson_deck(code: str) -> str:
 def set_phone_teaching(code: str) -> Response:
     """Handles this phone's switch for lessons; redirects to the table."""
     table = enter_table(code)
-    remember_teaching(table, request.form.get("on") == "1")
+    remember_guided(table, request.form.get("on") == "1")
     return redirect(url_for("table.page", code=table.code), 303)
 
 
 @lobby_route(routes, "/teach")
 def set_table_teaching(store: TableStore, code: str, phone: str) -> Table:
-    """Handles a player's wish to be taught in the lobby, or the host's switch later."""
-    return guided.set_teaching(store, code, request.form.get("on") == "1", phone)
+    """Handles a player's wish to be guided in the lobby, or the host's switch later."""
+    return guided.set_guided(store, code, request.form.get("on") == "1", phone)
 
 
 @change_route(routes, "/led")
@@ -78,4 +78,4 @@ def choose_tour_card(code: str) -> Response:
 
 
 def _leads(table: Table) -> bool:
-    return bool(table.taught or table.tour) and table.host == phone_id()
+    return bool(table.guided or table.tour) and table.host == phone_id()

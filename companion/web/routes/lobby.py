@@ -158,7 +158,7 @@ def start_game(code: str) -> Response:
     """
     table, wish = enter_table(code), request.form.get("guided", "")
     if wish:
-        guided.set_teaching(current_site().store, table.code, wish == "1", phone_id())
+        guided.set_guided(current_site().store, table.code, wish == "1", phone_id())
     lobby.remove_empty_seats(current_site().store, table.code, phone_id())
     lobby.start_game(current_site().store, table.code, phone_id())
     return redirect(url_for("table.page", code=table.code), 303)

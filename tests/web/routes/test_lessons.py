@@ -66,7 +66,7 @@ def test_the_host_has_every_phone_explain_and_each_may_stop(phone: New, store: T
     ben.post(f"/t/{code}/lessons", on="1")
     assert fitting_on(ben.get(f"/t/{code}").text)
     ana.post(f"/t/{code}/teach", on="0")
-    assert store.latest(code).taught is False
+    assert store.latest(code).guided is False
     assert fitting_on(ana.get(f"/t/{code}").text) == []
 
 
@@ -201,11 +201,11 @@ def test_a_stranger_and_another_seat_lead_nothing(phone: New, store: TableStore)
     code, ana, ben = table_of_two(phone, "crafting")
     ana.post(f"/t/{code}/teach", on="1")
     ana.post(f"/t/{code}/start")
-    before = store.latest(code).led
+    before = store.latest(code).guided_marks
     phone().post(f"/t/{code}/led", led="end", seat=1, intent="x")
     ben.post(f"/t/{code}/led", led="take", seat=2, intent="y")
     ben.post(f"/t/{code}/led", led="no such card", seat=2, intent="z")
-    assert store.latest(code).led == before == frozenset()
+    assert store.latest(code).guided_marks == before == frozenset()
 
 
 def test_who_wants_no_hints_is_not_led(phone: New) -> None:

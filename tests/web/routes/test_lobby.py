@@ -278,18 +278,18 @@ def test_whoever_sits_in_the_lobby_may_wish_for_the_guide(phone: New, store: Tab
     code = ana.open_table()
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
     stranger.post(f"/t/{code}/teach", on="1")
-    assert not store.latest(code).taught, "only who sits there"
+    assert not store.latest(code).guided, "only who sits there"
     ben.post(f"/t/{code}/teach", on="1")
-    assert store.latest(code).taught
+    assert store.latest(code).guided
     ana.post(f"/t/{code}/start", guided="0")
     table = store.latest(code)
-    assert table.started and not table.taught
+    assert table.started and not table.guided
     ben.post(f"/t/{code}/teach", on="1")
-    assert not store.latest(code).taught, "later it is the host's"
+    assert not store.latest(code).guided, "later it is the host's"
     other = ana.open_table()
     ben.post(f"/t/{other}/sit", seat=2, name="Ben")
     ana.post(f"/t/{other}/start", guided="1")
-    assert store.latest(other).started and store.latest(other).taught
+    assert store.latest(other).started and store.latest(other).guided
 
 
 def test_a_setting_leaves_the_page_where_it_is(phone: New, store: TableStore) -> None:
@@ -306,7 +306,7 @@ def test_a_setting_leaves_the_page_where_it_is(phone: New, store: TableStore) ->
         assert answer.status_code == 204
         assert answer.headers["Newest"] == str(store.latest(code).seq)
     table = store.latest(code)
-    assert len(table.seats) == 2 and table.locked and table.taught
+    assert len(table.seats) == 2 and table.locked and table.guided
 
 
 def offered(phone: Phone, code: str) -> list[str]:
