@@ -1,5 +1,14 @@
 // Small things of every page: steps on numbers, sections, notes to put aside, the worker of an
 // installed companion. Every page works without it.
+
+// A moment as the pages tell it, in this phone's zone: in 24 hours, or in 12 where the reader's English does.
+const timeOfDay = (at) => {
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [at.getHours(), two(at.getMinutes())];
+  if (document.documentElement.dataset.clock !== "en") return `${two(hours)}:${minutes}`;
+  return `${hours % 12 || 12}:${minutes}\u202f${hours < 12 ? "AM" : "PM"}`;
+};
+
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);

@@ -1,5 +1,6 @@
 // The table's clock counts on from what the server has sent: by the phone's time of day, so a phone that
-// slept shows the right time when it wakes. It sends nothing. A budget that is used up is said once.
+// slept shows the right time when it wakes. It sends nothing, and wakes only when what it shows becomes
+// another second. A budget that is used up is said once.
 (() => {
   "use strict";
   const digits = (seconds) => {
@@ -26,7 +27,10 @@
     if (own) document.dispatchEvent(new CustomEvent("nudge"));
   };
 
+  const LATE = 20; // after the second's end: a timer may come a little early
+  let timer = 0;
   const tick = () => {
+    clearTimeout(timer);
     const box = document.getElementById("clock");
     if (!box) return;
     const sent = `${box.dataset.seq} ${box.dataset.elapsed}`;
@@ -40,10 +44,13 @@
     const still = "still" in box.dataset || passed > Number(box.dataset.most);
     let up = false;
     let mine = false;
+    let next = Infinity; // seconds until one of them shows another
     for (const time of box.querySelectorAll("time")) {
       const { base, way } = time.dataset;
       const seconds = Number(base) + Number(way) * (still ? 0 : passed);
       write(time, digits(seconds));
+      const part = seconds - Math.floor(seconds);
+      if (Number(way) && !still) next = Math.min(next, (way > 0 ? 1 - part : part) || 1);
       const over = "down" in time.dataset && Number(way) !== 0 && seconds <= 0;
       time.parentElement.classList.toggle("over", over);
       up ||= over;
@@ -52,7 +59,9 @@
     if (up && !nudged) nudge(box, mine);
     nudged = up;
     box.querySelector(".timeup").hidden = !up;
+    if (next < Infinity) timer = setTimeout(tick, 1000 * next + LATE);
   };
   tick();
-  setInterval(tick, 500);
+  document.addEventListener("htmx:after:swap", tick);
+  for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, tick);
 })();

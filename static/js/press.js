@@ -3,6 +3,8 @@
 // under a finger: what others do waits while it is down, and a moment after the own answer.
 const press = (() => {
   "use strict";
+  // Three waits that are not one: what a second tap is for (AFTER), how fast a hand repeats what it means
+  // (BOUNCE, within AFTER), and what a browser needs from finger to click, where no hand counts (CLICK).
   const AFTER = 400; // from the answer on; from the press where nothing is asked of the server
   const SLOW = 1000; // whoever presses again after so long without an answer means what they see
   const BOUNCE = 350; // between two presses that are meant, where one thing follows another in its place

@@ -51,11 +51,6 @@
     note.textContent = old.dataset.since ? aged.replace("{time}", old.dataset.since) : absent;
     place.prepend(note);
   };
-  // As the pages tell the time: in 24 hours, or in 12 where the reader's English does.
-  const clock = () => {
-    const { clock: told = "de" } = document.documentElement.dataset;
-    return new Date().toLocaleTimeString(told, { timeStyle: "short" });
-  };
   const fetchOpen = () => {
     const open = `[data-later]:popover-open, ${TABS}:not([hidden]) > [data-later]`;
     for (const place of new Set([...document.querySelectorAll(open)].map(placeOf)))
@@ -82,7 +77,7 @@
         delete was.dataset.later;
         delete was.dataset.since;
       } else {
-        if (was.dataset.mark) was.dataset.since ??= clock();
+        if (was.dataset.mark) was.dataset.since ??= timeOfDay(new Date());
         was.dataset.later = later;
       }
       return false;

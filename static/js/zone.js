@@ -2,17 +2,11 @@
 // plays from afar has another one. Without this script they stay the server's.
 (() => {
   "use strict";
-  const two = (number) => String(number).padStart(2, "0");
-  const ownTime = (at, told) => {
-    const [hours, minutes] = [at.getHours(), two(at.getMinutes())];
-    if (!/[AP]M/.test(told)) return `${two(hours)}:${minutes}`;
-    return `${hours % 12 || 12}:${minutes}\u202f${hours < 12 ? "AM" : "PM"}`;
-  };
   const inOwnZone = () => {
     for (const time of document.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
       const told = time.textContent;
-      const own = Number.isNaN(at.getTime()) ? told : ownTime(at, told);
+      const own = Number.isNaN(at.getTime()) ? told : timeOfDay(at);
       if (told === own) continue;
       time.textContent = own;
       const named = time.closest("[aria-label]");

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import LAID_OUT, is_live
-from tests.kit.browser.waiting import comes
+from tests.kit.browser.waiting import becomes, comes
 from tests.kit.served import until
 
 pytestmark = pytest.mark.browser
@@ -36,6 +36,17 @@ NOTE = """() => {
   };
   const all = {subtree: true, childList: true, attributes: true, characterData: true};
   new MutationObserver(note).observe(document.body, all);
+}"""
+
+
+#: Counts how often the clock's script looks at it.
+LOOKS = """() => {
+  const find = document.getElementById;
+  window.looks = 0;
+  document.getElementById = function (id) {
+    looks += id === "clock";
+    return find.call(this, id);
+  };
 }"""
 
 
@@ -100,3 +111,22 @@ def test_it_counts_on_stands_still_and_tells_when_time_is_up(phone: Callable[...
     page.clock.fast_forward(3 * MINUTE)
     late = BUDGET - 180
     comes(page, lambda: noted(mira), lambda told: any(up and each <= late < 0 for each, up in told))
+
+
+def test_it_wakes_the_phone_once_a_second_and_never_in_a_pause(
+    phone: Callable[..., Phone],
+) -> None:
+    mira = at_a_clock(phone)
+    page = mira.page
+    sent = shown(mira)
+    until(lambda: page.clock.run_for(1000) or shown(mira) < sent, "it does not count")
+    page.evaluate(LOOKS)
+    page.clock.run_for(10_000)
+    # News of the table may come meanwhile: it looks then, too.
+    becomes(page, "looks", lambda now: 8 <= now <= 15)
+    mira.press("Pause")
+    expect(page.locator("#clock[data-still]")).to_be_visible()
+    mira.is_up_to_date()
+    page.evaluate("window.looks = 0")
+    page.clock.run_for(10_000)
+    becomes(page, "looks", lambda now: now <= 4)
