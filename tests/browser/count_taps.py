@@ -1,4 +1,5 @@
-"""Plays every recorded game of Crafting by visible buttons and prints its taps per turn.
+"""Plays every recorded game of Crafting by visible buttons and prints its taps per turn, by game
+and by what is done in the turn.
 
     python -m tests.browser.count_taps [GAME ...]
 
@@ -19,11 +20,11 @@ from companion import transcript
 from tests.kit.browser.browsers import a_chromium
 from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
-from tests.kit.browser.tapping import GAMES, play_through, sit_down
+from tests.kit.browser.tapping import GAMES, Turn, kind_of, parts_of, play_through, sit_down
 
 
-def count(browser: Browser, house: House, file: Path) -> list[int]:
-    """The taps of each turn of this game, the fewest first."""
+def count(browser: Browser, house: House, file: Path) -> list[tuple[str, int]]:
+    """The kind and the taps of each turn of this game, in order."""
     contexts = []
 
     def phone(**more: Any) -> Phone:
@@ -34,24 +35,29 @@ def count(browser: Browser, house: House, file: Path) -> list[int]:
     taps = play_through(sit_down(phone, played), played)
     for context in contexts:
         put_away(context)
-    return sorted(taps)
+    kinds = [kind_of(part) for part in parts_of(played) if isinstance(part, Turn)]
+    return list(zip(kinds, taps, strict=True))
 
 
-def line(name: str, taps: list[int]) -> str:
+def line(name: str, turns: list[tuple[str, int]]) -> str:
+    taps = sorted(taps for _, taps in turns)
     nine_tenths = taps[int(0.9 * (len(taps) - 1))]
     return f"| {name} | {len(taps)} | {median(taps):g} | {nine_tenths} | {taps[-1]} | 0 |"
 
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or [file.stem for file in sorted(GAMES.glob("*.txt"))]
-    everything: list[int] = []
+    everything: list[tuple[str, int]] = []
     print("| game | turns | median | p90 | most | taps of others |\n|---|---|---|---|---|---|")
     with TemporaryDirectory() as folder, a_chromium() as browser:
         house = House(Path(folder))
         house.as_usual()
         for name in chosen:
-            taps = count(browser, house, GAMES / f"{name}.txt")
-            everything += taps
-            print(line(name, taps), flush=True)
+            turns = count(browser, house, GAMES / f"{name}.txt")
+            everything += turns
+            print(line(name, turns), flush=True)
         house.stop()
-    print(line("all", sorted(everything)))
+    for kind in ("nothing scored", "one nebula", "busy"):
+        if alike := [turn for turn in everything if turn[0] == kind]:
+            print(line(kind, alike))
+    print(line("all", everything))

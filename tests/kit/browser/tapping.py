@@ -46,6 +46,15 @@ class Turn:
 
 Part = Turn | tuple[int, str]
 
+#: What scores or builds in a turn; stars that are laid and proto life that moves are how.
+SCORING = frozenset(("complete", "discharge", "life", "gain", "use", "five"))
+
+
+def kind_of(turn: Turn) -> str:
+    """What BENCHMARKS.md calls such a turn: "nothing scored", "one nebula" or "busy"."""
+    did = [words[0] for words in turn.actions if words[0] in SCORING]
+    return {(): "nothing scored", ("complete",): "one nebula"}.get(tuple(did), "busy")
+
 
 def parts_of(played: Transcript) -> Iterator[Part]:
     """The turns, each where it begins, and between them the other actions."""
