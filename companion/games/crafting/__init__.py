@@ -41,10 +41,10 @@ from companion.games.crafting.rules.corrections import is_contestable_correction
 from companion.games.crafting.rules.game import RevealLife, outcome
 from companion.games.crafting.rules.goal import ScoreGoal
 from companion.games.crafting.rules.power import GainPower, UsePower
-from companion.games.crafting.say import SPEECH
 from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import state_summary
+from companion.games.crafting.speech import SPEECH
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
 from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours

@@ -10,7 +10,7 @@ from companion.games.crafting.plan import next_phrases, state_at_next_turn
 from companion.games.crafting.state import SCORE, State
 from companion.referee.judge import judge
 from companion.referee.listen import read_spoken_line
-from tests.games.crafting.test_say import position, read
+from tests.games.crafting.test_speech import position, read
 
 SPEECH = GAME.speech
 assert SPEECH is not None

@@ -15,7 +15,7 @@ from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.play import TableStore, act, spoken
 from companion.referee.game import Game
-from tests.games.crafting.test_say import BUSY, SPEECH_LANGUAGES, TURNS
+from tests.games.crafting.test_speech import BUSY, SPEECH_LANGUAGES, TURNS
 from tests.kit.phones import Phone
 
 #: Ana's marble lies in Gravity, Ben's in Time; Ana goes first.

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.crafting import GAME
-from companion.games.crafting.say import SPEECH_LANGUAGES
+from companion.games.crafting.speech import SPEECH_LANGUAGES
 from companion.games.crafting.state import State
 from companion.paths import PACKAGE_FOLDER
 from companion.referee.listen import MAX_ACTIONS, read_spoken_line
