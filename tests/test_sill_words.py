@@ -17,7 +17,7 @@ from companion.referee.panels import Banner, Notice, Panel
 from companion.referee.text import Text, Translator
 from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES as SPOKEN
-from companion.web.language.shortened import first_sentence
+from companion.web.language.shortened import after_first_sentence, first_sentence
 from tests.kit.kept_games import kept_games, moves, states, transcript_of
 from tests.kit.places import CODE
 
@@ -40,6 +40,9 @@ def lengths(folder: Path, language: str) -> Iterator[tuple[str, int, int]]:
             first = first_sentence(words[kind].replace("{who}", NAME))
             most = BESIDE if button and kind != "watch" else ALONE
             yield f"{key}.{kind}: {first}", len(first), most
+            if cards[key].get("ticks"):
+                then = after_first_sentence(words[kind].replace("{who}", NAME))
+                yield f"{key}.{kind}: {then}", len(then), most
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

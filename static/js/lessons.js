@@ -139,9 +139,17 @@
   };
   const ring = (controls, id) => {
     const found = ringed(controls);
-    if (!found) return;
-    found.classList.add("is-taught");
-    found.setAttribute("aria-describedby", id);
+    found?.classList.add("is-taught");
+    found?.setAttribute("aria-describedby", id);
+    return found;
+  };
+  // What a new step is about comes into sight, once; who then reads elsewhere is left there.
+  let come = "";
+  const comeIntoSight = (found, key) => {
+    const now = `${key} ${step()}`;
+    if (come === now || !found) return;
+    come = now;
+    if (!found.closest(".dock, [popover]")) found.scrollIntoView({ block: "nearest" });
   };
   const remove = () => {
     shown?.card.remove();
@@ -150,10 +158,14 @@
   // The led round speaks for all: beside it there is no line of this phone's own.
   const showLed = (coach) => {
     remove();
-    const { does, sheets } = coach.dataset;
+    const { does, sheets, ticks } = coach.dataset;
+    // Of a list that is ticked the next line comes first.
+    const next = ticks != null && !openSheet() && document.querySelector("[data-next]");
+    if (next && isThere(next)) return void ring([next], "coach-words");
     if (!does) return;
     const begins = split(does.replace("{seat}", $("lessons")?.dataset.seat ?? ""));
-    ring(controlsOf({ does: begins, sheets: split(sheets) }, openSheet()), "coach-words");
+    const there = controlsOf({ does: begins, sheets: split(sheets) }, openSheet());
+    comeIntoSight(ring(there, "coach-words"), coach.dataset.led);
   };
   const showHint = () => {
     const now = `${$("lessons")?.dataset.turn ?? ""} ${step()}`;
@@ -169,17 +181,29 @@
     // Where a sheet is open the line stands at its foot: the dock lies below it.
     const place = openSheet() ?? $("hint");
     if (shown.card.parentElement !== place) place.append(shown.card);
-    if (next.does.length) ring(controlsOf(next, openSheet()), "lesson-words");
+    if (next.does.length)
+      comeIntoSight(ring(controlsOf(next, openSheet()), "lesson-words"), next.key);
     if (isNew) $("say").textContent = words(shown.card.querySelector("p"));
   };
-  // While one learns, what to take stands in words at once, until a finger folds it up.
+  // While one learns, what to take stands in words at once, until a finger folds it up. A first tap on
+  // "I took fewer" brings the ways to say so.
   let folded = false;
-  document.addEventListener("click", ({ target: tapped }) => {
-    if (tapped.closest?.(".got summary")) folded = tapped.closest(".got").open;
+  let fewer = false;
+  document.addEventListener("click", (tap) => {
+    const list = tap.target.closest?.(".got summary")?.parentElement;
+    if (!list) return;
+    if (!list.hasAttribute("data-spelled")) return (folded = list.open);
+    tap.preventDefault();
+    fewer = true;
+    spellOut();
   });
   const spellOut = () => {
-    if (!folded && $("lessons"))
-      for (const list of document.querySelectorAll("details.got")) list.open = true;
+    const lists = folded || !$("lessons") ? [] : document.querySelectorAll("details.got");
+    if (!lists.length) fewer = false;
+    for (const list of lists) {
+      list.open = true;
+      list.toggleAttribute("data-spelled", !fewer);
+    }
   };
   let busy = false;
   const show = () => {

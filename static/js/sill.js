@@ -66,6 +66,12 @@
     if (note?.isConnected && (note.matches(".no") || Date.now() - since > LEAST)) note.remove();
   });
 
+  // -- what is next where a list is done lies below it
+  document.addEventListener("click", ({ target }) => {
+    const list = $(target.closest?.("[data-past]")?.dataset.past);
+    list?.nextElementSibling?.scrollIntoView({ block: "start" });
+  });
+
   // -- the words in whole, and the last of them
   // Browsers of before 2023 can't be asked.
   const isShown = (each) =>
@@ -120,8 +126,7 @@
     }
   };
   const isBusy = () =>
-    $("mine")?.dataset.mine !== "no" ||
-    document.querySelector(":popover-open, input:focus, select:focus, textarea:focus");
+    isMine() || document.querySelector(":popover-open, input:focus, select:focus, textarea:focus");
   let again = 0;
   const ask = () => {
     const sheet = $("asks-sheet");
@@ -143,14 +148,17 @@
   // What came while a sheet lay there comes when it is closed.
   document.addEventListener("toggle", ({ newState }) => newState === "closed" && ask(), true);
 
-  // -- one's own step or turn that begins, by whomever, begins at the top; who reads while others play
-  // stays where they are
+  // -- one's own step or turn that begins, by whomever, begins at the top, and so does what comes of
+  // ending it oneself; who reads while others play stays where they are
   const phase = () => $("panel-banner")?.dataset.phase;
   const isOpen = () => document.querySelector(":popover-open");
+  const isMine = () => $("mine")?.dataset.mine !== "no";
   let began = phase(),
+    own = isMine(),
     begins = false; // as soon as no sheet lies over it
   const begin = () => {
-    if (began !== (began = phase())) begins = $("mine")?.dataset.mine !== "no";
+    const ends = own && !(own = isMine()) && press.mine();
+    if (began !== (began = phase()) || ends) begins = own || ends;
     if (!begins || isOpen() || $("tab-turn")?.hidden) return;
     begins = false;
     scrollTo({ top: 0, behavior: "instant" });

@@ -75,6 +75,7 @@ LAID = """() => {
       tabs.map((each) => Math.round(each.getBoundingClientRect().top))).size,
     greyed: document.querySelectorAll(".dock .btn.main.off").length,
     words: [...document.querySelectorAll(".dock .word")].filter(seen).length,
+    sideways: document.documentElement.scrollWidth - innerWidth,
   };
 }"""
 
@@ -104,6 +105,8 @@ def faults(found: dict[str, Any], size: tuple[int, int, float]) -> Iterator[str]
         yield "a greyed main button"
     if found["words"] != 1:
         yield f"{found['words']} words at once"
+    if found["sideways"]:
+        yield f"{found['sideways']} px sideways"
 
 
 @pytest.mark.some(3)

@@ -189,6 +189,11 @@ def test_what_to_take_is_in_words_until_it_is_folded_up(phone: Callable[..., Pho
     mira.be_taught()
     mira.go()
     expect(words).to_have_attribute("open", "")
+    # One sentence a line; the ways to have taken less come with a tap, and go with the list.
+    fewer = words.get_by_role("button", name="Only 0").first
+    expect(fewer).not_to_be_visible()
+    mira.tap(words.locator("summary"))
+    expect(fewer).to_be_visible()
     mira.tap(words.locator("summary"))
     expect(words).not_to_have_attribute("open", "")
     mira.page.set_viewport_size({"width": 360, "height": 700})

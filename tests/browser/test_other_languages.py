@@ -46,11 +46,14 @@ def test_long_words_have_room(visitor: Visitor, screen: str) -> None:
     assert list(found(visitor, screen)) == []
 
 
-#: How many moves a control is away, where that is longer than the plate on which it stands.
-BESIDE_ITS_PLATE = """() => [...document.querySelectorAll(".corner .steps-to")].filter((each) => {
+#: A control's name and how many moves it is away, where that is longer than the plate it is on.
+BESIDE_ITS_PLATE = """() => [...document.querySelectorAll(
+  ".corner:has(.steps-to) :is(.steps-to, b)")].filter((each) => {
   const control = [...each.closest(".corner").classList].find((name) => name.startsWith("c-"));
   const plate = document.querySelector(`.goal-of.${control} button`).getBoundingClientRect();
-  const { left, right, width } = each.getBoundingClientRect();
+  const words = new Range();
+  words.selectNodeContents(each);
+  const { left, right, width } = words.getBoundingClientRect();
   return !width || left < plate.left - 0.5 || right > plate.right + 0.5;
 }).map((each) => each.textContent)"""
 

@@ -14,3 +14,11 @@ def first_sentence(words: str) -> str:
     """
     found = _FIRST_SENTENCE.match(words)
     return words[: found.end()] if found else words
+
+
+def after_first_sentence(words: str) -> str:
+    """Returns what follows the first sentence, of the same type; all of the words if there is one
+    sentence only.
+    """
+    found = _FIRST_SENTENCE.match(words)
+    return words[found.end() :].strip() if found else words

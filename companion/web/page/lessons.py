@@ -16,6 +16,7 @@ from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
 from companion.tables.guided import current_guided_step, has_guided_rounds
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
+from companion.web.page.set_up import is_laid_out
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import PiecesBySlot
 from companion.web.request.phone import is_phone_guided
@@ -75,7 +76,8 @@ def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
         ways = sheets_by_offered_verb(panels_for_seat(table, viewer))
         verbs = {does.split(" ", 1)[0] for does in step.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
-    return [draw_app_piece("coach", table, viewer, step=step, sheets=sheets)]
+    laid = bool(step and step.card.ticks and is_laid_out(table, step.seat))
+    return [draw_app_piece("coach", table, viewer, step=step, sheets=sheets, laid=laid)]
 
 
 def tour_card(table: Table, number: int) -> TourCard:

@@ -18,15 +18,25 @@ def with_fitting_ways(table: Table, viewer: int, panel: Panel) -> Panel:
     """
     if not isinstance(panel, Dock) or not panel.choices:
         return panel
-    at_once = panels_at_once_for_seat(table, viewer)
-    lists = [each for each in at_once if isinstance(each, Checklist)]
-    kept = [with_checklist_ticks(table, each) for each in lists if each.kept]
+    kept = _kept_lists(table, viewer)
     if not kept:
         return panel
     step = current_guided_step(table)
     if step and step.card.shared and step.seat != viewer:
         return replace(panel, choices=())
-    if any(isinstance(each, Checklist) and each.next_line for each in kept):
+    if any(each.next_line for each in kept):
         quiet = (replace(each, main=False, icon="") for each in panel.choices)
         return replace(panel, choices=tuple(quiet))
     return panel
+
+
+def is_laid_out(table: Table, viewer: int) -> bool:
+    """Returns whether this seat has a list that is ticked, and all of it is."""
+    kept = _kept_lists(table, viewer)
+    return bool(kept) and not any(each.next_line for each in kept)
+
+
+def _kept_lists(table: Table, viewer: int) -> list[Checklist]:
+    lists = [each for each in panels_at_once_for_seat(table, viewer) if isinstance(each, Checklist)]
+    ticked = (with_checklist_ticks(table, each) for each in lists if each.kept)
+    return [each for each in ticked if isinstance(each, Checklist)]

@@ -44,7 +44,7 @@ from companion.web.language.sentences import (
     translate,
     translate_plural,
 )
-from companion.web.language.shortened import first_sentence
+from companion.web.language.shortened import after_first_sentence, first_sentence
 from companion.web.site import current_site, request_globals
 from companion.web.templating.forms import (
     hidden_fields,
@@ -239,6 +239,7 @@ def install_template_functions(app: Flask) -> None:
         gem=make_coloured_icon(icon),
         sprite=sprite,
         styles_of=make_styles_address(address),
+        after_first_sentence=after_first_sentence,
         first_sentence=first_sentence,
         badge=make_badge(icon, current_seat_look),
         theme=css_token_colours,
