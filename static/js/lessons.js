@@ -143,7 +143,8 @@
     found?.setAttribute("aria-describedby", id);
     return found;
   };
-  // What a new step is about comes into sight, once; who then reads elsewhere is left there.
+  // What a new guided step is about comes into sight, once; who then reads elsewhere is left there. A
+  // hint moves nothing: an own turn begins at the top.
   let come = "";
   const comeIntoSight = (found, key) => {
     const now = `${key} ${step()}`;
@@ -181,8 +182,7 @@
     // Where a sheet is open the line stands at its foot: the dock lies below it.
     const place = openSheet() ?? $("hint");
     if (shown.card.parentElement !== place) place.append(shown.card);
-    if (next.does.length)
-      comeIntoSight(ring(controlsOf(next, openSheet()), "lesson-words"), next.key);
+    if (next.does.length) ring(controlsOf(next, openSheet()), "lesson-words");
     if (isNew) $("say").textContent = words(shown.card.querySelector("p"));
   };
   // While one learns, what to take stands in words at once, until a finger folds it up. A first tap on

@@ -133,6 +133,11 @@ class Board:
         return sum(self.stars) + self.novae
 
     @property
+    def can_flip_star(self) -> bool:
+        """Whether a supernova point is left, and a star for it."""
+        return bool(self.nova and sum(self.stars))
+
+    @property
     def has_unplaced_pieces(self) -> bool:
         """Whether stars, proto life or nebulae are held and not placed."""
         return bool(sum(self.held_stars) or self.held_proto or self.held_tiles)

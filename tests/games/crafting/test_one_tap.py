@@ -10,7 +10,7 @@ from companion import transcript
 from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
-from companion.referee.panels import Choices, Panel, Scene, Sheet
+from companion.referee.panels import Banner, Choices, Dock, Panel, Scene, Sheet
 from companion.referee.replay import replay_moves
 from companion.referee.rows import Row, Rows
 from companion.referee.text import english_translator
@@ -159,7 +159,9 @@ def test_a_crowded_page_keeps_the_answers_of_powers_and_life_in_sheets() -> None
     told = panels(state)
     spending, powers = told["spending"], told["powers"]
     assert isinstance(spending, Rows) and isinstance(powers, Choices)
-    assert [row.icon for row in spending.rows] == ["nova"]
+    flips = told["flip"]
+    assert isinstance(flips, Rows) and [row.icon for row in flips.rows] == ["nova"]
+    assert not spending.rows
     first, second, *_ = powers.choices
     assert (first.sheet, second.sheet) == ("life-around", "use-relativity-phi")
     for choice in powers.choices:
@@ -177,3 +179,21 @@ def test_a_card_that_cannot_be_paid_waits_under_not_yet() -> None:
     assert all(row.refusal is None for row in spending.rows)
     (card,) = (choice for choice in not_yet.folded if choice.sheet == "use-relativity-phi")
     assert card.refusal
+
+
+def test_a_supernova_that_is_left_is_in_sight_and_the_end_is_the_quiet_way() -> None:
+    """What would be lost stands above the nebulae, in the words at the bottom too."""
+    state = played(opened("placed"), "1 mend nova 1")
+    told = GAME.show(state, 1)
+    order = [panel.id for panel in told]
+    assert order.index("flip") < order.index("open-tiles")
+    dock, banner = panels(state)["dock"], panels(state)["banner"]
+    assert isinstance(dock, Dock) and isinstance(banner, Banner)
+    (way,) = dock.choices
+    assert way.sheet == "end" and not way.main
+    say = english_translator().say
+    assert say(banner.line) == "1 supernova left: tap the star you flipped"
+    (row,) = panels(state)["flip"].rows  # type: ignore[attr-defined]
+    spent = played(state, f"1 {row.choices[0].action}")
+    assert not panels(spent)["flip"].rows  # type: ignore[attr-defined]
+    assert any(each.main for each in panels(spent)["dock"].choices)  # type: ignore[attr-defined]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT
+from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.rules import seats_to_act
 from companion.games.crafting.rules.game import seat_names_words
@@ -37,19 +37,18 @@ def banner(s: State, viewer: int) -> Banner:
     if s.stage in _STAGES:
         title = Text(_STAGES[s.stage].source, round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
-    points = s.board(viewer).points.total if viewer else 0
     if step in _MINE:
-        board = s.board(viewer)
-        where, dna = s.control_of_marble(viewer), min(board.dna, board.proto)
-        return _my_turn(viewer, step, s.round, points, where, dna)
+        return _my_turn(s.board(viewer), viewer, s.round, s.control_of_marble(viewer))
+    points = s.board(viewer).points.total if viewer else 0
     return _their_turn(viewer, step, s.round, points, _who_acts(s))
 
 
-def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None, dna: int) -> Banner:
+def _my_turn(board: Board, viewer: int, now: int, where: str | None) -> Banner:
+    step = board.step
     source, current = _MINE[step]
     line = Text("Round {round}", round=now)
-    if step == CRAFT and dna:
-        line = Text("Ending flips proto life with the {n} DNA that is left", n=dna)
+    if step == CRAFT:
+        line = _lost_at_end(board) or line
     if step == COLLECT and where:
         line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
     return Banner(
@@ -60,8 +59,21 @@ def _my_turn(viewer: int, step: str, now: int, points: int, where: str | None, d
         seat=viewer,
         steps=_STEPS,
         current=current,
-        points=points,
+        points=board.points.total,
     )
+
+
+def _lost_at_end(board: Board) -> Text | None:
+    """Returns what this turn alone gives and is still to be used; None if there is nothing."""
+    if board.can_flip_star:
+        return Text(
+            "{n} supernova left: tap the star you flipped",
+            "{n} supernovae left: tap the stars you flipped",
+            n=board.nova,
+        )
+    if dna := min(board.dna, board.proto):
+        return Text("Ending flips proto life with the {n} DNA that is left", n=dna)
+    return None
 
 
 def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:

@@ -254,15 +254,19 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     more = (*_powers(s, seat), *_tiles(s, seat))
     can = tuple(each for each in more if each.refusal is None)
-    rows, asking = one_tap_action_rows(s, seat), single_answer_rows(s, seat)
+    asking, spent = single_answer_rows(s, seat), one_tap_action_rows(s, seat)
+    flips = tuple(row for row in spent if row.icon == "nova")
+    rows = tuple(row for row in spent if row not in flips)
     ready = tuple(each for each in asking if each.row.refusal is None)
-    crowded = len(rows) + len(ready) + (len(can) + 1) // 2 > MAX_CRAFT_LINES_ON_PAGE
+    crowded = len(spent) + len(ready) + (len(can) + 1) // 2 > MAX_CRAFT_LINES_ON_PAGE
     direct = () if crowded else tuple(each for each in ready if each.has_room_beside_words)
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
         *(take_and_place_panels(s, seat) if board.lines else _held(s, seat)),
         _drawn(s, seat),
+        # It lasts this turn only: its row is in sight before what waits.
+        Rows(id="flip", rows=flips),
         _open_tiles(tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct))),

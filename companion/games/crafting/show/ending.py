@@ -77,9 +77,13 @@ def end_turn_dock(s: State, seat: int) -> Dock:
         first = Text("Where is your new nebula?")
         plain = offer(s, seat, EndTurn(), Text("End turn"), first, "end")
         return main_dock(plain)
-    if board.has_unplaced_pieces or (board.nova and sum(board.stars)):
-        asked = Choice(label=Text("End turn"), sheet="end", detail=_asks(board), icon="end")
-        return main_dock(asked)
+    asked = Choice(label=Text("End turn"), sheet="end")
+    if board.has_unplaced_pieces:
+        placed = Text("Not placed yet: {what}", what=unplaced_pieces_words(board))
+        return main_dock(replace(asked, detail=placed, icon="end"))
+    if board.can_flip_star:
+        # Ending would lose it: its row is the thing to tap, and this the way past it.
+        return Dock(id="dock", choices=(asked,))
     if can_end_only_without_nebula_or_life(board):
         return main_dock(offer(s, seat, EndTurn(), Text("End turn"), icon="end"))
     return Dock(id="dock", choices=tuple(_ways(s, seat)), title=Text("End turn with"))
@@ -93,13 +97,6 @@ def other_ends(s: State, seat: int) -> tuple[Choice, ...]:
         return ()
     detail = Text("Its sector, its DNA, something left out")
     return (Choice(label=Text("End otherwise"), detail=detail, sheet="end", icon="end"),)
-
-
-def _asks(board: Board) -> Text:
-    """Returns why the sheet is opened."""
-    if board.has_unplaced_pieces:
-        return Text("Not placed yet: {what}", what=unplaced_pieces_words(board))
-    return Text("{n} supernova left", "{n} supernovae left", n=board.nova)
 
 
 def _ways(s: State, seat: int) -> Iterator[Choice]:
@@ -184,7 +181,7 @@ def _unspent(board: Board) -> Iterator[Field]:
             lead="dna",
             at=3,
         )
-    if board.nova and sum(board.stars):
+    if board.can_flip_star:
         none = Pick(value="", label=Text("No star"))
         yield Field(
             label=Text("1 supernova left. Tap the star you flipped, or it's lost"),
