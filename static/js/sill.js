@@ -157,7 +157,9 @@
     own = isMine(),
     begins = false; // as soon as no sheet lies over it
   const begin = () => {
-    const ends = own && !(own = isMine()) && press.mine();
+    const was = own;
+    own = isMine();
+    const ends = was && !own && press.mine();
     if (began !== (began = phase()) || ends) begins = own || ends;
     if (!begins || isOpen() || $("tab-turn")?.hidden) return;
     begins = false;
