@@ -153,3 +153,17 @@ def test_dealt_marbles_lie_on_their_controls(real: Flask) -> None:
         "gravity": ["magenta"],
         "chemistry": ["dark"],
     }
+
+
+@pytest.mark.parametrize("game", sorted(CATALOGUE))
+def test_the_guide_goes_on_once_everything_is_there(real: Flask, game: str) -> None:
+    """Its first sentence is about the list; it isn't said on when all of that is done."""
+    laid = LaidTable(real, game, 2)
+    laid.phone.post(f"/t/{laid.code}/teach", on=1)
+    says = re.compile(r'id="coach-words"[^>]*>(.*?)</', re.S)
+    before = says.findall(laid.page())
+    assert before and "Set it up as shown" in before[0]
+    assert "data-ticks" in laid.page()
+    laid.tick(*range(1, len(LINE.findall(laid.page())) + 1))
+    after = says.findall(laid.page())
+    assert after and after[0].strip().startswith("Then ")
