@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from tests.kit.browser.kept_pictures import STORIES, Screen, screens_of
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
+from tests.kit.browser.waiting import becomes
 from tests.kit.languages import each_language
 
 pytestmark = pytest.mark.browser
@@ -128,6 +129,25 @@ def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, langu
         )
     assert wrong == []
     assert seen >= 24
+
+
+#: The points that are seen under Table.
+POINTS = """() => [...document.querySelectorAll("#slot-table .points")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true })).length"""
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_under_table_each_players_points_stand_once(
+    chromium: Browser, tmp_path: Path, story: str
+) -> None:
+    with a_table(tmp_path, story) as table, phones_at(chromium, table) as pages:
+        table.start()
+        table.play_to(table.end() // 2)
+        seats = len(table.site.store.latest("KEPT").seats)
+        page = pages("mira")
+        page.goto(f"{ORIGIN}/t/KEPT/table")
+        wait_until_drawn(page)
+        becomes(page, POINTS, seats)
 
 
 def measured(
