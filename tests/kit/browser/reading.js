@@ -79,6 +79,7 @@
     for (const {index, 0: word} of parted.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       if (text.data[index - 1] === "\u00ad") continue; // parted where its translation says
       const parts = linesOf(text, index, index + word.length), tops = parts.map((box) => box.top);
+      if (parts.length && parts.every((box) => isBehindATap(at, inked(box)))) continue;
       // In large text a compound has no line that is long enough: it is parted where the browser knows its syllables.
       if (styleOf(at).hyphens === "auto" && parts.reduce((all, box) => all + box.width, 0) > 0.6 * innerWidth) continue;
       if (!(at instanceof SVGElement) && Math.max(...tops) - Math.min(...tops) > size / 2) found.add(`"${word}" of ${told} is broken`);

@@ -104,6 +104,7 @@ def in_language(page: Page, language: str) -> Iterator[None]:
 def measured(page: Page, screen: str) -> list[str]:
     """What is wrong with this screen where words have least room: the usual text, the largest."""
     resize(page, widths_of(screen)[0])
+    page.evaluate(AT_REST)
     if screen.startswith("screen"):
         return list(page.evaluate(SIDEWAYS))
     found = [*page.evaluate(SIDEWAYS), *too_small(page)]
