@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
-from itertools import islice
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion import transcript
+from companion.chance import TABLE_CODE_ALPHABET
 from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play, total_text
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore
 from companion.play.spreadsheets import (
@@ -28,6 +28,7 @@ from companion.play.spreadsheets import (
     decoded,
     number,
     read_rows,
+    separator_of,
     truth,
 )
 from companion.play.store import TableStore
@@ -56,6 +57,9 @@ MAX_POINTS, MAX_COUNT = 999_999, 99_999
 FIRST_MOMENT, LAST_MOMENT = datetime(1970, 1, 2).timestamp(), datetime(2100, 1, 1).timestamp()
 #: Games, rows and entries read between two turns of others; letters told of what isn't kept.
 GAMES_IN_A_ROW, ROWS_IN_A_ROW, ENTRIES_IN_A_ROW, MAX_LEFT_CHARACTERS = 8, 64, 128, 200
+#: What a CSV has to tell, and what names a game there: a table's code or another game's id.
+_NEEDED_HEADS = {"ended", "game", "name", "total"}
+_COMPANION_CODE = re.compile(rf"[{TABLE_CODE_ALPHABET}]{{4,8}}|\S{{21,}}")
 #: On the shelf no game is called so.
 _SHELF = "-plays"
 _SCORE = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,20})?(?:[+-]\d{1,6}(?:[.,]\d{1,20})?){0,20}[+-]?")
@@ -163,6 +167,21 @@ def finished_play_id(play: FinishedPlay) -> str:
     return str(uuid5(NAMESPACE_URL, f"Cosmos companion {play.code} {round(play.ended)}"))
 
 
+def known_play_ids(plays: Iterable[FinishedPlay]) -> set[str]:
+    """Returns the ids by which a file may name these games: their own, that of files that told the
+    second before, and that of a game that has none.
+    """
+    return {
+        name
+        for play in plays
+        for name in (
+            finished_play_id(play),
+            finished_play_id(replace(play, ended=int(play.ended))),
+            _named_after(play),
+        )
+    }
+
+
 def stored_imports_of_phone(store: TableStore, phone: str) -> list[FinishedPlay]:
     """The games from elsewhere that this phone counts. What can't be read is passed over: an older
     companion took numbers that no page can show.
@@ -209,8 +228,11 @@ def import_plays(
             continue
         key = finished_play_id(found)
         slug = slugs.get(_folded(found.game), found.game)
-        if key in there or key in shelf or key in new:
+        names = {key, _named_after(replace(found, game=slug))}
+        if not names.isdisjoint(there) or key in shelf or key in new:
             why = Text("already here")
+        elif not _is_possible(found):
+            why = Text("This file can't be read.")
         elif full := room.taken(slug):
             why = full
         else:
@@ -336,7 +358,9 @@ def _read(text: str, store: TableStore, others: bool) -> ImportLineResults:
         return _of_bg_stats(data, clean, titles, others=others)
     if isinstance(data, dict) and data.get("form") == "companion-evenings":
         return _of_evenings(data, clean)
-    if data is not None or re.search(r"^game ", clean, re.MULTILINE):
+    if data is not None or (
+        re.search(r"^game ", clean, re.MULTILINE) and not _has_csv_heads(clean)
+    ):
         if len(clean) > MAX_SAVED_GAME_CHARACTERS:
             raise WrongFormat(Text("This file has too many parts."))
         return _of_saved(clean, store)
@@ -601,19 +625,16 @@ def _of_csv(text: str) -> ImportLineResults:
     except csv.Error as bad:
         raise WrongFormat(Text("This file can't be read.")) from bad
     heads = _heads(rows[0][1]) if rows else []
-    if not {"ended", "game", "name", "total"} <= set(heads):
+    if not set(heads) >= _NEEDED_HEADS:
         raise WrongFormat(
             Text("No games in this file: it needs columns for date, game, player and points")
         )
     entries = [(line, _by_head(heads, row)) for line, row in yielding(rows[1:], ROWS_IN_A_ROW)]
     first = day_comes_first(
-        (one["ended"] for _, one in entries), semicolons=";" in text[:400] and "," not in rows[0][1]
+        (one["ended"] for _, one in entries), semicolons=separator_of(text) == ";"
     )
-    games: dict[tuple[str, ...], list[tuple[int, dict[str, str]]]] = {}
-    for line, one in entries:
-        key = tuple(one.get(head, "") for head in ("ended", "game", "code"))
-        games.setdefault(key, []).append((line, one))
-    for lines in islice(games.values(), MAX_GAMES):
+    games = list(_rows_by_game(entries))
+    for lines in games[:MAX_GAMES]:
         yield _csv_game(lines, first)
     if len(games) > MAX_GAMES:
         yield 0, _MORE
@@ -621,6 +642,31 @@ def _of_csv(text: str) -> ImportLineResults:
     if left:
         what = untranslated(", ".join(map(_word, left))[:MAX_LEFT_CHARACTERS])
         yield 0, Text("Not kept: {what}", what=what)
+
+
+def _has_csv_heads(text: str) -> bool:
+    with suppress(csv.Error):
+        return set(_heads(next(iter(read_rows(text)), (0, []))[1])) >= _NEEDED_HEADS
+    return False
+
+
+def _rows_by_game(
+    entries: Iterable[tuple[int, dict[str, str]]],
+) -> Iterator[list[tuple[int, dict[str, str]]]]:
+    """Yields the rows of each game. Where only the day is told, a player who comes again plays the
+    next game of that day.
+    """
+    games: dict[tuple[str, ...], list[list[tuple[int, dict[str, str]]]]] = {}
+    for line, one in entries:
+        key = tuple(one.get(head, "") for head in ("ended", "game", "code"))
+        of_day = games.setdefault(key, [[]])
+        who = one["name"].strip().casefold()
+        again = who and any(who == row["name"].strip().casefold() for _, row in of_day[-1])
+        if again and ":" not in one["ended"]:
+            of_day.append([])
+        of_day[-1].append((line, one))
+    for of_day in games.values():
+        yield from of_day
 
 
 def _heads(row: list[str]) -> list[str]:
@@ -677,9 +723,9 @@ def _csv_game(
         )
     except WrongFormat as bad:
         return lines[0][0], bad.reason
-    return lines[0][0], replace(
-        made, code=finished_play_id(made) if made.code else _named_after(made)
-    )
+    # Any other word in that column may stand beside every game of a place.
+    ours = _COMPANION_CODE.fullmatch(made.code)
+    return lines[0][0], replace(made, code=finished_play_id(made) if ours else _named_after(made))
 
 
 # -- what all of them share

@@ -16,6 +16,7 @@ from itertools import islice
 #: Columns, rows and bytes of a field that are read.
 MAX_COLUMNS, MAX_ROWS = 50, 10_000
 _SEPARATORS = ",;\t"
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?(?:\r?\n|\r)', re.IGNORECASE)
 #: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
 #: cell also begins after that, and after a quotation mark. A mark of our own counts as one, so that
 #: taking it away again gives back what was written.
@@ -67,17 +68,26 @@ def decoded(sent: bytes) -> str:
         return sent.decode("cp1252")
 
 
+def separator_of(text: str) -> str:
+    """Returns what stands between two cells: what a first line `sep=;` says, else what the heads
+    have most of.
+    """
+    if found := _SEPARATOR_LINE.match(text):
+        return found[1]
+    head = text.lstrip("\r\n").replace("\r", "\n").partition("\n")[0]
+    return max(_SEPARATORS, key=head.count)
+
+
 def read_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yields each row that isn't empty with the line where it begins, the heads first.
 
     Raises `csv.Error`.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    line, separator = 1, ""
-    if found := re.match(r'"?sep=(.)"?\n', text, re.IGNORECASE):
-        line, separator, text = 2, found[1], text[found.end() :]
-    head = text.lstrip("\n").partition("\n")[0]
-    read = csv.reader(io.StringIO(text), delimiter=separator or max(_SEPARATORS, key=head.count))
+    line, separator = 1, separator_of(text)
+    if found := _SEPARATOR_LINE.match(text):
+        line, text = 2, text[found.end() :]
+    read = csv.reader(io.StringIO(text), delimiter=separator)
     before = 0
     for row in islice(read, MAX_ROWS):
         if any(cell.strip() for cell in row):

@@ -11,8 +11,13 @@
       b.toString(16).padStart(2, "0"),
     ).join("");
 
-  // A tap that got no answer keeps its intent: the same tap again then counts once.
+  // A tap that got no answer keeps its intent: the same tap again then counts once, while it waits or
+  // the page shows what it showed then. Later it is another tap: the next turn's "End turn".
   const unanswered = new Map();
+  const intentOf = (said) => {
+    const { intent, seen } = unanswered.get(said) ?? {};
+    return isWaiting({ intent }) || seen === $("seen")?.value ? intent : null;
+  };
   // The same button and fields are one tap until their answer, and a moment after it.
   const pressed = new Set();
   const answered = new Set(); // of those: in that moment
@@ -60,7 +65,7 @@
     const each = "saves" in own || ctx.request.submitter?.matches("[data-each]");
     if (!held && !each && pressed.has(said)) return event.preventDefault();
     if (!held) {
-      body.set("intent", own.intent ?? (each ? null : unanswered.get(said)) ?? fresh());
+      body.set("intent", own.intent ?? (each ? null : intentOf(said)) ?? fresh());
       if ($("seen")) body.set("seen", own.seen ?? $("seen").value);
     }
     const face = ctx.request.submitter?.querySelector("b") ?? ctx.request.submitter;
@@ -72,6 +77,7 @@
       said,
       held,
       intent: body.get("intent"),
+      seen: body.get("seen"),
       to: ctx.request.action,
       fields: [...body],
       label,
@@ -182,7 +188,7 @@
   // A number that waits takes the place of an older one of the same thing; of other taps one waits.
   const lost = (ctx, tap) => {
     let one;
-    unanswered.set(tap.said, tap.intent);
+    unanswered.set(tap.said, tap);
     pressed.delete(tap.said);
     if (tap.held) sending = false;
     else if (tap.number) keep([...waiting.filter((each) => each.number !== tap.number), tap]);
@@ -270,5 +276,5 @@
   };
 
   keep(recall());
-  for (const { to, fields, intent } of waiting) unanswered.set(saidBy(to, fields), intent);
+  for (const tap of waiting) unanswered.set(saidBy(tap.to, tap.fields), tap);
 })();

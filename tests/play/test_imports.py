@@ -15,7 +15,7 @@ from companion.evenings import EveningNotes, FinishedPlay, Player
 from companion.play import TableStore, imports
 from companion.play.shelf import NoteStore
 from companion.referee.text import english_translator
-from companion.web.export.evenings import plays_bg_stats
+from companion.web.export.evenings import plays_bg_stats, plays_json
 from tests.kit.toy_game import HEAP
 
 WORDS = st.text("abcÄß", min_size=1, max_size=6)
@@ -148,6 +148,53 @@ def test_a_csv_says_what_was_not_understood_by_its_line(store: TableStore) -> No
         ("Ana", 5, False),
         ("Ben", 7, True),
     ]
+
+
+@pytest.mark.parametrize("ended", [1_000_000.2, 1_000_000.7])
+def test_own_games_of_our_own_files_are_there_already(store: TableStore, ended: float) -> None:
+    two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
+    play = FinishedPlay("K7QX", "heap", ended, two)
+    there = imports.known_play_ids([play])
+    text = plays_json([play], {}, {"heap": HEAP.title})
+    moment = json.loads(text)["games"][0]["ended"]
+    rows = "".join(f"{moment},{HEAP.title},K7QX,{one.name},{one.total}\n" for one in two)
+    table = f"Ended,Game,Table code,Player,Points\n{rows}"
+    for told in (text, table):
+        # Older files told the second before.
+        for each in (told, told.replace(":41Z", ":40Z")):
+            assert [one.taken for one in imports.import_plays(store, each, "pa", there)] == [False]
+
+
+def taken(store: TableStore, text: str) -> list[tuple[str, tuple[int | None, ...]]]:
+    """The games that a CSV brings, with their points."""
+    imports.import_plays(store, text, "pa", ())
+    plays = imports.stored_imports_of_phone(store, "pa")
+    return sorted((play.game, tuple(one.total for one in play.players)) for play in plays)
+
+
+def test_two_games_of_one_day_stay_two(store: TableStore) -> None:
+    head = "Date,Game,Player,Points\n"
+    rows = "".join(f"2024-05-01,Go,{who}\n" for who in ("Ana,5", "Ben,7", "Ben,4", "Ana,9"))
+    assert taken(store, head + rows) == [("Go", (4, 9)), ("Go", (5, 7))]
+
+
+def test_a_place_in_the_column_of_tables_names_no_game(store: TableStore) -> None:
+    head, long = "Date,Game,Table,Player,Points\n", "The long table of the kitchen"
+    rows = "2024-05-01,Go,Kitchen,Ana,5\n2024-05-01,Chess,Kitchen,Ana,6\n"
+    more = f"2024-05-02,Go,{long},Ana,7\n2024-05-03,Go,{long},Ana,8\n"
+    games = [("Chess", (6,)), ("Go", (5,)), ("Go", (7,)), ("Go", (8,))]
+    assert taken(store, head + rows + more) == games
+
+
+def test_a_note_with_a_semicolon_makes_no_day_first(store: TableStore) -> None:
+    text = "Date,Game,Player,Points,Note\n11/05/2026,Go,Ana,5,late; good\n"
+    (said,) = imports.import_plays(store, text, "pa", ())
+    assert not said.taken and "two different days" in said.words.source
+
+
+def test_a_game_called_game_of_life_is_a_row_of_a_csv(store: TableStore) -> None:
+    text = "Game,Date,Player,Points\ngame of life,2026-11-01,Ana,61\n"
+    assert taken(store, text) == [("game of life", (61,))]
 
 
 def test_a_saved_game_counts_once_whatever_its_comments(store: TableStore) -> None:

@@ -31,7 +31,7 @@ def plays_csv(
     head = [Text("Ended"), Text("Game"), Text("Table code"), Text("Seat"), Text("Player")]
     lines = (
         (
-            utc_text(play.ended),
+            utc_text(round(play.ended)),
             titles[play.game],
             play.code,
             *_seat(one, called[one.seat]),
@@ -90,7 +90,7 @@ def _game(
     return {
         "table": play.code,
         "game": {"slug": play.game, "title": titles[play.game]},
-        "ended": utc_text(play.ended),
+        "ended": utc_text(round(play.ended)),
         "minutes": play.minutes,
         "rounds": play.rounds,
         "starter": play.starter,
@@ -164,7 +164,7 @@ def _bg_play(
     totals = [one.total for one in play.players if one.total is not None]
     known = len(totals) == len(play.players)
     most = max(totals, default=0)
-    at = datetime.fromtimestamp(play.ended).strftime("%Y-%m-%d %H:%M:%S")
+    at = datetime.fromtimestamp(round(play.ended)).strftime("%Y-%m-%d %H:%M:%S")
     return {
         "uuid": finished_play_id(play),
         "modificationDate": at,

@@ -203,6 +203,7 @@ class PhoneStream:
         begins = self.page == "lobby" and view.page == "table"
         if begins:
             self.page, self._viewer_seat, self._plays = view.page, None, bool(self._viewer())
+            self.begun = True
         had = before or self._token
         if begins and had.kind != view.token.kind:
             self.shown = view.token

@@ -101,6 +101,9 @@ class VolatilePiece(Piece):
     def html(self) -> str:
         return self._draw(self)
 
+    def news(self, was: Piece) -> str:
+        return htmx_fragment(f"#{self.id}", "outerMorph", self.html)
+
 
 def unchanged_placeholder(html: str) -> str:
     """Returns what stands for an element that a page keeps as it shows it; the element itself if it
@@ -194,10 +197,15 @@ class Slot:
         self.id, self.pieces, self.at, self.mark, self.lasting = id, pieces, at, mark, lasting
         #: What it was until then; of a tab nobody asks.
         self.before = before = None if mark else before
-        for _ in range(MAX_FORMER_STATES):
+        for _ in range(MAX_FORMER_STATES - 1):
             before = before and before.before
         if before is not None:
             before.before = None
+
+    @property
+    def is_volatile(self) -> bool:
+        """Whether it is drawn anew whenever it is sent."""
+        return not self.mark and any(isinstance(piece, VolatilePiece) for piece in self.pieces)
 
     def html(self, seq: int, whole: bool = True) -> Markup:
         """Returns the slot's inner html at this version of the table; unless `whole`, with
@@ -352,13 +360,14 @@ class View:
             return ""
         found = self._news.get((at, lasting))
         if found is None:
+            new = [slot for slot in self.slots if slot.at > at or (lasting and not slot.lasting)]
             fragments = [
-                slot.news(at if slot.lasting or not lasting else UNKNOWN.at)
-                for slot in self.slots
-                if slot.at > at or (lasting and not slot.lasting)
+                slot.news(at if slot.lasting or not lasting else UNKNOWN.at) for slot in new
             ]
             fragments.insert(0, version_field_fragment(self))
-            found = self._news[at, lasting] = fill_in_version("".join(fragments), self.seq)
+            found = fill_in_version("".join(fragments), self.seq)
+            if not any(slot.is_volatile for slot in new):
+                self._news[at, lasting] = found
         return found
 
 

@@ -133,7 +133,7 @@ def import_games() -> AnyResponse:
     line, what wasn't understood; status 422 if nothing could be read.
     """
     count_new_table()
-    there = {imports.finished_play_id(play) for play in _asked().every}
+    there = imports.known_play_ids(_asked().every)
     try:
         sent = uploaded_bytes(MAX_IMPORT_FILE_BYTES)
         others = bool(request.form.get("others"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.page.slots import UNKNOWN, PageKind, Shown, Token
+from companion.web.page.slots import UNKNOWN, PageKind, Shown, Token, View, VolatilePiece
 from companion.web.page.table_cache import MAX_VALUES_PER_TABLE, MAX_VIEWS, TableCache
 
 
@@ -62,3 +62,19 @@ def test_a_phone_stays_known_or_is_drawn_anew_however_many_others_come() -> None
     view = cache.view(first, 1, {"slot-a": ()})
     assert cache.shown(view, view.token) == Shown(view.token.at, 1)
     assert cache.shown(view, Token(1, view.token.kind, "of another server", 3)) == UNKNOWN
+
+
+def test_a_piece_that_is_drawn_anew_is_sent_as_it_is_when_it_is_sent() -> None:
+    now = iter(range(100))
+    cache, kind = TableCache(), PageKind("table", (1,), 1, {})
+
+    def view(basis: int) -> View:
+        clock = cache.known_piece("clock", 1, basis) or cache.new_piece(
+            "clock", 1, basis, lambda piece: f'<p id="clock">{next(now)}</p>', kind=VolatilePiece
+        )
+        return cache.view(kind, basis, {"slot-clock": [clock]})
+
+    shown = view(1).token
+    newer = view(2)
+    first, second = (newer.news(cache.shown(newer, shown)) for _ in range(2))
+    assert "clock" in first and first != second, "the time of the second phone"

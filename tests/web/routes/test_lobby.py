@@ -337,3 +337,16 @@ def test_names_are_offered_as_this_phone_shows_them(over: tuple[str, Phone, Phon
     assert offered(ana, code) == ["Benedikt נ"]
     ana.post("/evenings/forget", name="Benedikt נ")
     assert offered(ana, code) == []
+
+
+def test_a_phone_that_waited_in_the_lobby_follows_back_to_it(phone: New, store: TableStore) -> None:
+    ana, ben = phone(), phone()
+    code = ana.open_table()
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    stream = ben.watch(code, page="lobby")
+    stream.message()
+    ana.post(f"/t/{code}/start")
+    stream.message()
+    ana.post(f"/t/{code}/reopen")
+    assert not store.latest(code).started
+    assert "event: gone" in "".join(chunk.decode() for chunk in stream.answer.iter_encoded())
