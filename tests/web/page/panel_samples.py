@@ -180,6 +180,7 @@ TRACK = thing(
     ),
     deck=2,
     moves=3,
+    has_odd_moves=True,
 )
 SMALL_TRACK = thing(
     spaces=(

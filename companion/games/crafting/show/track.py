@@ -108,6 +108,11 @@ class GoalTrack:
     deck: int
     moves: int
 
+    @property
+    def has_odd_moves(self) -> bool:
+        """Whether the goals have moved an odd number of times: a drawing tells two moves apart."""
+        return self.moves % 2 == 1
+
 
 @memoized_by_identity
 def goal_track_inputs(s: State) -> tuple[object, ...]:
