@@ -24,6 +24,8 @@ CONTROLS = """() => {
     .filter((each) => !open || open.contains(each))
     .map((each) => each.closest("label") ?? each)
     .filter((each) => each.checkVisibility({visibilityProperty: true}))
+    // A list on the television shows ticks and takes none.
+    .filter((each) => getComputedStyle(each).pointerEvents !== "none")
     .map((each) => {
       // As laid out: a button that was just let go is drawn a little smaller for a moment.
       const drawn = each.getBoundingClientRect();
