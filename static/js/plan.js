@@ -10,7 +10,8 @@
     read = "", // the version of the table on which it was read
     waited = false, // the seat was waiting when it was last looked at
     called = false, // its turn has come, and what counts has not
-    counting = false; // it is being counted: what the table says meanwhile is its own doing
+    counting = false, // it is being counted: what the table says meanwhile is its own doing
+    coming = null; // the answer whose parts are being put in their places: the line is not yet its own
 
   const recall = () => {
     try {
@@ -36,7 +37,7 @@
 
   const look = () => {
     const [field, told] = [$("say-line"), $("plan")?.dataset];
-    if (!field || !told) return;
+    if (!field || !told || coming) return;
     const now = `plan ${told.plan}`;
     if (now !== place || told.turn !== turn) {
       [place, turn, read] = [now, told.turn, ""];
@@ -74,7 +75,11 @@
     if (asked(ctx)[1]) counting = true;
     else read = $("seen").value;
   });
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    if (asked(ctx)) coming = ctx;
+  });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx === coming) coming = null;
     if (!asked(ctx)?.[1]) return;
     counting = false;
     look();
@@ -88,6 +93,7 @@
     if ($("say-sheet")?.matches(":popover-open")) $("say-sheet").hidePopover();
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx === coming) coming = null;
     if (asked(ctx) && $("say-line")) {
       keep($("say-line").value);
       if (asked(ctx)[1]) read = $("seen").value;

@@ -170,6 +170,20 @@ def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]
     expect(bar(ben)).to_be_empty()
 
 
+def test_a_sign_of_life_takes_no_chip_back(phone: Callable[..., Phone]) -> None:
+    _, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.press("Plan your turn")
+    ben.press("gravity", next_ones(ben))
+    expect(chips(ben)).to_have_count(1)
+    # It comes when the line is there, and before all of the answer is.
+    ben.page.evaluate("""new MutationObserver(() => document.dispatchEvent(new Event("table:here")))
+      .observe(document.querySelector("#say-form"), { childList: true })""")
+    ben.press("nebula 1 2", next_ones(ben))
+    expect(chips(ben)).to_have_count(2)
+    ben.press("new nebula 2", next_ones(ben))
+    expect(chips(ben)).to_have_count(3)
+
+
 def test_a_tap_that_meant_the_plan_counts_nothing_when_the_turn_comes(
     phone: Callable[..., Phone],
 ) -> None:
