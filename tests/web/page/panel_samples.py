@@ -179,8 +179,6 @@ TRACK = thing(
         goal("life-psi", "Life in Psi Sector", "psi", "scores now"),
     ),
     deck=2,
-    moves=3,
-    has_odd_moves=True,
 )
 SMALL_TRACK = thing(
     spaces=(

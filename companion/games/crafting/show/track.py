@@ -100,18 +100,10 @@ class TrackGoal:
 
 @dataclass(frozen=True)
 class GoalTrack:
-    """The goal track's spaces 1 to 4, how many goals are left in the deck, and how often the goals
-    have moved down: a drawing shows the move when that changes.
-    """
+    """The goal track's spaces 1 to 4, and how many goals are left in the deck."""
 
     spaces: tuple[TrackGoal | None, ...]
     deck: int
-    moves: int
-
-    @property
-    def has_odd_moves(self) -> bool:
-        """Whether the goals have moved an odd number of times: a drawing tells two moves apart."""
-        return self.moves % 2 == 1
 
 
 @memoized_by_identity
@@ -129,7 +121,6 @@ def goal_track_scene(s: State) -> Scene:
     facts = GoalTrack(
         spaces=tuple(_on_track(s, goal) for goal in s.goals_on_track),
         deck=GOALS_PER_GAME - len(s.goals),
-        moves=s.goal_moves,
     )
     return Scene(
         id="track",
