@@ -67,7 +67,8 @@ def test_a_phone_shows_what_others_do_and_opens_sheets(
     before = becomes(page, seen, bool)
     host.send(1, "shift dark time")
     becomes(page, seen, lambda now: now != before)
-    page.evaluate("document.querySelector('[popovertarget]').click()")
+    page.evaluate("""[...document.querySelectorAll('[popovertarget]')]
+      .find((each) => each.getClientRects().length).click()""")
     becomes(page, f"{OPEN}.length", 1)
     page.goto(f"{host.address}/t/{host.code}/lobby")
     becomes(page, OPEN, [])
