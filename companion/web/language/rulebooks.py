@@ -106,8 +106,8 @@ def translated_signs(path: Path, book: Rulebook) -> Rulebook:
 def _sign(sign: Sign, data: Mapping[str, Any]) -> Sign:
     return replace(
         sign,
-        title=Text(data.get("name", sign.title.source)),
-        text=Text(data.get("text", sign.text.source)),
+        title=_text(data, "name", sign.title),
+        text=_text(data, "text", sign.text),
         words=tuple(data.get("words", sign.words)),
     )
 
@@ -119,7 +119,7 @@ def translated_rulebook(path: Path, book: Rulebook) -> Rulebook:
     sheets = {int(page): Text(name) for page, name in data.get("pages", {}).items()}
     return replace(
         book,
-        chapters=tuple((key, Text(chapters.get(key, own.source))) for key, own in book.chapters),
+        chapters=tuple((key, _text(chapters, key, own)) for key, own in book.chapters),
         rules=tuple(_rule(rule, rules.get(rule.key, {}), sheets) for rule in book.rules),
         questions=tuple(_question(one, asked.get(one.key, {})) for one in book.questions),
         retired=tuple(_question(one, asked.get(one.key, {})) for one in book.retired),
@@ -137,7 +137,7 @@ def _rule(rule: Rule, data: Mapping[str, Any], sheets: Mapping[int, Text]) -> Ru
 
 
 def _text(data: Mapping[str, Any], part: str, own: Text) -> Text:
-    """What the file says, else the rule's own text with the values that the game gave it."""
+    """Returns what the file says, else the own text with the values that the game gave it."""
     return Text(data[part]) if part in data else own
 
 
@@ -145,7 +145,7 @@ def _question(question: Question, data: Mapping[str, Any]) -> Question:
     choices = data.get("choices", {})
     return replace(
         question,
-        asks=Text(data.get("asks", question.asks.source)),
-        choices=tuple((key, Text(choices.get(key, own.source))) for key, own in question.choices),
+        asks=_text(data, "asks", question.asks),
+        choices=tuple((key, _text(choices, key, own)) for key, own in question.choices),
         words=tuple(data.get("words", question.words)),
     )
