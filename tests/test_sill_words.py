@@ -6,18 +6,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.controls import Choice
 from companion.referee.panels import Banner, Notice, Panel
 from companion.referee.text import Text, Translator
 from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES as SPOKEN
 from companion.web.language.shortened import after_first_sentence, first_sentence
+from tests.kit.controls import choices_in
 from tests.kit.kept_games import kept_games, moves, states, transcript_of
 from tests.kit.places import CODE
 
@@ -75,18 +74,6 @@ BODIES = {
 }
 #: Between two looks at the panels of a game: they take long.
 EVERY = 15
-
-
-def choices_in(thing: object) -> Iterator[Choice]:
-    """Every control of a panel, however deep."""
-    if isinstance(thing, Choice):
-        yield thing
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from choices_in(part)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from choices_in(getattr(thing, field.name))
 
 
 def said_by(panels: tuple[Panel, ...]) -> Iterator[tuple[Text, int]]:

@@ -21,23 +21,12 @@ from companion.referee.judge import judge
 from companion.referee.panels import Panel, Sheet
 from companion.referee.ruling import Objection
 from companion.referee.text import english_translator
+from tests.kit.controls import choices_in
 from tests.kit.phones import Phone
 from tests.kit.strategies import Moment, moments
 
 #: A seat's state in a real game, and what is said of it.
 Shown = tuple[Game, Any, int, tuple[Panel, ...]]
-
-
-def choices_in(thing: Any) -> Iterator[Choice]:
-    """Every choice of these panels, however deep it lies in them."""
-    if isinstance(thing, Choice):
-        yield thing
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from choices_in(part)
-    elif hasattr(thing, "__dataclass_fields__"):
-        for name in thing.__dataclass_fields__:
-            yield from choices_in(getattr(thing, name))
 
 
 def marbles_in(thing: Any) -> Iterator[tuple[str, Objection | None]]:
