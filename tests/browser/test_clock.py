@@ -90,14 +90,14 @@ def test_it_counts_on_stands_still_and_tells_when_time_is_up(phone: Callable[...
     until(lambda: page.clock.run_for(1000) or shown(mira) < sent, "it does not count")
     before = shown(mira)
     page.evaluate(NOTE)
-    page.clock.fast_forward(MINUTE // 2)
+    mira.leap(MINUTE // 2)
     # It counts on by itself.
     comes(page, lambda: noted(mira), lambda told: min(told)[0] <= before - 30)
     mira.press("Pause")
     expect(page.locator("#clock[data-still]")).to_be_visible()
     paused = shown(mira)
     page.evaluate(NOTE)
-    page.clock.fast_forward(5 * MINUTE)
+    mira.leap(5 * MINUTE)
     # A pause is nobody's time.
     comes(page, lambda: shown(mira), paused)
     comes(page, lambda: noted(mira), lambda told: {each for each, _ in told} <= {paused})
@@ -108,7 +108,7 @@ def test_it_counts_on_stands_still_and_tells_when_time_is_up(phone: Callable[...
     # What was sent is counted on from here.
     page.clock.run_for(1000)
     page.evaluate(NOTE)
-    page.clock.fast_forward(3 * MINUTE)
+    mira.leap(3 * MINUTE)
     late = BUDGET - 180
     comes(page, lambda: noted(mira), lambda told: any(up and each <= late < 0 for each, up in told))
 
