@@ -9,7 +9,10 @@ SOURCES := companion tests
 # Where nothing compiled is kept, every server that a test starts compiles the companion anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve check style test test-all test-browsers messages screens pictures tools clean always
+# A commit draws the same lots each time, here and in CI: what was red can be run again as it was.
+LOTS = $(shell printf '%d' "0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1)")
+
+.PHONY: serve check style test test-again test-all test-browsers messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
@@ -28,7 +31,11 @@ style: .venv/test.stamp
 
 # A worker more than cores: many tests wait for a browser, a clock or another process.
 test: style tools
-	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
+	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed $(LOTS) --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
+
+# What was red just now, once more and one after the other: red by a fault, or by the load beside it?
+test-again: .venv/test.stamp
+	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed $(LOTS) --last-failed --last-failed-no-failures none
 
 # Before a release: all that `make test` draws lots for. Every case, every screen in every language, and
 # the tables of tests/play and tests/web in SQLite and in PostgreSQL. Two hours and more on two cores.
