@@ -21,10 +21,11 @@ from companion.evenings import (
     finished_play,
     player_statistics,
 )
+from companion.evenings.copies import each_game_once
 from companion.ledger import StoredNote
 from companion.play.forget import remove_seat_name
 from companion.play.groups import phones_of_person
-from companion.play.imports import stored_imports_of_phone
+from companion.play.imports import known_play_ids, stored_imports_of_phone
 from companion.play.permissions import NotAllowed
 from companion.play.phone import tables_of_phone
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
@@ -48,7 +49,8 @@ _SHELF, _LEFT_OUT = "-people", " "
 
 
 def finished_tables(store: TableStore, phone: str) -> list[Table]:
-    """Returns the tables with a result at which this phone's person has a seat, newest first.
+    """Returns the tables with a result at which this phone's person has a seat, newest first; of a
+    game that was opened again from its file, one of them.
 
     Raises `Unavailable`.
     """
@@ -58,7 +60,8 @@ def finished_tables(store: TableStore, phone: str) -> list[Table]:
             if last := game_ending_entry(table):
                 found[table.code] = (last.at, table.code, table)
             let_others()
-    return [table for _, _, table in sorted(found.values(), key=lambda each: each[:2])[::-1]]
+    newest = sorted(found.values(), key=lambda each: each[:2])[::-1]
+    return each_game_once(table for _, _, table in newest)
 
 
 def imported_plays_of_person(store: TableStore, phone: str) -> list[FinishedPlay]:
@@ -68,8 +71,18 @@ def imported_plays_of_person(store: TableStore, phone: str) -> list[FinishedPlay
     return list(found.values())
 
 
+def counted_plays(store: TableStore, phone: str, tables: Iterable[Table]) -> list[FinishedPlay]:
+    """Returns these tables' games, and those from elsewhere that this phone's person counts: none
+    of them is a table's.
+    """
+    own = finished_plays(tables)
+    there = known_play_ids(own)
+    brought = imported_plays_of_person(store, phone)
+    return [*own, *(play for play in brought if there.isdisjoint(known_play_ids([play])))]
+
+
 def _counted(store: TableStore, phone: str) -> list[FinishedPlay]:
-    return [*finished_plays(finished_tables(store, phone)), *imported_plays_of_person(store, phone)]
+    return counted_plays(store, phone, finished_tables(store, phone))
 
 
 def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:

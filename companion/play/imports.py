@@ -14,14 +14,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion import transcript
 from companion.chance import TABLE_CODE_ALPHABET
 from companion.evenings import EveningNotes, FinishedPlay, Player, finished_play, total_text
+from companion.evenings.copies import is_same_game
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore
 from companion.play.spreadsheets import (
+    ROWS_IN_A_ROW,
     AmbiguousDate,
     date_of,
     day_comes_first,
@@ -33,7 +36,7 @@ from companion.play.spreadsheets import (
 )
 from companion.play.store import TableStore
 from companion.referee.text import Text, isolated, untranslated
-from companion.tables import Event, table_from_events
+from companion.tables import Event, Table, table_from_events
 from companion.tables.names import without_invisible_characters
 from companion.transcript import BadGameFile
 from companion.yielding import let_others, yielding
@@ -51,12 +54,14 @@ MAX_NAMED, MAX_PLAYERS = 5_000, 20
 MAX_SAVED_GAME_CHARACTERS = 512 * 1024
 #: Letters of a CSV: one of a thousand games has a tenth of them.
 MAX_CSV_CHARACTERS = 2 * 1024 * 1024
+#: Rows of a CSV, a player each.
+MAX_ROWS = 10_000
 #: What a game's numbers can be: points on either side of nought, minutes and rounds, and when it
 #: ended. What is beyond is a slip, and no calendar or chart could show it.
 MAX_POINTS, MAX_COUNT = 999_999, 99_999
 FIRST_MOMENT, LAST_MOMENT = datetime(1970, 1, 2).timestamp(), datetime(2100, 1, 1).timestamp()
-#: Games, rows and entries read between two turns of others; letters told of what isn't kept.
-GAMES_IN_A_ROW, ROWS_IN_A_ROW, ENTRIES_IN_A_ROW, MAX_LEFT_CHARACTERS = 8, 64, 128, 200
+#: Games and entries read between two turns of others; letters told of what isn't kept.
+GAMES_IN_A_ROW, ENTRIES_IN_A_ROW, MAX_LEFT_CHARACTERS = 8, 128, 200
 #: What a CSV has to tell, and what names a game there: a table's code or another game's id.
 _NEEDED_HEADS = {"ended", "game", "name", "total"}
 _COMPANION_CODE = re.compile(rf"[{TABLE_CODE_ALPHABET}]{{4,8}}|\S{{21,}}")
@@ -152,6 +157,9 @@ class ImportedLine:
     words: Text
 
 
+_ALREADY_HERE = Text("already here")
+
+
 class WrongFormat(ValueError):
     """Part of a file is not in the expected format. `reason`: why."""
 
@@ -211,35 +219,31 @@ def import_plays(
     phone: str,
     there: Collection[str],
     *,
+    own: Iterable[Table] = (),
     others: bool = False,
 ) -> list[ImportedLine]:
-    """Adds the games of this file whose ids aren't in `there`; returns the result for each. Of a
-    collector's file of BG Stats, plays of games that aren't installed come along only with
-    `others`. Raises `WrongFormat` if the file contains no games, `Unavailable`.
+    """Adds the games of this file whose ids aren't in `there`, and that aren't those of the tables
+    `own`; returns the result for each. Of a collector's file of BG Stats, plays of games that
+    aren't installed come along only with `others`. Raises `WrongFormat` if the file contains no
+    games, `Unavailable`.
     """
     shelf = NoteStore(store, phone, _SHELF).read()
     room = _Room(shelf, store.catalogue)
     said: list[ImportedLine] = []
     new: dict[str, FinishedPlay] = {}
     slugs = {_folded(game.title): slug for slug, game in store.catalogue.items()}
-    for line, found in yielding(_found(_text(sent), store, others), GAMES_IN_A_ROW):
+    for line, found in yielding(_found(_text(sent), store, own, others), GAMES_IN_A_ROW):
         if isinstance(found, Text):
             said.append(ImportedLine(line, False, found))
             continue
         key = finished_play_id(found)
-        slug = slugs.get(_folded(found.game), found.game)
-        names = {key, _named_after(replace(found, game=slug))}
-        if not names.isdisjoint(there) or key in shelf or key in new:
-            why = Text("already here")
-        elif not _is_possible(found):
-            why = Text("This file can't be read.")
-        elif full := room.taken(slug):
-            why = full
-        else:
-            new[key] = replace(found, code=key, game=slug)
-            said.append(ImportedLine(line, True, _summary(found)))
+        play = replace(found, code=key, game=slugs.get(_folded(found.game), found.game))
+        known = key in shelf or key in new or not {key, _named_after(play)}.isdisjoint(there)
+        if why := _ALREADY_HERE if known else _why_not(play, room):
+            said.append(ImportedLine(line, False, _named_reason(found.game, found.ended, why)))
             continue
-        said.append(ImportedLine(line, False, _named_reason(found.game, found.ended, why)))
+        new[key] = play
+        said.append(ImportedLine(line, True, _summary(found)))
     if new:
         kept = {key: json.dumps(asdict(play), ensure_ascii=False) for key, play in new.items()}
         NoteStore(store, phone, _SHELF).write(kept)
@@ -266,6 +270,11 @@ class _Room:
             return Text("No more than {most} plays of other games are kept", most=MAX_OTHER_GAMES)
         self._all, self._others = self._all + 1, self._others + other
         return None
+
+
+def _why_not(play: FinishedPlay, room: _Room) -> Text | None:
+    """Takes a place for a game that can be shown; returns why it isn't kept, if so."""
+    return room.taken(play.game) if _is_possible(play) else Text("This file can't be read.")
 
 
 def _text(sent: str | bytes) -> str:
@@ -334,19 +343,19 @@ _Row = tuple[str, Any, Any, Any]
 ImportLineResults = Iterator[tuple[int, FinishedPlay | Text]]
 
 
-def _found(text: str, store: TableStore, others: bool) -> ImportLineResults:
+def _found(text: str, store: TableStore, own: Iterable[Table], others: bool) -> ImportLineResults:
     """Yields what the file has, whatever its form. What no reader of a form has foreseen is words,
     too: no file is trusted.
     """
     try:
-        yield from _read(text, store, others)
+        yield from _read(text, store, own, others)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
         if isinstance(bad, WrongFormat):
             raise
         raise WrongFormat(Text("This file can't be read.")) from bad
 
 
-def _read(text: str, store: TableStore, others: bool) -> ImportLineResults:
+def _read(text: str, store: TableStore, own: Iterable[Table], others: bool) -> ImportLineResults:
     clean = text.lstrip("\ufeff")
     if clean.count("{") + clean.count("[") > MAX_PARTS:
         raise WrongFormat(Text("This file has too many parts."))
@@ -363,7 +372,7 @@ def _read(text: str, store: TableStore, others: bool) -> ImportLineResults:
     ):
         if len(clean) > MAX_SAVED_GAME_CHARACTERS:
             raise WrongFormat(Text("This file has too many parts."))
-        return _of_saved(clean, store)
+        return _of_saved(clean, store, own)
     if len(clean) > MAX_CSV_CHARACTERS:
         raise WrongFormat(Text("This file has too many parts."))
     return _of_csv(clean)
@@ -445,7 +454,21 @@ def _first_games(games: Any) -> tuple[list[Mapping[str, Any]], bool]:
 _MORE = Text("No more than {most} games are read from one file", most=MAX_GAMES)
 
 
+def _players_left_out(players: int) -> Text | None:
+    """Why a game of so many players isn't read whole; None if it is."""
+    if players <= MAX_PLAYERS:
+        return None
+    left = players - MAX_PLAYERS
+    return Text(
+        "no more than {most} players are read, left out: {number}", most=MAX_PLAYERS, number=left
+    )
+
+
 # -- BG Stats
+
+
+#: The lists of a file whose entries have a name and an id.
+_NAMED = ("games", "players", "locations")
 
 
 def _of_bg_stats(
@@ -471,17 +494,31 @@ def _of_bg_stats(
         except WrongFormat as bad:
             yield line, _of_play(play, named, bad.reason)
             continue
-        scores = _dicts(play.get("playerScores"))[:MAX_PLAYERS]
+        scores = _dicts(play.get("playerScores"))
+        if missing := _players_left_out(len(scores)):
+            yield line, _of_play(play, named, missing)
+        scores = scores[:MAX_PLAYERS]
         left |= {key for part in (play, *scores) for key, value in part.items() if value} - _READ
         if any(_is_fraction(one.get("score")) for one in scores):
             yield line, _of_play(play, named, Text("points are rounded to whole numbers"))
     if len(read) < len(wanted):
         yield 0, _MORE
+    yield from _entries_left_out(data)
     if rest and not others:
         yield 0, Text("Plays of other games, left out: {number}", number=len(rest))
     if left:
         what = untranslated(", ".join(sorted(map(_word, left)))[:MAX_LEFT_CHARACTERS])
         yield 0, Text("Not kept: {what}", what=what)
+
+
+def _entries_left_out(data: Mapping[str, Any]) -> ImportLineResults:
+    if left := sum(max(0, len(_dicts(data.get(kind))) - MAX_NAMED) for kind in _NAMED):
+        why = Text(
+            "No more than {most} games, players and places each are read, left out: {number}",
+            most=MAX_NAMED,
+            number=left,
+        )
+        yield 0, why
 
 
 def _ours(data: Mapping[str, Any], titles: Mapping[str, str]) -> dict[Any, str]:
@@ -498,7 +535,7 @@ def _bg_names(data: Mapping[str, Any]) -> dict[str, dict[Any, str]]:
     """Returns the names of the file's games, players and places by id."""
     named = {
         kind: {each["id"]: _word(each.get("name")) for each in _named(data, kind)}
-        for kind in ("games", "players", "locations")
+        for kind in _NAMED
     }
     # Somebody without a name has one there, too, the same for all of them.
     named["players"] |= {
@@ -568,9 +605,12 @@ def _of_evenings(data: Mapping[str, Any], text: str) -> ImportLineResults:
     for game in games:
         line = lines.get(str(game.get("table")), 0)
         try:
-            yield line, _saved_evening(game)
+            yield line, (play := _saved_evening(game))
         except WrongFormat as bad:
             yield line, bad.reason
+            continue
+        if missing := _players_left_out(len(_dicts(game.get("players")))):
+            yield line, _named_reason(play.game, play.ended, missing)
     if more:
         yield 0, _MORE
 
@@ -598,7 +638,7 @@ def _saved_evening(game: Mapping[str, Any]) -> FinishedPlay:
     return replace(made, code=finished_play_id(made))
 
 
-def _of_saved(text: str, store: TableStore) -> ImportLineResults:
+def _of_saved(text: str, store: TableStore, own: Iterable[Table]) -> ImportLineResults:
     try:
         record = transcript.read_game_file(text)
         lines = transcript.checked_events(record, store.catalogue, "", store.clock(), let_others)
@@ -611,6 +651,9 @@ def _of_saved(text: str, store: TableStore) -> ImportLineResults:
     if play is None or table is None:
         yield 1, Text("This game isn't over, so it counts for no one yet")
         return
+    if any(is_same_game(table, one) for one in yielding(own)):
+        yield 1, _named_reason(table.game.title, play.ended, _ALREADY_HERE)
+        return
     same = "\n".join(f"{seat} {kind} {words}" for _, (seat, kind, words) in lines)
     key = str(uuid5(NAMESPACE_URL, f"Cosmos companion saved {same}"))
     yield 1, replace(play, code=key, game=table.game.title)
@@ -620,28 +663,59 @@ def _of_saved(text: str, store: TableStore) -> ImportLineResults:
 
 
 def _of_csv(text: str) -> ImportLineResults:
-    try:
-        rows = list(yielding(read_rows(text), ROWS_IN_A_ROW))
-    except csv.Error as bad:
-        raise WrongFormat(Text("This file can't be read.")) from bad
-    heads = _heads(rows[0][1]) if rows else []
-    if not set(heads) >= _NEEDED_HEADS:
-        raise WrongFormat(
-            Text("No games in this file: it needs columns for date, game, player and points")
-        )
-    entries = [(line, _by_head(heads, row)) for line, row in yielding(rows[1:], ROWS_IN_A_ROW)]
+    cells, heads, entries, beyond = _csv_rows(text)
     first = day_comes_first(
         (one["ended"] for _, one in entries), semicolons=separator_of(text) == ";"
     )
     games = list(_rows_by_game(entries))
     for lines in games[:MAX_GAMES]:
-        yield _csv_game(lines, first)
+        yield (read := _csv_game(lines, first))
+        missing = _players_left_out(len(lines))
+        if missing and isinstance(play := read[1], FinishedPlay):
+            yield lines[MAX_PLAYERS][0], _named_reason(play.game, play.ended, missing)
     if len(games) > MAX_GAMES:
         yield 0, _MORE
-    left = [cell for cell, head in zip(rows[0][1], heads, strict=True) if cell and not head]
+    yield from beyond
+    left = [cell for cell, head in zip(cells, heads, strict=True) if cell and not head]
     if left:
         what = untranslated(", ".join(map(_word, left))[:MAX_LEFT_CHARACTERS])
         yield 0, Text("Not kept: {what}", what=what)
+
+
+#: A row of a CSV: its line, and its cells by their heads.
+_CsvRow = tuple[int, dict[str, str]]
+
+
+def _csv_rows(text: str) -> tuple[list[str], list[str], list[_CsvRow], list[tuple[int, Text]]]:
+    """Returns the first row as it is written, what each column is, the other rows, and what is to
+    be told of those that aren't read. Raises `WrongFormat`.
+    """
+    try:
+        found = read_rows(text)
+        cells = next(found, (0, []))[1]
+        rows = list(islice(found, MAX_ROWS))
+        beyond = next(found, None)
+        left = sum(1 for _ in found) + 1
+    except csv.Error as bad:
+        raise WrongFormat(Text("This file can't be read.")) from bad
+    heads = _heads(cells)
+    if not set(heads) >= _NEEDED_HEADS:
+        raise WrongFormat(
+            Text("No games in this file: it needs columns for date, game, player and points")
+        )
+    entries = [(line, _by_head(heads, row)) for line, row in yielding(rows, ROWS_IN_A_ROW)]
+    if beyond is None:
+        return cells, heads, entries, []
+    # Of a game whose rows aren't all read none is.
+    while entries and _game_key(entries[-1][1]) == _game_key(_by_head(heads, beyond[1])):
+        entries.pop()
+        left += 1
+    why = Text(
+        "No more than {most} rows are read from one file, left out: {number}",
+        most=MAX_ROWS,
+        number=left,
+    )
+    return cells, heads, entries, [(beyond[0], why)]
 
 
 def _has_csv_heads(text: str) -> bool:
@@ -650,16 +724,13 @@ def _has_csv_heads(text: str) -> bool:
     return False
 
 
-def _rows_by_game(
-    entries: Iterable[tuple[int, dict[str, str]]],
-) -> Iterator[list[tuple[int, dict[str, str]]]]:
+def _rows_by_game(entries: Iterable[_CsvRow]) -> Iterator[list[_CsvRow]]:
     """Yields the rows of each game. Where only the day is told, a player who comes again plays the
     next game of that day.
     """
-    games: dict[tuple[str, ...], list[list[tuple[int, dict[str, str]]]]] = {}
+    games: dict[tuple[str, ...], list[list[_CsvRow]]] = {}
     for line, one in entries:
-        key = tuple(one.get(head, "") for head in ("ended", "game", "code"))
-        of_day = games.setdefault(key, [[]])
+        of_day = games.setdefault(_game_key(one), [[]])
         who = one["name"].strip().casefold()
         again = who and any(who == row["name"].strip().casefold() for _, row in of_day[-1])
         if again and ":" not in one["ended"]:
@@ -667,6 +738,11 @@ def _rows_by_game(
         of_day[-1].append((line, one))
     for of_day in games.values():
         yield from of_day
+
+
+def _game_key(row: Mapping[str, str]) -> tuple[str, ...]:
+    """What the rows of one game have in common, and games of one day."""
+    return tuple(row.get(head, "") for head in ("ended", "game", "code"))
 
 
 def _heads(row: list[str]) -> list[str]:
@@ -687,9 +763,7 @@ def _by_head(heads: list[str], row: list[str]) -> dict[str, str]:
     return {"ended": "", "game": "", "name": "", "total": ""} | cells
 
 
-def _csv_game(
-    lines: list[tuple[int, dict[str, str]]], day_first: bool | None
-) -> tuple[int, FinishedPlay | Text]:
+def _csv_game(lines: list[_CsvRow], day_first: bool | None) -> tuple[int, FinishedPlay | Text]:
     """The game of these lines, or which line has to be changed and why."""
     rows: list[_Row] = []
     for line, one in lines[:MAX_PLAYERS]:

@@ -11,10 +11,11 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from itertools import islice
 
-#: Columns, rows and bytes of a field that are read.
-MAX_COLUMNS, MAX_ROWS = 50, 10_000
+from companion.yielding import yielding
+
+#: Columns that are read, and rows between two turns of others.
+MAX_COLUMNS, ROWS_IN_A_ROW = 50, 64
 _SEPARATORS = ",;\t"
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?(?:\r?\n|\r)', re.IGNORECASE)
 #: Beginnings that spreadsheets take for a formula; if they use another separator than commas, a
@@ -89,7 +90,7 @@ def read_rows(text: str) -> Iterator[tuple[int, list[str]]]:
         line, text = 2, text[found.end() :]
     read = csv.reader(io.StringIO(text), delimiter=separator)
     before = 0
-    for row in islice(read, MAX_ROWS):
+    for row in yielding(read, ROWS_IN_A_ROW):
         if any(cell.strip() for cell in row):
             yield line + before, [uncovered(cell) for cell in row[:MAX_COLUMNS]]
         before = read.line_num

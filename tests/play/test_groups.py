@@ -8,6 +8,7 @@ from companion.evenings import FinishedPlay, player_statistics
 from companion.evenings.persons import plays_of_group
 from companion.play import NotAllowed, TableStore, groups
 from companion.play.evenings import (
+    counted_plays,
     finished_tables,
     forget_player,
     forgotten_names,
@@ -18,6 +19,7 @@ from companion.play.groups import UnknownGroup
 from companion.play.imports import import_plays
 from companion.play.shelf import REMOVED_NOTE_VALUE, NoteStore, notes_owner_of_table
 from companion.tables import Event
+from companion.transcript import write_game_json
 
 
 @pytest.fixture
@@ -282,3 +284,17 @@ def test_a_name_is_hidden_only_where_the_evening_is_and_odd_notes_break_nothing(
     for kind in ("-votes", "-same"):
         NoteStore(store, group, kind).write({"one": "1", "a b c": "both", " ": "asked"})
     assert groups.group_for_member(store, group, "a").members
+
+
+def test_a_file_of_a_table_that_the_other_phone_brought_counts_once(store: TableStore) -> None:
+    group = groups.create_group(store, "Thursdays", "Ana", "pa")
+    joined(store, group, "pa", p2="Tablet")
+    play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
+    import_plays(store, write_game_json(store.latest("T1")), "p2", ())
+    for one, other in (("pa", "p2"), ("p2", "pa")):
+        mine = groups.group_for_member(store, group, one)
+        groups.declare_same_person(store, mine, member_of_phone(store, group, other), one)
+    assert len(imported_plays_of_person(store, "pa")) == 1
+    for phone in ("pa", "p2"):
+        (counted,) = counted_plays(store, phone, finished_tables(store, phone))
+        assert counted.code == "T1"

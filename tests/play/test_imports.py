@@ -127,6 +127,63 @@ def test_games_beyond_what_is_read_of_one_file_are_not_left_out_in_silence() -> 
         assert told == [(0, imports._MORE)]
 
 
+PEOPLE = imports.MAX_PLAYERS + 3
+
+
+def many_players(form: str) -> str:
+    """A file in this form whose one game has `PEOPLE` players."""
+    everybody = range(1, PEOPLE + 1)
+    match form:
+        case "BG Stats":
+            score = [{"anonymousName": f"P{at}", "score": str(at)} for at in everybody]
+            return bg_stats({"playDate": "2024-05-01", "playerScores": score})
+        case "evenings":
+            players = [{"name": f"P{at}", "total": at} for at in everybody]
+            told = {"game": {"title": "Heap"}, "ended": "2024-05-01", "players": players}
+            return json.dumps({"form": "companion-evenings", "games": [told]})
+        case _:
+            rows = "".join(f"2024-05-01,Heap,P{at},{at}\n" for at in everybody)
+            return f"Date,Game,Player,Points\n{rows}"
+
+
+@pytest.mark.parametrize("form", ["BG Stats", "evenings", "CSV"])
+def test_players_beyond_those_of_a_game_are_not_left_out_in_silence(
+    store: TableStore, form: str
+) -> None:
+    taken, left = imports.import_plays(store, many_players(form), "pa", ())
+    assert taken.taken and not left.taken
+    told = "Heap, 2024-05-01: no more than 20 players are read, left out: 3"
+    assert english_translator().say(left.words) == told
+    (kept,) = imports.stored_imports_of_phone(store, "pa")
+    assert len(kept.players) == imports.MAX_PLAYERS
+
+
+def test_rows_beyond_those_of_a_file_are_not_left_out_in_silence(
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "MAX_ROWS", 5)
+    rows = "".join(f"2024-05-{day},Heap,{who},{day}\n" for day in (10, 11, 12) for who in "AB")
+    text = f"Date,Game,Player,Points\n{rows}"
+    taken, also, left = imports.import_plays(store, text, "pa", ())
+    assert taken.taken and also.taken and (left.line, left.taken) == (7, False)
+    told = "No more than 5 rows are read from one file, left out: 2"
+    assert english_translator().say(left.words) == told, "of the last game not half is kept"
+    kept = imports.stored_imports_of_phone(store, "pa")
+    assert [len(play.players) for play in kept] == [2, 2]
+    whole = imports.import_plays(store, text.replace("2024-05-12,Heap,B,12\n", ""), "pb", ())
+    assert [one.taken for one in whole] == [True] * 3
+
+
+def test_entries_beyond_those_of_a_list_are_not_left_out_in_silence(
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "MAX_NAMED", 1)
+    taken, left = imports.import_plays(store, bg_stats({}), "pa", ())
+    assert taken.taken and not left.taken
+    told = "No more than 1 games, players and places each are read, left out: 1"
+    assert english_translator().say(left.words) == told
+
+
 def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: TableStore) -> None:
     two = (Player(1, "Ana", 5, 1, True), Player(2, "Ben", 4, 2, False))
     play = FinishedPlay("K7QX", "heap", 1_000_000.0, two)

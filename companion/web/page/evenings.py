@@ -18,10 +18,9 @@ from companion.evenings import (
 )
 from companion.evenings.standings import EveningFilter, sort_plays_by_end
 from companion.play.evenings import (
+    counted_plays,
     display_names_for_phone,
-    finished_plays,
     finished_tables,
-    imported_plays_of_person,
     notes_on_evening,
 )
 from companion.tables import Table
@@ -80,7 +79,7 @@ def visible_evenings(wanted: EveningFilter = EMPTY_EVENING_FILTER) -> Evenings:
     tables = [
         table for table in finished_tables(here.store, me) if revealed_category_count(table) is None
     ]
-    plays = [*finished_plays(tables), *imported_plays_of_person(here.store, me)]
+    plays = counted_plays(here.store, me, tables)
     return filter_evenings(tables, plays, display_names_for_phone(here.store, me), wanted)
 
 

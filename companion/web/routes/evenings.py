@@ -133,12 +133,13 @@ def import_games() -> AnyResponse:
     line, what wasn't understood; status 422 if nothing could be read.
     """
     count_new_table()
-    there = imports.known_play_ids(_asked().every)
+    shown = _asked()
+    there = imports.known_play_ids(shown.every)
     try:
         sent = uploaded_bytes(MAX_IMPORT_FILE_BYTES)
         others = bool(request.form.get("others"))
         store = current_site().store
-        said = imports.import_plays(store, sent, phone_id(), there, others=others)
+        said = imports.import_plays(store, sent, phone_id(), there, own=shown.tables, others=others)
     except imports.WrongFormat as bad:
         return make_response(_bring(trouble=say(bad.reason)), 422)
     return make_response(_bring(said=said))

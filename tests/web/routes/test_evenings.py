@@ -214,3 +214,49 @@ def test_a_spreadsheet_of_each_language_finds_its_columns(
         is_spoken = "/t/" not in path or "heap" in GAMES_BY_LANGUAGE.get(tongue, ("heap",))
         rows = list(csv.reader(io.StringIO(text), delimiter=mark if is_spoken else ","))
         assert len({len(row) for row in rows}) == 1 and len(rows[0]) > 4, path
+
+
+@pytest.mark.parametrize("file", ["game.json", "transcript"])
+@pytest.mark.parametrize("door", ["/evenings/bring", "/tables/import"])
+def test_a_saved_game_of_an_own_table_that_comes_back_counts_once(
+    game: tuple[str, Phone, Phone],
+    store: TableStore,
+    now: list[float],
+    phone: New,
+    file: str,
+    door: str,
+) -> None:
+    code, ana, ben = game
+    for count in (2, 2, 3, 2):
+        now[0] += 7
+        seat = min(store.latest(code).seats_to_act)
+        (ana if seat == 1 else ben).tap(code, f"take {count}", seat=seat)
+    saved = ana.get(f"/t/{code}/{file}").text
+    ana.post(f"/t/{code}/rename", seat=1, name="Anna")
+    now[0] += 1000
+    for one in (ana, phone()):
+        if door == "/tables/import":
+            assert one.post(door, text=saved).status_code == 303
+        else:
+            _status, page = send(one, saved.encode())
+            assert ("already here" in page) == (one is ana)
+    page = ana.get("/evenings").text
+    assert "1 of 1 game won" in page and f'src="/t/{code}/result.png"' in page
+    assert page.count("/result.png") == 1
+    games = [*csv.reader(io.StringIO(ana.get("/evenings/games.csv").text))]
+    assert len(games) == 1 + 2, "the head, and a line for each player"
+
+
+def test_two_games_of_the_same_actions_are_two(
+    game: tuple[str, Phone, Phone], store: TableStore, now: list[float]
+) -> None:
+    code, ana, ben = game
+    again = ana.open_table()
+    ben.post(f"/t/{again}/sit", seat=2, name="Ben")
+    ana.post(f"/t/{again}/start")
+    for at in (code, again):
+        for count in (2, 2, 3, 2):
+            now[0] += 7
+            seat = min(store.latest(at).seats_to_act)
+            (ana if seat == 1 else ben).tap(at, f"take {count}", seat=seat)
+    assert "2 of 2 games won" in ana.get("/evenings").text
