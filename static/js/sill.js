@@ -109,7 +109,8 @@
     true,
   );
 
-  // -- a question opens by itself, once, on a phone that waits
+  // -- a question opens by itself, once each time it is asked, on a phone that waits; an answer that
+  // somebody proposes asks, too
   const PLACE = `asked ${location.pathname.split("/").slice(0, 3).join("/")}`;
   const known = () => {
     try {
@@ -132,12 +133,16 @@
     const sheet = $("asks-sheet");
     clearTimeout(again);
     if (!sheet) return;
+    const keys = [...sheet.querySelectorAll("[data-ask]")].flatMap((each) =>
+      each.dataset.ask.split(" "),
+    );
+    // What is gone and comes back is asked again.
+    const asked = known().filter((key) => keys.includes(key));
+    if (asked.length < known().length) keep(asked);
     if (!$("slot-questions")?.childElementCount) {
       if (sheet.matches(":popover-open")) sheet.hidePopover();
       return;
     }
-    const keys = [...sheet.querySelectorAll("[data-ask]")].map((each) => each.dataset.ask);
-    const asked = known();
     if (keys.every((key) => asked.includes(key)) || isBusy()) return;
     // What comes of one's own tap, sooner or later than its answer, is not laid under the finger.
     if (press.mine() || press.down()) return (again = setTimeout(ask, press.AFTER));

@@ -127,6 +127,23 @@ def test_what_ones_own_tap_has_asked_opens_by_itself(phone: NewPhone, news_first
     expect(asks).to_have_count(0)
 
 
+def test_a_question_that_is_asked_again_opens_again(phone: NewPhone) -> None:
+    """On a phone that waits: somebody proposes an answer, or what raised it is done anew."""
+    mira, ben = two_at_a_table(phone, *CLOSING, "end")
+    asks = mira.part("#asks-sheet:popover-open")
+    is_live(mira)
+    for answer in ("", "optional", "must"):
+        if answer:
+            ben.answer_question(2, "end.omega-must", answer)
+        expect(asks).to_contain_text("Must you do one of these")
+        mira.press("Close", asks)
+        expect(asks).to_have_count(0)
+    undoes(mira, "Mira ended")
+    expect(mira.page.locator("#questions .note").first).not_to_be_visible()
+    mira.send(1, "end")
+    expect(asks).to_contain_text("Must you do one of these")
+
+
 def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CLOSING, "end")
     ben.send(2, "shift 2")

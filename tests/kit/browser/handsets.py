@@ -316,6 +316,11 @@ class Phone:
     def start(self) -> None:
         assert self._post("start").status == 303
 
+    def answer_question(self, seat: int, key: str, choice: str) -> None:
+        """This seat's answer to a question of the rulebook: proposed, where others must agree."""
+        fields = {"seat": str(seat), "key": key, "choice": choice}
+        assert self._post("settle", **fields).status < 400
+
     def send_unveil(self) -> int:
         """The whole result at once; how it was answered."""
         return self._post("unveil").status
