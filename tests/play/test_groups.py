@@ -289,7 +289,7 @@ def test_a_name_is_hidden_only_where_the_evening_is_and_odd_notes_break_nothing(
 def test_a_file_of_a_table_that_the_other_phone_brought_counts_once(store: TableStore) -> None:
     group = groups.create_group(store, "Thursdays", "Ana", "pa")
     joined(store, group, "pa", p2="Tablet")
-    play(store, "T1", ("pa", "Ana"), ("pb", "Ben"))
+    play(store, "T1", ("pa", "Ana"), ("pb", "Ben"), at=1_000_000.0)
     import_plays(store, write_game_json(store.latest("T1")), "p2", ())
     for one, other in (("pa", "p2"), ("p2", "pa")):
         mine = groups.group_for_member(store, group, one)
