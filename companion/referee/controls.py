@@ -39,7 +39,7 @@ class Choice:
 class Pick:
     """One option of a field: the word it puts into the action, and how it is shown.
 
-    `off`: can't be picked. `group`: its heading in a "decks" field. `then`: allows the field's
+    `off`: can't be picked. `group`: its chip in a "cycle" field. `then`: allows the field's
     `then`. `seat`: shown with its badge.
     """
 
@@ -76,9 +76,9 @@ class Field:
     """An input for one or several words of a sheet's action.
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a covered,
-    optional pick), "grid" (picks, three per line), "numbers" (as many per line as fit), "decks"
-    (first one of `groups`, then one of its picks, whose tap sends the form; a second button sends
-    it with the word of `then` after it), "cycle" (a chip per group whose taps go through
+    optional pick), "grid" (picks, three per line), "numbers" (as many per line as fit), "cards"
+    (picks, each a tap that sends the form; a second button sends it with the word of `then` after
+    it), "cycle" (a chip per group whose taps go through
     its picks; all chips together are the value), "saves" (numbers, each a tap that sends the form:
     the last field, and the only way to send its sheet). `lead`: word before the value ("to"). A
     value of "" leaves the word out. `rare`: further picks, folded away. `at`: its place among the
@@ -103,4 +103,4 @@ class Field:
     @property
     def submits_on_tap(self) -> bool:
         """Whether a tap on it sends the form."""
-        return self.kind in ("saves", "decks")
+        return self.kind in ("saves", "cards")

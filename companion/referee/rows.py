@@ -17,7 +17,7 @@ class Row:
     `marks`: icons in a line. `worth`: a short word at the right. With `verb` the picks fill the
     word at place `at` of a form with `fields`; otherwise `choices` are sent by one tap each.
     `refusal`: greyed. `quick`: the likely taps of a folded row, always visible. With `then` each
-    has all words of its action but the last, which is asked in the same spot after the tap.
+    has the first words of its action; those of each field are asked in the same spot, one tap each.
     """
 
     label: Text
@@ -34,8 +34,7 @@ class Row:
     at: int = 0
     refusal: Objection | None = None
     quick: tuple[Pick, ...] = ()
-    then: tuple[Pick, ...] = ()
-    then_asks: Text | None = None
+    then: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

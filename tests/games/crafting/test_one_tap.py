@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from companion import transcript
 from companion.games.crafting import GAME
+from companion.games.crafting.pieces import CONTROLS, POWERS
 from companion.games.crafting.state import State
 from companion.referee.judge import judge
 from companion.referee.panels import Banner, Choices, Dock, Panel, Scene, Sheet
@@ -111,18 +113,42 @@ def test_equal_tiles_share_a_row_that_says_how_many() -> None:
     assert "Size 2 in Psi" not in labels
 
 
-def test_a_nebula_s_likely_points_are_a_tap_each_and_then_its_star() -> None:
-    state = played(opened("placed"), "1 tiles open 1 phi 1")
+def tile_row(state: State, label: str) -> Row:
     rows = panels(state)["open-tiles"]
     assert isinstance(rows, Rows)
-    row = next(row for row in rows.rows if "Phi" in english_translator().say(row.label))
-    stars = row.then or (None,)
-    told = "" if row.then else " h"
-    assert [pick.value for pick in row.quick] == [f"complete 1 phi {n}{told}" for n in (2, 3, 4)]
-    for pick in row.quick:
-        for star in stars:
-            action = f"{pick.value} {star.value}" if star else pick.value
-            assert judge(GAME, state, 1, GAME.read(action)).allowed
+    return next(row for row in rows.rows if english_translator().say(row.label) == label)
+
+
+def quick_ways(row: Row) -> list[str]:
+    """Every action that the likely taps of a row make: one of them, then one for each question."""
+    asked = [row.quick, *(field.picks for field in row.then)]
+    return [" ".join(pick.value for pick in taps) for taps in product(*asked)]
+
+
+def test_a_nebula_s_likely_points_are_a_tap_each_and_then_its_star() -> None:
+    state = played(opened("placed"), "1 tiles open 1 phi 1", "1 mend c 0")
+    row = tile_row(state, "Size 1 in Phi")
+    assert not row.then, "hydrogen is the only kind of star"
+    assert quick_ways(row) == [f"complete 1 phi {n} h" for n in (2, 3, 4)]
+    two = played(state, "1 mend c 1")
+    ways = quick_ways(tile_row(two, "Size 1 in Phi"))
+    assert ways == [f"complete 1 phi {n} {star}" for n in (2, 3, 4) for star in "hc"]
+    for way in ways:
+        assert judge(GAME, two, 1, GAME.read(way)).allowed
+
+
+def test_a_sector_that_a_goal_counts_is_asked_when_the_nebula_is_completed() -> None:
+    placed = played(opened("placed"), "1 mend c 0", "1 mend h 2")
+    untold = quick_ways(tile_row(placed, "Size 2"))
+    assert all(way.startswith("complete 2 ? ") for way in untold), "no goal counts it"
+    for more in ("h 3", "o 2"):
+        state = replace(played(placed, f"1 mend {more}"), goals=("nebulae-phi",))
+        ways = quick_ways(tile_row(state, "Size 2"))
+        stars = "ho" if "o" in more else "h"
+        told = [(x, n, y) for x in ("psi", "phi", "delta") for n in (5, 6, 7) for y in stars]
+        assert ways == [f"complete 2 {x} {n} {y}" for x, n, y in told]
+        for way in ways:
+            assert judge(GAME, state, 1, GAME.read(way)).allowed
 
 
 def test_the_last_move_collects_and_a_held_control_too() -> None:
@@ -138,15 +164,46 @@ def test_the_last_move_collects_and_a_held_control_too() -> None:
             assert after.board(1).step == "craft", "one action, so one undo"
 
 
-def test_a_goal_that_counts_sectors_asks_for_the_nebula_s() -> None:
-    state = played(opened("placed"))
-    assert "end-2" not in panels(state)
-    counting = replace(state, goals=("nebulae-phi",))
-    sheet = panels(counting)["end-2"]
-    assert isinstance(sheet, Sheet)
-    assert [choice.action for choice in sheet.choices] == [
-        f"end nebula 2 {sector}" for sector in ("psi", "phi", "delta", "?")
+@pytest.mark.parametrize("goals", [(), ("nebulae-phi",)])
+def test_a_turn_ends_with_one_tap_whatever_the_goals_count(goals: tuple[str, ...]) -> None:
+    dock = panels(replace(played(opened("placed")), goals=goals))["dock"]
+    assert isinstance(dock, Dock)
+    assert [choice.action for choice in dock.choices] == [
+        *(f"end nebula {size} ?" for size in (1, 2, 3)),
+        "end stabilise",
     ]
+
+
+def test_a_type_of_power_is_one_tap_and_its_cards_another() -> None:
+    state = played(opened("crafting"), "1 mend hand 4")
+    rows = panels(state)["spending"]
+    assert isinstance(rows, Rows)
+    row = next(row for row in rows.rows if row.icon == "power")
+    assert [choice.sheet for choice in row.choices] == [f"gain-{deck}" for deck in CONTROLS]
+    for choice in row.choices:
+        sheet = panels(state)[choice.sheet]
+        assert isinstance(sheet, Sheet)
+        price, cards = sheet.fields
+        assert {POWERS[pick.value].deck for pick in cards.picks} == {choice.icon}
+        for pick in cards.picks:
+            action = GAME.read(f"gain {price.value} {pick.value}")
+            assert judge(GAME, state, 1, action).allowed
+
+
+def test_a_dark_marble_can_collect_as_well_once_the_own_one_has_moved() -> None:
+    def held(state: State) -> list[str]:
+        wheel = panels(state)["wheel"]
+        assert isinstance(wheel, Scene)
+        marbles = {marble for control in wheel.facts.controls for marble in control.marbles}
+        return sorted(marble.held for marble in marbles if marble.held and not marble.owner)
+
+    state = played(opened("shifting"))
+    assert not held(state), "the own marble has to move"
+    moved = played(state, "1 shift 1")
+    assert held(moved)
+    for action in held(moved):
+        after = GAME.apply(moved, 1, GAME.read(action))
+        assert after.board(1).step == "craft", "one action, so one undo"
 
 
 def test_a_crowded_page_keeps_the_answers_of_powers_and_life_in_sheets() -> None:

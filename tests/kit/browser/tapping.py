@@ -7,10 +7,10 @@ nothing is counted, the recorded actions are sent as they are.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from playwright.sync_api import Locator, expect
 
@@ -96,8 +96,11 @@ class Player:
         if collect.count():  # the last move has collected by itself
             self._act(collect)
         self._put_right(turn.actions)
-        rest = [words for words in turn.actions if words[0] not in ("shift", "collect", "short")]
+        rest = stabilised_at_once(
+            words for words in turn.actions if words[0] not in ("shift", "collect", "short")
+        )
         late = late_dna(rest)
+        spent = sum(int(rest[i][1]) for i in late)
         for i, words in enumerate(rest):
             if words[0] in NOT_ASKED or (words[0] == "stabilise" and i in late):
                 continue
@@ -106,7 +109,7 @@ class Player:
             if i and rest[i - 1] == words:
                 # The same tap twice within a moment is a slip, and counts once.
                 press_over(self.page)
-            self._do(rest, i, len(late))
+            self._do(rest, i, spent)
         return self.phone.taps - before
 
     # -- one tap, and one that the table answers
@@ -157,23 +160,26 @@ class Player:
             moves = moves[moves.index(("back",)) + 1 :]
         for i, words in enumerate(moves):
             if words[1] == "dark":
-                self._act(f"button[value^='shift dark {words[2]}']")
+                marble = self.page.locator(f"button[value^='shift dark {words[2]}']")
+                self._move(marble.first, last=i + 1 == len(moves))
             elif i == 0 or moves[i - 1] != words:
                 run = next((n for n, other in enumerate(moves[i:]) if other != words), None)
                 steps = len(moves) - i if run is None else run
                 self._go(steps, last=i + steps == len(moves))
 
     def _go(self, steps: int, last: bool) -> None:
-        """The own marble goes so many moves: one tap on the control where it then is. A finger that
-        rests there for the last move collects at once, which counts as one tap.
-        """
+        """The own marble goes so many moves: one tap on the control where it then is."""
         goals = self.page.locator(".goal-of button")
         goal = goals.and_(self.page.get_by_role("button", name=f", {steps} move"))
-        if not (last and goal.get_attribute("data-hold")):
-            self._act(goal)
+        self._move(goal, last)
+
+    def _move(self, marble: Locator, last: bool) -> None:
+        """A tap; a finger that rests there collects after the last move, which counts as one."""
+        if not (last and marble.get_attribute("data-hold")):
+            self._act(marble)
             return
         seen = self.page.locator("#seen").first.input_value()
-        goal.hover()
+        marble.hover()
         self.page.mouse.down()
         self._is_newer_than(seen)
         self.page.mouse.up()
@@ -190,8 +196,7 @@ class Player:
         words = actions[i]
         match words[0]:
             case "lay" | "convert" | "stabilise":
-                number = ("1",) if words[0] == "stabilise" else ()
-                self._act(f"button[value='{' '.join((*words, *number))}']")
+                self._act(f"button[value='{' '.join(words)}']")
             case "complete":
                 self._complete(*words[1:5])
             case "discharge" | "use":
@@ -211,15 +216,13 @@ class Player:
         there = rows.filter(has_text=f"Size {size} in {mark}")
         row = (there if there.count() else rows.filter(has_text=f"Size {size}")).first
         quick = row.locator("xpath=following-sibling::form")
-        whole = quick.locator(f"button[value='complete {size} {sector} {points} {star}']")
-        if whole.count():
-            self._act(whole)
-            return
-        at_once = quick.locator("label").filter(has_text=re.compile(rf"\+{points}$"))
-        if at_once.count():
-            self._tap(at_once)
-            self._act(quick.locator(f".then button[value='{star}']"))
-            return
+        for told in (sector, "?"):
+            if taps := quick_taps(quick, f"complete {size} {told} {points} {star}"):
+                *held, sent = taps
+                for tap in held:
+                    self._tap(tap.locator("xpath=.."))
+                self._act(sent)
+                return
         self._tap(row.locator("> summary"))
         sectors = row.locator(f"input[value='{sector}']")
         if sectors.count():
@@ -270,15 +273,14 @@ class Player:
         self._act(sheet.locator(".foot .main"))
 
     def _gain(self, slot: str, power: str, used: bool) -> None:
-        sheet = self._open("gain")
+        sheet = self._open(f"gain-{POWERS[power].deck}")
         prices = {"1": 2, "2": 3, "3": 3, "4": 4}
         for option in sheet.locator("input[name='action.1']").all():
             value = option.get_attribute("value") or ""
             if prices[value] == prices[slot]:
                 self._choose(sheet, value)
-        self._choose(sheet.locator(".kinds"), POWERS[power].deck)
         words = f"{power} used" if used else power
-        self._act(sheet.locator(f".decks button[value='{words}']"))
+        self._act(sheet.locator(f".cards button[value='{words}']"))
 
     def _five(self, kind: str) -> None:
         at_once = self.page.locator(f"#panel-tiles button[value='five {kind}']")
@@ -293,11 +295,6 @@ class Player:
         if at_once.filter(visible=True).count():
             self._act(at_once)
             return
-        by_sector = self.page.locator(f"button[value='end {' '.join(choice)}{spent}']")
-        if by_sector.count():
-            self._open(f"end-{choice[1]}")
-            self._act(by_sector)
-            return
         self._end_in_the_sheet(choice, dna)
 
     def _end_in_the_sheet(self, choice: tuple[str, ...], dna: int) -> None:
@@ -307,6 +304,33 @@ class Player:
             self._choose(spent, str(dna) if dna else "")
         self._choose(sheet.locator(".grid3"), " ".join(choice))
         self._act(sheet.locator(".foot .main"))
+
+
+def quick_taps(quick: Locator, action: str) -> list[Locator]:
+    """The inputs and the button that make this action, in order; [] if they don't make it."""
+    found = []
+    for group in (
+        quick.locator("> .pick"),
+        *(each.locator("> *") for each in quick.locator(".then").all()),
+    ):
+        for each in group.locator("input").or_(group.and_(quick.locator("button"))).all():
+            value = each.get_attribute("value") or ""
+            if f"{action} ".startswith(f"{value} "):
+                found.append(each)
+                action = action[len(value) + 1 :]
+                break
+        else:
+            return []
+    return [] if action else found
+
+
+def stabilised_at_once(actions: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The actions, with what is stabilised one by one in a row as one: nobody taps it twice."""
+    told: list[tuple[str, ...]] = []
+    for words, group in groupby(actions):
+        alike = list(group)
+        told += [(*words, str(len(alike)))] if words == ("stabilise",) else alike
+    return told
 
 
 def late_dna(actions: list[tuple[str, ...]]) -> frozenset[int]:

@@ -321,7 +321,7 @@ def held(panel: object) -> Iterator[tuple[str, str]]:
 
 def begins_with(field: Field) -> bool:
     """Whether it says what it begins with: a number, or a pick that is offered."""
-    if field.kind in ("decks", "cycle") or not field.value:
+    if field.kind in ("cards", "cycle") or not field.value:
         return False
     offered = {pick.value for pick in (*field.picks, *field.rare)}
     return field.kind == "number" or field.value in offered

@@ -123,9 +123,8 @@ def _tile(
             open_lens_choice(s.board(seat), tile),
         ),
         refusal=first_refusal(s, seat, tries),
-        quick=() if asked else tuple(_quick(tile, known, discards)),
-        then=discards if len(discards) > 1 else (),
-        then_asks=_ASKS_STAR,
+        quick=tuple(_sector_first(tile) if asked else _quick(tile, known, discards)),
+        then=(*((_then_points(tile, known, discards),) if asked else ()), *_then_star(discards)),
     )
 
 
@@ -150,9 +149,29 @@ def _quick(tile: Tile, known: tuple[Tile, ...], discards: tuple[Pick, ...]) -> I
     """Yields its likely points, one tap each; the star is asked after it, unless there is one kind
     alone.
     """
+    for pick in _then_points(tile, known, discards).picks:
+        yield replace(pick, value=f"complete {tile.size} {tile.sector} {pick.value}")
+
+
+def _sector_first(tile: Tile) -> Iterator[Pick]:
+    """Yields the sectors, one tap each, where a goal counts them; the points are asked after it."""
+    for pick in sector_picks(untold=False):
+        yield Pick(value=f"complete {tile.size} {pick.value}", label=pick.label)
+
+
+def _then_points(tile: Tile, known: tuple[Tile, ...], discards: tuple[Pick, ...]) -> Field:
+    """Returns its likely points, each with the star if there is one kind alone."""
     star = f" {discards[0].value}" if len(discards) == 1 else ""
-    for n in likely_tile_points(tile, known):
-        yield Pick(value=f"complete {tile.size} {tile.sector} {n}{star}", label=Text("+{n}", n=n))
+    picks = tuple(
+        Pick(value=f"{n}{star}", label=Text("+{n}", n=n)) for n in likely_tile_points(tile, known)
+    )
+    return Field(label=Text("Points printed on the tile"), kind="pick", picks=picks, at=1)
+
+
+def _then_star(discards: tuple[Pick, ...]) -> tuple[Field, ...]:
+    """Returns the question for the discarded star; () if there is one kind alone."""
+    asked = Field(label=_ASKS_STAR, kind="pick", picks=discards, at=2)
+    return (asked,) if len(discards) > 1 else ()
 
 
 def _known_ones(
@@ -203,7 +222,6 @@ def _known(s: State, seat: int, tile: Tile, label: Text, discards: tuple[Pick, .
             for choice, pick in zip(choices, discards, strict=True)
             if choice.refusal is None
         ),
-        then_asks=_ASKS_STAR,
     )
 
 
@@ -252,8 +270,10 @@ MAX_CRAFT_LINES_ON_PAGE = 3
 def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what a seat may do in its craft phase, the likeliest first; then what is refused."""
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
-    more = (*_powers(s, seat), *_tiles(s, seat))
+    gain = power_sheets.gain_power_row(s, seat)
+    more = (*_powers(s, seat), *_tiles(s, seat, gain))
     can = tuple(each for each in more if each.refusal is None)
+    gains = () if gain.refusal else (gain,)
     asking, spent = single_answer_rows(s, seat), one_tap_action_rows(s, seat)
     flips = tuple(row for row in spent if row.icon == "nova")
     rows = tuple(row for row in spent if row not in flips)
@@ -269,7 +289,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         Rows(id="flip", rows=flips),
         _open_tiles(tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
-        Rows(id="spending", rows=(*rows, *(each.row for each in direct))),
+        Rows(id="spending", rows=(*rows, *(each.row for each in direct), *gains)),
         Choices(
             id="powers",
             choices=(
@@ -391,13 +411,15 @@ def _unknown(tiles: tuple[Row, ...]) -> Choices:
     return Choices(id="add-tile", style="row", choices=(_ADD_STARS,) if alone else ())
 
 
-def _tiles(s: State, seat: int) -> Iterator[Choice]:
+def _tiles(s: State, seat: int, gain: Row) -> Iterator[Choice]:
     tries = create_life_choices(s, seat)
     if s.board(seat).completed_nebula_count and all(choice.refusal for choice in tries):
         # Of all mixes the one with the most proto life needs the least.
         no = tries[min(s.board(seat).proto, LIFE_SPACES_PER_NEBULA)].refusal
         yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)
-    yield power_sheets.gain_power_choice(s, seat)
+    if gain.refusal:
+        opened = gain.choices[0].sheet
+        yield open_sheet_choice(opened, gain.label, gain.detail, gain.icon, gain.refusal)
     yield _five(sheets.five_cards_sheet(s, seat).choices)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.crafting.board import Board, pieces_left_in_pile
+from companion.games.crafting.board import Board
 from companion.games.crafting.pieces import (
     ELEMENTS,
     LIFE_VALUES,
@@ -16,14 +16,12 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.end import EndTurn, can_end_only_without_nebula_or_life
 from companion.games.crafting.rules.game import RevealLife, outcome
-from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.energy import placed_pieces_words, unplaced_pieces_sheets
 from companion.games.crafting.show.finished import galaxies_scene
 from companion.games.crafting.show.offers import (
     SECTOR_SYMBOLS,
     offer,
-    sector_picks,
     star_picks,
 )
 from companion.games.crafting.state import State
@@ -51,7 +49,6 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     following = next_seat(s, seat)
     return (
         *out,
-        *final_nebula_sector_sheets(s, seat),
         Sheet(
             id="end",
             title=Text("End your turn"),
@@ -100,25 +97,17 @@ def other_ends(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _ways(s: State, seat: int) -> Iterator[Choice]:
-    """Yields a nebula of each size, and stable life; DNA flips as many as possible."""
+    """Yields a nebula of each size, and stable life; DNA flips as many as possible.
+
+    Its sector counts when the nebula is completed, and is asked then.
+    """
     board, last = s.board(seat), s.board(seat).ended
     most = min(board.dna, board.proto)
     for size in NEBULA_SIZES:
         label, pressed = Text("Size {size}", size=size), last.startswith(f"nebula {size}")
         a = EndTurn("nebula", size, UNKNOWN_SECTOR, dna=most or None)
-        way = offer(
-            s,
-            seat,
-            a,
-            label,
-            _beside(most, pressed),
-            f"nebula-{size}",
-            main=True,
-            pressed=pressed,
-        )
-        if has_sector_goal_on_track(s) and way.refusal is None:
-            way = replace(way, action="", sheet=f"end-{size}")
-        yield way
+        detail, icon = _beside(most, pressed), f"nebula-{size}"
+        yield offer(s, seat, a, label, detail, icon, main=True, pressed=pressed)
     # One has to be left to be stabilised.
     fewer = max(0, min(board.dna, board.proto - 1))
     pressed = last == "stabilise" and board.proto > 0
@@ -132,33 +121,6 @@ def _beside(dna: int, again: bool) -> Text | None:
     if dna:
         return Text("uses {n} DNA", "uses {n} DNA", n=dna)
     return Text("again") if again else None
-
-
-def final_nebula_sector_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
-    """Returns the sheets for the sector of the final nebula; () if no goal counts sectors."""
-    board = s.board(seat)
-    if not has_sector_goal_on_track(s) or board.drawn or pieces_left_in_pile(board, "nebula") == 0:
-        return ()
-    most = min(board.dna, board.proto) or None
-    return tuple(
-        Sheet(
-            id=f"end-{size}",
-            title=Text("Size {size} in which sector?", size=size),
-            note=Text("A goal counts it. The tap ends your turn"),
-            choices=tuple(
-                offer(
-                    s,
-                    seat,
-                    EndTurn("nebula", size, pick.value, dna=most),
-                    pick.label,
-                    icon=pick.icon,
-                )
-                for pick in sector_picks(untold=True)
-            ),
-            icon=f"nebula-{size}",
-        )
-        for size in NEBULA_SIZES
-    )
 
 
 def next_seat(s: State, seat: int) -> int:

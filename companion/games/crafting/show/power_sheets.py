@@ -28,12 +28,14 @@ from companion.games.crafting.show.offers import (
     first_refusal,
     likely_discarded_star,
     open_sheet_choice,
+    refusal,
     sector_picks,
     star_picks,
 )
 from companion.games.crafting.state import State
-from companion.referee.controls import Choice, Field, Pick, number_picks
+from companion.referee.controls import Field, Pick, number_picks
 from companion.referee.panels import Sheet
+from companion.referee.rows import Row
 from companion.referee.text import SeatName, Text, printed, untranslated
 
 #: for a galaxy without a star: the rest of the card may still count (rule power.partial)
@@ -212,11 +214,23 @@ def _owners(s: State) -> dict[str, int]:
     return {slug: seat for seat in reversed(s.all_seats) for _, slug in s.board(seat).powers}
 
 
-def gain_power_choice(s: State, seat: int) -> Choice:
-    """Returns the choice that opens the sheet to gain a power; for the seat that crafts."""
-    price = cheapest_slot_price_text(s.board(seat))
-    no = first_refusal(s, seat, cheapest_gain_power_actions(s, seat))
-    return open_sheet_choice("gain", Text("Gain a power"), price, "power", no)
+def gain_power_row(s: State, seat: int) -> Row:
+    """Returns the row that gains a power: each type of card opens its sheet; refused if none can be
+    gained. For the seat that crafts.
+    """
+    tries = {POWERS[a.power].deck: a for a in cheapest_gain_power_actions(s, seat)}
+    return Row(
+        label=Text("Gain a power"),
+        icon="power",
+        detail=cheapest_slot_price_text(s.board(seat)),
+        choices=tuple(
+            open_sheet_choice(
+                f"gain-{deck}", CONTROL_NAMES[deck], None, deck, refusal(s, seat, tries[deck])
+            )
+            for deck in tries
+        ),
+        refusal=first_refusal(s, seat, tries.values()),
+    )
 
 
 def free_slot_per_price(board: Board) -> tuple[int, ...]:
@@ -234,9 +248,9 @@ def cheapest_slot_price_text(board: Board) -> Text:
     return Text("{n} matching cards", "{n} matching cards", n=CARD_PRICE_BY_POWER_SLOT[slots[0]])
 
 
-def gain_power_sheet(s: State, seat: int) -> Sheet:
-    """Returns the sheet that gains a power: the price, then the payable type's cards first."""
-    board, slots = s.board(seat), free_slot_per_price(s.board(seat))
+def gain_power_sheets(s: State, seat: int) -> Iterator[Sheet]:
+    """Yields the sheets that gain a power, one for each type: the price, then its cards."""
+    slots, owners = free_slot_per_price(s.board(seat)), _owners(s)
     prices = tuple(
         Pick(value=str(n), label=Text("{n} card", "{n} cards", n=CARD_PRICE_BY_POWER_SLOT[n]))
         for n in slots
@@ -244,42 +258,24 @@ def gain_power_sheet(s: State, seat: int) -> Sheet:
     slot = Field(
         label=Text("You pay"), kind="pick", picks=prices, value=prices[0].value if prices else ""
     )
-    return Sheet(
-        id="gain",
-        title=Text("Gain a power"),
-        verb="gain",
-        note=Text("Draw as many as you paid, keep 1. Put its token on its control"),
-        fields=(slot, _decks(s, board, CARD_PRICE_BY_POWER_SLOT[slots[0]] if slots else 0)),
-        submit=Text("Gain this power"),
-        icon="power",
-    )
-
-
-def _decks(s: State, board: Board, price: int) -> Field:
-    groups = sorted(
-        (_deck(board, control, price) for control in CONTROLS), key=lambda group: group.off
-    )
-    return Field(
-        label=Text("Tap the card you kept"),
-        kind="decks",
-        then=Pick(value="used", label=Text("Gain and use")),
-        groups=tuple(groups),
-        picks=_cards(s),
-        value=groups[0].value,
-    )
-
-
-def _deck(board: Board, control: str, price: int) -> Pick:
-    have = max_hand_cards_of_kind(board, control)
-    known = board.entered is not None and sum(board.entered) == board.hand
-    detail = Text("{n} card", "{n} cards", n=have) if known else None
-    off = have < price
-    return Pick(value=control, label=CONTROL_NAMES[control], icon=control, detail=detail, off=off)
-
-
-def _cards(s: State) -> tuple[Pick, ...]:
-    owners = _owners(s)
-    return tuple(_card(slug, owners.get(slug)) for slug in POWERS)
+    for deck in CONTROLS:
+        kept = Field(
+            label=Text("Tap the card you kept"),
+            kind="cards",
+            then=Pick(value="used", label=Text("Gain and use")),
+            picks=tuple(
+                _card(slug, owners.get(slug)) for slug in POWERS if POWERS[slug].deck == deck
+            ),
+        )
+        yield Sheet(
+            id=f"gain-{deck}",
+            title=Text("Gain a power: {kind}", kind=CONTROL_NAMES[deck]),
+            verb="gain",
+            note=Text("Draw as many as you paid, keep 1. Put its token on its control"),
+            fields=(slot, kept),
+            submit=Text("Gain this power"),
+            icon=deck,
+        )
 
 
 # With the eight like it in this game, saves 8 % of an action's processor time.

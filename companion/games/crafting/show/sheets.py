@@ -36,7 +36,7 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.power_sheets import (
-    gain_power_sheet,
+    gain_power_sheets,
     has_own_sheet,
     is_answered_by_one_tap,
     is_discharge_power_without_choice,
@@ -238,7 +238,7 @@ def craft_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
         _tell_tile(board),
         *_discharges(s, seat),
         _life(board),
-        gain_power_sheet(s, seat),
+        *gain_power_sheets(s, seat),
         five_cards_sheet(s, seat),
         *(
             use_power_sheet(board, POWERS[slug])

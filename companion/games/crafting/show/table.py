@@ -90,13 +90,17 @@ CHAMBER_SPACE_COUNT = 7
 
 @dataclass(frozen=True)
 class WheelMarble:
-    """A marble on the wheel: owner 0 is dark; `action` is what a tap sends, `label` says so."""
+    """A marble on the wheel: owner 0 is dark; `action` is what a tap sends, `label` says so.
+
+    `held`: the action of a long press, the same and collecting.
+    """
 
     owner: int
     movable: bool = False
     action: str = ""
     refusal: Objection | None = None
     label: Text | None = None
+    held: str = ""
 
 
 @dataclass(frozen=True)
@@ -241,12 +245,15 @@ def _last(s: State, move: ShiftMarble) -> ShiftMarble:
 
 def _marble(s: State, control: str, marble: int, viewer: int) -> WheelMarble:
     action = ShiftMarble(marble, control if marble == DARK_MARBLE else None)
-    no = refusal(s, viewer, action)
+    no, collecting = refusal(s, viewer, action), replace(action, then="collect")
+    # The own marble has to have moved as well.
+    held = "" if no or refusal(s, viewer, collecting) else NOTATION.write(collecting)
     action = action if no else _last(s, action)
     label = Text("Move my marble 1 space")
     if marble == DARK_MARBLE:
         label = Text("Move a dark marble on from {control}", control=CONTROL_NAMES[control])
-    return WheelMarble(marble, no is None, NOTATION.write(action), no, label)
+    does = NOTATION.write(action)
+    return WheelMarble(marble, no is None, does, no, label, "" if held == does else held)
 
 
 def _retold(move: tuple[int, str, str]) -> Text:
