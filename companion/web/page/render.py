@@ -240,14 +240,17 @@ def without_blank_lines(html: str) -> str:
 
 
 def with_checklist_ticks(table: Table, panel: Panel) -> Panel:
-    """Returns the checklist with this table's ticks; other panels unchanged."""
+    """Returns the checklist with this table's ticks; other panels unchanged. One that is done is
+    no longer shared: phones of seats fold it up.
+    """
     if not isinstance(panel, Checklist) or not panel.kept:
         return panel
     sections = tuple(
         replace(section, lines=tuple(_ticked(table, panel.id, line) for line in section.lines))
         for section in panel.sections
     )
-    return replace(panel, sections=sections)
+    ticked = replace(panel, sections=sections)
+    return ticked if ticked.next_line else replace(ticked, shared=False)
 
 
 def _ticked(table: Table, panel_id: str, line: ChecklistLine) -> ChecklistLine:

@@ -40,6 +40,17 @@ _ENTER_GOAL = Choice(label=Text("Enter the goal we drew"), sheet="goal-card", ic
 def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the set-up checklist, who goes first, and the choice that begins the game."""
     panels: tuple[Panel, ...] = ()
+    if s.goals:
+        panels += (
+            Notice(
+                id="first-goal",
+                screen="no",
+                kind="ok",
+                words=Text("First goal: {goal}", goal=GOALS[s.goals[0]].title),
+                detail=Text("Take this card and put it on space 1"),
+                rule="setup.goals",
+            ),
+        )
     if s.first:
         panels += (
             Notice(
@@ -50,17 +61,6 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 ),
                 detail=Text("Place the marbles as shown"),
                 rule="setup.deal",
-            ),
-        )
-    if s.goals:
-        panels += (
-            Notice(
-                id="first-goal",
-                screen="no",
-                kind="ok",
-                words=Text("First goal: {goal}", goal=GOALS[s.goals[0]].title),
-                detail=Text("Take this card and put it on space 1"),
-                choices=(_ENTER_GOAL,) if seat else (),
             ),
         )
     panels += (setup_checklist(s),)
@@ -104,11 +104,9 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _ways(s: State) -> Choices:
-    """Returns the ways to say what the table drew itself, or to draw anew; a known goal has its own
-    beside it.
-    """
+    """Returns the ways to say what the table drew itself, or to draw anew."""
     marbles = (_ENTER_MARBLES, _DEAL_AGAIN) if s.first else (_ENTER_MARBLES,)
-    return Choices(id="ways", style="row", choices=marbles if s.goals else (*marbles, _ENTER_GOAL))
+    return Choices(id="ways", style="row", choices=(*marbles, _ENTER_GOAL))
 
 
 def _deal_sheet(s: State) -> Sheet:
