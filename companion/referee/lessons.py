@@ -70,7 +70,7 @@ class GuidedCard:
     a seat that watched another do it; "" for the same words. `until`: verbs of actions that end it.
     `does`: beginnings of the actions whose control is shown. `tap`: a tap ends it too. `seats`: how
     many seats do it. `shared`: done once, by any seat. `always`: at every turn without another
-    card. `ticks`: the first sentence is about the list that is ticked beside it; once all of it is,
+    card. `spells`: what is taken stands in whole sentences meanwhile. `ticks`: the first sentence is about the list that is ticked beside it; once all of it is,
     the rest stands alone.
     """
 
@@ -87,6 +87,7 @@ class GuidedCard:
     seats: int = 99
     shared: bool = False
     ticks: bool = False
+    spells: bool = False
     always: bool = False
 
     def words_for_seat(self, words: str, seat: int) -> Text:
@@ -177,7 +178,9 @@ def guided_step(
         ends = [(who, card.key) for card in lessons.led if verb in card.until and not card.always]
         # One action ends one card; the same action may end another the next time.
         done |= set([each for each in ends if each not in done][:1])
-    last = max((n for n, card in enumerate(lessons.led) if (seat, card.key) in done), default=-1)
+    # What one of them does for all says nothing about how far that seat is.
+    own = (n for n, card in enumerate(lessons.led) if (seat, card.key) in done and not card.shared)
+    last = max(own, default=-1)
     for n, card in enumerate(lessons.led):
         others = {who for who, key in done if key == card.key} - {seat}
         # A seat that did a later card knows this one.

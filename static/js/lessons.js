@@ -75,8 +75,16 @@
     const all = found.length ? found : leading.filter(canBe);
     return all.sort((one, other) => isMain(other) - isMain(one));
   };
-  // Where there is a choice all of it is ringed: a hint recommends nothing.
-  const ringed = (controls) => {
+  // Where there is a choice all of it is ringed: a hint recommends nothing. Of ways to do the same in
+  // several panels the first one's are.
+  const panelOf = (control) => control.closest("[id^=panel-]");
+  const verbOf = (control) => {
+    const field = control.name === "action" ? control : (control.form ?? control);
+    return (field.value ?? field.querySelector("[name=action]")?.value ?? "").split(" ")[0];
+  };
+  const ringed = (found) => {
+    const isOneWay = new Set(found.map(verbOf).filter(Boolean)).size < 2;
+    const controls = found.filter((each) => !isOneWay || panelOf(each) === panelOf(found[0]));
     if (controls.length < 2) return controls[0] ?? null;
     const range = new Range();
     const [first, ...others] = controls;
@@ -166,7 +174,7 @@
     if (!does) return;
     const begins = split(does.replace("{seat}", $("lessons")?.dataset.seat ?? ""));
     const there = controlsOf({ does: begins, sheets: split(sheets) }, openSheet());
-    comeIntoSight(ring(there, "coach-words"), coach.dataset.led);
+    comeIntoSight(ring(there, "coach-words") ?? there[0], coach.dataset.led);
   };
   const showHint = () => {
     const now = `${$("lessons")?.dataset.turn ?? ""} ${step()}`;
@@ -185,8 +193,8 @@
     if (next.does.length) ring(controlsOf(next, openSheet()), "lesson-words");
     if (isNew) $("say").textContent = words(shown.card.querySelector("p"));
   };
-  // While one learns, what to take stands in words at once, until a finger folds it up. A first tap on
-  // "I took fewer" brings the ways to say so.
+  // While one learns, what to take stands in words at once, until a finger folds it up or the guide goes
+  // on. A first tap on "I took fewer" brings the ways to say so.
   let folded = false;
   let fewer = false;
   document.addEventListener("click", (tap) => {
@@ -198,6 +206,14 @@
     spellOut();
   });
   const spellOut = () => {
+    const led = $("coach")?.dataset;
+    if (led?.led && led.spells == null) {
+      for (const list of document.querySelectorAll("details.got[data-spelled]")) {
+        list.open = false;
+        list.removeAttribute("data-spelled");
+      }
+      return;
+    }
     const lists = folded || !$("lessons") ? [] : document.querySelectorAll("details.got");
     if (!lists.length) fewer = false;
     for (const list of lists) {

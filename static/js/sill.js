@@ -1,7 +1,7 @@
 // The sill: which word it shows is decided by the page's order (see _foot.html); here is what the phone
 // alone knows. A no stays until the next tap, what to do with the wood for a while at least and then until
-// the next tap; a question of the table opens by itself where nobody is at anything; and a word that is
-// tapped is told in whole, with what was said before.
+// the next tap, the next thing that happens or the guide's word; a question of the table opens by itself
+// where nobody is at anything; and a word that is tapped is told in whole, with what was said before.
 (() => {
   "use strict";
   const LEAST = 8000;
@@ -26,6 +26,7 @@
     ({ target, newState }) => {
       if (newState !== "closed") return;
       if (target.id === "away-sheet") missed?.remove();
+      if (target.id === "told-sheet" && isWood()) note.remove();
       if (target.id === "asks-sheet" && missed) missed.dataset.first = "yes";
     },
     true,
@@ -39,14 +40,23 @@
     dataset.seen = "yes";
     return false;
   };
+  // What to do with the wood has been done when the table has gone on, and who is led waits for the next
+  // step. A no waits for a tap, and what there is to answer for an answer.
+  const isWood = () => note?.isConnected && !note.matches(".no, .way");
+  const isOver = () => isWood() && Date.now() - since > LEAST;
+  let version = 0;
   const look = () => {
     if (note?.isConnected && isAnswered(note)) note.remove();
+    const before = version;
+    version = $("seen")?.value;
     const now = $("toast")?.firstElementChild ?? null;
-    if (now === note) return;
+    if (now === note) return void (before !== version && isOver() && note.remove());
     note = now;
     since = Date.now();
-    if (now) isAnswered(now);
-    guard(now?.querySelectorAll(":scope > .tap"));
+    if (!now) return;
+    isAnswered(now);
+    guard(now.querySelectorAll(":scope > .tap"));
+    setTimeout(() => note === now && isWood() && $("coach")?.dataset.led && now.remove(), LEAST);
   };
   // What comes to lie under a thumb is not what it meant.
   const guard = (all) => {
@@ -64,12 +74,6 @@
       if (Date.now() - told > LEAST) missed.remove();
     }
     if (note?.isConnected && (note.matches(".no") || Date.now() - since > LEAST)) note.remove();
-  });
-
-  // -- what is next where a list is done lies below it
-  document.addEventListener("click", ({ target }) => {
-    const list = $(target.closest?.("[data-past]")?.dataset.past);
-    list?.nextElementSibling?.scrollIntoView({ block: "start" });
   });
 
   // -- the words in whole, and the last of them

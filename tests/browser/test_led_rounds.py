@@ -93,7 +93,7 @@ class Newcomer:
         coach = self.page.locator("#coach")
         if not coach.count():
             return False
-        if self._is_asked():
+        if self._is_asked() or self._is_told():
             return True
         line = self.page.locator("#coach-words").inner_text()
         if line not in self.read:
@@ -131,6 +131,18 @@ class Newcomer:
         if not self.page.locator("#asks-sheet:popover-open").count():
             self._tap(asks)
         self._tap(self.page.locator("#asks-sheet form button").first)
+        return True
+
+    def _is_told(self) -> bool:
+        """Reads what to do with the pieces, which stands before the guide's next step: the sheet
+        behind the word has all of it, and once that is closed the guide goes on.
+        """
+        told = self.page.locator("#toast .told > .word")
+        if not told.is_visible():
+            return False
+        self._tap(told)
+        self._tap(self.phone.sheet().get_by_role("button", name="Close"))
+        expect(told).to_have_count(0)
         return True
 
     def _catch_up(self) -> None:

@@ -82,3 +82,14 @@ def test_every_step_of_a_round_has_its_line(slug: str) -> None:
         "discard",
         "count",
     }
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_what_a_seat_does_for_all_skips_nothing_of_its_own(slug: str) -> None:
+    """Whoever begins, draws or moves on for the table is led through the same as the others."""
+    game = CATALOGUE[slug]
+    cards = game.lessons.led
+    shared = [(1, verb) for card in cards if card.shared for verb in card.until]
+    first = next(card for card in cards if not card.shared)
+    now = guided_step(game.lessons, 1, first.steps[0], shared, [])
+    assert now and now.card is first

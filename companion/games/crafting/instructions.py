@@ -14,6 +14,7 @@ from companion.games.crafting.pieces import (
     CONTROL_NAMES,
     CONTROLS,
     ELEMENTS,
+    GOALS,
     HAND_LIMIT,
     NO_STAR,
     POWERS,
@@ -28,9 +29,8 @@ from companion.games.crafting.rules.card import (
     TradeFiveCards,
 )
 from companion.games.crafting.rules.end import EndTurn
-from companion.games.crafting.rules.energy import CollectEnergy, TakeEverythingCollected
 from companion.games.crafting.rules.game import RevealLife
-from companion.games.crafting.rules.goal import ScoreGoal
+from companion.games.crafting.rules.goal import RevealGoal, ScoreGoal
 from companion.games.crafting.rules.life import CreateLife, has_life_stack_left
 from companion.games.crafting.rules.move import MovePiece
 from companion.games.crafting.rules.nebula import CompleteNebula
@@ -42,11 +42,12 @@ from companion.games.crafting.rules.power import (
     pays_supernova_with_token,
 )
 from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME, leading_step_answers
+from companion.games.crafting.rules.setup import DealMarbles
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
-from companion.games.crafting.state import State
+from companion.games.crafting.state import SETUP, State
 from companion.referee.standard import PieceInstructionFunction, compose_piece_instructions
-from companion.referee.text import Text
+from companion.referee.text import SeatName, Text
 
 #: the control with the pile of each kind of star (rule setup.stars)
 _PILE = dict(zip(("h", "o", "he", "c"), CONTROLS, strict=True))
@@ -109,13 +110,18 @@ def _slider(name: Text, number: int = 1) -> Text:
 _DNA, _NOVA, _GRAVITON = Text("DNA"), Text("supernova"), Text("graviton")
 
 
-def _collected(s: State, seat: int, a: TakeEverythingCollected | CollectEnergy) -> InstructionLines:
-    if isinstance(a, TakeEverythingCollected):
-        lines = s.board(seat).lines
-    else:
-        lines = apply(s, seat, a).board(seat).lines if a.placed else ()
-    if any(line.kind == "card" and line.got for line in lines):
-        yield Text("turn up energy cards until 4 are face up again")
+def _deal(s: State, seat: int, a: DealMarbles) -> InstructionLines:
+    yield Text("place the marbles as shown")
+    if first := apply(s, seat, a).first:
+        yield Text("{who} goes first", who=SeatName(first))
+
+
+def _goal(s: State, seat: int, a: RevealGoal) -> InstructionLines:
+    if a.goal is None:
+        return
+    yield Text("put {goal} on space 1", goal=GOALS[a.goal].title)
+    if s.stage != SETUP:
+        yield Text("set all end-of-turn markers on alpha")
 
 
 def _lay(s: State, seat: int, a: PlaceNebula) -> InstructionLines:
@@ -214,9 +220,9 @@ def _move(s: State, seat: int, a: MovePiece) -> InstructionLines:
 
 def _end(s: State, seat: int, a: EndTurn) -> InstructionLines:
     if a.act == "nebula":
-        yield Text("move the end-of-turn marker from alpha to the nebula spot at omega")
+        yield Text("set the end-of-turn marker on the nebula spot at omega")
     elif a.act == "stabilise":
-        yield Text("move the end-of-turn marker from alpha to the stabilise spot at omega")
+        yield Text("set the end-of-turn marker on the stabilise spot at omega")
     yield from _green((a.dna or 0) + (a.act == "stabilise"))
     if a.nova:
         yield Text("turn the star over")
@@ -248,8 +254,8 @@ def _show(s: State, seat: int, a: RevealLife) -> InstructionLines:
 
 
 INSTRUCTIONS_BY_ACTION: dict[type[Any], PieceInstructionFunction] = {
-    CollectEnergy: _collected,
-    TakeEverythingCollected: _collected,
+    DealMarbles: _deal,
+    RevealGoal: _goal,
     PlaceNebula: _lay,
     CompleteNebula: _complete,
     DischargeCrystal: _discharge,

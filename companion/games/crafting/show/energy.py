@@ -81,7 +81,7 @@ _PLACES = {
     "he": Text("From the pile by Gravity"),
     "c": Text("From the pile by Chemistry"),
     "nebula": Text("From the top of a stack: size 1, 2 or 3"),
-    "card": Text("From the display or deck, one by one. Refill the display afterwards"),
+    "card": Text("From the display or deck; refill it at the end"),
     "proto": Text("From the supply, purple side up"),
 }
 
@@ -128,13 +128,13 @@ def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text 
         now = _stood(board, line)
         slide = Text("Slider from {now} to {then}", now=now, then=now + line.got)
         return (
-            slide if line.active else Text("{why}. {slide}", why=_sources(board, line), slide=slide)
+            slide if line.active else Text("{slide} ({why})", slide=slide, why=_sources(board, line))
         )
     if line.active:
         return _PLACES.get(line.kind)
     place = _crystal_slide(board, line) if line.kind == "time" else _PLACES.get(line.kind)
     sources = _sources(board, line)
-    return Text("{why}. {place}", why=sources, place=place) if place else sources
+    return Text("{place} ({why})", place=place, why=sources) if place else sources
 
 
 def _crystal_slide(board: Board, line: CollectedEnergyLine) -> Text | None:

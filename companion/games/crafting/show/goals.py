@@ -78,9 +78,12 @@ def goal_result_panels(s: State) -> tuple[Panel, ...]:
 
 
 def round_end_panels(s: State) -> tuple[Panel, ...]:
-    """Returns everybody's points with what the goal brought; () if no goal was scored yet."""
+    """Returns everybody's points, with what the goal brought if one has been scored."""
     if not s.scored:
-        return ()
+        scores = tuple(SeatScore(seat=n, points=s.board(n).points.total) for n in s.all_seats)
+        return (
+            Tally(id="goal-won", shared=True, screen="no", title=Text("Points"), scores=scores),
+        )
     goal = s.scored[-1]
     return (
         Tally(

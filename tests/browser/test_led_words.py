@@ -1,0 +1,42 @@
+"""What hands have to do stands in the sill before the guide's next step, and goes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.kit.browser.handsets import Phone
+from tests.kit.browser.openings import two_at_a_table
+
+pytestmark = pytest.mark.browser
+
+#: Milliseconds: longer than what hands have to do stays at least.
+READ = 9_000
+
+
+def test_who_is_led_reads_what_to_do_with_the_pieces_first(phone: Callable[..., Phone]) -> None:
+    """The guide's word comes back by itself, and a phone that waits has it once others went on."""
+    mira, ben = two_at_a_table(phone, "shift 1 to light", "collect placed")
+    mira.go("/lobby")
+    mira.press("Teach us")
+    expect(mira.button("Start the tour")).to_be_visible()
+    mira.page.clock.install()
+    mira.go()
+    hands, guide = mira.page.locator("#toast .word"), mira.page.locator("#coach .word")
+    expect(guide).to_be_visible()
+    mira.tap(mira.page.get_by_text("+2", exact=True).first)
+    expect(hands).to_contain_text("turn the nebula to its completed side")
+    expect(guide).not_to_be_visible()
+    mira.leap(READ)
+    expect(hands).to_have_count(0)
+    expect(guide).to_be_visible()
+    mira.press("Size 1")
+    expect(mira.banner).to_contain_text("Ben")
+    expect(hands).to_contain_text("set the end-of-turn marker")
+    mira.leap(READ)
+    expect(hands).to_be_visible()
+    ben.send(2, "shift 2")
+    expect(hands).to_have_count(0)
+    expect(guide).to_be_visible()
