@@ -70,8 +70,8 @@ class GuidedCard:
     a seat that watched another do it; "" for the same words. `until`: verbs of actions that end it.
     `does`: beginnings of the actions whose control is shown. `tap`: a tap ends it too. `seats`: how
     many seats do it. `shared`: done once, by any seat. `always`: at every turn without another
-    card. `spells`: what is taken stands in whole sentences meanwhile. `ticks`: the first sentence is about the list that is ticked beside it; once all of it is,
-    the rest stands alone.
+    card. `spells`: what is taken stands in whole sentences meanwhile. `ticks`: the first sentence
+    is about the list that is ticked beside it; once all of it is, the rest stands alone.
     """
 
     key: str

@@ -127,9 +127,9 @@ def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text 
     if line.kind in ("dna", "nova", "graviton"):
         now = _stood(board, line)
         slide = Text("Slider from {now} to {then}", now=now, then=now + line.got)
-        return (
-            slide if line.active else Text("{slide} ({why})", slide=slide, why=_sources(board, line))
-        )
+        if line.active:
+            return slide
+        return Text("{slide} ({why})", slide=slide, why=_sources(board, line))
     if line.active:
         return _PLACES.get(line.kind)
     place = _crystal_slide(board, line) if line.kind == "time" else _PLACES.get(line.kind)
