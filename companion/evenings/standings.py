@@ -6,7 +6,7 @@ Pure; a person is the name that counts. Points of two games are never added.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeVar
@@ -81,6 +81,29 @@ def seat_by_person(play: FinishedPlay, names: DisplayNames) -> dict[str, Player]
         if called[player.seat]:
             found.setdefault(case_folded_name(called[player.seat]), player)
     return found
+
+
+def sign_by_person(
+    plays: Iterable[FinishedPlay], names: DisplayNames, sign_count: int
+) -> dict[str, int]:
+    """Returns which of `sign_count` signs, from 0, is each person's, by folded name, in the order
+    in which they first played: that of their first seat, or the next one that nobody had before.
+    Later plays change no earlier person's.
+    """
+    signs: dict[str, int] = {}
+    for play in sorted(plays, key=lambda play: (play.ended, play.code)):
+        called = person_names(play, names)
+        for player in sorted(play.players, key=lambda player: player.seat):
+            if called[player.seat]:
+                key = case_folded_name(called[player.seat])
+                signs.setdefault(key, free_sign(player.seat - 1, signs.values(), sign_count))
+    return signs
+
+
+def free_sign(wanted: int, taken: Collection[int], sign_count: int) -> int:
+    """Returns the sign that is wanted, or the next one that is not taken; itself if all are."""
+    order = [(wanted + more) % sign_count for more in range(sign_count)]
+    return next((each for each in order if each not in taken), order[0])
 
 
 def sort_plays_by_end(plays: Iterable[FinishedPlay]) -> list[FinishedPlay]:

@@ -75,3 +75,36 @@ def test_the_goals_slide_once_a_move_and_nothing_else_moves(
         moving = page.evaluate(PLACES)
         assert not seen(page, "reduce")
         holds(page, PLACES, moving)
+
+
+#: What of these lies below the edge of the foot, in words; 4 px of a last row's edge may.
+BELOW = """(what) => {
+  const low = document.querySelector(".dock").getBoundingClientRect().top;
+  return [...document.querySelectorAll("#slot-turn :is(" + what + ")")]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .filter((each) => each.getBoundingClientRect().bottom > low + 4)
+    .map((each) => each.innerText);
+}"""
+
+
+def test_points_and_goals_are_in_sight_on_a_low_phone(chromium: Browser, tmp_path: Path) -> None:
+    """With four players: as the goal scores, before the next is drawn, and while another plays."""
+    rows = ".tally li, .counts li:has(form), .small-track li"
+    scored = before_scoring()[1]
+    moves = transcript.read_transcript((GAMES / GAME).read_text()).moves
+    later = range(scored + 4, len(moves))
+    another = next(n for n in later if moves[n].action.startswith("shift") and moves[n].seat > 1)
+    with a_table(tmp_path, GAME) as table, phones_at(chromium, table) as pages:
+        table.start()
+        page = pages("mira")
+        for played, what in (
+            (scored, rows),
+            (scored + 1, f"{rows}, #panel-next-goal .btn"),
+            (another, rows),
+        ):
+            table.play_to(played)
+            page.set_viewport_size({"width": 360, "height": 640})
+            page.goto(f"{ORIGIN}/t/KEPT")
+            wait_until_drawn(page)
+            assert page.locator(f"#slot-turn :is({rows})").count() >= 8
+            assert page.evaluate(BELOW, what) == [], played

@@ -8,13 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.evenings import FinishedPlay, Player, PlayerStats, player_statistics
+from companion.evenings import (
+    FinishedPlay,
+    Player,
+    PlayerStats,
+    case_folded_name,
+    player_statistics,
+)
 from companion.evenings.standings import (
     EveningFilter,
     averages_by_category,
     best_results,
     head_to_head_counts,
     player_counts,
+    sign_by_person,
+    sort_plays_by_end,
     totals_over_time,
     winning_category_by_person,
 )
@@ -155,3 +163,17 @@ def test_two_of_one_name_never_share_a_line() -> None:
     plays = [FinishedPlay("A", "heap", 1.0, two)]
     made: list[PlayerStats] = player_statistics(plays, {"ben": "Ana"})
     assert {one.name for one in made} == {"Ana", "Ben"}
+
+
+@given(evenings(), CALLED, st.integers(0, 25))
+def test_a_persons_sign_is_their_own_for_good(
+    plays: list[FinishedPlay], called: dict[str, str], first: int
+) -> None:
+    """Whatever is played later; while there are signs enough, nobody has another's."""
+    in_order = sort_plays_by_end(plays)
+    before, after = (sign_by_person(some, called, 8) for some in (in_order[:first], in_order))
+    assert before.items() <= after.items()
+    assert len(set(after.values())) == len(after)
+    assert set(after) == {case_folded_name(each.name) for each in player_statistics(plays, called)}
+    few = sign_by_person(plays, called, 2).values()
+    assert len(set(few)) == min(2, len(few)) or len(few) < 2

@@ -22,8 +22,10 @@ from companion.evenings.standings import (
     EveningFilter,
     averages_by_category,
     best_results,
+    free_sign,
     head_to_head_counts,
     player_counts,
+    sign_by_person,
     totals_over_time,
     winning_category_by_person,
 )
@@ -118,7 +120,7 @@ def statistics_template_values(shown: Evenings) -> dict[str, Any]:
 def evening_statistics(shown: Evenings) -> Statistics:
     """Returns the statistics of these evenings."""
     people = shown.people[:MAX_PEOPLE]
-    _look_like(people)
+    _look_like(people, shown)
     games = tuple(game for game in shown.titles if any(play.game == game for play in shown.plays))
     totals = totals_over_time(shown.plays, shown.names, people, bool(shown.filtered_game_slug))
     series = tuple((at, totals.totals[one.name]) for at, one in enumerate(people, 1))
@@ -138,11 +140,19 @@ def evening_statistics(shown: Evenings) -> Statistics:
     )
 
 
-def _look_like(people: tuple[PlayerStats, ...]) -> None:
-    """Assigns each person a badge for this request, by their place in the list."""
+def _look_like(people: tuple[PlayerStats, ...], shown: Evenings) -> None:
+    """Assigns each person a badge for this request, by their place in the list: the same under
+    every filter, and never another's on the same page.
+    """
+    own, drawn = sign_by_person(shown.every, shown.names, len(COLOURS)), dict[str, int]()
+    listed = {case_folded_name(person.name) for person in people}
+    for key in own:
+        if key in listed:
+            drawn[key] = free_sign(own[key], drawn.values(), len(COLOURS))
+    signs = [drawn[case_folded_name(person.name)] for person in people]
     request_globals().looks = {
-        at: SeatLook(at, person.name, COLOURS[at - 1], SYMBOLS[at - 1], translate(SYMBOLS[at - 1]))
-        for at, person in enumerate(people, 1)
+        at: SeatLook(at, person.name, COLOURS[sign], SYMBOLS[sign], translate(SYMBOLS[sign]))
+        for at, (person, sign) in enumerate(zip(people, signs, strict=True), 1)
     }
 
 
