@@ -279,7 +279,7 @@ class Count:
 
     `verb`: makes the row a stepper that sends "VERB NUMBER"; "" for display only. `step`: what one
     tap adds. `proposal`: the app's suggestion; `badge`: a short word beside it ("1st"). `settled`:
-    whether its seat confirmed it, None if that isn't asked; `detail` words it.
+    whether it is confirmed or still being counted, None if the row doesn't say.
     """
 
     label: Text

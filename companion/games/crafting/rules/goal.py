@@ -69,12 +69,18 @@ def known_count_for_goal(s: State, seat: int, goal: str) -> int | None:
     return COUNT_FUNCTION_BY_GOAL[goal](s, s.board(seat))
 
 
+def told_count_for_goal(s: State, seat: int, goal: str) -> int | None:
+    """Returns a seat's count for a goal, as entered now that it is scored, or else as known; None
+    if unknown.
+    """
+    counted = s.board(seat).count if goal == s.goal_being_scored else None
+    return known_count_for_goal(s, seat, goal) if counted is None else counted
+
+
 def count_for_due_goal(s: State, seat: int) -> int | None:
     """Returns a seat's count for the due goal, as entered or else as known; None if unknown."""
-    if s.goal_being_scored is None:
-        return None
-    counted = s.board(seat).count
-    return known_count_for_goal(s, seat, s.goal_being_scored) if counted is None else counted
+    goal = s.goal_being_scored
+    return None if goal is None else told_count_for_goal(s, seat, goal)
 
 
 def goal_points(counts: tuple[int, ...]) -> tuple[int, ...]:

@@ -274,25 +274,23 @@ def _count(s: State, n: int, may_set: bool) -> Count:
         proposal=known_count_for_goal(s, n, s.goal_being_scored or ""),
         seat=n,
         verb=f"count {n}" if may_set else "",
-        detail=_stands(s, n, confirmed),
+        detail=_becomes(s, n, confirmed),
         settled=confirmed or (None if value is not None else False),
         badge=_gets(s, n),
     )
 
 
-def _stands(s: State, n: int, confirmed: bool) -> Text:
-    """Returns whether the seat's count is confirmed, and what its points become once no count is
-    missing.
+def _becomes(s: State, n: int, confirmed: bool) -> Text | None:
+    """Returns what the seat's points become once no count is missing; until then whose count it is
+    if the app has it.
     """
-    if count_for_due_goal(s, n) is None:
-        return Text("Still counting")
     if seats_without_goal_count(s):
-        return Text("Confirmed") if confirmed else Text("As the app counts")
+        known = not confirmed and count_for_due_goal(s, n) is not None
+        return Text("As the app counts") if known else None
     before, more = s.board(n).points.total, _points(s)[n - 1]
-    totals = Text("{before} → {after}", before=before, after=before + more)
     if not more:
-        totals = Text("{n} point", "{n} points", n=before)
-    return Text("Confirmed, {points}", points=totals) if confirmed else totals
+        return Text("{n} point", "{n} points", n=before)
+    return Text("{before} → {after}", before=before, after=before + more)
 
 
 def _gets(s: State, n: int) -> Text | None:

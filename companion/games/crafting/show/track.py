@@ -14,7 +14,11 @@ from companion.games.crafting.pieces import (
     Goal,
 )
 from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
-from companion.games.crafting.rules.goal import goal_points, known_count_for_goal
+from companion.games.crafting.rules.goal import (
+    goal_points,
+    known_count_for_goal,
+    told_count_for_goal,
+)
 from companion.games.crafting.show.galaxy import make_correctable_count
 from companion.games.crafting.state import (
     DISCARD,
@@ -112,7 +116,7 @@ def goal_track_inputs(s: State) -> tuple[object, ...]:
     count of those on the track.
     """
     track = s.goals_on_track
-    counts = [known_count_for_goal(s, seat, slug) for slug in track if slug for seat in s.all_seats]
+    counts = [told_count_for_goal(s, seat, slug) for slug in track if slug for seat in s.all_seats]
     return (track, len(s.goals), s.goal_being_scored, s.round, s.scored, *counts)
 
 
@@ -177,7 +181,7 @@ def _space_now(s: State, index: int, slug: str | None) -> SpaceNow:
         ends = index == GOAL_TRACK_SPACE_COUNT - 1
         comes = index == 0 and s.stage in (SCORE, DRAW)
         return SpaceNow(None, words=_NEXT_CARD if comes else _SCORES_HERE if ends else None)
-    known = [known_count_for_goal(s, seat, slug) or 0 for seat in s.all_seats]
+    known = [told_count_for_goal(s, seat, slug) or 0 for seat in s.all_seats]
     most = max(known)
     leaders = tuple(n for n, count in zip(s.all_seats, known, strict=True) if count == most > 0)
     begins = s.stage == PLAY and s.round > 1 and all(board.step != DONE for board in s.boards)
@@ -205,7 +209,7 @@ def _on_track(s: State, slug: str | None) -> TrackGoal | None:
 
 def _standing(s: State, slug: str) -> tuple[GoalStanding, ...]:
     """Returns the standings, the highest count first, unknown ones last."""
-    counts = [known_count_for_goal(s, seat, slug) for seat in s.all_seats]
+    counts = [told_count_for_goal(s, seat, slug) for seat in s.all_seats]
     known = tuple(count for count in counts if count is not None)
     points = goal_points(known) if len(known) == len(counts) else (None,) * len(counts)
     rows = [
