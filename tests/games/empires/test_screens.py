@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games.empires import GAME
 from companion.games.empires.pieces import BASE_CULTURES
+from companion.games.empires.rules import seats_to_act
+from companion.games.empires.rules.production import total_production
 from companion.games.empires.show import show
-from companion.games.empires.state import PLAY, State
+from companion.games.empires.state import PLAY, REVEAL, State
 from companion.referee.panels import Banner, Panel
 from companion.referee.text import english_translator
 from tests.kit.kept_games import each_file_of, kept_games, moves, states
@@ -158,3 +161,22 @@ def test_the_table_screen_names_no_aim_that_is_reached() -> None:
         assert ("the final round" in told) is bool(state.caller), told
         aims.add(bool(state.caller))
     assert aims == {True, False}
+
+
+@each_file_of("empires")
+def test_the_table_screen_has_everybodys_cards_at_the_last_reveals(file: Path) -> None:
+    """As they lie on the table: face down only how many, open what each adds to the production; and
+    whoever decides is framed.
+    """
+    shown = [each for each in states("empires", file) if each.stage == REVEAL]
+    for state in shown:
+        scene: Any = panel(state, 0, "reveals")
+        for row in scene.facts:
+            empire = state.empire(row.seat)
+            assert row.hidden == state.hidden_culture_count(row.seat)
+            assert row.total - sum(row.adds) == total_production(state, row.seat)
+            assert len(row.adds) == len({"militaristic", "orthodox"} & set(empire.open))
+            assert row.decides is (row.seat in seats_to_act(state))
+            entered = state.with_empire(row.seat, replace(empire, entered=("orthodox",)))
+            assert panel(entered, 0, "reveals") == scene
+    assert shown or "hybrid" not in file.stem

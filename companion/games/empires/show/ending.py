@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.empires.pieces import BASE_CULTURES
 from companion.games.empires.rules.end import (
@@ -20,21 +20,40 @@ from companion.games.empires.show.turn import offer
 from companion.games.empires.state import State
 from companion.referee.controls import Choice
 from companion.referee.offers import as_main_choice, main_dock
-from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene
+from companion.referee.panels import TABLE_SCREEN_ONLY, Choices, Count, Counts, Dock, Panel, Scene
 from companion.referee.result_panels import Breakdown, Graph, Result
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, joined_texts, printed, untranslated
+
+
+@dataclass(frozen=True)
+class SeatReveals:
+    """A seat at the last reveals, as everybody sees it at the table: its production, how many of
+    its culture cards lie face down, what each open one adds, and whether it still decides.
+    """
+
+    seat: int
+    total: int
+    hidden: int
+    adds: tuple[int, ...]
+    words: Text
+    decides: bool
 
 
 def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns which seats may still reveal a culture card, and the choice that ends it."""
+    """Returns which seats may still reveal a culture card, and the choice that ends it; viewer 0:
+    also everybody's cards for the table screen.
+    """
     counts = Counts(
         id="revealed",
         shared=True,
+        screen="no",
         title=Text("Production with culture cards"),
         counts=tuple(_status(s, n) for n in s.all_seats),
         rule="end.reveal",
     )
-    if not seat or s.has_finished_revealing(seat):
+    if not seat:
+        return (counts, _reveals_scene(s))
+    if s.has_finished_revealing(seat):
         return (counts,)
     cards, entered = counting_reveals(s, seat), has_entered_cultures(s, seat)
     if not cards:
@@ -52,6 +71,30 @@ def reveal_culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
     first, *rest = offers
     reveals = Choices(id="reveals", choices=(as_main_choice(first), *rest), style="list")
     return (reveals, counts, Dock(id="dock", choices=(keep,)))
+
+
+def _reveals_scene(s: State) -> Scene:
+    return Scene(
+        id="reveals",
+        tab=TABLE_SCREEN_ONLY,
+        shared=True,
+        screen="middle",
+        title=Text("Production with culture cards"),
+        drawing="reveals",
+        facts=tuple(_reveals(s, n) for n in s.all_seats),
+    )
+
+
+def _reveals(s: State, n: int) -> SeatReveals:
+    hidden, finished = s.hidden_culture_count(n), s.has_finished_revealing(n)
+    bonuses = {"militaristic": militaristic_bonus(s, n), "orthodox": orthodox_bonus(s, n)}
+    up = {slug: adds for slug, adds in bonuses.items() if slug in s.empire(n).open}
+    names = [printed(BASE_CULTURES[slug].name) for slug in up]
+    status = Text("{n} face down", n=hidden) if hidden else Text("has finished")
+    words = (*names, *(() if names and not hidden else (status,)))
+    return SeatReveals(
+        n, final_total(s, n), hidden, tuple(up.values()), joined_texts(words), not finished
+    )
 
 
 def _status(s: State, n: int) -> Count:
