@@ -152,6 +152,29 @@ def test_systems_fill_their_cards(chromium: Browser, tmp_path: Path, players: in
         assert len(filled) == players and all(0.7 < share < 1 for share in filled), filled
 
 
+#: Of every system: how much light it has, and what is said in the place of its sectors.
+LIT = """() => [...document.querySelectorAll(".galaxies .realm")].map((realm) => [
+  Number(getComputedStyle(realm.querySelector(".sysbox")).opacity),
+  realm.querySelector(".sects > .has").textContent.trim(),
+  realm.querySelector(".sects > .has use").getAttribute("href").split("#")[1],
+])"""
+
+
+def test_a_system_lights_up_when_it_is_counted(chromium: Browser, tmp_path: Path) -> None:
+    story = "cosmogenesis/games/four-players.txt"
+    counted = after(story, "next", -1)
+    stages = [lambda _, done=counted + more: done for more in (0, 1, 3)]
+    lit = []
+    for page in televisions(chromium, tmp_path, story, *stages):
+        assert wrong(page) == []
+        told = page.evaluate(LIT)
+        assert all(
+            each in ([1, "Counted", "ok"], [0.4, "Still counting", "clock"]) for each in told
+        ), told
+        lit.append(sum(words == "Counted" for _, words, _ in told))
+    assert lit == [1, 1, 2, 2, 3, 3]
+
+
 @pytest.mark.parametrize("players", CRAFTING)
 def test_a_goal_and_the_end_of_crafting(chromium: Browser, tmp_path: Path, players: int) -> None:
     story = f"crafting/games/{CRAFTING[players]}.txt"

@@ -15,6 +15,7 @@ from companion.games.cosmogenesis.pieces import (
     SECTORS,
 )
 from companion.games.cosmogenesis.rules.features import asteroid_belt_value
+from companion.games.cosmogenesis.rules.game import seats_still_entering_points
 from companion.games.cosmogenesis.rules.score import points_so_far
 from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.layouts import (
@@ -360,7 +361,9 @@ def _line(s: State, seat: int) -> SeatScore:
 
 @dataclass(frozen=True)
 class PublicSystemFacts:
-    """One seat's system as every seat sees it. `sectors`: whether each is used this round."""
+    """One seat's system as every seat sees it. `sectors`: whether each is used this round;
+    `counted`: whether all its points are known, None before they are counted.
+    """
 
     seat: int
     acting: bool
@@ -371,6 +374,7 @@ class PublicSystemFacts:
     stellars: tuple[int, ...]
     monolith: bool
     picture: SystemContentsDrawing
+    counted: bool | None
 
 
 @dataclass(frozen=True)
@@ -476,4 +480,5 @@ def _realm(s: State, seat: int, layout: SystemLayout = UPRIGHT_LAYOUT) -> Public
         stellars=tuple(map(tile_number, system.stellars)),
         monolith=s.monolith == seat,
         picture=system_contents_drawing(s, seat, layout),
+        counted=seat not in seats_still_entering_points(s) if s.stage == Stage.COUNT else None,
     )
