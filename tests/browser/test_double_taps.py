@@ -87,6 +87,7 @@ def light(phone: Phone) -> Locator:
 
 
 def twice(phone: Phone, what: Locator, pause: int) -> None:
+    what.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
     box = what.bounding_box()
     assert box is not None
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

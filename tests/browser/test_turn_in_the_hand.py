@@ -21,6 +21,11 @@ def move_three(phone: Phone) -> None:
     phone.sees("Craft your galaxy")
 
 
+#: Where the first nebula's row lies, in whole pixels.
+BOX = """(({x, y, width, height}) => [x, y, width, height].map(Math.round))(
+  document.querySelector("#panel-open-tiles .piece").getBoundingClientRect())"""
+
+
 def end_with(phone: Phone, size: int) -> None:
     phone.tap(phone.page.locator(f"#panel-dock button[value^='end nebula {size}']"))
     phone.sees("Ben is shifting energy")
@@ -64,6 +69,31 @@ def test_one_nebula_is_three_taps_its_star_a_fourth_and_its_points_fly(
     end_with(mira, 1)
     assert mira.taps - before == 4, "three where there are stars of one kind alone"
     expect(mira.page.locator(".flight")).to_have_count(0)
+
+
+def test_sector_points_and_star_are_asked_in_one_spot_and_are_one_action(
+    phone: Callable[..., Phone],
+) -> None:
+    mira, _ = two_at_a_table(phone, goal="nebulae-phi")
+    is_live(mira)
+    move_three(mira)
+    row = mira.page.locator("#panel-open-tiles .piece").first
+    chips = row.locator(".quick .pick").filter(visible=True)
+    asked, done, before = mira.page.evaluate(BOX), mira.actions_done(), mira.taps
+    for words, said in (("Φ", ["Φ", "+2", "+3", "+4"]), ("+3", ["+3", "H\nhydrogen", "O\noxygen"])):
+        mira.tap(chips.filter(has_text=words))
+        expect(chips).to_have_text(said, use_inner_text=True)
+        becomes(mira.page, BOX, asked)
+    mira.tap(chips.filter(has_text="oxygen"))
+    expect(mira.page.locator("[data-points]")).to_have_text("3")
+    assert mira.taps - before == 3
+    mira.has_done(done + 1)
+    mira.press("Undo")
+    expect(mira.page.locator("[data-points]")).to_have_text("0")
+    mira.tap(chips.filter(has_text="Ψ").first)
+    mira.tap(chips.filter(has_text="Ψ").first)
+    expect(chips.first).to_have_text("Ψ")
+    end_with(mira, 2)
 
 
 def test_a_power_gained_and_used_is_four_taps(phone: Callable[..., Phone]) -> None:
@@ -159,6 +189,19 @@ def test_a_finger_that_rests_moves_and_collects(phone: Callable[..., Phone]) -> 
     is_live(mira)
     rest_on(mira, mira.page.locator(".goal-of button[data-hold]").first)
     mira.has_done(len(LAID_OUT) + 1)
+
+
+def test_a_finger_that_rests_on_a_marble_moves_it_and_collects(
+    phone: Callable[..., Phone],
+) -> None:
+    mira, _ = two_at_a_table(phone)
+    is_live(mira)
+    resting = mira.page.locator(".spot button[data-hold][aria-label^='Dark marble']")
+    expect(mira.page.locator(".spot button.hit").first).to_be_visible()
+    expect(resting).to_have_count(0)  # the own marble has to move
+    mira.tap(mira.page.get_by_role("button", name=", 1 move"))
+    rest_on(mira, resting.first)
+    mira.has_done(len(LAID_OUT) + 2)
 
 
 @pytest.mark.parametrize(("width", "height", "screens"), [(320, 640, 2), (390, 844, 1.5)])

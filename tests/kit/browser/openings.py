@@ -17,7 +17,9 @@ COLLECTING = (*SHIFTED, "collect")
 CRAFTING = (*COLLECTING, "took 1")
 
 
-def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, Phone]:
+def two_at_a_table(
+    phone: Callable[..., Phone], *actions: str, goal: str = "stable-life"
+) -> tuple[Phone, Phone]:
     """Mira and Ben, the game begun, Mira's actions done; both look at their Turn."""
     mira, ben = phone(), phone()
     # Past their pages: none looks on meanwhile, and none was away. Joining has tests of its own.
@@ -25,7 +27,7 @@ def two_at_a_table(phone: Callable[..., Phone], *actions: str) -> tuple[Phone, P
     ben.code = mira.code
     ben.sit(2, "Ben")
     mira.start()
-    mira.send(1, *LAID_OUT, *actions)
+    mira.send(1, *(line.replace("stable-life", goal) for line in LAID_OUT), *actions)
     assert mira.actions_done() == len(LAID_OUT) + len(actions)
     for each in (mira, ben):
         each.go()

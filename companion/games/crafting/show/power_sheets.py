@@ -328,10 +328,10 @@ def is_discharge_power_without_choice(power: Power) -> bool:
 
 def is_answered_by_one_tap(board: Board, power: Power) -> bool:
     """Returns whether a card asks a single thing, so that each option is a tap."""
-    if power.instead or sum(len(CARD_STEP_BY_NAME[name].asks) for name, *_ in power.does) != 1:
+    fields = power_answer_fields(board, power)
+    if power.instead or len(fields) != 1:
         return False
-    (field,) = power_answer_fields(board, power)
-    return field.kind != "secret" and not must_choose_payment(board, power)
+    return fields[0].kind != "secret" and not must_choose_payment(board, power)
 
 
 def has_own_sheet(board: Board, power: Power) -> bool:
