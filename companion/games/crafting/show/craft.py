@@ -106,7 +106,7 @@ def _tile(
     tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STAR_KINDS)
     asked = tile.sector == UNKNOWN_SECTOR and has_sector_goal_on_track(s)
     sector = () if tile.sector != UNKNOWN_SECTOR else (_sector("" if asked else UNKNOWN_SECTOR),)
-    unknown = Text("sector unknown: tap it") if asked else Text("stars unknown")
+    unknown = Text("which sector?") if asked else Text("stars unknown")
     return Row(
         label=label,
         icon=f"nebula-{tile.size}",
