@@ -98,8 +98,8 @@
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     const seen = document.getElementById("seen");
-    if (ctx?.sourceElement !== box || !seen) return;
-    ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
+    if (!ctx || !seen) return;
+    if (ctx.sourceElement === box) ctx.request.headers["Last-Event-ID"] = lastSeen() || seen.value;
     // What the page shows, at each attempt: one that failed is made again with these headers.
     Object.defineProperty(ctx.request.headers, "Shown", {
       get: () => document.getElementById("seen").dataset.shown,

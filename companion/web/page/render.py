@@ -200,7 +200,8 @@ def page_of_pieces(
     table: Table, kind: PageKind, pieces: PiecesBySlot, lasting: PiecesBySlot = NO_PIECES
 ) -> View:
     """Returns the view of these pieces by slot, see `TableCache.view`."""
-    return cache_of_table(table).view(kind, table.seq, pieces, lasting)
+    event = f"{crc32(repr(float(table.at)).encode()):x}"
+    return cache_of_table(table).view(kind, table.seq, pieces, lasting, event)
 
 
 def table_settings_key(table: Table) -> Hashable:

@@ -276,14 +276,16 @@ UNKNOWN = Shown()
 class Token(NamedTuple):
     """Names what a page shows: a drawing that was counted by the cache `epoch`, at a version of the
     table, for the phones of one `kind`. A page carries it, so that its stream begins with what is
-    newer; of another server's token version and kind are known. One with a version alone may be any
-    kind's.
+    newer; of another server's token version and kind are known. `event`: tells the version's newest
+    event from another of that number, for a backup that is put back goes on otherwise. One with a
+    version alone may be any kind's.
     """
 
     seq: int = -1
     kind: str = ""
     epoch: str = ""
     at: int = -1
+    event: str = ""
 
     def __str__(self) -> str:
         return ".".join(map(str, self))
@@ -294,12 +296,12 @@ class Token(NamedTuple):
         parts = text.split(".")
         if len(parts) != len(cls._fields) or len(text) > MAX_TOKEN_LETTERS:
             return cls()
-        seq, kind, epoch, at = parts
+        seq, kind, epoch, at, event = parts
         numbers = seq.isdecimal() and at.isdecimal() and text.isascii()
-        return cls(int(seq), kind, epoch, int(at)) if numbers else cls()
+        return cls(int(seq), kind, epoch, int(at), event) if numbers else cls()
 
 
-MAX_TOKEN_LETTERS = 60
+MAX_TOKEN_LETTERS = 70
 
 #: Of a page of which nothing is known.
 NO_TOKEN = Token()

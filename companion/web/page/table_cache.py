@@ -14,6 +14,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 from zlib import crc32
 
+from flask import request
+
 from companion.chance import new_mark
 from companion.tables import Table
 from companion.web.language.languages import page_key
@@ -71,7 +73,8 @@ class TableCache:
         #: Their keys, the oldest first.
         self._former: dict[Piece, Hashable] = {}
         self._views: dict[Hashable, View] = {}
-        self._versions: dict[str, dict[int, int]] = {}
+        #: By kind and version, the drawing that it was shown by, and the version's newest event.
+        self._versions: dict[str, dict[int, tuple[int, str]]] = {}
 
     def get_or_make(self, name: Hashable, basis: object, make: Callable[[], _T]) -> _T:
         """Returns the value under this name; calls `make` if `basis` differs from the kept one."""
@@ -142,11 +145,16 @@ class TableCache:
             self._pieces[key] = tuple(kept)
 
     def view(
-        self, kind: PageKind, seq: int, pieces: PiecesBySlot, lasting: PiecesBySlot = NO_PIECES
+        self,
+        kind: PageKind,
+        seq: int,
+        pieces: PiecesBySlot,
+        lasting: PiecesBySlot = NO_PIECES,
+        event: str = "",
     ) -> View:
         """Returns the view of these pieces by slot at this version of the table; the same one, with
         the same slots, until something of them changes. `lasting`: those that change with the
-        version alone.
+        version alone; `event`: names the version's newest event.
         """
         key, tabs = (kind.page, kind.whose), kind.tabs
         with self._turn:
@@ -165,12 +173,12 @@ class TableCache:
             if known is None or known.seq != seq or known.slots != slots:
                 self.at = at
                 name = self.name_of(*key)
-                known = View(kind, slots, Token(seq, name, self.epoch, at))
+                known = View(kind, slots, Token(seq, name, self.epoch, at, event))
                 versions = self._versions.pop(name, {})
                 _shorten(self._versions, MAX_VIEWS)
                 _shorten(versions, MAX_KNOWN_VERSIONS)
                 self._versions[name] = versions
-                versions[seq] = at
+                versions[seq] = (at, event)
             _shorten(self._views, MAX_VIEWS)
             self._views[key] = known
             return known
@@ -188,8 +196,10 @@ class TableCache:
             return Shown(token.at, token.seq)
         # Of another cache's drawing the version is known, if it was drawn here too.
         # Of one of many kinds it may be forgotten.
-        at = self._versions.get(kind, {}).get(token.seq)
-        return UNKNOWN if at is None else Shown(at, token.seq, lasting=True)
+        at, event = self._versions.get(kind, {}).get(token.seq, (UNKNOWN.at, ""))
+        if at == UNKNOWN.at or token.event not in ("", event):
+            return UNKNOWN
+        return Shown(at, token.seq, lasting=True)
 
 
 def _shorten(kept: dict[Any, Any], most: int) -> None:
@@ -218,3 +228,11 @@ def cache_of_table(table: Table) -> TableCache:
         )
         known = here.cache = (table, cache)
     return known[1]
+
+
+def token_of_asking_page(seen: int = -1) -> Token:
+    """Returns what names what the asking page shows; of a page without a token, the version `seen`
+    alone.
+    """
+    token = Token.read(request.headers.get("Shown", ""))
+    return token if token.kind else Token(seen)

@@ -18,9 +18,9 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
 from companion.web.page.log import log_lines_since
-from companion.web.page.slots import Token, htmx_fragment
+from companion.web.page.slots import htmx_fragment
 from companion.web.page.table import table_view
-from companion.web.page.table_cache import cache_of_table
+from companion.web.page.table_cache import cache_of_table, token_of_asking_page
 from companion.web.page.toast import Toast, store_toast, toast_for_answer
 from companion.web.request.phone import phone_id, seat_for_tap_reply
 from companion.web.request.table import table_for_viewer, visible_tap_answer
@@ -100,7 +100,7 @@ def changed_lobby(table: Table) -> Response:
 def _pieces(table: Table, viewer: int, seen: int) -> str:
     """Returns the pieces for a phone without a stream; all, if it isn't known what it shows."""
     view = table_view(table, viewer)
-    return view.news(cache_of_table(table).shown(view, Token(seen)))
+    return view.news(cache_of_table(table).shown(view, token_of_asking_page(seen)))
 
 
 def _again(toast: Toast | None) -> Toast | None:

@@ -18,7 +18,8 @@ from companion.web.live.messages import make_unread_bytes_counter
 from companion.web.live.open_stream import HANG_UP_ENVIRON_KEY, open_stream
 from companion.web.live.phone_stream import PhoneStream
 from companion.web.page.result import seconds_to_next_stage
-from companion.web.page.slots import Token, fill_in_version, htmx_fragment
+from companion.web.page.slots import fill_in_version, htmx_fragment
+from companion.web.page.table_cache import token_of_asking_page
 from companion.web.page.views import page_view
 from companion.web.request.pace import client_address
 from companion.web.request.phone import phone_id
@@ -53,7 +54,7 @@ def stream_changes(code: str) -> Response:
     except TooManyStreams:
         return Response(status=503, headers={"Retry-After": STREAM_RETRY_SECONDS})
     hub.wake_watchers(table.code)
-    token = _token_of_page()
+    token = token_of_asking_page()
     # The page's own word is older where the browser had thrown the page away; after a stream that
     # sent nothing there is none.
     since = parse_number(request.headers.get("Last-Event-ID", "")) or max(token.seq, 0)
@@ -74,16 +75,10 @@ def poll_changes(code: str) -> Response:
     current_site().stream_hub.announce_phone_poll(table.code, phone_id())
     line, seen = PhoneStream(table), parse_number(request.args.get("seen", ""))
     if line.page == "table":
-        token = _token_of_page()
-        line.shown = token if token.kind else Token(seen)
+        line.shown = token_of_asking_page(seen)
     same = line.page != "table" and seen == table.seq and seconds_to_next_stage(table) == inf
     html = "" if same else line.changed_fragments()
     return Response(html, status=200 if html else 204)
-
-
-def _token_of_page() -> Token:
-    """Returns what names what the asking page shows."""
-    return Token.read(request.headers.get("Shown", ""))
 
 
 @routes.get("/t/<code>/here")

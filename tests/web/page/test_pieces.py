@@ -117,14 +117,14 @@ def test_of_another_caches_page_what_hangs_on_the_version_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "1.2.3", "1.k.e.-4", "1.k.e.4.5", "²." * 3 + "1", "1." * 99]
+    "text", ["", "x", "1.2.3", "1.k.e.-4.a", "1.k.e.4", "1.k.e.4.5.6", "²." * 3 + "1", "1." * 99]
 )
 def test_what_is_no_token_names_nothing(text: str) -> None:
     assert Token.read(text) == NO_TOKEN
 
 
 def test_a_token_is_read_as_it_was_written() -> None:
-    token = Token(7, "1f", "3ab", 12)
+    token = Token(7, "1f", "3ab", 12, "9c")
     assert Token.read(f"{token}") == token
 
 

@@ -137,6 +137,25 @@ def test_a_stream_that_starts_again_sends_what_has_changed_since(game: Game) -> 
     stream.close()
 
 
+def test_a_page_of_what_a_backup_has_undone_is_sent_everything(game: Game) -> None:
+    """A table that goes on from a backup has the same numbers again, of other events."""
+    code, ana, ben = game
+    page = ben.get(f"/t/{code}").text
+    ana.tap(code, "take 2", seat=1)
+    seq, kind, _, at, event = shown(page)["Shown"].split(".")
+    for newest, whole in ((event, False), ("another", True)):
+        token = {"Shown": f"{seq}.{kind}.another.{at}.{newest}"}
+        stream = ben.watch(code, playing=2, headers=token)
+        assert (targets(stream.message()) == WHOLE) == whole
+        stream.close()
+        polled = targets(ben.get(f"/t/{code}/news", headers=token).text)
+        assert ("slot-own" in polled) == whole and "slot-table" in polled
+    newer = {"Shown": f"{int(seq) + 9}.{kind}.another.{at}.{event}"}
+    stream = ben.watch(code, playing=2, headers=newer)
+    assert targets(stream.message()) == WHOLE
+    stream.close()
+
+
 @pytest.mark.parametrize("digest", ["", "no such thing", "00000000" * 30])
 def test_a_stream_that_knows_no_page_sends_all_of_it(game: Game, digest: str) -> None:
     code, ana, _ = game
