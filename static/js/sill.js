@@ -82,7 +82,7 @@
     each.checkVisibility?.({ visibilityProperty: true }) ??
     (each.getClientRects().length > 0 && getComputedStyle(each).visibility === "visible");
   const current = () =>
-    [...document.querySelectorAll(".dock :is(.sill, #toast, #waits) .ws")].find(isShown);
+    [...document.querySelectorAll(".dock :is(#waits p, :is(.sill, #toast) .ws)")].find(isShown);
   const words = (found) => found.textContent.replace(/\s+/g, " ").trim();
   let said = [];
   const listen = () => {
@@ -184,5 +184,9 @@
     ask();
   };
   document.addEventListener("htmx:after:swap", all);
+  // What the phone says itself: a tap that has failed, or waits.
+  const changes = new MutationObserver(all);
+  for (const place of ["toast", "waits"])
+    if ($(place)) changes.observe($(place), { childList: true });
   all();
 })();

@@ -219,6 +219,48 @@ def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     mira.complaints.clear()
 
 
+def test_a_lost_tap_keeps_its_intent_until_the_page_shows_something_else(phone: New) -> None:
+    """Nobody knows whether it counted: the same again counts once. Later it is another one."""
+    mira, ben = two_at_a_table(phone, "shift 1")
+
+    def collect() -> str:
+        """The intent with which it goes out."""
+        with mira.page.expect_request(lambda request: request.url.endswith("/act")) as tap:
+            mira.press("Collect")
+        return re.findall(r"intent=(\w+)", tap.value.post_data or "")[0]
+
+    mira.page.context.set_offline(True)
+    mira.tap(mira.page.get_by_role("button", name=re.compile("^Undo")))
+    waits = mira.page.locator("#waits")
+    expect(waits.locator("form")).to_have_count(1)
+    lost = collect()
+    expect(waits.get_by_text("Your last tap is still being sent")).to_be_visible()
+    # As long as a second press is taken for the first.
+    passes(mira.page, 1_000)
+    assert collect() == lost
+    mira.press("Cancel")
+    mira.page.context.set_offline(False)
+    is_live(mira)
+    ben.send(2, "mend hand 3")
+    mira.is_up_to_date()
+    assert collect() != lost
+    mira.is_up_to_date()
+    mira.complaints.clear()
+
+
+def test_a_tap_that_waited_is_among_what_was_said(phone: New) -> None:
+    mira, _ = two_at_a_table(phone, "shift 1")
+    mira.page.context.set_offline(True)
+    mira.press("Collect")
+    waits = mira.page.locator("#waits")
+    expect(waits.locator("form")).to_have_count(1)
+    mira.page.context.set_offline(False)
+    expect(waits).to_be_empty()
+    mira.is_up_to_date()
+    expect(mira.whole_word()).to_contain_text("Collect is waiting for a connection.")
+    mira.complaints.clear()
+
+
 def test_a_page_at_rest_wakes_its_phone_for_nothing(phone: New) -> None:
     """A beat comes each second, and its silence would be noticed after three."""
     mira, _ = two_at_a_table(phone, "shift 1")
