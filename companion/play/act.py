@@ -7,6 +7,7 @@ wording of the answer.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,9 +40,16 @@ from companion.tables import ActionEntry, InsertAction, Kind, Proposal, Table
 
 @dataclass(frozen=True)
 class _AsksOthers:
-    """A decision: `action`, in the notation, is a correction that others have a say in."""
+    """A decision: `action`, in the notation, is a correction that others have a say in. `table`: on
+    which it was judged.
+    """
 
     action: str
+    table: Table
+
+
+class _Overtaken(Exception):
+    """Another server has changed the table since the correction was judged."""
 
 
 def play_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
@@ -55,17 +63,19 @@ def play_tap(store: TableStore, code: str, tap: Tap) -> TapAnswer:
         return held
     # What is proposed is proposed on the table on which it was judged.
     with store.table_lock(code):
-        try:
-            result = _write(store, code, tap)
-        except RepeatedIntent as again:
-            return answer_of_concurrent_tap(store, store.latest(code), tap, again.first)
-        match result:
-            case WrittenEvent():
-                return _answer_written(result, tap)
-            case _AsksOthers():
-                return _propose(store, code, tap, result.action)
-            case _:
-                return result
+        while True:
+            try:
+                result = _write(store, code, tap)
+            except RepeatedIntent as again:
+                return answer_of_concurrent_tap(store, store.latest(code), tap, again.first)
+            match result:
+                case WrittenEvent():
+                    return _answer_written(result, tap)
+                case _AsksOthers():
+                    with suppress(_Overtaken):
+                        return _propose(store, code, tap, result)
+                case _:
+                    return result
 
 
 def _while_others_count(store: TableStore, code: str, tap: Tap) -> TapAnswer | None:
@@ -188,17 +198,25 @@ def _hold_correction(
     alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
     if alone or not consenting_phones_needed(table, tap.seat):
         return needed_confirmation(table, tap, _insertion(table, tap.seat, written))
-    return _AsksOthers(written)
+    return _AsksOthers(written, table)
 
 
-def _propose(store: TableStore, code: str, tap: Tap, action: str) -> TapAnswer:
-    """Proposes the correction instead of what this seat proposed for the same number before."""
-    for older in _on_same_number(store.latest(code), tap.seat, action):
+def _propose(store: TableStore, code: str, tap: Tap, asked: _AsksOthers) -> TapAnswer:
+    """Proposes the correction instead of what this seat proposed for the same number before.
+
+    Raises `_Overtaken`.
+    """
+    judged = asked.table.seq
+    for older in _on_same_number(asked.table, tap.seat, asked.action):
         withdraw_proposal(store, code, replace(tap, intent=""), older.seq)
-    return answer_once(store, code, tap, lambda table: _proposal(table, tap, action))
+        judged += 1
+    return answer_once(store, code, tap, lambda table: _proposal(table, tap, asked.action, judged))
 
 
-def _proposal(table: Table, tap: Tap, action: str) -> NewEvent | TapAnswer:
+def _proposal(table: Table, tap: Tap, action: str, judged: int) -> NewEvent | TapAnswer:
+    """Decides on a table on which the action is judged: not newer than the version `judged`."""
+    if table.seq > judged:
+        raise _Overtaken
     same = next((wish for wish, wanted in _own(table, tap.seat) if wanted == action), None)
     if same:
         return already_proposed_answer(table, same, tap.seat)

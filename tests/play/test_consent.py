@@ -99,6 +99,32 @@ def test_nothing_is_played_between_the_ruling_and_the_proposal(
     assert [(event.seat, event.kind) for event in newest] == [(2, "proposed"), (1, "played")]
 
 
+@pytest.mark.parametrize("proposed_before", [False, True])
+def test_what_another_server_changes_before_the_proposal_is_judged_anew(
+    stores: Callable[..., TableStore],
+    store: TableStore,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    proposed_before: bool,
+) -> None:
+    here, there, propose = stores(), stores(), act._propose
+    here.catalogue = there.catalogue = {"tally": GAME}
+    if proposed_before:
+        act.play_tap(here, table.code, tap(2, "grab opal"))
+
+    def while_another_grabs(*args: Any) -> Any:
+        monkeypatch.setattr(act, "_propose", propose)
+        proposals.set_consent(there, table.code, "0", "pa")
+        act.play_tap(there, table.code, tap(1, "grab ruby"))
+        proposals.set_consent(there, table.code, "1", "pa")
+        return propose(*args)
+
+    monkeypatch.setattr(act, "_propose", while_another_grabs)
+    answer = act.play_tap(here, table.code, tap(2, "grab ruby"))
+    assert isinstance(answer, Refused) and answer.table.open_proposals == ()
+    assert answer.table.state.gems == ("ruby",)
+
+
 def test_a_refused_correction_asks_nobody(store: TableStore, table: Table) -> None:
     proposals.set_consent(store, table.code, "0", "pa")
     act.play_tap(store, table.code, tap(1, "grab ruby"))
