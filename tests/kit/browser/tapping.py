@@ -263,8 +263,6 @@ class Player:
     def _life(self, proto: str) -> None:
         """Its value is told when it is revealed."""
         at_once = self.page.locator(f"button[value='life {proto}']")
-        if self.page.locator("[popovertarget='panel-life-around']").filter(visible=True).count():
-            self._open("life-around")
         if at_once.filter(visible=True).count():
             self._act(at_once)
             return

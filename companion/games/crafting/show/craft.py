@@ -279,7 +279,9 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     rows = tuple(row for row in spent if row not in flips)
     ready = tuple(each for each in asking if each.row.refusal is None)
     crowded = len(spent) + len(ready) + (len(can) + 1) // 2 > MAX_CRAFT_LINES_ON_PAGE
-    direct = () if crowded else tuple(each for each in ready if each.has_room_beside_words)
+    direct = tuple(
+        each for each in ready if each.has_room_beside_words and (each.stays or not crowded)
+    )
     folded = tuple(each for each in ready if each not in direct)
     waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (

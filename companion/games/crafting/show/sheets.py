@@ -66,11 +66,14 @@ MAX_CHOICES_PER_ROW = 8
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """A row of answers, each a tap, that can also wait in a sheet of its own: `id`."""
+    """A row of answers, each a tap, that can also wait in a sheet of its own: `id`. `stays`: on a
+    crowded page as well.
+    """
 
     id: str
     row: Row
     detail: Text
+    stays: bool = False
 
     @property
     def has_room_beside_words(self) -> bool:
@@ -96,7 +99,8 @@ def single_answer_rows(s: State, seat: int) -> tuple[AnswerRow, ...]:
     """Returns advanced life, if possible, and the power cards that ask one thing."""
     board = s.board(seat)
     powers = (POWERS[slug] for _, slug in board.powers)
-    life = (AnswerRow("life-around", row, Text("with 6 life")) for row in _life_row(s, seat))
+    # Nothing else brings so many points.
+    life = (AnswerRow("life-around", row, Text("with 6 life"), True) for row in _life_row(s, seat))
     cards = (
         AnswerRow(f"use-{p.slug}", _power(s, seat, p), price_words(p))
         for p in powers
