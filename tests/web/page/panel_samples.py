@@ -74,12 +74,7 @@ def thing(**values: Any) -> Any:
 
 
 def marble(owner: int, action: str = "", refusal: Objection | None = None) -> Any:
-    return thing(
-        owner=owner,
-        action=action,
-        refusal=refusal,
-        movable=bool(action) and refusal is None,
-    )
+    return scenes.WheelMarble(owner, bool(action) and refusal is None, action, refusal)
 
 
 def control(key: str, title: str, *marbles: Any, current: bool = False) -> Any:
