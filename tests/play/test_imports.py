@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from companion.evenings import EveningNotes, FinishedPlay, Player
 from companion.play import TableStore, imports
+from companion.play.imports import bg_stats as bg_stats_file
+from companion.play.imports import csv_file, fields
 from companion.play.shelf import NoteStore
 from companion.referee.text import english_translator
 from companion.web.export.evenings import plays_bg_stats, plays_json
@@ -50,10 +52,10 @@ def plays(draw: st.DrawFn) -> FinishedPlay:
 @given(plays())
 def test_bg_stats_out_and_in_again_loses_nothing(play: FinishedPlay) -> None:
     text = plays_bg_stats([play], {}, {"Go": "Go"})
-    ((_, again),) = imports._of_bg_stats(json.loads(text), text, {"go": "Go"})
+    ((_, again),) = bg_stats_file.read_bg_stats(json.loads(text), text, {"go": "Go"})
     assert isinstance(again, FinishedPlay)
     assert replace(again, code="") == replace(play, code="")
-    assert again.code == imports.finished_play_id(play)
+    assert again.code == fields.finished_play_id(play)
 
 
 def bg_stats(*plays: dict[str, Any], low: bool = False) -> str:
@@ -119,15 +121,17 @@ def test_what_is_not_kept_of_a_play_is_said(store: TableStore) -> None:
 
 
 def test_games_beyond_what_is_read_of_one_file_are_not_left_out_in_silence() -> None:
-    many = bg_stats(*({"uuid": f"{n:036}"} for n in range(imports.MAX_GAMES + 1)))
+    many = bg_stats(*({"uuid": f"{n:036}"} for n in range(fields.MAX_GAMES + 1)))
     for others in (False, True):
-        read = [*imports._of_bg_stats(json.loads(many), many, {"heap": "Heap"}, others=others)]
-        plays, told = read[: imports.MAX_GAMES], read[imports.MAX_GAMES :]
+        read = [
+            *bg_stats_file.read_bg_stats(json.loads(many), many, {"heap": "Heap"}, others=others)
+        ]
+        plays, told = read[: fields.MAX_GAMES], read[fields.MAX_GAMES :]
         assert all(isinstance(play, FinishedPlay) for _, play in plays)
-        assert told == [(0, imports._MORE)]
+        assert told == [(0, fields.MORE_GAMES)]
 
 
-PEOPLE = imports.MAX_PLAYERS + 3
+PEOPLE = fields.MAX_PLAYERS + 3
 
 
 def many_players(form: str) -> str:
@@ -155,13 +159,13 @@ def test_players_beyond_those_of_a_game_are_not_left_out_in_silence(
     told = "Heap, 2024-05-01: no more than 20 players are read, left out: 3"
     assert english_translator().say(left.words) == told
     (kept,) = imports.stored_imports_of_phone(store, "pa")
-    assert len(kept.players) == imports.MAX_PLAYERS
+    assert len(kept.players) == fields.MAX_PLAYERS
 
 
 def test_rows_beyond_those_of_a_file_are_not_left_out_in_silence(
     store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "MAX_ROWS", 5)
+    monkeypatch.setattr(csv_file, "MAX_ROWS", 5)
     rows = "".join(f"2024-05-{day},Heap,{who},{day}\n" for day in (10, 11, 12) for who in "AB")
     text = f"Date,Game,Player,Points\n{rows}"
     taken, also, left = imports.import_plays(store, text, "pa", ())
@@ -177,7 +181,7 @@ def test_rows_beyond_those_of_a_file_are_not_left_out_in_silence(
 def test_entries_beyond_those_of_a_list_are_not_left_out_in_silence(
     store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "MAX_NAMED", 1)
+    monkeypatch.setattr(bg_stats_file, "MAX_NAMED", 1)
     taken, left = imports.import_plays(store, bg_stats({}), "pa", ())
     assert taken.taken and not left.taken
     told = "No more than 1 games, players and places each are read, left out: 1"
@@ -193,7 +197,7 @@ def test_the_same_file_twice_is_once_and_own_games_are_there_already(store: Tabl
     (kept,) = imports.stored_imports_of_phone(store, "pa")
     assert (kept.game, kept.players) == ("heap", two)
     assert imports.stored_imports_of_phone(store, "pb") == []
-    assert not imports.import_plays(store, text, "pb", {imports.finished_play_id(play)})[0].taken
+    assert not imports.import_plays(store, text, "pb", {fields.finished_play_id(play)})[0].taken
 
 
 def test_a_csv_says_what_was_not_understood_by_its_line(store: TableStore) -> None:
@@ -266,7 +270,7 @@ def test_a_saved_game_counts_once_whatever_its_comments(store: TableStore) -> No
 def test_what_is_no_file_of_games_is_refused_in_words(store: TableStore, text: str) -> None:
     try:
         said = imports.import_plays(store, text, "pa", ())
-    except imports.WrongFormat as bad:
+    except fields.WrongFormat as bad:
         assert bad.reason.source
     else:
         assert not any(one.taken for one in said)
@@ -289,12 +293,12 @@ def test_odd_numbers_are_words_and_never_stay(store: TableStore, score: Any, dat
     for sent in (text, json.dumps(evenings), row):
         try:
             imports.import_plays(store, sent, "phone", ())
-        except imports.WrongFormat as bad:
+        except fields.WrongFormat as bad:
             assert english_translator().say(bad.reason)
     for play in imports.stored_imports_of_phone(store, "phone"):
-        assert all(abs(each.total or 0) <= imports.MAX_POINTS for each in play.players)
+        assert all(abs(each.total or 0) <= fields.MAX_POINTS for each in play.players)
         datetime.fromtimestamp(play.ended)
-        assert 0 <= play.minutes <= imports.MAX_COUNT
+        assert 0 <= play.minutes <= fields.MAX_COUNT
 
 
 def test_what_an_older_companion_kept_closes_nothing_and_can_be_taken_out(

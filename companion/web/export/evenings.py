@@ -17,7 +17,7 @@ from companion.evenings import (
     PlayerStats,
     person_names,
 )
-from companion.play.imports import finished_play_id
+from companion.play.imports.fields import finished_play_id
 from companion.referee.text import Text
 from companion.web.export.files import BG_STATS_SOURCE_NAME, utc_text
 from companion.web.export.spreadsheet import csv_text

@@ -29,6 +29,7 @@ from companion.play.evenings import (
     split_player,
     write_evening_notes,
 )
+from companion.play.imports.fields import WrongFormat
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import date_text, say
@@ -140,7 +141,7 @@ def import_games() -> AnyResponse:
         others = bool(request.form.get("others"))
         store = current_site().store
         said = imports.import_plays(store, sent, phone_id(), there, own=shown.tables, others=others)
-    except imports.WrongFormat as bad:
+    except WrongFormat as bad:
         return make_response(_bring(trouble=say(bad.reason)), 422)
     return make_response(_bring(said=said))
 
