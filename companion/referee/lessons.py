@@ -41,7 +41,7 @@ class Lesson:
     `does`: beginnings of the actions beside whose control it stands, best first: a verb or more
     words ("shift {seat}" is the seat's own). If empty it stands beside the panel `beside`. `steps`:
     only in these. `inside`: only in sheets whose id begins so. `optional`: it explains something
-    that isn't required.
+    that isn't required. `aside`: no hint; it is read in the list of all of them.
     """
 
     key: str
@@ -55,6 +55,7 @@ class Lesson:
     beside: str = ""
     inside: str = ""
     optional: bool = False
+    aside: bool = False
 
     @property
     def action_verbs(self) -> frozenset[str]:

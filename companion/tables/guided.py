@@ -38,3 +38,20 @@ def has_guided_rounds(table: Table) -> bool:
         LED_ENDED_TEXT not in table.guided_marks
         and table.game.current_round(table.state) <= GUIDED_ROUND_COUNT
     )
+
+
+def has_finished_guided_rounds(table: Table) -> bool:
+    """Returns whether the guided rounds went on until they were over."""
+    if not table.started or not table.guided or not table.game.lessons.led:
+        return False
+    return (
+        LED_ENDED_TEXT not in table.guided_marks
+        and table.game.current_round(table.state) > GUIDED_ROUND_COUNT
+    )
+
+
+def can_still_be_guided(table: Table) -> bool:
+    """Returns whether guided rounds can be offered to a table that began without them."""
+    if not table.started or table.guided or not table.game.lessons.led or table.outcome:
+        return False
+    return table.game.current_round(table.state) <= GUIDED_ROUND_COUNT

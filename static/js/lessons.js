@@ -124,8 +124,8 @@
   };
   let shown = null;
   const seen = new Set();
-  // A step has one, and none once that one was put aside: more nobody reads. What a sheet asks is a step
-  // of its own.
+  // A step has one, after the guided rounds a turn, and none once that one was put aside: more nobody
+  // reads. What a sheet asks is a step of its own.
   const step = () => document.getElementById("panel-banner")?.dataset.phase ?? "";
   let given = new Set();
   let turn = "";
@@ -174,10 +174,14 @@
     if (!does) return;
     const begins = split(does.replace("{seat}", $("lessons")?.dataset.seat ?? ""));
     const there = controlsOf({ does: begins, sheets: split(sheets) }, openSheet());
-    comeIntoSight(ring(there, "coach-words") ?? there[0], coach.dataset.led);
+    // Some of it is done at once, and some in a sheet: the choice is all of it, where it lies together.
+    const leading = begins[1] ? controlsOf({ does: [], sheets: split(sheets) }, openSheet()) : [];
+    const all = [...there, ...leading];
+    comeIntoSight(ring(ringed(all) ? all : there, "coach-words") ?? there[0], coach.dataset.led);
   };
   const showHint = () => {
-    const now = `${$("lessons")?.dataset.turn ?? ""} ${step()}`;
+    const { turn: begun = "", rarely } = $("lessons")?.dataset ?? {};
+    const now = rarely == null ? `${begun} ${step()}` : begun;
     if (now !== turn) given = new Set();
     turn = now;
     const next = choose();
@@ -229,6 +233,7 @@
     spellOut();
     const coach = $("coach");
     if (coach) showLed(coach);
+    else if ($("guide_over")) remove();
     else if (deck.size) showHint();
     busy = false;
   };

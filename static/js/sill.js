@@ -116,16 +116,16 @@
   // -- a question opens by itself, once each time it is asked, on a phone that waits; an answer that
   // somebody proposes asks, too
   const PLACE = `asked ${location.pathname.split("/").slice(0, 3).join("/")}`;
-  const known = () => {
+  const known = (place = PLACE) => {
     try {
-      return JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+      return JSON.parse(sessionStorage.getItem(place)) ?? [];
     } catch {
       return [];
     }
   };
-  const keep = (keys) => {
+  const keep = (keys, place = PLACE) => {
     try {
-      sessionStorage.setItem(PLACE, JSON.stringify(keys));
+      sessionStorage.setItem(place, JSON.stringify(keys));
     } catch {
       /* it opens again with the page */
     }
@@ -176,8 +176,28 @@
   };
   document.addEventListener("toggle", begin, true);
 
+  // -- what is said once at a table is put aside by a tap or with the next own action
+  const ONCE = PLACE.replace("asked", "once");
+  const once = () => document.querySelector(".sill [data-once]");
+  const putAside = () => {
+    const found = once();
+    if (!found) return;
+    keep([...known(ONCE), found.dataset.once], ONCE);
+    found.remove();
+  };
+  document.addEventListener(
+    "click",
+    ({ target }) => target.closest?.("[data-aside]") && putAside(),
+  );
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const fields = [...(ctx?.request?.body?.keys?.() ?? [])];
+    if (fields.some((name) => name.startsWith("action")) && ctx.response?.status < 300) putAside();
+  });
+  const isKnown = () => known(ONCE).includes(once()?.dataset.once) && once().remove();
+
   const all = () => {
     begin();
+    isKnown();
     look();
     catchUp();
     listen();

@@ -25,10 +25,12 @@
     const foot = Math.min(...covers.map((box) => box.top)) - GAP;
     const head = document.querySelector("#slot-top")?.offsetHeight ?? 0;
     const up = top < head + GAP ? top - head - GAP : Math.max(0, bottom - foot);
+    const was = scrollY;
     if (up) scrollBy({ top: up, behavior: "instant" });
     const box = there.getBoundingClientRect();
     const fits = box.top >= head && box.bottom <= foot + GAP;
     sheet.classList.toggle("lies-upon", fits);
+    if (!fits && up) scrollTo({ top: was, behavior: "instant" });
     put(fits && box);
   };
   const sized = new ResizeObserver(lay);

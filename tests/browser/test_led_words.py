@@ -40,3 +40,35 @@ def test_who_is_led_reads_what_to_do_with_the_pieces_first(phone: Callable[..., 
     ben.send(2, "shift 2")
     expect(hands).to_have_count(0)
     expect(guide).to_be_visible()
+
+
+def test_the_offer_of_the_guide_is_put_aside_once(phone: Callable[..., Phone]) -> None:
+    """By its own tap, for good at this table; under "Ask" it is still there."""
+    mira, ben = phone(), phone()
+    mira.open_at_once("empires", "Mira", 2)
+    ben.code = mira.code
+    ben.sit(2, "Ben")
+    mira.go()
+    mira.press("Start with 2")
+    offer = mira.page.locator("#guide_offer .word")
+    expect(offer).to_be_visible()
+    mira.tap(offer)
+    mira.press("We know the game", mira.sheet())
+    expect(offer).to_have_count(0)
+    mira.reload()
+    expect(mira.banner).to_be_visible()
+    expect(offer).to_have_count(0)
+    mira.press("Ask")
+    mira.press("First time? Guide us")
+    expect(mira.page.locator("#coach .word")).to_be_visible()
+    ben.go()
+    expect(ben.page.locator("#coach .word")).to_be_visible()
+    # Who is led through a choice in several panels is shown the first, which is in sight.
+    while (done := mira.page.locator(".laid-next button")).count():
+        number = mira.page.locator(".laid-next .now")
+        before = number.inner_text()
+        mira.tap(done)
+        expect(number.filter(has_text=f"{before}")).to_have_count(0)
+    first = mira.page.locator(".is-taught")
+    expect(first).to_contain_text("Mira")
+    expect(first).to_be_in_viewport(ratio=1)

@@ -9,17 +9,26 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.referee.lessons import LessonCard, fitting_lessons
+from companion.referee.lessons import GUIDED_ROUND_COUNT, LessonCard, fitting_lessons
 from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Panel
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
-from companion.tables.guided import current_guided_step, has_guided_rounds
+from companion.tables.guided import (
+    can_still_be_guided,
+    current_guided_step,
+    has_finished_guided_rounds,
+    has_guided_rounds,
+)
 from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
 from companion.web.page.set_up import is_laid_out
 from companion.web.page.slots import Piece
 from companion.web.page.table_cache import PiecesBySlot
-from companion.web.request.phone import is_phone_guided
+from companion.web.request.phone import (
+    has_phone_asked_for_hints,
+    is_phone_guided,
+    phone_id,
+)
 
 #: The slots once a phone is no longer guided.
 EMPTY_LESSON_SLOTS: PiecesBySlot = {"slot-lessons": (), "slot-coach": ()}
@@ -52,15 +61,36 @@ def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
     it was never guided, empty slots once it no longer is.
     """
     if not is_phone_guided(table):
-        return {} if table.guided is None else EMPTY_LESSON_SLOTS
-    coach = tuple(guided_step_pieces(table, viewer))
+        return {} if table.guided is None else {**EMPTY_LESSON_SLOTS, **_offer(table, viewer)}
+    coach = tuple(guided_step_pieces(table, viewer)) or _closing(table, viewer)
     if not viewer:
         return {"slot-lessons": (), "slot-coach": coach}
     game, panels = table.game, panels_for_seat(table, viewer)
     fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
-    own = draw_app_piece("lessons", table, viewer, fits=fits, turn=next(others, 0))
+    # Who was guided has one a turn from then on; who asked for hints has them as they fit.
+    rarely = has_finished_guided_rounds(table) and not has_phone_asked_for_hints(table)
+    values = {"fits": fits, "turn": next(others, 0), "rarely": rarely}
+    own = draw_app_piece("lessons", table, viewer, **values)
     return {"slot-lessons": (own,), "slot-coach": coach}
+
+
+def _offer(table: Table, viewer: int) -> PiecesBySlot:
+    """Returns the slot with the guide's offer, for the host's phone until the first action."""
+    offered = viewer and not table.entries and may_begin_guided_rounds(table)
+    return {"slot-coach": (draw_app_piece("guide_offer", table, viewer),)} if offered else {}
+
+
+def may_begin_guided_rounds(table: Table) -> bool:
+    """Returns whether this phone may have a table guided that began without."""
+    return table.host == phone_id() and can_still_be_guided(table)
+
+
+def _closing(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """Returns the guide's last word, in the round after the guided ones; () if it isn't due."""
+    last = table.game.current_round(table.state) == GUIDED_ROUND_COUNT + 1
+    due = viewer and last and not table.outcome and has_finished_guided_rounds(table)
+    return (draw_app_piece("guide_over", table, viewer),) if due else ()
 
 
 def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:

@@ -311,6 +311,11 @@ def is_phone_guided(table: Table) -> bool:
     return bool(_guided_tables().get(table.code, table.guided))
 
 
+def has_phone_asked_for_hints(table: Table) -> bool:
+    """Returns whether this phone itself chose explanations at this table."""
+    return _guided_tables().get(table.code) == 1
+
+
 def remember_guided(table: Table, on: bool) -> None:
     """Sets this phone's own choice for this table."""
     others = {code: was for code, was in _guided_tables().items() if code != table.code}

@@ -50,7 +50,9 @@ def set_table_teaching(store: TableStore, code: str, phone: str) -> Table:
 
 @change_route(routes, "/led")
 def control_guided_round(store: TableStore, code: str, seat: int) -> Table:
-    """Handles a guided round: step done, pause, resume or end."""
+    """Handles a guided round: begun late, step done, pause, resume or end."""
+    if request.form.get("led") == "begin":
+        return guided.set_guided(store, code, True, phone_id())
     return guided.set_guided_round(store, code, seat, request.form.get("led", ""), phone_id())
 
 

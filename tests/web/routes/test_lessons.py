@@ -119,7 +119,8 @@ def test_all_lessons_are_there_to_read(phone: New, slug: str) -> None:
     code, _, ben = table_of_two(phone, slug)
     deck, page = ben.get(f"/t/{code}/lessons/deck").text, ben.get(f"/t/{code}/lessons").text
     for lesson in CATALOGUE[slug].lessons.lessons:
-        assert f'data-key="{lesson.key}"' in deck
+        # Setting the app right is no hint.
+        assert (f'data-key="{lesson.key}"' in deck) != lesson.aside
         assert f"<h3>{lesson.title.source}</h3>" in page.replace("&#39;", "'")
 
 
@@ -212,3 +213,49 @@ def test_who_wants_no_hints_is_not_led(phone: New) -> None:
     code, ana, ben = led_table(phone)
     ben.post(f"/t/{code}/lessons", on="0")
     assert led_line(ben, code) == "" and led_line(ana, code)
+
+
+OFFER, OVER = 'id="guide_offer"', 'id="guide_over"'
+#: A round of Empires that brings nobody anything.
+ROUND = tuple((seat, each) for seat in (1, 2) for each in ("total 5", "confirm", "end"))
+
+
+def play(code: str, phones: tuple[Phone, Phone], *actions: tuple[int, str]) -> None:
+    for seat, action in actions:
+        assert phones[seat - 1].tap(code, action, seat=seat).status_code < 400, action
+
+
+def test_who_starts_without_the_guide_is_offered_it_while_nothing_is_done(phone: New) -> None:
+    """On the host's phone, which alone may have it; under "Ask" as long as it would go on."""
+    code, ana, ben = table_of_two(phone)
+    ana.post(f"/t/{code}/start", guided=0)
+    asked = 'name="led" value="begin"'
+    assert OFFER in ana.get(f"/t/{code}").text
+    assert OFFER not in ben.get(f"/t/{code}").text
+    play(code, (ana, ben), (1, "begin 1"))
+    assert OFFER not in ana.get(f"/t/{code}").text
+    assert asked in ana.get(f"/t/{code}").text
+    assert asked not in ben.get(f"/t/{code}").text
+    ben.post(f"/t/{code}/led", led="begin")
+    assert 'id="coach"' not in ben.get(f"/t/{code}").text
+    ana.post(f"/t/{code}/led", led="begin")
+    assert 'id="coach"' in ben.get(f"/t/{code}").text
+    assert asked not in ana.get(f"/t/{code}").text
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_the_guide_ends_with_a_word_in_the_round_after_it(phone: New, ended: bool) -> None:
+    """None where it was ended by hand. From then on a hint comes once a turn."""
+    code, ana, ben = table_of_two(phone)
+    ana.post(f"/t/{code}/start", guided=1)
+    play(code, (ana, ben), (1, "begin 1"), (1, "end"), (2, "end"), *ROUND[:3])
+    pages = [each.get(f"/t/{code}").text for each in (ana, ben)]
+    assert not any(OVER in page or "data-rarely" in page for page in pages)
+    if ended:
+        ben.post(f"/t/{code}/led", led="end")
+    play(code, (ana, ben), *ROUND[3:])
+    now = [each.get(f"/t/{code}").text for each in (ana, ben)]
+    assert [OVER in page for page in now] == [not ended] * 2
+    assert ["data-rarely" in page for page in now] == [not ended] * 2
+    play(code, (ana, ben), *ROUND)
+    assert OVER not in ana.get(f"/t/{code}").text
