@@ -193,11 +193,11 @@
     const fields = [...(ctx?.request?.body?.keys?.() ?? [])];
     if (fields.some((name) => name.startsWith("action")) && ctx.response?.status < 300) putAside();
   });
-  const isKnown = () => known(ONCE).includes(once()?.dataset.once) && once().remove();
+  const hideKnown = () => known(ONCE).includes(once()?.dataset.once) && once().remove();
 
   const all = () => {
     begin();
-    isKnown();
+    hideKnown();
     look();
     catchUp();
     listen();
