@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, Route, expect
 
 from tests.kit.browser.handsets import Phone
+from tests.kit.browser.past_the_page import fetched
 
 pytestmark = pytest.mark.browser
 
@@ -86,3 +88,37 @@ def test_a_number_is_mended_by_its_form(phone: Callable[..., Phone]) -> None:
     expect(mira.page).to_have_url(re.compile("/own$"))
     mira.tab("Table")
     expect(mira.log).to_contain_text("Mira corrected proto life: 7")
+
+
+#: How the styles ask whether a browser opens sheets by itself, and what such a one would hear.
+KNOWS_NONE = ("@supports not selector(:popover-open)", "@media all")
+
+
+def of_2021(route: Route) -> None:
+    """The styles as they are read by a browser that knows no popovers."""
+    with suppress(Error):  # a page that is left meanwhile
+        answer = fetched(route)
+        route.fulfill(response=answer, body=answer.text().replace(*KNOWS_NONE))
+
+
+def test_a_browser_without_popovers_has_every_sheet_below_its_page(
+    phone: Callable[..., Phone],
+) -> None:
+    """The page comes first, and its foot leaves it room; the game can be saved."""
+    mira = phone(java_script_enabled=False)
+    mira.page.set_viewport_size({"width": 360, "height": 640})
+    mira.open_table("Mira", 2)
+    mira.press("Waiting: 1 of 2")
+    mira.press("Start anyway")
+    mira.page.route(re.compile(r"\.css"), of_2021)
+    mira.tab("Turn")
+    foot, first = mira.page.locator(".dock"), mira.page.locator("#slot-turn form.ticks").first
+    for place in (foot, first):
+        expect(place).to_be_in_viewport()
+    box = foot.bounding_box()
+    assert box and box["height"] <= 0.4 * 640 + 1, box
+    mira.tab("Table")
+    expect(mira.page.locator("#slot-table .tally")).to_be_in_viewport()
+    with mira.page.expect_download() as saved:
+        mira.page.get_by_role("link", name="Save the game as text").click()
+    assert saved.value.suggested_filename.endswith(".txt")
