@@ -71,6 +71,8 @@ LAID = """() => {
     first: tops.length ? Math.min(...tops) : null,
     share: tops.length ? inTurn.filter((each) =>
       each.getBoundingClientRect().bottom <= low + 1).length / tops.length : 1,
+    cards: [...document.querySelectorAll("#slot-turn .deck .drawn")].map(
+      (each) => each.getBoundingClientRect().bottom <= low + 1),
     strangers: strangers.map((each) => each.outerHTML.slice(0, 80)),
     rowsOfTabs: new Set(
       tabs.map((each) => Math.round(each.getBoundingClientRect().top))).size,
@@ -122,6 +124,8 @@ def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, langu
         if size[2] == 1 and size[0] >= CHOICES.get(screen.name, size[0] + 1):
             assert found["first"] <= FIRST * size[1], (screen.name, size, found)
             assert found["share"] >= IN_SIGHT, (screen.name, size, found)
+        if found["cards"]:
+            assert sum(found["cards"]) >= IN_SIGHT * len(found["cards"]), (screen.name, size, found)
         print(
             screen.name,
             language,
