@@ -111,6 +111,8 @@ def test_its_drawings_styles_and_icons_are_on_its_pages_alone(
     kept = ana.get(f"/static/companion-pebbles.css?v={version}").headers["Cache-Control"]
     assert "immutable" in kept
     assert "My pebbles" in ana.get(f"/t/{code}/own").text
+    head = page[page.index('id="slot-top"') : page.index('id="slot-mine"')]
+    assert "Your turn" in head and "sym-triangle" in head, "whose phone it is"
 
 
 def test_it_speaks_both_languages(begun: tuple[str, Phone, Phone]) -> None:
