@@ -163,7 +163,7 @@ def _wire(app: Flask, proxies: int) -> None:
     app.context_processor(lambda: {"language": languages.language()})
     environment.install_template_functions(app)
     app.jinja_env.filters["say"] = sentences.say
-    app.jinja_env.filters["lang"] = sentences.language_mark
+    app.jinja_env.filters["lang"] = sentences.lang_attribute
     app.jinja_env.filters["said_title"] = sentences.said_title
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,

@@ -55,7 +55,7 @@ def own_addresses() -> tuple[OwnAddress, ...]:
         name = card.nice_name or card.name
         for each in card.ips:
             if isinstance(each.ip, str) and not IPv4Address(each.ip).is_loopback:
-                kind = kind_of_card(name, each.network_prefix)
+                kind = adapter_kind(name, each.network_prefix)
                 found.append(OwnAddress(each.ip, name, kind, each.ip == routed))
     return best_first(found)
 
@@ -72,7 +72,7 @@ def best_first(found: list[OwnAddress]) -> tuple[OwnAddress, ...]:
     return tuple(sorted(found, key=rank))
 
 
-def kind_of_card(name: str, prefix: int = 24) -> str:
+def adapter_kind(name: str, prefix: int = 24) -> str:
     """Returns the kind of the card with this name. `prefix`: bits of its network."""
     if TUNNEL_NAME.fullmatch(name) or prefix == 32:
         return TUNNEL

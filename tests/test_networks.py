@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion import networks
-from companion.networks import NET, TUNNEL, VIRTUAL, OwnAddress, best_first, kind_of_card
+from companion.networks import NET, TUNNEL, VIRTUAL, OwnAddress, adapter_kind, best_first
 from companion.server import sockets
 
 WIFI = ("wlan0", "wlp3s0", "eth0", "enp4s0", "eno1", "en0", "lan0", "Wi-Fi", "Ethernet 2", "br0")
@@ -22,7 +22,7 @@ VIRTUALS += ("vEthernet (WSL)", "VMware Network Adapter VMnet1", "VirtualBox Hos
 
 @pytest.mark.parametrize(("kind", "cards"), [(NET, WIFI), (TUNNEL, TUNNELS), (VIRTUAL, VIRTUALS)])
 def test_cards_are_known_by_their_names(kind: str, cards: tuple[str, ...]) -> None:
-    assert {card: kind_of_card(card) for card in cards} == dict.fromkeys(cards, kind)
+    assert {card: adapter_kind(card) for card in cards} == dict.fromkeys(cards, kind)
 
 
 def test_the_house_comes_before_tunnels_and_containers_whatever_the_route() -> None:

@@ -45,7 +45,7 @@ class EveningFilter:
 
 
 @dataclass(frozen=True)
-class BestResult:
+class HighestScore:
     """A game's record: the most points, by whom and when (unix seconds)."""
 
     game: str
@@ -156,16 +156,16 @@ def head_to_head_counts(
     return {pair: (before, met) for pair, (before, met) in found.items()}
 
 
-def best_results(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[BestResult]:
+def highest_scores(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[HighestScore]:
     """Returns each game's record; of equal points, the earlier one."""
-    found: dict[str, BestResult] = {}
+    found: dict[str, HighestScore] = {}
     for play in sort_plays_by_end(plays):
         called = person_names(play, names)
         for player in play.players:
             there = found.get(play.game)
             total, name = player.total, called[player.seat]
             if name and total is not None and (there is None or total > there.points):
-                best = BestResult(play.game, total, name, play.ended)
+                best = HighestScore(play.game, total, name, play.ended)
                 found[play.game] = best
     return sorted(found.values(), key=lambda best: best.game)
 

@@ -217,7 +217,7 @@ def _proposal(table: Table, tap: Tap, action: str, judged: int) -> NewEvent | Ta
     """Decides on a table on which the action is judged: not newer than the version `judged`."""
     if table.seq > judged:
         raise _Overtaken
-    same = next((wish for wish, wanted in _own(table, tap.seat) if wanted == action), None)
+    same = next((proposal for proposal, wanted in _own(table, tap.seat) if wanted == action), None)
     if same:
         return already_proposed_answer(table, same, tap.seat)
     consent = consenting_phones_needed(table, tap.seat)
@@ -234,13 +234,17 @@ def _on_same_number(table: Table, seat: int, action: str) -> list[Proposal]:
     """Returns this seat's open proposals to set the same number to something else."""
     number = action.rpartition(" ")[0]
     return [
-        wish
-        for wish, wanted in _own(table, seat)
+        proposal
+        for proposal, wanted in _own(table, seat)
         if wanted.rpartition(" ")[0] == number and wanted != action
     ]
 
 
 def _own(table: Table, seat: int) -> list[tuple[Proposal, str]]:
     """Returns this seat's open proposals to insert an action, each with the action."""
-    own = ((wish, wish.wanted) for wish in table.open_proposals if wish.seat == seat)
-    return [(wish, wanted.action) for wish, wanted in own if isinstance(wanted, InsertAction)]
+    own = (
+        (proposal, proposal.wanted) for proposal in table.open_proposals if proposal.seat == seat
+    )
+    return [
+        (proposal, wanted.action) for proposal, wanted in own if isinstance(wanted, InsertAction)
+    ]

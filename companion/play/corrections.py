@@ -219,7 +219,7 @@ def _separate(
     table.game.read(tap.text)
     if separable_part(table, entry_seq) != before_part:
         return None
-    if any(_names_entry(wish.wanted, entry_seq) for wish in table.open_proposals):
+    if any(_names_entry(proposal.wanted, entry_seq) for proposal in table.open_proposals):
         reason = Text("The table is asked about this already: answer that first.")
         return declined_answer(table, reason)
     return NewEvent(tap.seat, *write_correction(SeparateLastPart(entry_seq)))

@@ -25,8 +25,8 @@ def set_guided(table: Table, on: bool, phone: str) -> NewEvent | None:
 
 
 @table_change
-def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent | None:
-    """Advances the guided round past the card with the key `wish`, or pauses, resumes or ends it.
+def set_guided_round(table: Table, seat: int, wanted: str, phone: str) -> NewEvent | None:
+    """Advances the guided round past the card with the key `wanted`, or pauses, resumes or ends it.
 
     The acting seat or the host advances; any player may pause or end. No change if it is not guided
     or this card is not current. `seat`: the seat that asks, 0 if the phone holds none. Raises as
@@ -38,20 +38,20 @@ def set_guided_round(table: Table, seat: int, wish: str, phone: str) -> NewEvent
     seats = table.seats_of(phone)
     if not seats and table.host != phone:
         raise NotAllowed(Text("Only players at this table can do that."))
-    if wish in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
+    if wanted in (LED_PAUSED_TEXT, LED_RESUMED_TEXT, LED_ENDED_TEXT):
         # The guided round is on unless it was paused.
         same = (
             (LED_PAUSED_TEXT not in table.guided_marks)
-            if wish == LED_RESUMED_TEXT
-            else wish in table.guided_marks
+            if wanted == LED_RESUMED_TEXT
+            else wanted in table.guided_marks
         )
-        return None if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wish)
+        return None if same or not has_guided_rounds(table) else NewEvent(0, Kind.LED, wanted)
     now = current_guided_step(table)
-    if now is None or now.card.key != wish or not now.card.tap:
+    if now is None or now.card.key != wanted or not now.card.tap:
         return None
     if now.seat not in seats and table.host != phone:
         raise NotAllowed(Text("{who} goes on from here.", who=SeatName(now.seat)))
-    return NewEvent(now.seat, Kind.LED, f"{wish} {now.seat}")
+    return NewEvent(now.seat, Kind.LED, f"{wanted} {now.seat}")
 
 
 @table_change

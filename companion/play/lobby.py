@@ -101,17 +101,17 @@ def free_all_seats(store: TableStore, code: str, text: str = FREED_BY_KEY_CHANGE
     can prove it takes its seat back, and another one sees the seat's secrets after a while.
     """
     table = store.latest(code)
-    wishes = [NewEvent(seat.number, Kind.FREED, text) for seat in table.seats if seat.phone]
-    wishes += [NewEvent(0, Kind.HOSTED, "")] if table.host else []
-    wishes += [NewEvent(0, Kind.UNLOCKED, "")] if table.locked else []
-    for wish in wishes:
-        table = _write(store, code, wish)
+    events = [NewEvent(seat.number, Kind.FREED, text) for seat in table.seats if seat.phone]
+    events += [NewEvent(0, Kind.HOSTED, "")] if table.host else []
+    events += [NewEvent(0, Kind.UNLOCKED, "")] if table.locked else []
+    for new in events:
+        table = _write(store, code, new)
     return table
 
 
 @table_change
-def _write(table: Table, wish: NewEvent) -> NewEvent | None:
-    return wish
+def _write(table: Table, new: NewEvent) -> NewEvent | None:
+    return new
 
 
 @table_change

@@ -93,7 +93,7 @@ class SnapshotStore:
         self._worker: threading.Thread | None = None
         self._closing = threading.Event()
         with _PREPARING:
-            snapshot.prepare(catalogue.values())
+            snapshot.make_readers(catalogue.values())
 
     def read(self, code: str) -> Table | None:
         """Returns the table as last kept; None if none fits the log and this code.

@@ -187,7 +187,9 @@ def correct_or_propose(
     if not needed:
         held = needed_confirmation(table, tap, wanted)
         return held or NewEvent(tap.seat, *write_correction(wanted), tap.intent)
-    same = next((wish for wish in table.open_proposals if _alike(wish.wanted, wanted)), None)
+    same = next(
+        (proposal for proposal in table.open_proposals if _alike(proposal.wanted, wanted)), None
+    )
     if same is None:
         return NewEvent(tap.seat, Kind.PROPOSED, write_proposal(wanted), tap.intent)
     if tap.seat == same.seat or tap.seat in same.agreed:

@@ -63,10 +63,10 @@ def play_next_tap(store: TableStore, code: str, phone: str) -> TapAnswer | None:
 def _helps(store: TableStore, table: Table, phone: str) -> bool:
     """Agrees to other seats' proposals and recounts; returns whether there were any."""
     for seat in table.seats_of(phone):
-        for wish in table.open_proposals:
-            if seat != wish.seat and seat not in wish.agreed:
+        for proposal in table.open_proposals:
+            if seat != proposal.seat and seat not in proposal.agreed:
                 agree_to_proposal(
-                    store, table.code, Tap(phone, seat, "", chance.new_token()), wish.seq
+                    store, table.code, Tap(phone, seat, "", chance.new_token()), proposal.seq
                 )
                 return True
         if table.recount and seat not in table.recount.right:

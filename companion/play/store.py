@@ -244,9 +244,9 @@ class TableStore:
                 table = self.latest(code) if again else self.cached_table(code)
                 require_extendable_log(table)
                 try:
-                    wish = decide(table)
-                    if isinstance(wish, NewEvent):
-                        return self._append(table, wish)
+                    decided = decide(table)
+                    if isinstance(decided, NewEvent):
+                        return self._append(table, decided)
                 except EventNumberTaken:
                     continue
                 except (NotAllowed, UnknownSeat):
@@ -254,24 +254,24 @@ class TableStore:
                         raise
                     continue
                 if again or self.latest(code) is table:
-                    return wish
+                    return decided
         raise Unavailable("locked", "always another writer")
 
-    def _append(self, table: Table, wish: NewEvent) -> WrittenEvent:
+    def _append(self, table: Table, new: NewEvent) -> WrittenEvent:
         event = Event(
             table.code,
             table.seq + 1,
             self.clock(),
-            wish.seat,
-            wish.kind.value,
-            wish.text,
-            wish.intent,
+            new.seat,
+            new.kind.value,
+            new.text,
+            new.intent,
             table.game.version,
         )
         # Applied first, so that nothing is written that cannot be read again.
         after = apply_event(table, event, self.catalogue)
         try:
-            self.ledger.append(event, wish.unless_refused)
+            self.ledger.append(event, new.unless_refused)
         except TableDeleted:
             self._forget(table.code)
             raise UnknownTable(table.code) from None
@@ -280,7 +280,7 @@ class TableStore:
         self._keep(after)
         self.stream_hub.wake_watchers(table.code)
         _learn(self.ledger, table, after)
-        return WrittenEvent(after, event, wish)
+        return WrittenEvent(after, event, new)
 
     def create_table(self, *events: Event) -> Table:
         """Writes a new table's events, all or none. Raises `EventNumberTaken` if the code is in

@@ -17,7 +17,7 @@ RuleStrength = Literal["text", "reading", "silent"]
 
 
 @dataclass(frozen=True)
-class RuleTip:
+class CardTip:
     """What a card is good for, with keys and titles of the cards that go well with it."""
 
     words: Text
@@ -43,7 +43,7 @@ class Rule:
     words: tuple[str, ...] = ()
     sheet: Text | None = None
     printed: Text | None = None
-    tip: RuleTip | None = None
+    tip: CardTip | None = None
 
     @property
     def chapter(self) -> str:

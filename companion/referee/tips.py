@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.entries import read_entry, read_translations
-from companion.referee.rulebook import Rule, Rulebook, RuleTip
+from companion.referee.rulebook import CardTip, Rule, Rulebook
 from companion.referee.text import Text
 
 #: by the key of a rule, the values for the {} in its tip
@@ -43,11 +43,11 @@ def _tip(
     key: str,
     entry: Mapping[str, Any],
     numbers: Mapping[str, Text | float | str],
-) -> RuleTip:
+) -> CardTip:
     book.find_entry(key)
     written = read_entry(_WrittenTip, key, entry)
     beside = tuple(_rule(book, other) for other in written.with_)
-    return RuleTip(Text(written.tip.source, **numbers), beside)
+    return CardTip(Text(written.tip.source, **numbers), beside)
 
 
 def _rule(book: Rulebook, key: str) -> tuple[str, Text]:

@@ -51,7 +51,7 @@ def apply_event(
     """Returns the table after this event. Raises `UnreadableEvent`."""
     try:
         if table is None:
-            return _opened(event, catalogue)
+            return _opened_table(event, catalogue)
         if is_newer_edition(event.rules, table.game.version):
             raise UnreadableEvent(event, newer=True)
         return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
@@ -86,7 +86,7 @@ def table_from_events(
     return apply_events(None, events, catalogue)
 
 
-def _opened(event: Event, catalogue: Mapping[str, Game]) -> Table:
+def _opened_table(event: Event, catalogue: Mapping[str, Game]) -> Table:
     slug, seats, host = event.text.split(" ")
     game = catalogue[slug]
     return Table(

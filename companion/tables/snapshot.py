@@ -132,7 +132,7 @@ def _body_of(game: Game) -> type[msgspec.Struct]:
     return msgspec.defstruct("_Body", parts, array_like=True)
 
 
-def prepare(games: Iterable[Game]) -> None:
+def make_readers(games: Iterable[Game]) -> None:
     """Makes what reads these games' snapshots, which no two threads may do at once.
 
     msgspec keeps what it learns of a dataclass on the class from when it begins. A decoder that is

@@ -54,7 +54,7 @@ def table_seen_by(table: Table, seat: int) -> Table:
     if not table.started or table.outcome is not None:
         return table
     entries = tuple(
-        entry if entry.seat == seat else _opened(table, entry) for entry in table.entries
+        entry if entry.seat == seat else _public_entry(table, entry) for entry in table.entries
     )
     changed = (i for i, entry in enumerate(entries) if entry is not table.entries[i])
     start = next(changed, None)
@@ -72,12 +72,12 @@ def public_table(table: Table, public: Table | None = None) -> Table:
     seen = public or table_seen_by(table, 0)
     # An action without any public part still has its words: it is removed.
     entries = tuple(entry for entry in seen.entries if public_text(table, entry.action))
-    opened = (_opened_proposal(table, seen, proposal) for proposal in table.proposals)
-    proposals = tuple(proposal for proposal in opened if proposal)
+    shown = (_public_proposal(table, seen, proposal) for proposal in table.proposals)
+    proposals = tuple(proposal for proposal in shown if proposal)
     return replace(seen, entries=entries, proposals=proposals, openly=True)
 
 
-def _opened_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal | None:
+def _public_proposal(table: Table, seen: Table, proposal: Proposal) -> Proposal | None:
     wanted = public_correction(table, proposal.wanted)
     return (
         replace(proposal, wanted=wanted, before=state_before_correction(seen, wanted))
@@ -94,7 +94,7 @@ def table_seen_with_new_actions(old: Table, seen: Table, table: Table, seat: int
     played = entries_added(old, table)
     if played is None or old.outcome is not None or table.outcome is not None:
         return None
-    added = [entry if entry.seat == seat else _opened(table, entry) for entry in played]
+    added = [entry if entry.seat == seat else _public_entry(table, entry) for entry in played]
     if seen is old and all(map(is_, added, played)):
         return table
     return with_entries_replayed(
@@ -102,7 +102,7 @@ def table_seen_with_new_actions(old: Table, seen: Table, table: Table, seat: int
     )
 
 
-def _opened(table: Table, entry: ActionEntry) -> ActionEntry:
+def _public_entry(table: Table, entry: ActionEntry) -> ActionEntry:
     text = public_text(table, entry.action)
     if not text:
         return entry if entry.undone else replace(entry, undone=entry.seq)

@@ -70,11 +70,11 @@ def _events(table: Table) -> Iterator[dict[str, Any]]:
     numbers: dict[int, int] = {}
     mirror = started_table(table.game, [("", "")] * len(table.seats), table.options)
     for event in events_since_game_start(table):
-        opened = _opened(table, event, numbers)
-        if opened is None:
+        public = _public_event(table, event, numbers)
+        if public is None:
             continue
         number = len(numbers) + 1
-        renumbered = replace(event, seq=number, kind=opened[0], text=opened[1])
+        renumbered = replace(event, seq=number, kind=public[0], text=public[1])
         renumbered = _let(mirror, renumbered) if renumbered.kind == Kind.PLAYED else renumbered
         numbers[event.seq] = number
         mirror = apply_event(mirror, renumbered, {table.game.slug: table.game})
@@ -104,7 +104,7 @@ def events_since_game_start(table: Table) -> list[Event]:
     return sorted((*played, *table.group_events), key=lambda event: event.seq)
 
 
-def _opened(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, str] | None:
+def _public_event(table: Table, event: Event, numbers: dict[int, int]) -> tuple[str, str] | None:
     """Returns the public kind and text of the event, with the file's numbers."""
     if event.kind == Kind.PLAYED:
         text = public_text(table, event.text)

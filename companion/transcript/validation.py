@@ -86,7 +86,7 @@ def _proposed(table: Table, event: FileEvent) -> tuple[str, str]:
 
 def _word(table: Table, event: FileEvent) -> tuple[str, str]:
     require_existing_seat(table, event, event.seat)
-    if event.text not in {str(wish.seq) for wish in table.open_proposals}:
+    if event.text not in {str(proposal.seq) for proposal in table.open_proposals}:
         raise BadGameFile(event.line, Text("No such proposal is open here"))
     return event.kind, event.text
 

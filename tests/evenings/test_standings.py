@@ -18,8 +18,8 @@ from companion.evenings import (
 from companion.evenings.standings import (
     EveningFilter,
     averages_by_category,
-    best_results,
     head_to_head_counts,
+    highest_scores,
     player_counts,
     sign_by_person,
     sort_plays_by_end,
@@ -92,7 +92,7 @@ def test_streaks_records_and_who_beats_whom(
                 before, met = pairs.get((mine[4], theirs[4]), (0, 0))
                 pairs[mine[4], theirs[4]] = before + (mine[5] < theirs[5]), met + 1
     assert head_to_head_counts(plays, called) == pairs
-    for best in best_results(plays, called):
+    for best in highest_scores(plays, called):
         points = [row[6] for row in rows if row[1] == best.game]
         assert best.points == max(points)
         first = next(row for row in rows if row[1] == best.game and row[6] == best.points)

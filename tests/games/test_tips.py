@@ -11,7 +11,7 @@ import pytest
 from companion.games import CATALOGUE
 from companion.games.crafting.pieces import POWERS
 from companion.games.empires.pieces import BASE_CULTURES, CARDS
-from companion.referee.rulebook import Rule, RuleTip
+from companion.referee.rulebook import CardTip, Rule
 from companion.referee.text import english_translator
 from companion.rule_search import RuleSearch
 from companion.web.language.catalogues import load_catalogue
@@ -21,7 +21,7 @@ from tests.games.empires.slow_count import PRINTED
 from tests.kit.languages import each_translated
 from tests.kit.sentences import values
 
-TIPS: dict[str, dict[str, RuleTip]] = {
+TIPS: dict[str, dict[str, CardTip]] = {
     slug: {rule.key: rule.tip for rule in game.rulebook.rules if rule.tip}
     for slug, game in CATALOGUE.items()
 }

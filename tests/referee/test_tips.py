@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.rulebook import Rulebook, RuleTip, read_rulebook
+from companion.referee.rulebook import CardTip, Rulebook, read_rulebook
 from companion.referee.text import Text
 from companion.referee.tips import with_tips
 from tests.kit.places import TESTS
@@ -26,7 +26,7 @@ def test_a_tip_has_its_numbers_and_names_what_goes_well_with_it(tmp_path: Path, 
     book = read(tmp_path, f'{asked}["{KEY}"]\ntip = "{{n}} of them."\nwith = ["{OTHER}"]\n')
     other = BOOK.rules[1].title
     assert [rule.tip for rule in book.rules if rule.tip] == [
-        RuleTip(Text("{n} of them.", n=3), ((OTHER, other),))
+        CardTip(Text("{n} of them.", n=3), ((OTHER, other),))
     ]
 
 

@@ -20,7 +20,7 @@ from companion.games.cosmogenesis.book import (
     likely_rules,
 )
 from companion.games.cosmogenesis.candidates import candidates
-from companion.games.cosmogenesis.counts import counts_before_seat
+from companion.games.cosmogenesis.counts import counts_of_seat
 from companion.games.cosmogenesis.grounds import GROUNDS
 from companion.games.cosmogenesis.instructions import piece_instructions
 from companion.games.cosmogenesis.rules import (
@@ -95,7 +95,7 @@ GAME = Game(
     current_round=current_round,
     points=points_so_far,
     lasting_points=lasting_points,
-    counts=counts_before_seat,
+    counts=counts_of_seat,
     answered_since=is_tile_entered_since,
     grounds=GROUNDS,
     corrects=is_contestable_correction,

@@ -7,7 +7,7 @@ from companion.games.cosmogenesis.state import State
 from companion.referee.text import Text
 
 
-def counts_before_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
+def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     """Returns the counts of this seat (`Game.counts`)."""
     system = s.system(seat)
     moons = sum(len(orbit.moons) for orbit in system.orbits)

@@ -14,7 +14,7 @@ from companion.games.crafting.book import (
     likely_rules,
 )
 from companion.games.crafting.candidates import candidates
-from companion.games.crafting.counts import counts_before_seat
+from companion.games.crafting.counts import counts_of_seat
 from companion.games.crafting.grounds import GROUNDS
 from companion.games.crafting.instructions import piece_instructions
 from companion.games.crafting.rules import (
@@ -97,7 +97,7 @@ GAME = Game(
     state_summary=state_summary,
     current_round=current_round,
     points=lambda s, seat: s.board(seat).points.total,
-    counts=counts_before_seat,
+    counts=counts_of_seat,
     grounds=GROUNDS,
     corrects=is_contestable_correction,
     awaits=lambda action: isinstance(action, ScoreGoal),

@@ -7,7 +7,7 @@ from companion.games.crafting.state import State
 from companion.referee.text import Text
 
 
-def counts_before_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
+def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     """Returns the counts of this seat (`Game.counts`), what is not placed yet included."""
     board = s.board(seat)
     stars = zip(ELEMENTS, board.stars, board.held_stars, strict=True)

@@ -14,7 +14,7 @@ from companion.games.empires.book import (
     likely_rules,
 )
 from companion.games.empires.candidates import candidates
-from companion.games.empires.counts import counts_before_seat
+from companion.games.empires.counts import counts_of_seat
 from companion.games.empires.grounds import GROUNDS
 from companion.games.empires.instructions import piece_instructions
 from companion.games.empires.rules import (
@@ -88,7 +88,7 @@ GAME = Game(
     state_summary=state_summary,
     current_round=current_round,
     points=final_total,
-    counts=counts_before_seat,
+    counts=counts_of_seat,
     grounds=GROUNDS,
     likely_rules=likely_rules,
     examples=EXAMPLES,

@@ -8,7 +8,7 @@ from companion.games.empires.state import State
 from companion.referee.text import Text, printed
 
 
-def counts_before_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
+def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     """Returns the counts of this seat (`Game.counts`)."""
     empire = s.empire(seat)
     return (

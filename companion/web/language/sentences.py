@@ -70,7 +70,7 @@ def say(text: Text | str) -> str:
     return tongue.say(text)
 
 
-def language_mark(text: Text | str) -> Markup:
+def lang_attribute(text: Text | str) -> Markup:
     """Returns the attribute of an element that holds this text alone: English for the printed name
     of a card on a page in another language, else nothing.
     """

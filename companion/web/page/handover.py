@@ -9,7 +9,7 @@ from companion.play.handover import SeatOffer
 from companion.referee.text import SeatName, Text
 from companion.tables import Table
 from companion.web.language.sentences import phone_time, say
-from companion.web.page.render import draw_app_piece, page_of_pieces
+from companion.web.page.render import draw_app_piece, view_of_pieces
 from companion.web.page.slots import PageKind, View
 from companion.web.page.toast import Toast
 from companion.web.request.addresses import origin_for_phones, read_seat_offer, sign_seat_offer
@@ -34,7 +34,7 @@ def seat_offer_view(table: Table, made: SeatOffer) -> View:
         "minutes": minutes_for_offer(table, made),
     }
     piece = draw_app_piece("offer", table, 0, **words)
-    return page_of_pieces(table, PageKind("offer", made), {"slot-offer": (piece,)})
+    return view_of_pieces(table, PageKind("offer", made), {"slot-offer": (piece,)})
 
 
 def minutes_for_offer(table: Table, made: SeatOffer) -> int:

@@ -13,7 +13,7 @@ from companion.play.evenings import familiar_names
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
-from companion.web.page.render import draw_app_piece, draw_piece_at_once, page_of_pieces
+from companion.web.page.render import draw_app_piece, draw_piece_at_once, view_of_pieces
 from companion.web.page.slots import PageKind, Piece, View
 from companion.web.request.phone import phone_id, remembered_name
 from companion.web.site import current_site
@@ -137,4 +137,4 @@ def lobby_view(table: Table) -> View:
     for name in ("seats", "settings", "start"):
         pieces[f"slot-{name}"] = (draw_piece_at_once(name, table, me, values),)
     kind = PageKind("seats" if table.started else "lobby", me)
-    return page_of_pieces(table, kind, pieces)
+    return view_of_pieces(table, kind, pieces)

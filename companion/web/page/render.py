@@ -196,7 +196,7 @@ def _setting(table: Table) -> Table:
     )
 
 
-def page_of_pieces(
+def view_of_pieces(
     table: Table, kind: PageKind, pieces: PiecesBySlot, lasting: PiecesBySlot = NO_PIECES
 ) -> View:
     """Returns the view of these pieces by slot, see `TableCache.view`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import url_for
 
 from companion.referee.game import Game
-from companion.referee.rulebook import Question, Rule, RuleTip
+from companion.referee.rulebook import CardTip, Question, Rule
 
 
 def extra_rule_page_addresses(game: Game) -> list[str]:
@@ -18,6 +18,6 @@ def extra_rule_page_addresses(game: Game) -> list[str]:
     return [url_for(page, slug=game.slug) for page, there in pages.items() if there]
 
 
-def tip_of_rule(entry: Rule | Question) -> RuleTip | None:
+def tip_of_rule(entry: Rule | Question) -> CardTip | None:
     """Returns the rule's tip; None for a question or a rule without one."""
     return entry.tip if isinstance(entry, Rule) else None

@@ -13,9 +13,9 @@ from companion.web.page.render import (
     draw_app_piece,
     draw_log_line,
     draw_panel,
-    page_of_pieces,
     panels_for_seat,
     table_setting,
+    view_of_pieces,
     with_checklist_ticks,
 )
 from companion.web.page.result import game_facts_pieces, rematch_pieces, reveal_pieces
@@ -49,7 +49,7 @@ def screen_view(table: Table) -> View:
         "slot-onward": rematch_pieces(table, 0, "table.show_table_screen"),
         **clock_pieces(table, 0),
     }
-    return page_of_pieces(table, PageKind("screen"), pieces, played)
+    return view_of_pieces(table, PageKind("screen"), pieces, played)
 
 
 def _played(table: Table) -> dict[str, list[Piece]]:

@@ -18,12 +18,12 @@ from companion.evenings import (
     total_text,
 )
 from companion.evenings.standings import (
-    BestResult,
     EveningFilter,
+    HighestScore,
     averages_by_category,
-    best_results,
     free_sign,
     head_to_head_counts,
+    highest_scores,
     player_counts,
     sign_by_person,
     totals_over_time,
@@ -77,7 +77,7 @@ class Statistics:
     beats: tuple[tuple[PlayerStats, tuple[StandingsCell | None, ...]], ...]
     sources: tuple[tuple[Text, tuple[float | None, ...]], ...]
     by: tuple[tuple[str, Text], ...]
-    bests: tuple[BestResult, ...]
+    bests: tuple[HighestScore, ...]
     today: tuple[FinishedPlay, ...]
     counts: tuple[int, ...]
 
@@ -134,7 +134,7 @@ def evening_statistics(shown: Evenings) -> Statistics:
         beats=_beats(shown, people[:MAX_PEOPLE_ACROSS]),
         sources=_sources(shown, people[:MAX_PEOPLE_ACROSS]),
         by=_by(shown, people),
-        bests=tuple(best_results(shown.plays, shown.names)),
+        bests=tuple(highest_scores(shown.plays, shown.names)),
         today=tuple(play for play in shown.every if _same_day(play.ended)),
         counts=tuple(player_counts(shown.every)),
     )

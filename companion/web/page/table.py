@@ -40,12 +40,12 @@ from companion.web.page.render import (
     draw_app_piece,
     draw_log_line,
     draw_panel,
-    page_of_pieces,
     panels_at_once_for_seat,
     slot_id_of_panel,
     tab_panels,
     tab_parts,
     table_setting,
+    view_of_pieces,
     with_checklist_ticks,
 )
 from companion.web.page.result import (
@@ -116,7 +116,7 @@ def table_view(table: Table, viewer: int) -> View:
         **lesson_pieces(table, viewer),
     }
     kind = PageKind("table", whose, viewer, TAB_BY_SLOT)
-    return page_of_pieces(table, kind, pieces, played)
+    return view_of_pieces(table, kind, pieces, played)
 
 
 def _ending(table: Table, viewer: int) -> PiecesBySlot:

@@ -179,7 +179,7 @@ def _seen_hidden(answer: Proposed) -> str:
 def closed_proposal_toast(table: Table, after: int, viewer: int) -> Toast | None:
     """Returns how others closed this seat's proposal after this event; None if they didn't."""
     closed = [w for w in table.proposals if w.seat == viewer and w.closed > after]
-    closed = [wish for wish in closed if wish.closer != viewer]
+    closed = [proposal for proposal in closed if proposal.closer != viewer]
     if not viewer or not closed:
         return None
     event = next((each for each in table.group_events if each.seq == closed[-1].closed), None)
