@@ -92,3 +92,15 @@ def test_no_card_moves_in_a_turn(visitor: Visitor) -> None:
         assert [each["at"] for each in laid(page)] == at, action
         refused.append(page.locator(".deck .off").count())
     assert len(refused) > 1 and len(set(refused)) > 1
+
+
+def test_on_a_low_phone_all_that_an_action_does_is_in_sight(visitor: Visitor) -> None:
+    """A phone of 360 x 740 under the browser's bars: the cards, and below them cycling."""
+    page = EMPIRES[BUILDS](visitor).page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate("scrollTo(0, 0)")
+    with drawn_in(page, USUAL):
+        assert whole(laid(page)) == CARDS
+        cycle = page.get_by_role("button", name="Cycle a card").filter(visible=True).bounding_box()
+        foot = page.locator(".dock").bounding_box()
+        assert cycle and foot and cycle["y"] + cycle["height"] <= foot["y"]
