@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion import transcript
+from companion.games import CATALOGUE
 from tests.browser.test_table_screen import CUT_OFF
 from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
@@ -89,10 +90,15 @@ def after(story: str, verb: str, nth: int) -> int:
 
 
 def televisions(
-    browser: Browser, folder: Path, story: str, *stages: Callable[[KeptTable], int]
+    browser: Browser,
+    folder: Path,
+    story: str,
+    *stages: Callable[[KeptTable], int],
+    language: str = "en",
 ) -> Iterator[Page]:
     """The table screen at every stage, in every size."""
     with a_table(folder, story) as table, phones_at(browser, table) as pages:
+        table.language = language
         table.start()
         for stage in stages:
             table.play_to(stage(table))
@@ -107,10 +113,8 @@ def televisions(
 
 
 def wrong(page: Page) -> list[str]:
-    """What is cut, beyond the edge or on something else, when nobody moves a pointer any more: the
-    switches go then.
-    """
-    page.evaluate("document.getElementById('moments').classList.add('idle')")
+    """What is cut, beyond the edge or on something else while the switches are there."""
+    page.evaluate("dispatchEvent(new Event('pointermove'))")
     at_rest(page)
     return [*page.evaluate(CUT_OFF), *page.evaluate(OVERLAPS)]
 
@@ -150,6 +154,51 @@ def test_systems_fill_their_cards(chromium: Browser, tmp_path: Path, players: in
         assert wrong(page) == []
         filled = page.evaluate(FILLED)
         assert len(filled) == players and all(0.7 < share < 1 for share in filled), filled
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it"])
+def test_the_rounds_stand_between_title_and_switches(
+    chromium: Browser, tmp_path: Path, language: str
+) -> None:
+    story = "cosmogenesis/games/four-players.txt"
+    stages = [lambda _, done=done: done for done in (0, after(story, "end", 5))]
+    for page in televisions(chromium, tmp_path, story, *stages, language=language):
+        assert wrong(page) == []
+
+
+#: How wide and high what is drawn on a card of the tour is, as shares of the part that it has.
+DRAWN = """() => {
+  const part = document.querySelector("#tour > :is(.shows, .scenery)");
+  const all = [...part.querySelectorAll("svg, h2, .badge, .el, b, li, td")]
+    .map((each) => each.getBoundingClientRect()).filter((box) => box.width);
+  const { width, height } = part.getBoundingClientRect();
+  const far = (start, end, all_of) =>
+    (Math.max(...all.map((box) => box[end])) - Math.min(...all.map((box) => box[start]))) / all_of;
+  return [far("left", "right", width), far("top", "bottom", height)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("slug", "story"),
+    [("crafting", CRAFTING[2]), ("empires", EMPIRES[2]), ("cosmogenesis", COSMOGENESIS[2])],
+)
+def test_the_tours_pictures_fill_their_part(
+    chromium: Browser, tmp_path: Path, slug: str, story: str
+) -> None:
+    game = f"{slug}/games/{story}.txt"
+    with a_table(tmp_path, game) as table, phones_at(chromium, table) as pages:
+        for card in range(1, 1 + len(CATALOGUE[slug].lessons.tour)):
+            headers = {"Origin": ORIGIN}
+            form = {"card": str(card)}
+            table.clients["mira"].post("/t/KEPT/tour", base_url=ORIGIN, data=form, headers=headers)
+            page = pages("watcher")
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(f"{ORIGIN}/t/KEPT/screen")
+                wait_until_drawn(page)
+                assert wrong(page) == []
+                wide, high = page.evaluate(DRAWN)
+                assert 0.65 < wide < 1.02 and 0.17 < high < 1.02, (card, wide, high)
 
 
 #: Of every system: how much light it has, and what is said in the place of its sectors.
