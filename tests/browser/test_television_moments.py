@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from companion import transcript
 from companion.games import CATALOGUE
+from tests.browser.test_from_the_sofa import too_small
 from tests.browser.test_table_screen import CUT_OFF
 from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
@@ -131,6 +132,26 @@ def test_who_is_paid_is_in_sight(chromium: Browser, tmp_path: Path, players: int
         paid += len(seen)
         assert all(seen)
     assert paid
+
+
+#: What of a seat's lane is not whole inside of it.
+OUT_OF_LANE = """() => [...document.querySelectorAll(".realms > li")].flatMap((lane) => {
+  const { top, bottom } = lane.getBoundingClientRect();
+  return [...lane.querySelectorAll("b, p, .kchip, .race, .points")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.height && (box.top < top - 1 || box.bottom > bottom + 1);
+  }).map((each) => each.textContent.trim());
+})"""
+
+
+def test_eight_are_read_at_the_set_up_and_in_the_final_round(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    story = "empires/games/eight-players.txt"
+    stages = (lambda _: 0, lambda _: after(story, "end", -1) - 1)
+    for page in televisions(chromium, tmp_path, story, *stages):
+        assert wrong(page) == [] and page.evaluate(OUT_OF_LANE) == []
+        assert too_small(page, page.viewport_size["height"]) == []  # type: ignore[index]
 
 
 @pytest.mark.parametrize("players", EMPIRES)
