@@ -73,6 +73,11 @@ LAID = """() => {
       each.getBoundingClientRect().bottom <= low + 1).length / tops.length : 1,
     cards: [...document.querySelectorAll("#slot-turn .deck .drawn")].map(
       (each) => each.getBoundingClientRect().bottom <= low + 1),
+    below: [...document.querySelectorAll(".tick")].filter(seen).filter((each) => {
+      const [box, words] = [".box", ".grow"].map((what) =>
+        each.querySelector(what)?.getBoundingClientRect());
+      return box && words && words.top >= box.bottom;
+    }).length,
     strangers: strangers.map((each) => each.outerHTML.slice(0, 80)),
     rowsOfTabs: new Set(
       tabs.map((each) => Math.round(each.getBoundingClientRect().top))).size,
@@ -109,6 +114,8 @@ def faults(found: dict[str, Any], size: tuple[int, int, float]) -> Iterator[str]
         yield "a greyed main button"
     if found["words"] != (0 if found["over"] else 1):
         yield f"{found['words']} words at once"
+    if found["below"]:
+        yield f"{found['below']} ticks stand above their words"
     if found["sideways"]:
         yield f"{found['sideways']} px sideways"
 
