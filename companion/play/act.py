@@ -95,21 +95,17 @@ def _while_others_count(store: TableStore, code: str, tap: Tap) -> TapAnswer | N
     return Declined(table=store.latest(code), reason=reason, anyway=Text("Don't wait"))
 
 
-def _write(store: TableStore, code: str, tap: Tap) -> WrittenEvent | _AsksOthers | TapAnswer:
+def _write(
+    store: TableStore, code: str, tap: Tap, *, unless_refused: bool = True
+) -> WrittenEvent | _AsksOthers | TapAnswer:
     """Writes the tap's event. A tap refused before gets that refusal, or is judged anew."""
     try:
-        return _write_once(store, code, tap, unless_refused=True)
+        result: WrittenEvent | _AsksOthers | TapAnswer = store.transact(
+            code, lambda table: _decide(table, tap, unless_refused)
+        )
     except RefusedIntent as again:
         before = repeated_refusal(store, store.latest(code), tap, again.past)
-        return before or _write_once(store, code, tap, unless_refused=False)
-
-
-def _write_once(
-    store: TableStore, code: str, tap: Tap, *, unless_refused: bool
-) -> WrittenEvent | _AsksOthers | TapAnswer:
-    result: WrittenEvent | _AsksOthers | TapAnswer = store.transact(
-        code, lambda table: _decide(table, tap, unless_refused)
-    )
+        return before or _write(store, code, tap, unless_refused=False)
     if not isinstance(result, Refused | Unchanged):
         return result
     # A repeated tap gets its first answer.
