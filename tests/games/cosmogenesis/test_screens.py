@@ -15,6 +15,7 @@ from companion.play import lobby, simulated
 from companion.referee.panels import ABOVE_ALL_TABS, Banner, Choices, Scene, Sheet
 from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
+from tests.kit.kept_games import kept_games, states
 from tests.kit.scenarios import played_on
 from tests.web.routes.test_cosmogenesis_weight import seated
 
@@ -126,3 +127,15 @@ def test_the_legend_says_where_a_fourth_moon_goes(tmp_path: Path) -> None:
         assert phones[1].tap(code, action, seat=1, intent=f"tap{n}").status_code == 200
     assert legend in phones[1].get(f"/t/{code}").text
     app.extensions["companion"].close()
+
+
+def test_a_tile_to_be_counted_that_nobody_entered_says_only_its_number() -> None:
+    """More of them are in sight."""
+    (file,) = [each for each in kept_games("cosmogenesis") if "nothing-entered" in each.stem]
+    asked = [
+        panel
+        for state in list(states("cosmogenesis", file))[-8:]
+        for panel in GAME.show(state, 1)
+        if isinstance(panel, Choices) and panel.id.startswith("asks-")
+    ]
+    assert asked and all(panel.note is None for panel in asked)

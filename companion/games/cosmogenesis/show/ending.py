@@ -55,10 +55,16 @@ def _asked(s: State, seat: int, tile: str) -> Choices:
     return Choices(
         id=f"asks-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
-        note=tile_description(s.tile_text(tile), tile),
+        note=_says(s, tile),
         choices=(*(_counted(s, seat, tile, n) for n in _LIKELY_POINTS), more),
         style="sixes",
     )
+
+
+def _says(s: State, tile: str) -> Text | None:
+    """Returns what the tile says; None if nobody has entered it."""
+    said = s.tile_text(tile)
+    return None if said is None else tile_description(said, tile)
 
 
 def _counted(s: State, seat: int, tile: str, n: int) -> Choice:
@@ -70,7 +76,7 @@ def _worth(s: State, seat: int, tile: str) -> Sheet:
         id=f"worth-{tile}",
         title=Text("Points for {tile}", tile=tile_words(tile)),
         choices=tuple(_counted(s, seat, tile, n) for n in _POINTS),
-        note=tile_description(s.tile_text(tile), tile),
+        note=_says(s, tile),
         style="fives",
         icon="flag",
     )
