@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from companion import transcript
 from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
-from tests.kit.browser.waiting import holds
+from tests.kit.browser.waiting import becomes, holds
 from tests.kit.places import GAMES
 
 pytestmark = pytest.mark.browser
@@ -77,6 +77,7 @@ def test_the_goals_slide_once_a_move_and_nothing_else_moves(
         holds(page, PLACES, moving)
 
 
+COUNT = "what => document.querySelectorAll(what).length"
 #: What of these lies below the edge of the foot, in words; 4 px of a last row's edge may.
 BELOW = """(what) => {
   const low = document.querySelector(".dock").getBoundingClientRect().top;
@@ -106,5 +107,5 @@ def test_points_and_goals_are_in_sight_on_a_low_phone(chromium: Browser, tmp_pat
             page.set_viewport_size({"width": 360, "height": 640})
             page.goto(f"{ORIGIN}/t/KEPT")
             wait_until_drawn(page)
-            assert page.locator(f"#slot-turn :is({rows})").count() >= 8
-            assert page.evaluate(BELOW, what) == [], played
+            becomes(page, COUNT, lambda found: found >= 8, f"#slot-turn :is({rows})")
+            becomes(page, BELOW, [], what)
