@@ -16,7 +16,7 @@ from tests.browser.test_from_the_sofa import too_small
 from tests.browser.test_table_screen import CUT_OFF
 from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
 from tests.kit.browser.reading import wait_until_drawn
-from tests.kit.browser.waiting import at_rest
+from tests.kit.browser.waiting import at_rest, becomes
 from tests.kit.places import GAMES
 
 pytestmark = pytest.mark.browser
@@ -150,7 +150,8 @@ def test_eight_are_read_at_the_set_up_and_in_the_final_round(
     story = "empires/games/eight-players.txt"
     stages = (lambda _: 0, lambda _: after(story, "end", -1) - 1)
     for page in televisions(chromium, tmp_path, story, *stages):
-        assert wrong(page) == [] and page.evaluate(OUT_OF_LANE) == []
+        assert wrong(page) == []
+        becomes(page, OUT_OF_LANE, [])
         assert too_small(page, page.viewport_size["height"]) == []  # type: ignore[index]
 
 
