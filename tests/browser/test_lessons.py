@@ -13,7 +13,7 @@ from tests.kit.browser.handsets import Phone, starting
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.openings import SHIFTED, two_at_a_table
 from tests.kit.browser.ruler import SIDEWAYS, harm, too_small
-from tests.kit.browser.waiting import at_rest, becomes, passes
+from tests.kit.browser.waiting import at_rest, becomes, by_its_own_clock
 
 pytestmark = pytest.mark.browser
 
@@ -208,15 +208,18 @@ def test_done_tapped_twice_is_one_card(phone: Callable[..., Phone], pause: int) 
     mira.go("/lobby")
     mira.press("Teach us")
     expect(mira.button("Start the tour")).to_be_visible()
+    mira.page.clock.install()
     mira.go()
     line = mira.page.locator("#coach-words")
     expect(line).to_contain_text("Take all on the list")
     box = mira.page.locator("#coach > form button").bounding_box()
     assert box
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    mira.page.touchscreen.tap(*spot)
-    passes(mira.page, pause)
-    mira.page.touchscreen.tap(*spot)
+    with by_its_own_clock(mira.page) as go_on:
+        mira.page.touchscreen.tap(*spot)
+        if pause:
+            go_on(pause)
+        mira.page.touchscreen.tap(*spot)
     expect(line).not_to_contain_text("Take all on the list")
     mira.is_up_to_date()
     expect(line).to_contain_text("Put your stars on any free star spaces")
