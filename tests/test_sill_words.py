@@ -7,15 +7,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.panels import Banner, Notice, Panel
 from companion.referee.text import Text, Translator
+from companion.tables import TakeBack
 from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES as SPOKEN
 from companion.web.language.shortened import after_first_sentence, first_sentence
+from companion.web.page import correction_text
 from tests.kit.controls import choices_in
 from tests.kit.kept_games import kept_games, moves, states, transcript_of
 from tests.kit.places import CODE
@@ -125,6 +129,22 @@ def test_what_the_sill_says_fits(slug: str) -> None:
     assert len(said) > 100
     found = {(speaking(each).say(text), most) for each in SPOKEN for text, most in said}
     assert sorted(words for words, most in found if len(words) > most) == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_how_many_actions_go_is_ahead_of_what_may_be_cut(language: str) -> None:
+    """The sill cuts a long line at its end: a number behind it would be read by nobody."""
+    counted = TakeBack(entry_seq=1, others=(2, 3, 4))
+    table = SimpleNamespace(entry=lambda seq: SimpleNamespace(seat=1))
+    spoken = speaking(language)
+    with patch.object(correction_text, "_entry_text", lambda *_: Text("LINE")):
+        event = SimpleNamespace(seat=2)
+        for text in (
+            correction_text.proposal_text(table, counted, None, 1),  # type: ignore[arg-type]
+            correction_text._taken_back(table, event, counted, 1),  # type: ignore[arg-type]
+        ):
+            words = spoken.say(text)
+            assert -1 < words.find("3") < words.find("LINE"), words
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_without_a_stream_it_is_spoken_with_the_answer(phone: New, house: House)
     # What Ben did, Mira's phone hears of with the answer to its tap or when it looks by itself.
     ended = "Mira ended the turn and stabilised 1 proto life"
     # Ben's move stands on what is taken back: it goes as well, and that is said.
-    asked = f"Mira asks the table. Undo: {ended}, and 1 more action"
+    asked = f"Mira asks the table. Undo this and 1 more action: {ended}"
     all_told = heard(mira, asked)
     told = [words for words in all_told if "Waiting for someone to approve." not in words]
     assert told == [ended, "Ben moved their marble from Time to Gravity", asked]

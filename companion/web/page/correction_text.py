@@ -110,7 +110,10 @@ def _undo_text(table: Table, wanted: TakeBack, viewer: int) -> Text:
     if not n:
         return Text("Undo: {line}", line=line)
     return Text(
-        "Undo: {line}, and {n} more action", "Undo: {line}, and {n} more actions", line=line, n=n
+        "Undo this and {n} more action: {line}",
+        "Undo this and {n} more actions: {line}",
+        line=line,
+        n=n,
     )
 
 
@@ -193,8 +196,8 @@ def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Te
     if not n:
         return Text("{name} undid: {line}", name=name, line=line)
     return Text(
-        "{name} undid: {line}, and {n} more action",
-        "{name} undid: {line}, and {n} more actions",
+        "{name} undid this and {n} more action: {line}",
+        "{name} undid this and {n} more actions: {line}",
         name=name,
         line=line,
         n=n,
