@@ -93,13 +93,8 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
     if s.stage == Stage.OVER:
         return result_panels(s)
     if s.turn.seat != viewer:
-        if not viewer:
-            return (acting_system_scene(s), *token_instruction_panels(s, viewer))
-        return (
-            waiting_scores(s),
-            own_system_scene(s, viewer),
-            *token_instruction_panels(s, viewer),
-        )
+        system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
+        return (waiting_scores(s), system, *token_instruction_panels(s, viewer))
     return (
         main_action_panels(s, viewer)
         if s.turn.step == Step.MAIN

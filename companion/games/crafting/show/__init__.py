@@ -119,7 +119,7 @@ def _playing(s: State, viewer: int) -> tuple[Panel, ...]:
         return collect_panels(s, viewer)
     if step == CRAFT:
         return craft_panels(s, viewer)
-    return waiting_panels(s, viewer) if viewer else _wheel_for_watchers(s, viewer)
+    return waiting_panels(s, viewer)
 
 
 def _wheel_for_watchers(s: State, viewer: int) -> tuple[Panel, ...]:

@@ -473,14 +473,9 @@ _OWN = 1
 
 
 def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns what a seat sees while it waits for its turn."""
-    return (
-        _scores(s),
-        small_track_scene(s),
-        wheel_scene(s, 0),
-        *_ahead(s, seat),
-        chamber_scene(s, seat),
-    )
+    """Returns what a seat sees while it waits for its turn, and what who has none (0) does."""
+    own = (*_ahead(s, seat), chamber_scene(s, seat)) if seat else ()
+    return (_scores(s), small_track_scene(s), wheel_scene(s, 0), *own)
 
 
 # Saves 0.6 % of the calls of a tap and its pages.

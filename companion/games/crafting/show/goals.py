@@ -133,7 +133,7 @@ def round_news_panels(s: State, viewer: int) -> tuple[Panel, ...]:
     begins = () if moved else _round_begins(s)
     shed = _shed_panels(s.board(viewer).shed) if viewer else ()
     # Who waits has it in the list of points.
-    result = goal_result_panels(s) if step == SHIFT or not viewer or moved else ()
+    result = goal_result_panels(s) if step == SHIFT or moved else ()
     return (*result, *shed, *begins)
 
 
