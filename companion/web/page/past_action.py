@@ -73,13 +73,19 @@ def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
     return turns[: -MAX_TURNS_OFFERED - 1 : -1]
 
 
-def place_to_insert(table: Table, seat: int, seq: int, inside: bool = False) -> Place:
+def place_to_insert(
+    table: Table, seat: int, seq: int, inside: bool = False, in_turn: bool = False
+) -> Place:
     """Returns where the seat could act: after the entry `seq`, or before what ended its turn.
-    `inside`: before what the seat's own entry `seq` did last, if it did two things.
+    `inside`: before what the seat's own entry `seq` did last, if it did two things. `in_turn`: in
+    that turn, not after it, where every seat can act, as at a round's end.
     """
     entries = [entry for entry in table.entries if not entry.undone]
     at = next((i for i, entry in enumerate(entries) if entry.seq == seq), -1)
     after = entries[at + 1].seats_to_act if at + 1 < len(entries) else table.seats_to_act
+    everybody = frozenset(each.number for each in table.seats)
+    if in_turn and at >= 0 and after == everybody != entries[at].seats_to_act:
+        after = frozenset()
     if seat in after and not (inside and at >= 0 and entries[at].seat == seat):
         return Place(seq)
     for i in range(at, -1, -1):

@@ -69,7 +69,7 @@ def show_forgotten_action_page(code: str) -> Response | str:
     asked = request.args.get("turn", "")
     chosen = min(int(asked), len(turns) - 1) if is_whole_number(asked) else 0
     seq = turns[chosen].last if turns else 0
-    return _add(table, place_to_insert(table, viewer, seq), turns, chosen)
+    return _add(table, place_to_insert(table, viewer, seq, in_turn=True), turns, chosen)
 
 
 @routes.get("/line/<int:seq>/change")
