@@ -133,3 +133,24 @@ def test_a_token_to_be_picked_has_the_colour_that_its_name_says() -> None:
         for colour in UNNAMED_GIANT_COLOURS
         for hue in COLOURS_FOR_UNNAMED_GIANTS
     }
+
+
+def test_no_objective_that_lies_open_is_offered_for_a_hand() -> None:
+    """Each number is in the box once; what one has entered stays, to be read and put right."""
+    looked_at = 0
+    for recorded in PLAYS[:2]:
+        played = play("cosmogenesis", recorded)
+        for state in played.states[::7]:
+            lie_open = {tile for system in state.systems for tile in system.public_tiles}
+            for seat in range(1, played.seats + 1):
+                for sheet in GAME.show(state, seat):
+                    if not isinstance(sheet, Sheet) or sheet.verb not in ("keep", "note"):
+                        continue
+                    for field in sheet.fields:
+                        if field.kind not in ("secret", "numbers"):
+                            continue
+                        offered = {pick.value for pick in field.picks}
+                        assert not offered & lie_open - {*state.system(seat).entered}, sheet.id
+                        assert field.value in offered | {""}
+                        looked_at += bool(lie_open)
+    assert looked_at > 20

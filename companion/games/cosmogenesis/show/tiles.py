@@ -227,10 +227,9 @@ def enter_tile_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
 def enter_hand_objective_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet that enters an objective of the seat's hand; its text stays secret."""
     noted, seen = dict(s.system(seat).noted), public_tiles_of_all_seats(s)
-    value = next(
-        (t for t in s.system(seat).entered if t not in noted and t not in s.known_tile_codes), ""
-    )
     offered = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
+    new = (tile for tile in s.system(seat).entered if tile not in {*noted, *s.known_tile_codes})
+    value = next((tile for tile in new if tile in offered), "")
     return _sheet(
         "note",
         Text("Enter an objective in your hand"),
@@ -414,14 +413,18 @@ def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
 
 
 def hand_objectives_sheet(s: State, seat: int, tab: str) -> Sheet:
-    """Returns the sheet of the seat's planetary objectives, covered and only for this seat."""
+    """Returns the sheet of the seat's planetary objectives, covered and only for this seat. What
+    lies open before anybody is in no hand.
+    """
     system = s.system(seat)
     unnamed = Pick(value="", label=Text("Don't enter it"))
+    seen = public_tiles_of_all_seats(s) - {*system.entered}
+    offered = tuple(tile for tile in PLANETARY_TILES if tile not in seen)
     fields = tuple(
         Field(
-            label=Text("Objective {n}", n=n),
+            label=Text("Objective {n}: number on the reference sheet", n=n),
             kind="secret",
-            picks=(unnamed, *tile_number_picks(PLANETARY_TILES)),
+            picks=(unnamed, *tile_number_picks(offered)),
             value=system.entered[n - 1] if n <= len(system.entered) else "",
         )
         for n in range(1, system.hand + 1)
