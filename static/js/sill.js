@@ -113,8 +113,8 @@
     true,
   );
 
-  // -- a question opens by itself, once each time it is asked, on a phone that waits; an answer that
-  // somebody proposes asks, too
+  // -- a question opens by itself, once, on a phone that waits, and with each answer that somebody
+  // proposes. What every turn raises again stands in the sill: a table may leave it open
   const PLACE = `asked ${location.pathname.split("/").slice(0, 3).join("/")}`;
   const known = (place = PLACE) => {
     try {
@@ -140,9 +140,7 @@
     const keys = [...sheet.querySelectorAll("[data-ask]")].flatMap((each) =>
       each.dataset.ask.split(" "),
     );
-    // What is gone and comes back is asked again.
-    const asked = known().filter((key) => keys.includes(key));
-    if (asked.length < known().length) keep(asked);
+    const asked = known();
     if (!$("slot-questions")?.childElementCount) {
       if (sheet.matches(":popover-open")) sheet.hidePopover();
       return;
@@ -150,7 +148,7 @@
     if (keys.every((key) => asked.includes(key)) || isBusy()) return;
     // What comes of one's own tap, sooner or later than its answer, is not laid under the finger.
     if (press.mine() || press.down()) return (again = setTimeout(ask, press.AFTER));
-    keep(keys);
+    keep([...new Set([...asked, ...keys])]);
     sheet.showPopover();
     guard(sheet.querySelectorAll("form"));
   };

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone, starting
 from tests.kit.browser.openings import COLLECTING, CRAFTING, is_live, two_at_a_table
-from tests.kit.browser.waiting import Held, becomes
+from tests.kit.browser.waiting import Held, at_rest, becomes
 
 pytestmark = pytest.mark.browser
 
@@ -127,8 +127,8 @@ def test_what_ones_own_tap_has_asked_opens_by_itself(phone: NewPhone, news_first
     expect(asks).to_have_count(0)
 
 
-def test_a_question_that_is_asked_again_opens_again(phone: NewPhone) -> None:
-    """On a phone that waits: somebody proposes an answer, or what raised it is done anew."""
+def test_a_question_opens_once_and_with_each_answer_that_is_proposed(phone: NewPhone) -> None:
+    """On a phone that waits. What raises it anew, as each turn's end may, lays nothing over it."""
     mira, ben = two_at_a_table(phone, *CLOSING, "end")
     asks = mira.part("#asks-sheet:popover-open")
     is_live(mira)
@@ -141,7 +141,9 @@ def test_a_question_that_is_asked_again_opens_again(phone: NewPhone) -> None:
     undoes(mira, "Mira ended")
     expect(mira.page.locator("#questions .note").first).not_to_be_visible()
     mira.send(1, "end")
-    expect(asks).to_contain_text("Must you do one of these")
+    expect(mira.page.locator("#asks")).to_contain_text("Must you do one of these")
+    at_rest(mira.page)
+    expect(asks).to_have_count(0)
 
 
 def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
@@ -154,7 +156,7 @@ def test_what_others_depend_on_is_taken_back_together(phone: NewPhone) -> None:
     undoes(mira, "Mira ended")
     expect(mira.toast).to_contain_text("This no longer fits: Ben moved")
     notice = ben.page.locator("#proposals")
-    expect(notice).to_contain_text("Mira asks the table. Undo:")
+    expect(notice).to_contain_text("Mira asks the table. Undo this and 1 more action: Mira ended")
     expect(notice.locator("li")).to_contain_text(re.compile("Ben moved.*Mira"))
     ben.press("No", notice)
     expect(notice).to_have_count(0)

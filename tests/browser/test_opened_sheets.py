@@ -166,7 +166,7 @@ def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -
     mira.go()
     is_live(mira)
     done = mira.actions_done()
-    tile = mira.page.locator("details.fold", has_text="sector unknown: tap it").first
+    tile = mira.page.locator("details.fold", has_text="which sector?").first
     mira.tap(tile.locator("summary"))
     points = tile.get_by_role("group").get_by_role("button").first
     mira.tap(points)
