@@ -66,9 +66,12 @@ def wrong_with(one: Found) -> str:
     if one.opens:
         return "" if one.sheets == (one.opens,) else "the sheet is not open"
     if one.each:
-        return "" if one.intents == one.news == 2 else "not two taps"
+        # Of the last card there is one.
+        meant = 1 if one.gone else 2
+        return "" if one.intents == one.news == meant else "not two taps"
     if one.intents != 1:
-        return "not one tap"
+        # A question of the table came first: the finger met its sheet.
+        return "" if one.sheets == ("asks-sheet",) and not one.intents else "not one tap"
     if one.news not in (0, 1):
         return "counted twice"
     if one.news and one.red:

@@ -45,6 +45,7 @@ class Found:
     sheets: tuple[str, ...] = ()
     meant: int | None = None
     closed: bool = False
+    gone: bool = False
 
 
 @dataclass
@@ -91,11 +92,6 @@ class Fingers:
                     self.page.keyboard.press("Escape")
                 continue
             found = self._twice(new[0], spot) if spot else None
-            if found and not (found.intents or found.opens) and found.sheets == ("asks-sheet",):
-                # A question of the table came first, and the finger met its sheet.
-                self.known.remove(new[0]["kind"])
-                self.page.keyboard.press("Escape")
-                continue
             if found:
                 yield found
             if found and found.sheets:
@@ -143,6 +139,7 @@ class Fingers:
             tuple(opened),
             meant,
             bool(set(sheets) - set(self._open())),
+            one["kind"] not in [each["kind"] for each in self.page.evaluate("() => look()")],
         )
 
     def _still(self, one: dict[str, object]) -> bool:

@@ -291,6 +291,8 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         Rows(id="flip", rows=flips),
         _open_tiles(tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
+        # Above all that hangs on the hand: a card that is told moves no other one from the finger.
+        _cards(s, seat),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct), *gains)),
         Choices(
             id="powers",
@@ -300,7 +302,6 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 *other_ends(s, seat),
             ),
         ),
-        _cards(s, seat),
         _not_yet((*_refused(s, seat), *(each.choice_to_open_sheet for each in waiting), *more)),
         *(each.sheet for each in (*folded, *waiting)),
         *sheets.craft_sheets(s, seat),
