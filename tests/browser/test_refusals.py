@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     mira.press_refused(mira.marble("Ben"))
-    expect(mira.toast).to_contain_text("You can't move Ben's marble, only your own")
+    expect(mira.toast).to_contain_text("That's Ben's marble: move yours or a dark one")
     whole = mira.whole_word()
     rule = whole.locator("details")
     expect(rule).to_contain_text(re.compile(r"p\. 8"))

@@ -49,7 +49,7 @@ def counts(phone: Phone, banner: str) -> None:
 
 def is_refused(phone: Phone) -> None:
     phone.press_refused(phone.marble("Ben"))
-    expect(phone.toast).to_contain_text("You can't move Ben's marble, only your own")
+    expect(phone.toast).to_contain_text("That's Ben's marble: move yours or a dark one")
     expect(phone.toast).to_contain_text("p. 8")
     expect(phone.toast.get_by_role("button", name="Move my marble")).to_be_visible()
 

@@ -176,10 +176,7 @@ class ShiftMarble(Action):
 def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
     return Objection(
         "energy.whose-marbles",
-        Text(
-            "You can't move {owner}'s marble, only your own and the dark ones",
-            owner=SeatName(marble),
-        )
+        Text("That's {owner}'s marble: move yours or a dark one", owner=SeatName(marble))
         if at_table
         else Text("No one at this table has that marble"),
         Text("Move my marble"),
