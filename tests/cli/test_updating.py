@@ -29,6 +29,7 @@ OLDER = {
     "0.3.0": "22f2fde6",
     "0.4.0": "9fcde7cf",
     "0.5.0": "a3113478",
+    "0.6.0": "ca957b3b",
 }
 RELEASED = sorted((ROOT / "tests" / "ledger" / "released").glob("*.db"))
 PLAYED = transcript.read_transcript(
