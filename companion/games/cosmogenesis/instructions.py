@@ -95,7 +95,7 @@ def _discard(s: State, seat: int, a: DiscardForAsteroid) -> InstructionLines:
 
 
 _TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
-_PAID = Text("return an asteroid from your belt to the reserve")
+_PAID = Text("return an asteroid")
 
 
 def _moon(s: State, seat: int, a: MakeMoonFromAsteroid) -> InstructionLines:
@@ -103,9 +103,9 @@ def _moon(s: State, seat: int, a: MakeMoonFromAsteroid) -> InstructionLines:
 
 
 def _comet(s: State, seat: int, a: MakeCometFromAsteroids) -> InstructionLines:
-    yield Text("return 2 asteroids from your belt to the reserve")
+    yield Text("return 2 asteroids")
     if a.place is None:
-        yield Text("take a comet from the reserve for your belt")
+        yield Text("take a comet for your belt")
 
 
 def _life(s: State, seat: int, a: CreateLife) -> InstructionLines:
@@ -138,7 +138,7 @@ def _given(s: State, seat: int, a: Any) -> InstructionLines:
     for _ in range(belt.asteroids - before.asteroids):
         yield _TAKE_ASTEROID
     for _ in range(belt.comets - before.comets):
-        yield Text("take a comet from the reserve for your belt")
+        yield Text("take a comet for your belt")
     if after.monolith == seat != s.monolith:
         yield Text("take the Monolith")
 
