@@ -16,6 +16,7 @@ from companion.referee.controls import Choice
 from companion.referee.panels import Choices, Panel, Scene, Sheet
 from companion.referee.text import english_translator
 from tests.games.cosmogenesis.positions import opened
+from tests.kit.controls import choices_in
 from tests.kit.places import ROOT
 from tests.kit.scenarios import played_on
 from tests.kit.strategies import PLAYS, play
@@ -154,3 +155,34 @@ def test_no_objective_that_lies_open_is_offered_for_a_hand() -> None:
                         assert field.value in offered | {""}
                         looked_at += bool(lie_open)
     assert looked_at > 20
+
+
+def extra(state: object, label: str) -> Choice:
+    """The additional action of this name, as seat 1 is offered it."""
+    offered = [each for panel in GAME.show(state, 1) for each in choices_in(panel)]
+    return next(each for each in offered if SAY(each.label) == label)
+
+
+def test_a_comet_that_can_hit_nothing_is_kept_without_a_question() -> None:
+    state = opened(2, None, "1 begin 1", "1 mend asteroids 3", "1 belt asteroid")
+    comet = extra(state, "Create a comet")
+    assert (comet.sheet, comet.action) == ("", "extra-comet then end")
+    assert comet.detail is not None and SAY(comet.detail) == "2 asteroids. Ends your turn"
+    state = opened(2, None, "1 begin 1", "1 set 1 rock-3", "1 mend asteroids 3", "1 belt asteroid")
+    assert extra(state, "Create a comet").sheet == "extra-comet"
+
+
+def test_nothing_to_choose_is_said_of_no_sheet_with_something_to_tap() -> None:
+    for panels in seen():
+        for sheet in (panel for panel in panels if isinstance(panel, Sheet) and panel.choices):
+            assert not sheet.note or "nothing to choose" not in SAY(sheet.note), sheet.id
+
+
+def test_a_hand_fits_nowhere_only_if_all_of_its_needs_are_known() -> None:
+    begun = ("1 keep planetary-7", "1 begin 1")
+    moon = ("1 set 1 rock-3", "1 set 1.1 asteroid", "1 belt asteroid")
+    said = []
+    for known in ((), ("1 tile planetary-7 4,needs=rings",), ("1 tile planetary-7 4,needs=moons",)):
+        detail = extra(opened(2, None, *begun, *moon, *known), "Reveal").detail
+        said.append(detail and SAY(detail))
+    assert said == [None, "It doesn't fit", "It fits"]

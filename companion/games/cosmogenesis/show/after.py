@@ -503,11 +503,16 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
 
 
 def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
-    """Returns the choice of a comet for two asteroids: kept, or used at once."""
+    """Returns the choice of a comet for two asteroids: kept, or used at once. While it can hit
+    nothing it is kept without a question.
+    """
     label, detail = Text("Create a comet"), Text("2 asteroids")
     keep = sheet.choices[0]
     if keep.refusal is not None:
         return replace(keep, label=label)
+    if all(spot.choice.refusal is not None for spot in sheet.facts.spots):
+        what = Text("{what}. Ends your turn", what=detail) if sheet.note else detail
+        return replace(keep, label=label, detail=what)
     return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
 
 

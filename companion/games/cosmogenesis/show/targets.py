@@ -197,7 +197,7 @@ def target_sheet(
         drawing="aim",
         facts=TargetSystemFacts(system_contents_drawing(s, seat), found),
         upon=OWN_SYSTEM_ID,
-        note=note if found else Text("There's nothing to choose yet"),
+        note=note if found or choices else Text("There's nothing to choose yet"),
         choices=choices,
     )
 

@@ -475,11 +475,14 @@ def orbits_meeting_objective(s: State, seat: int, tile: str) -> tuple[int, ...]:
 
 
 def fitting_objectives_words(s: State, seat: int) -> Text | None:
-    """Returns how many of the seat's hand fit, without saying which; None if none is entered."""
+    """Returns how many of the seat's hand fit, without saying which; None if none is known to fit
+    and what some of them need isn't known, or the hand is empty.
+    """
     system = s.system(seat)
-    if not system.entered:
+    known = [tile for tile in system.entered if s.tile_text_for_seat(seat, tile) is not None]
+    fit = sum(bool(orbits_meeting_objective(s, seat, tile)) for tile in known)
+    if not fit and (not system.hand or len(known) < system.hand):
         return None
-    fit = sum(bool(orbits_meeting_objective(s, seat, tile)) for tile in system.entered)
     if system.hand == 1:
         return Text("It fits") if fit else Text("It doesn't fit")
     return Text("{n} of your {hand} fits", "{n} of your {hand} fit", n=fit, hand=system.hand)
