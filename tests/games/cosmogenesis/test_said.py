@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from companion.games.cosmogenesis import GAME
+from companion.referee.panels import Notice
 from companion.referee.text import Text, english_translator
 from companion.web.language.languages import LANGUAGES
+from companion.web.language.shortened import first_sentence
 from tests.games.cosmogenesis.positions import opened
+from tests.kit.places import CODE
 from tests.test_sill_words import speaking
 
 #: Letters of three small lines between two buttons, of 360 pixels.
@@ -32,3 +37,19 @@ def test_what_an_additional_action_does_to_the_tokens_fits_the_sill(
     assert todo is not None
     spoken = speaking(language)
     assert len(f"{spoken.say(Text('On the table:'))} {spoken.say(todo)}") <= THREE_LINES
+
+
+def test_life_that_stays_says_where_it_is_within_the_sentence() -> None:
+    over = opened(2, None, "1 begin 1", "1 set 1 rock-3 life 0", "1 set 1.1 rock-1 life 0", "turns")
+    (stays,) = [each for each in GAME.show(over, 1) if each.id == "stays"]
+    assert isinstance(stays, Notice) and stays.detail is not None
+    said = english_translator().say(stays.detail)
+    assert "on the planet in orbit 1 (no water)" in said and "on moon 1 in orbit 1 (" in said
+
+
+@pytest.mark.parametrize("language", ["", ".de", ".es", ".fr"])
+def test_the_guide_says_of_who_takes_only_what_every_turn_has(language: str) -> None:
+    """Its step is every later turn's, also a round's first, in which no sector is used yet."""
+    file = CODE / "games" / "cosmogenesis" / f"lessons{language}.toml"
+    led = tomllib.loads(file.read_text("utf-8"))["led"]
+    assert led["take-on"]["watch"] == first_sentence(led["take"]["watch"])

@@ -226,7 +226,7 @@ def _staying(s: State) -> tuple[Panel, ...]:
             "{who}'s {life} on {place} ({why})",
             who=SeatName(each.seat),
             life=LIFE_STEP_NAMES[each.life],
-            place=place_label(each.place),
+            place=place_words(each.place),
             why=_WHY[each.why],
         )
         for each in found
