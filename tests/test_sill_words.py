@@ -14,15 +14,15 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.panels import Banner, Notice, Panel
-from companion.referee.text import Text, Translator
+from companion.referee.text import Text
 from companion.tables import TakeBack
-from companion.web.language.catalogues import load_catalogue
 from companion.web.language.languages import LANGUAGES as SPOKEN
 from companion.web.language.shortened import after_first_sentence, first_sentence
 from companion.web.page import correction_text
 from tests.kit.controls import choices_in
 from tests.kit.kept_games import kept_games, moves, states, transcript_of
 from tests.kit.places import CODE
+from tests.kit.spoken import tongue
 
 #: Letters of a word that has the row to itself, and of one beside a button: of 360 pixels.
 ALONE, BESIDE = 78, 56
@@ -112,22 +112,12 @@ def said_in(slug: str) -> set[tuple[Text, int]]:
     return {(text, most) for text, most in said if text.source not in LISTS | BODIES}
 
 
-def speaking(language: str) -> Translator:
-    """The language as a phone speaks it, at a table where all have this name."""
-    spoken = load_catalogue(language)
-    return Translator(
-        one=lambda source: spoken.gettext(source) if source else "",
-        many=spoken.ngettext,
-        name=lambda seat: NAME,
-    )
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_what_the_sill_says_fits(slug: str) -> None:
     said = said_in(slug)
     assert len(said) > 100
-    found = {(speaking(each).say(text), most) for each in SPOKEN for text, most in said}
+    found = {(tongue(each, NAME).say(text), most) for each in SPOKEN for text, most in said}
     assert sorted(words for words, most in found if len(words) > most) == []
 
 
@@ -136,7 +126,7 @@ def test_how_many_actions_go_is_ahead_of_what_may_be_cut(language: str) -> None:
     """The sill cuts a long line at its end: a number behind it would be read by nobody."""
     counted = TakeBack(entry_seq=1, others=(2, 3, 4))
     table = SimpleNamespace(entry=lambda seq: SimpleNamespace(seat=1))
-    spoken = speaking(language)
+    spoken = tongue(language, NAME)
     with patch.object(correction_text, "_entry_text", lambda *_: Text("LINE")):
         event = SimpleNamespace(seat=2)
         for text in (

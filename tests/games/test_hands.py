@@ -169,8 +169,8 @@ def test_cosmogenesis_moves_the_asteroids_that_the_belt_counts() -> None:
     for state, seat, action in kept_moments("cosmogenesis"):
         words = said("cosmogenesis", state, seat, action)
         takes = words.count("take an asteroid from the reserve for your belt")
-        gives = words.count("an asteroid from your belt")
-        gives += 2 * words.count("2 asteroids from your belt")
+        gives = words.count("return an asteroid") + words.count("move an asteroid from your belt")
+        gives += 2 * words.count("return 2 asteroids")
         if takes or gives:
             after = game.apply(state, seat, action)
             belt = after.system(seat).asteroids - state.system(seat).asteroids

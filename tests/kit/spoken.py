@@ -40,13 +40,13 @@ WRITTEN = re.compile(r"<(code|pre|textarea)\b.*?</\1>", re.DOTALL)
 FOREIGN = re.compile(r'<(\w+)[^>]*\blang="en"[^>]*>.*?</\1>', re.DOTALL)
 
 
-def tongue(language: str) -> Translator:
-    """The language as a phone speaks it, seats named by their numbers."""
+def tongue(language: str, name: str = "N{seat}") -> Translator:
+    """The language as a phone speaks it, seats called by their numbers or all by one name."""
     spoken = load_catalogue(language)
     return Translator(
         one=lambda source: spoken.gettext(source) if source else "",
         many=spoken.ngettext,
-        name=lambda seat: f"N{seat}",
+        name=lambda seat: name.format(seat=seat),
     )
 
 

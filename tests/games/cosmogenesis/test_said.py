@@ -13,7 +13,7 @@ from companion.web.language.languages import LANGUAGES
 from companion.web.language.shortened import first_sentence
 from tests.games.cosmogenesis.positions import opened
 from tests.kit.places import CODE
-from tests.test_sill_words import speaking
+from tests.kit.spoken import tongue
 
 #: Letters of three small lines between two buttons, of 360 pixels.
 THREE_LINES = 96
@@ -35,7 +35,7 @@ def test_what_an_additional_action_does_to_the_tokens_fits_the_sill(
     assert GAME.piece_instructions is not None
     todo = GAME.piece_instructions(state, 1, GAME.read(action))
     assert todo is not None
-    spoken = speaking(language)
+    spoken = tongue(language, "Katharina")
     assert len(f"{spoken.say(Text('On the table:'))} {spoken.say(todo)}") <= THREE_LINES
 
 
