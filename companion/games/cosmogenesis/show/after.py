@@ -95,12 +95,10 @@ def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
         icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
         if gift in GIFTS_NEEDING_PLACE:
             spots = tuple(_spots(s, seat, gift))
-            last = with_turn_end_if_nothing_left(
-                s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE)
-            ).last
-            note = Text("Ends your turn") if last else None
+            take = TakeGift(gift, INNERMOST_PLANET_PLACE)
+            note = _with_turn_end(None, with_turn_end_if_nothing_left(s, seat, take))
             sheets.append(target_sheet(s, seat, (f"gain-{gift}", words, icon), spots, note))
-            nowhere = partial(offer, s, seat, TakeGift(gift, INNERMOST_PLANET_PLACE), words)
+            nowhere = partial(offer, s, seat, take, words)
             choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(_finished(s, seat, TakeGift(gift), words, icon=icon))
@@ -370,13 +368,13 @@ def _extras(s: State, seat: int) -> tuple[tuple[Panel, ...], _Openers]:
     moon, hit, comet, life, smash = _aims(s, seat, ending)
     reveal = objective_reveal_sheet(s, seat, partial(_finished, s, seat))
     one, expand = Text("1 asteroid"), ending(ExpandSystem())
-    price = Text("{what}. Ends your turn", what=one) if expand.last else one
+    price = _with_turn_end(one, expand)
     inner, belt = INNERMOST_PLANET_PLACE, Text("from your belt")
     opens = partial(_opens, s, seat)
     openers = (
         (moon, opens(moon, MakeMoonFromAsteroid(inner.orbit), Text("Create a moon"), one)),
         (hit, opens(hit, CollideBeltAsteroid(inner), Text("Collide an asteroid"), one)),
-        (comet, _comet(s, seat, comet)),
+        (comet, _comet(comet, ending(MakeCometFromAsteroids()))),
         (life, opens(life, CreateLife(inner), Text("Create life"), one)),
         (reveal, _reveal(s, seat, reveal)),
         (smash, opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), belt)),
@@ -452,10 +450,15 @@ def _finished(
 ) -> Choice:
     """Returns the choice of a reveal or a gift, which ends the turn if nothing is left after it."""
     ended = with_turn_end_if_nothing_left(s, seat, action)
-    if ended.last:
-        ends = Text("Ends your turn")
-        detail = ends if detail is None else Text("{what}. Ends your turn", what=detail)
-    return offer(s, seat, ended, label, detail, icon, opens=_opened(s, seat, ended))
+    words = _with_turn_end(detail, ended)
+    return offer(s, seat, ended, label, words, icon, opens=_opened(s, seat, ended))
+
+
+def _with_turn_end(what: Text | None, action: Any) -> Text | None:
+    """Returns what is said of an action, and that it ends the turn if it does."""
+    if not action.last:
+        return what
+    return Text("Ends your turn") if what is None else Text("{what}. Ends your turn", what=what)
 
 
 def _opened(s: State, seat: int, action: Any) -> str:
@@ -473,7 +476,7 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
     """Yields a sheet for each additional action that needs a place in the seat's system."""
     kept = ending(MakeCometFromAsteroids())
     belt = offer(s, seat, kept, Text("Keep it"), Text("to your belt"), "comet")
-    note = Text("Ends your turn") if kept.last else None
+    note = _with_turn_end(None, kept)
 
     def at(make: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return lambda where: ending(make(where))
@@ -502,17 +505,16 @@ def _aims(s: State, seat: int, ending: Callable[[Any], Any]) -> Iterator[Sheet]:
         yield target_sheet(s, seat, (sheet_id, title, icon), spots, note, choices)
 
 
-def _comet(s: State, seat: int, sheet: Sheet) -> Choice:
+def _comet(sheet: Sheet, kept: Any) -> Choice:
     """Returns the choice of a comet for two asteroids: kept, or used at once. While it can hit
-    nothing it is kept without a question.
+    nothing it is `kept` without a question.
     """
     label, detail = Text("Create a comet"), Text("2 asteroids")
     keep = sheet.choices[0]
     if keep.refusal is not None:
         return replace(keep, label=label)
     if all(spot.choice.refusal is not None for spot in sheet.facts.spots):
-        what = Text("{what}. Ends your turn", what=detail) if sheet.note else detail
-        return replace(keep, label=label, detail=what)
+        return replace(keep, label=label, detail=_with_turn_end(detail, kept))
     return Choice(label=label, detail=detail, sheet=sheet.id, icon=sheet.icon)
 
 
