@@ -168,7 +168,7 @@ def test_cosmogenesis_moves_the_asteroids_that_the_belt_counts() -> None:
     game = CATALOGUE["cosmogenesis"]
     for state, seat, action in kept_moments("cosmogenesis"):
         words = said("cosmogenesis", state, seat, action)
-        takes = words.count("take an asteroid from the reserve for your belt")
+        takes = words.count("take an asteroid for your belt")
         gives = words.count("return an asteroid") + words.count("move an asteroid from your belt")
         gives += 2 * words.count("return 2 asteroids")
         if takes or gives:

@@ -57,7 +57,7 @@ def _begin(s: State, seat: int, a: BeginGame) -> InstructionLines:
 
 def _main(s: State, seat: int, a: Any) -> InstructionLines:
     sector = getattr(a, "sector", None) or _OF.get(type(a), Sector.IV)
-    yield Text("put one of your player tokens on sector {sector}", sector=sector.upper())
+    yield Text("put a player token on sector {sector}", sector=sector.upper())
 
 
 #: the sector of actions that name none
@@ -75,7 +75,7 @@ def _exotic(s: State, seat: int, a: TakeExoticObject) -> InstructionLines:
 
 def _stellar(s: State, seat: int, a: TakeStellarObjective) -> InstructionLines:
     yield from _main(s, seat, a)
-    yield Text("put the tile face up in the notch on the right of your board")
+    yield Text("put the tile face up in your board's right notch")
 
 
 def _planetary(s: State, seat: int, a: TakePlanetaryObjective) -> InstructionLines:
@@ -94,7 +94,7 @@ def _discard(s: State, seat: int, a: DiscardForAsteroid) -> InstructionLines:
     yield _TAKE_ASTEROID
 
 
-_TAKE_ASTEROID = Text("take an asteroid from the reserve for your belt")
+_TAKE_ASTEROID = Text("take an asteroid for your belt")
 _PAID = Text("return an asteroid")
 
 

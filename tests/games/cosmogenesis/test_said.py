@@ -12,6 +12,7 @@ from companion.referee.text import Text, english_translator
 from companion.web.language.languages import LANGUAGES
 from companion.web.language.shortened import first_sentence
 from tests.games.cosmogenesis.positions import opened
+from tests.kit.kept_games import kept_games, moves, states
 from tests.kit.places import CODE
 from tests.kit.spoken import tongue
 
@@ -37,6 +38,24 @@ def test_what_an_additional_action_does_to_the_tokens_fits_the_sill(
     assert todo is not None
     spoken = tongue(language, "Katharina")
     assert len(f"{spoken.say(Text('On the table:'))} {spoken.say(todo)}") <= THREE_LINES
+
+
+#: Verbs whose words are a list: what each player takes, and what becomes of what is discarded.
+LISTS = {"begin", "discard"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_actions_of_kept_games_do_to_the_tokens_fits_the_sill(language: str) -> None:
+    assert GAME.piece_instructions is not None
+    spoken, told = tongue(language, "Katharina"), set[Text]()
+    for file in kept_games("cosmogenesis"):
+        for (seat, line), state in zip(moves(file), states("cosmogenesis", file), strict=False):
+            if line.split()[0] not in LISTS:
+                told |= {GAME.piece_instructions(state, seat, GAME.read(line)) or Text("")}
+    table = spoken.say(Text("On the table:"))
+    lines = [f"{table} {spoken.say(text)}" for text in told]
+    assert len(lines) > 40
+    assert [line for line in lines if len(line) > THREE_LINES] == []
 
 
 def test_life_that_stays_says_where_it_is_within_the_sentence() -> None:
