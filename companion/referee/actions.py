@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, replace
+from enum import Enum
 from types import ModuleType
 from typing import (
     Annotated,
@@ -16,6 +17,7 @@ from typing import (
     get_type_hints,
 )
 
+from companion.referee.game import RandomDraw
 from companion.referee.notation import ActionForm, Notation, Word
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
@@ -28,14 +30,27 @@ Objections = Iterator[Objection | Doubt]
 _A = TypeVar("_A", bound="type[Action]")
 
 
+class Revealed(Enum):
+    """What an action turned up. Only another seat's consent takes such an action back (law of the
+    log); what showed on the real table alone may be a mistaken tap, what the app drew never is.
+    """
+
+    NOTHING, BY_APP, ON_TABLE = range(3)
+
+
 @dataclass(frozen=True)
 class Action:
-    """One kind of action of a seat. `when`: the step of the game in which it is allowed."""
+    """One kind of action of a seat. `when`: the step of the game in which it is allowed. `grounds`,
+    `from_box`, `shows_game`: see `ActionForm`.
+    """
 
     form: ClassVar[ActionForm]
     when: ClassVar[str]
     #: the log line, for an action without its own `log_line`
     log: ClassVar[Text]
+    grounds: ClassVar[tuple[str, ...]] = ()
+    from_box: ClassVar[bool] = False
+    shows_game: ClassVar[bool] = False
 
     def objections(self, s: Any, seat: int) -> Objections:
         """Yields every objection and doubt at this moment, beyond its step."""
@@ -48,6 +63,18 @@ class Action:
     def log_line(self, s: Any, seat: int) -> Text:
         """Returns the public log line; `s` is the state before the action."""
         return Text(self.log.source, who=SeatName(seat))
+
+    def draw(self, s: Any) -> RandomDraw | None:
+        """Returns what must be drawn or rolled before it can be applied; None for nothing."""
+        return None
+
+    def reveals(self, s: Any) -> Revealed:
+        """Returns what it turned up of what was hidden; `s` is the state before it."""
+        return Revealed.NOTHING
+
+    def public(self) -> Action | None:
+        """Returns the action without what only its seat may know; None if nothing is left."""
+        return self
 
 
 @dataclass_transform(frozen_default=True)
@@ -68,7 +95,8 @@ def action(
         dataclass(frozen=True)(kind)
         hints = get_type_hints(kind, include_extras=True)
         words = tuple(_word(field, hints[field.name]) for field in fields(kind))
-        kind.form = ActionForm(verb, kind, words, example, means, turn)
+        facts = (kind.grounds, kind.from_box, kind.shows_game)
+        kind.form = ActionForm(verb, kind, words, example, means, turn, *facts)
         kind.when = when
         if log is not None:
             kind.log = log
@@ -138,3 +166,23 @@ def apply(s: Any, seat: int, a: Action) -> Any:
 def log_line(s: Any, seat: int, a: Action, viewer: int) -> Text:
     """`Game.say` for games whose actions hold their log lines, equal for every viewer."""
     return a.log_line(s, seat)
+
+
+def draw_for_action(s: Any, a: Action) -> RandomDraw | None:
+    """`Game.draw_for_action` for games whose actions say what they draw."""
+    return a.draw(s)
+
+
+def reveals_hidden_pieces(s: Any, a: Action) -> bool:
+    """`Game.reveals_hidden_pieces` for games whose actions say what they turn up."""
+    return a.reveals(s) is not Revealed.NOTHING
+
+
+def reveals_on_table(s: Any, a: Action) -> bool:
+    """`Game.on_the_table` for the same games."""
+    return a.reveals(s) is Revealed.ON_TABLE
+
+
+def redact(a: Action) -> Action | None:
+    """`Game.redact` for games whose actions say what of them is public."""
+    return a.public()

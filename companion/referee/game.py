@@ -160,9 +160,6 @@ class Game:
     #: parts(a): an action that did two things at once ("build X then end") as the two, of which the
     #: second may be separated; None for any other
     parts: Callable[[Any], tuple[Any, Any] | None] = lambda action: None
-    #: by which rules an action is allowed: keys of the rulebook by verb, the nearest first, with
-    #: "{card}" for a word of the action
-    grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
     board: Callable[[Any, int], DrawnBoard | None] = lambda state, seat: None
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed
@@ -202,12 +199,6 @@ class Game:
     #: kinds of action whose legality depends on what only their seat knows, as its hand: others are
     #: told no verdict on them; None: all that name what another action hides
     rests_on_secrets: frozenset[type[Any]] | None = None
-    #: kinds of action that report what only a real box shows (dice, an empty pile); a simulated
-    #: player never does one
-    told_by_the_box: frozenset[str] = frozenset()
-    #: kinds of action that show most of the game; a simulated player prefers the one that it did
-    #: least often
-    shows: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.options is _HOUSE_RULES:
@@ -240,8 +231,7 @@ class Game:
 
     def grounds_of(self, action: Any) -> tuple[str, ...]:
         """Returns the keys of the rules by which such an action is allowed; () if it names none."""
-        keys = self.grounds.get(self.notation.form_of(action).verb, ())
-        named = (key.format_map(vars(action)) for key in keys)
+        named = (key.format_map(vars(action)) for key in self.notation.form_of(action).grounds)
         return tuple(key for key in named if self.rulebook.has_entry(key))
 
     def read(self, text: str) -> Any:

@@ -26,10 +26,19 @@ def elsewhere(slug: str) -> dict[str, str]:
 
 
 def words(path: Path) -> set[str]:
-    """The strings in a module, among them the keys of the rules that it cites."""
+    """The strings in a module, among them the keys of the rules that it cites, without the grounds
+    of its actions: what an action is allowed by is told by it, not judged by it.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    told = {id(part) for node in ast.walk(tree) if names_grounds(node) for part in ast.walk(node)}
+    nodes = (n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in told)
     return {node.value for node in nodes if isinstance(node.value, str)}
+
+
+def names_grounds(node: ast.AST) -> bool:
+    """Whether this is an action's `grounds = (...)`."""
+    names = node.targets if isinstance(node, ast.Assign) else ()
+    return any(isinstance(name, ast.Name) and name.id == "grounds" for name in names)
 
 
 def cited(slug: str) -> dict[str, set[str]]:

@@ -63,6 +63,8 @@ FACES = ("1", "2", "3", "4", "5", "6")
 
 @action("take", "take 2", Text("Take counters"))
 class Take(Action):
+    grounds = ("turn.heap",)
+
     count: Annotated[int, whole_number_reader(1, 9)]
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -243,7 +245,6 @@ HEAP = Game(
     tabs={"shared": Tab(Text("Hidden"), "eye")},
     current_round=lambda state: 1,
     points=lambda state, seat: state.taken[seat - 1],
-    grounds={"take": ("turn.heap",)},
     counts=lambda state, seat: ((Text("counters"), state.taken[seat - 1]),),
 )
 

@@ -21,7 +21,6 @@ from companion.games.cosmogenesis.book import (
 )
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.counts import counts_of_seat
-from companion.games.cosmogenesis.grounds import GROUNDS
 from companion.games.cosmogenesis.instructions import piece_instructions
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
@@ -32,12 +31,6 @@ from companion.games.cosmogenesis.rules import (
     seats_to_act,
     with_question_answered,
 )
-from companion.games.cosmogenesis.rules.chance import (
-    draw_for_action,
-    redact,
-    reveals_hidden_pieces,
-    reveals_real_piece,
-)
 from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
 from companion.games.cosmogenesis.rules.objective import RevealObjective, is_tile_entered_since
@@ -47,7 +40,14 @@ from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_as_shapes
 from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
-from companion.referee.actions import actions_in_any_step, log_line
+from companion.referee.actions import (
+    actions_in_any_step,
+    draw_for_action,
+    log_line,
+    redact,
+    reveals_hidden_pieces,
+    reveals_on_table,
+)
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -89,7 +89,7 @@ GAME = Game(
     parts=parts,
     rests_on_secrets=frozenset({EnterHandObjectives, RevealObjective}),
     reveals_hidden_pieces=reveals_hidden_pieces,
-    on_the_table=reveals_real_piece,
+    on_the_table=reveals_on_table,
     settle=with_question_answered,
     state_summary=state_summary,
     current_round=current_round,
@@ -97,7 +97,6 @@ GAME = Game(
     lasting_points=lasting_points,
     counts=counts_of_seat,
     answered_since=is_tile_entered_since,
-    grounds=GROUNDS,
     corrects=is_contestable_correction,
     house=box_facts,
     reads_house=is_box_fact,
@@ -107,8 +106,6 @@ GAME = Game(
     steps=STEPS,
     current_step=current_step,
     carried=lambda s: tuple(box_facts(s).items()),
-    told_by_the_box=frozenset({"colour", "tile", "mend", "set", "clear", "hold", "drop"}),
-    shows=frozenset({"planet", "moon", "collide", "comet", "life"}),
     tabs={
         "own": Tab(Text("My system"), "system"),
         "shared": Tab(Text("Objectives"), "flag"),

@@ -15,7 +15,6 @@ from companion.games.crafting.book import (
 )
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.counts import counts_of_seat
-from companion.games.crafting.grounds import GROUNDS
 from companion.games.crafting.instructions import piece_instructions
 from companion.games.crafting.rules import (
     ACTIONS,
@@ -31,12 +30,6 @@ from companion.games.crafting.rules.card import (
     EnterHand,
     TradeFiveCards,
 )
-from companion.games.crafting.rules.chance import (
-    draw_for_action,
-    redact,
-    reveals_hidden_pieces,
-    reveals_real_piece,
-)
 from companion.games.crafting.rules.corrections import is_contestable_correction
 from companion.games.crafting.rules.game import RevealLife, outcome
 from companion.games.crafting.rules.goal import ScoreGoal
@@ -46,7 +39,14 @@ from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import state_summary
 from companion.games.crafting.speech import SPEECH
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
-from companion.referee.actions import actions_in_any_step, log_line
+from companion.referee.actions import (
+    actions_in_any_step,
+    draw_for_action,
+    log_line,
+    redact,
+    reveals_hidden_pieces,
+    reveals_on_table,
+)
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -93,12 +93,11 @@ GAME = Game(
         {DiscardCards, TradeFiveCards, EnterHand, EnterCard, RevealLife, GainPower, UsePower}
     ),
     reveals_hidden_pieces=reveals_hidden_pieces,
-    on_the_table=reveals_real_piece,
+    on_the_table=reveals_on_table,
     state_summary=state_summary,
     current_round=current_round,
     points=lambda s, seat: s.board(seat).points.total,
     counts=counts_of_seat,
-    grounds=GROUNDS,
     corrects=is_contestable_correction,
     awaits=lambda action: isinstance(action, ScoreGoal),
     house=box_facts,
@@ -109,8 +108,5 @@ GAME = Game(
     steps=STEPS,
     current_step=current_step,
     carried=lambda s: tuple(box_facts(s).items()),
-    told_by_the_box=frozenset(
-        {"around", "drew", "hand", "leave", "mend", "put", "short", "tile", "tiles"}
-    ),
     tabs={"own": Tab(Text("Galaxy"), "hexagon"), "shared": Tab(Text("Goals"), "flag")},
 )

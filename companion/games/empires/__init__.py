@@ -15,7 +15,6 @@ from companion.games.empires.book import (
 )
 from companion.games.empires.candidates import candidates
 from companion.games.empires.counts import counts_of_seat
-from companion.games.empires.grounds import GROUNDS
 from companion.games.empires.instructions import piece_instructions
 from companion.games.empires.rules import (
     ACTIONS,
@@ -26,12 +25,6 @@ from companion.games.empires.rules import (
     seats_to_act,
     with_question_answered,
 )
-from companion.games.empires.rules.chance import (
-    draw_for_action,
-    redact,
-    reveals_hidden_pieces,
-    reveals_real_piece,
-)
 from companion.games.empires.rules.culture import EnterCultures, RevealCulture
 from companion.games.empires.rules.end import final_total, outcome
 from companion.games.empires.rules.game import is_contestable_correction
@@ -39,7 +32,14 @@ from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import state_summary
 from companion.games.empires.state import current_round, options_for_next_game, setup
-from companion.referee.actions import actions_in_any_step, log_line
+from companion.referee.actions import (
+    actions_in_any_step,
+    draw_for_action,
+    log_line,
+    redact,
+    reveals_hidden_pieces,
+    reveals_on_table,
+)
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -83,13 +83,12 @@ GAME = Game(
     parts=parts,
     rests_on_secrets=frozenset({EnterCultures, RevealCulture}),
     reveals_hidden_pieces=reveals_hidden_pieces,
-    on_the_table=reveals_real_piece,
+    on_the_table=reveals_on_table,
     settle=with_question_answered,
     state_summary=state_summary,
     current_round=current_round,
     points=final_total,
     counts=counts_of_seat,
-    grounds=GROUNDS,
     likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,
@@ -97,7 +96,6 @@ GAME = Game(
     current_step=current_step,
     carried=options_for_next_game,
     corrects=is_contestable_correction,
-    told_by_the_box=frozenset({"card", "cocked", "leave", "return", "short", "total"}),
     tabs={
         "own": Tab(Text("My empire"), "hexagon"),
         "shared": Tab(Text("Cards"), "cards"),

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games.cosmogenesis.pieces import ROUND_COUNT
-from companion.games.cosmogenesis.rules.chance import reveals_hidden_pieces
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import setup
+from companion.referee.actions import reveals_hidden_pieces
 
 
 @pytest.mark.parametrize(

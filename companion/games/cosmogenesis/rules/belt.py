@@ -77,6 +77,8 @@ _BELT = {
 class AddToAsteroidBelt(Action):
     """Adds asteroids or a comet to the belt; from sector IV, if no sector is named."""
 
+    grounds = ("belt.only", "sector.used")
+
     space: SectorFourSpaceParameter
     sector: FromSectorParameter | None = None
 

@@ -199,6 +199,9 @@ def collision_words(s: State, seat: int, body: Body, place: Place) -> Text:
 class CollideBody(Action):
     """Collides a body with the one at this place."""
 
+    grounds = ("collide.target", "collide.result", "sector.used")
+    shows_game = True
+
     sector: SectorParameter
     body: BagBodyParameter
     place: PlaceParameter

@@ -82,6 +82,9 @@ def comet_log_line(s: State, seat: int, place: Place) -> Text:
 class HitWithComet(Action):
     """Hits the body at this place with a comet; from sector IV, if no sector is named."""
 
+    grounds = ("comet.target", "comet.result")
+    shows_game = True
+
     place: PlaceParameter
     sector: FromSectorParameter | None = None
 

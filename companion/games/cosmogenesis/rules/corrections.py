@@ -66,6 +66,9 @@ class SetBody(Action):
     a moon beside the last one.
     """
 
+    grounds = ("game.correct",)
+    from_box = True
+
     place: PlaceParameter
     body: AnyBodyParameter
     side: Annotated[str | None, one_of("wet", "rings")] = None
@@ -182,6 +185,9 @@ def corrected_body(a: SetBody) -> Body:
 class ClearBody(Action):
     """Removes a moon, or the outermost planet with its moons."""
 
+    grounds = ("game.correct",)
+    from_box = True
+
     place: PlaceParameter
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -280,6 +286,9 @@ def _mend_sector(who: SeatName, a: CorrectNumber) -> Text:
 @action("mend", "mend asteroids 3", Text("Fix a number"))
 class CorrectNumber(Action):
     """Corrects a number."""
+
+    grounds = ("game.correct",)
+    from_box = True
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *_SECTORS, *EXOTIC_TILES)]
     value: Annotated[int, Word("number", whole_number_reader(0, 99))]
@@ -421,6 +430,9 @@ _SETTERS: dict[str, Callable[[System, int], System]] = {
 class AddTile(Action):
     """Adds a tile that the app missed to the seat's system; `orbit`: the planet it lies beside."""
 
+    grounds = ("game.correct",)
+    from_box = True
+
     tile: TileParameter
     orbit: OrbitParameter | None = None
 
@@ -459,6 +471,9 @@ class AddTile(Action):
 @action("drop", "drop stellar-7", Text("Remove a tile"))
 class RemoveTile(Action):
     """Removes a tile that is not really in the seat's system."""
+
+    grounds = ("game.correct",)
+    from_box = True
 
     tile: TileParameter
 

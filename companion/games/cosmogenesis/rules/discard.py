@@ -35,6 +35,8 @@ def does_discard_move_monolith(s: State, a: DiscardForAsteroid) -> bool:
 class DiscardForAsteroid(Action):
     """Discards what was taken for an asteroid; `space`: the one of sector IV."""
 
+    grounds = ("discard.any", "sector.used")
+
     sector: SectorParameter
     space: SectorFourSpaceParameter | None = None
 

@@ -74,6 +74,8 @@ def took_tile_log_line(seat: int, tile: str) -> Text:
 class TakeExoticObject(Action):
     """Takes an exotic object; `counters`: its number at the start, if not entered before."""
 
+    grounds = ("exotic.take", "exotic.counters")
+
     sector: SectorParameter
     tile: ExoticTileParameter
     counters: Annotated[int | None, whole_number_reader(0, MAX_EXOTIC_USES)] = None
@@ -137,6 +139,8 @@ def _unused(s: State, seat: int, tile: str) -> tuple[ExoticObject, ...]:
 @action("use", "use exotic-3", Text("Use an exotic object"), when=Step.EXTRA)
 class UseExoticObject(Action):
     """Uses an exotic object."""
+
+    grounds = ("exotic.use", "exotic.once")
 
     tile: ExoticTileParameter
 

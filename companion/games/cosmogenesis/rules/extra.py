@@ -76,6 +76,8 @@ def _paid(s: State, seat: int) -> State:
 class MakeMoonFromAsteroid(Action):
     """Makes an asteroid of the belt a moon."""
 
+    grounds = ("extra.one", "extra.asteroid", "moon.size")
+
     orbit: OrbitParameter
     last: TurnEndParameter = None
 
@@ -100,6 +102,8 @@ class MakeMoonFromAsteroid(Action):
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
 class CollideBeltAsteroid(Action):
     """Collides an asteroid of the belt with the body at this place."""
+
+    grounds = ("extra.one", "extra.asteroid", "collide.asteroid")
 
     place: PlaceParameter
     last: TurnEndParameter = None
@@ -132,6 +136,8 @@ class CollideBeltAsteroid(Action):
 )
 class MakeCometFromAsteroids(Action):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
+
+    grounds = ("extra.one", "extra.comet")
 
     place: PlaceParameter | None = None
     last: TurnEndParameter = None
@@ -172,6 +178,9 @@ class MakeCometFromAsteroids(Action):
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
 class CreateLife(Action):
     """Pays an asteroid for a life counter on the body at this place."""
+
+    grounds = ("extra.one", "life.place", "life.once")
+    shows_game = True
 
     place: PlaceParameter
     last: TurnEndParameter = None
@@ -217,6 +226,8 @@ def with_system_expanded(s: State, seat: int) -> State:
 class ExpandSystem(Action):
     """Pays an asteroid for the expansion module."""
 
+    grounds = ("extra.one", "extra.expand")
+
     last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -237,6 +248,8 @@ class ExpandSystem(Action):
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
 class HitWithBeltComet(Action):
     """Hits the body at this place with a comet of the belt."""
+
+    grounds = ("extra.smash", "comet.target")
 
     place: PlaceParameter
     last: TurnEndParameter = None

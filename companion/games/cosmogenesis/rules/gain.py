@@ -222,6 +222,8 @@ def with_entered_tile_gifts_given(s: State, tile: str, said: TileText) -> State:
 class TakeGift(Action):
     """Takes something that a tile gives at once; `place`: the orbit or the body where it goes."""
 
+    grounds = ("gain.now", "gain.given")
+
     gift: Annotated[str, one_of(*GIFTS)]
     place: PlaceParameter | None = None
     last: TurnEndParameter = None

@@ -63,6 +63,9 @@ def _reason(s: State, winners: tuple[int, ...], tied: int) -> Text:
 class NameGiantColour(Action):
     """Names the colour of the fourth or fifth kind of gas giant."""
 
+    grounds = ("game.colours",)
+    from_box = True
+
     colour: Annotated[str, Word("which", one_of(*UNNAMED_GIANT_COLOURS))]
     hue: Annotated[str, Word("colour", one_of(*COLOURS_FOR_UNNAMED_GIANTS))]
 

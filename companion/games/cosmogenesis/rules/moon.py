@@ -73,6 +73,9 @@ def with_moon(system: System, number: int, body: Body) -> System:
 class MakeMoon(Action):
     """Makes a body a moon of this orbit."""
 
+    grounds = ("moon.planet", "moon.size", "moon.three")
+    shows_game = True
+
     sector: SectorParameter
     body: BagBodyParameter
     orbit: OrbitParameter

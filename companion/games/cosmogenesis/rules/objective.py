@@ -68,6 +68,8 @@ def _kind_objections(s: State, kind: str) -> Objections:
 class TakeStellarObjective(Action):
     """Takes a stellar objective, face up."""
 
+    grounds = ("objective.stellar", "objective.kind")
+
     tile: StellarTileParameter
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -94,6 +96,8 @@ class TakeStellarObjective(Action):
 class TakePlanetaryObjective(Action):
     """Takes a planetary objective, face down; only its seat knows which one."""
 
+    grounds = ("objective.planetary", "objective.kind")
+
     tile: PlanetaryTileParameter | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -106,6 +110,9 @@ class TakePlanetaryObjective(Action):
         system = replace(system, hand=system.hand + 1, entered=entered)
         return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
+    def public(self) -> Action:
+        return replace(self, tile=None)
+
 
 @action(
     "reveal",
@@ -117,6 +124,8 @@ class RevealObjective(Action):
     """Reveals a planetary objective beside an orbit. `code`: what the tile says, if its seat
     entered that in secret before.
     """
+
+    grounds = ("objective.reveal", "objective.needs")
 
     tile: PlanetaryTileParameter
     orbit: OrbitParameter
@@ -246,6 +255,9 @@ def _counters_known(s: State, tile: str, said: TileText) -> State:
 class EnterTileText(Action):
     """Enters what a tile of this group's box says."""
 
+    grounds = ("game.tiles",)
+    from_box = True
+
     tile: TileParameter
     code: TileCodeParameter
 
@@ -274,6 +286,8 @@ class EnterTileText(Action):
 class EnterHandObjectiveText(Action):
     """Enters what a planetary objective in the seat's hand says; no other seat sees it."""
 
+    grounds = ("game.tiles",)
+
     tile: PlanetaryTileParameter
     code: TileCodeParameter
 
@@ -285,3 +299,6 @@ class EnterHandObjectiveText(Action):
         system: System = s.system(seat)
         noted = tuple(sorted({**dict(system.noted), self.tile: self.code}.items()))
         return s.with_system(seat, replace(system, noted=noted))
+
+    def public(self) -> None:
+        return None

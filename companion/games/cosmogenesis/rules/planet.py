@@ -22,6 +22,9 @@ from companion.referee.text import SeatName, Text
 class MakePlanet(Action):
     """Makes a body the next planet."""
 
+    grounds = ("planet.notch", "planet.orbits", "sector.used")
+    shows_game = True
+
     sector: SectorParameter
     body: BagBodyParameter
 

@@ -10,7 +10,7 @@ from companion.games.cosmogenesis.rules.life import living_bodies, with_all_life
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.state import Stage, State, Turn, objective_kind_in_round
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.text import Text
 
 
@@ -42,6 +42,8 @@ def next_round_setup(s: State) -> NextRoundSetup | None:
 @action("next", "next", Text("Finish the round: life evolves"), when=Stage.ROUND)
 class FinishRound(Action):
     """Ends the round: life evolves, then the next round begins or, after the sixth, scoring."""
+
+    grounds = ("round.end", "round.evolve")
 
     def objections(self, s: State, seat: int) -> Objections:
         """Yields the questions that the scoring after the last round leaves to the group."""
@@ -80,3 +82,7 @@ class FinishRound(Action):
         if is_last_round(s):
             return Text("The last round is over: {moved}", moved=moved)
         return Text("Round {round} is over: {moved}", round=s.round, moved=moved)
+
+    def reveals(self, s: State) -> Revealed:
+        # The bag and the decks fill the board for the new round.
+        return Revealed.NOTHING if is_last_round(s) else Revealed.ON_TABLE

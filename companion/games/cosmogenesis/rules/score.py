@@ -146,6 +146,8 @@ def _points_alone(s: State, system: System) -> PointsBySource:
 class EnterObjectivePoints(Action):
     """Enters the points of an objective that the app cannot count."""
 
+    grounds = ("score.objectives", "score.counted")
+
     tile: TileParameter
     points: Annotated[int, whole_number_reader(0, 99)]
 
@@ -190,6 +192,8 @@ class EnterObjectivePoints(Action):
 )
 class FinishEnteringPoints(Action):
     """Says that this seat has no more points to enter."""
+
+    grounds = ("score.counted",)
 
     def objections(self, s: State, seat: int) -> Objections:
         if not objectives_without_points(s, seat):

@@ -8,6 +8,7 @@ from typing import Annotated
 from companion.games.cosmogenesis.state import Stage, State, Turn
 from companion.games.cosmogenesis.tiles import PlanetaryTileParameter
 from companion.referee.actions import Action, Objections, action
+from companion.referee.game import RandomDraw
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.standard import no_such_seat_objections
@@ -17,6 +18,8 @@ from companion.referee.text import SeatName, Text
 @action("begin", "begin 2", Text("Begin, with the player who takes the Monolith"), when=Stage.SETUP)
 class BeginGame(Action):
     """Begins the game with this seat, which takes the Monolith; None: the app draws one."""
+
+    grounds = ("setup.first", "setup.asteroids")
 
     seat: Annotated[int | None, whole_number_reader(1, 4)] = None
 
@@ -39,6 +42,11 @@ class BeginGame(Action):
             return Text("{who} began the game", who=SeatName(seat))
         return Text("{first} takes the Monolith and goes first", first=SeatName(self.seat))
 
+    def draw(self, s: State) -> RandomDraw | None:
+        if self.seat is not None:
+            return None
+        return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
+
 
 @action(
     "keep",
@@ -48,6 +56,8 @@ class BeginGame(Action):
 )
 class EnterHandObjectives(Action):
     """Enters the planetary objectives in the seat's hand; no other seat sees them."""
+
+    grounds = ("setup.keep",)
 
     tiles: tuple[PlanetaryTileParameter, ...] = ()
 
@@ -62,3 +72,6 @@ class EnterHandObjectives(Action):
 
     def apply(self, s: State, seat: int) -> State:
         return s.with_system(seat, replace(s.system(seat), entered=self.tiles))
+
+    def public(self) -> None:
+        return None

@@ -101,6 +101,8 @@ def _other_step(s: State, when: str) -> Objection:
 class EndTurn(Action):
     """Ends the turn."""
 
+    grounds = ("turn.steps",)
+
     def objections(self, s: State, seat: int) -> Objections:
         yield from untaken_gift_objections(s, seat)
 

@@ -46,6 +46,9 @@ class EnterSurroundings(Action):
     it. `was`: what was entered of it before, which tells equal nebulae apart.
     """
 
+    grounds = ("nebula.tile",)
+    from_box = True
+
     state: Annotated[str, one_of("open", "done")]
     size: NebulaSize
     sector: SectorName
@@ -92,6 +95,9 @@ class EnterSurroundings(Action):
             return s
         now = replace(tile, around=self.around, counted=galaxy_piece_counts(board))
         return s.with_board(seat, swap_tile(board, tile, now))
+
+    def public(self) -> None:
+        return None
 
 
 def _meant(board: Board, a: EnterSurroundings) -> Tile | None:

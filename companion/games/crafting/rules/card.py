@@ -34,6 +34,9 @@ from companion.referee.text import SeatName, Text
 class EnterHand(Action):
     """Enters the seat's cards by kind: Light, Time, Gravity, Chemistry. No other seat sees them."""
 
+    grounds = ("card.hand",)
+    from_box = True
+
     light: CardCount
     time: CardCount
     gravity: CardCount
@@ -70,6 +73,9 @@ class EnterHand(Action):
             return s
         return s.with_board(seat, replace(board, entered=_kinds(self)))
 
+    def public(self) -> None:
+        return None
+
 
 def _is_known(board: Board, a: EnterHand) -> bool:
     """Returns whether the app already has this hand: saving the sheet unchanged is no mistake."""
@@ -88,6 +94,9 @@ def _kinds(a: EnterHand) -> tuple[int, ...]:
 )
 class EnterCard(Action):
     """Enters the kind of one more card in hand. No other seat sees it."""
+
+    grounds = ("energy.display",)
+    from_box = True
 
     kind: EnergyKind
 
@@ -117,10 +126,15 @@ class EnterCard(Action):
             seat, replace(board, entered=entered if sum(entered) <= board.hand else board.entered)
         )
 
+    def public(self) -> None:
+        return None
+
 
 @action("discard", "discard light time", Text("Discard down to 10 cards"), when=DISCARD)
 class DiscardCards(Action):
     """Discards down to the hand limit; `kinds` if the kinds are entered."""
+
+    grounds = ("card.limit",)
 
     kinds: tuple[EnergyKind, ...] = ()
 
@@ -214,6 +228,8 @@ def no_matching_cards_objections(board: Board, number: int, rule: str) -> Object
 @action("five", "five light", Text("Trade 5 matching cards for 6 points"), when=CRAFT)
 class TradeFiveCards(Action):
     """Trades five matching energy cards for 6 points."""
+
+    grounds = ("card.five", "card.matching")
 
     kind: EnergyKind
 

@@ -86,6 +86,9 @@ def _value(word: str) -> int | str:
 class CorrectNumber(Action):
     """Corrects a number of the seat's board or of the table."""
 
+    grounds = ("game.correct",)
+    from_box = True
+
     field: Annotated[str, one_of(*_FIELDS)]
     value: Annotated[int | str, _value]
 
@@ -168,6 +171,9 @@ def _set(board: Board, field: str, value: int) -> Board:
 class CorrectTiles(Action):
     """Corrects how many nebulae of one size, sector and state the seat has."""
 
+    grounds = ("game.correct",)
+    from_box = True
+
     state: Annotated[str, one_of("open", "done")]
     size: NebulaSize
     sector: SectorName
@@ -235,6 +241,9 @@ def is_contestable_correction(s: State, a: object) -> bool:
 @action("put", "put dark light time", Text("Fix a marble"))
 class CorrectMarble(Action):
     """Corrects the place of a marble on the wheel."""
+
+    grounds = ("game.correct",)
+    from_box = True
 
     marble: MarbleOwner
     start: ControlName

@@ -34,7 +34,7 @@ from companion.games.crafting.rules.slider import (
 from companion.games.crafting.rules.turn import star_count_words, start_next_turn
 from companion.games.crafting.state import DISCARD, DRAW, OVER, PLAY, REVEAL_LIFE, SCORE, State
 from companion.games.crafting.tiles import Tile, TileCode
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts
@@ -63,6 +63,8 @@ class EndTurn(Action):
 
     Before that it spends `dna` DNA points, and a supernova point on `nova`.
     """
+
+    grounds = ("end.omega", "end.sliders")
 
     act: Annotated[str | None, one_of("nebula", "stabilise")] = None
     size: NebulaSize | None = None
@@ -153,6 +155,9 @@ class EndTurn(Action):
             *([Text("{n} DNA used", "{n} DNA used", n=self.dna)] if self.dna else ()),
         ]
         return joined_texts([_closed(seat, self), *spent])
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE if self.act == "nebula" else Revealed.NOTHING
 
 
 def _nothing_left(a: EndTurn, before: Board, board: Board) -> Objections:

@@ -35,7 +35,7 @@ from companion.games.crafting.state import (
     has_own_marble_moved,
 )
 from companion.games.crafting.tiles import Tile
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
@@ -108,6 +108,8 @@ class ShiftMarble(Action):
     A dark one is named by its control. `then`: everything is collected and placed too, with no move
     left.
     """
+
+    grounds = ("energy.clockwise", "energy.whose-marbles", "energy.three-moves")
 
     marble: MarbleOwner
     control: ControlName | None = None
@@ -233,6 +235,8 @@ def _too_far(s: State, to: str, hops: MarbleMoves) -> Objection:
 class ResetMarbles(Action):
     """Puts all marbles back to where this energy phase began."""
 
+    grounds = ("energy.three-moves",)
+
     def objections(self, s: State, seat: int) -> Objections:
         if not s.moves:
             yield Objection(
@@ -246,6 +250,13 @@ class ResetMarbles(Action):
         return replace(s, wheel=s.wheel_before, moves=()) if s.moves else s
 
 
+def revealed_by_collecting(s: State) -> Revealed:
+    """Returns whether the real stacks showed something: a card or a nebula that was drawn."""
+    drawn = ("card", "nebula")
+    shown = any(line.kind in drawn and line.got for board in s.boards for line in board.lines)
+    return Revealed.ON_TABLE if shown else Revealed.NOTHING
+
+
 @action(
     "collect",
     "collect placed",
@@ -254,6 +265,8 @@ class ResetMarbles(Action):
 )
 class CollectEnergy(Action):
     """Ends the shifting. `placed`: everything is taken and placed, except a nebula drawn."""
+
+    grounds = ("energy.active", "energy.passive", "energy.collect-first")
 
     placed: Annotated[str | None, one_of("placed")] = None
 
@@ -281,6 +294,9 @@ class CollectEnergy(Action):
         if self.placed is None:
             return Text("{who} finished shifting", who=SeatName(seat))
         return Text("{who} collected and placed everything", who=SeatName(seat))
+
+    def reveals(self, s: State) -> Revealed:
+        return revealed_by_collecting(s) if self.placed else Revealed.NOTHING
 
 
 #: The field of the board that a line moves: a slider, or the time crystal.
@@ -350,6 +366,9 @@ _LINE_KINDS = (*ELEMENTS, "nova", "dna", "nebula", "card", "time", "graviton", "
 class EnterSupplyShortage(Action):
     """Enters how many of a line could be taken before the supply ran out."""
 
+    grounds = ("energy.supply-short",)
+    from_box = True
+
     kind: Annotated[str, Word("line", one_of(*_LINE_KINDS))]
     got: Annotated[int, Word("number", whole_number_reader(0, 20))]
 
@@ -391,6 +410,8 @@ def is_collecting_nebula(board: Board) -> bool:
 class TakeEverythingCollected(Action):
     """Takes everything on the list; `size`: of the nebula, if one was drawn."""
 
+    grounds = ("energy.collect-first",)
+
     size: NebulaSize | None = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -422,6 +443,9 @@ class TakeEverythingCollected(Action):
                 "{who} collected, with a size {size} nebula", who=SeatName(seat), size=self.size
             )
         return Text("{who} collected", who=SeatName(seat))
+
+    def reveals(self, s: State) -> Revealed:
+        return revealed_by_collecting(s)
 
 
 def _take_all(

@@ -103,6 +103,8 @@ def life_tokens_with_shown_values(
 class RevealLife(Action):
     """Turns the seat's advanced life over; `values` in the order drawn, if not entered before."""
 
+    grounds = ("game.reveal", "life.values")
+
     values: Annotated[tuple[int, ...], Word("value", whole_number_reader(4, 8))] = ()
 
     def objections(self, s: State, seat: int) -> Objections:

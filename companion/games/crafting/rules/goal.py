@@ -24,7 +24,8 @@ from companion.games.crafting.state import (
     ScoredGoal,
     State,
 )
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
+from companion.referee.game import RandomDraw
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
@@ -112,6 +113,8 @@ _Hands = Annotated[int | None, Word("n", whole_number_reader(HAND_LIMIT, HAND_LI
 class RevealGoal(Action):
     """Reveals a goal card on space 1; None: the app draws it. `hands`: all discard, down to 10."""
 
+    grounds = ("goal.deck",)
+
     hands: _Hands = None
     goal: Annotated[str | None, one_of(*GOALS)] = None
 
@@ -142,6 +145,16 @@ class RevealGoal(Action):
         title = GOALS[self.goal].title if self.goal else untranslated("?")
         return Text("New goal on space 1: {goal}", goal=title)
 
+    def draw(self, s: State) -> RandomDraw | None:
+        # Only now, from those not seen yet: that is as likely as six prepared ones, and the app has
+        # no secret to keep.
+        if self.goal is not None:
+            return None
+        return RandomDraw(tuple(goal for goal in GOALS if goal not in s.goals), 1)
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.BY_APP
+
 
 def _with_hands_down(s: State) -> State:
     """Returns the state in which each hand has discarded down to the limit, if that is due."""
@@ -157,6 +170,8 @@ def _with_hands_down(s: State) -> State:
 @action("count", "count 2 5", Text("Enter how many a seat has for the goal"), when=SCORE)
 class EnterGoalCount(Action):
     """Enters a seat's count for the goal card."""
+
+    grounds = ("goal.counts", "goal.most")
 
     seat: Annotated[int, whole_number_reader(1, 4)]
     number: Annotated[int, whole_number_reader(0, 999)]
@@ -230,6 +245,8 @@ class ScoreGoal(Action):
     `then`: also reveals the next one, `goal`. `hands`: as in `RevealGoal`.
     """
 
+    grounds = ("goal.when", "goal.ties")
+
     hands: _Hands = None
     then: Annotated[str | None, one_of("goal")] = None
     goal: Annotated[str | None, one_of(*GOALS)] = None
@@ -265,6 +282,12 @@ class ScoreGoal(Action):
             return _scored_words(s, s.goal_being_scored)
         came = self.next_goal_reveal.log_line(s, seat)
         return Text("{first}. {second}", first=_scored_words(s, s.goal_being_scored), second=came)
+
+    def draw(self, s: State) -> RandomDraw | None:
+        return self.next_goal_reveal.draw(s) if self.next_goal_reveal else None
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.BY_APP if self.next_goal_reveal else Revealed.NOTHING
 
 
 def _scored(s: State) -> State:

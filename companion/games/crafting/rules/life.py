@@ -21,7 +21,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.bounds import min_stable_life
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
@@ -39,6 +39,8 @@ def lifeless_completed_nebula_count(board: Board) -> int:
 )
 class CreateLife(Action):
     """Creates advanced life: the proto life paid, the secret value drawn (None: not entered)."""
+
+    grounds = ("life.six", "life.tile", "life.proto-goes")
 
     proto: Annotated[int, whole_number_reader(0, 6)]
     value: Annotated[int | None, whole_number_reader(4, 8)] = None
@@ -77,6 +79,12 @@ class CreateLife(Action):
             who=SeatName(seat),
             n=self.proto,
         )
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE
+
+    def public(self) -> Action:
+        return CreateLife(self.proto)
 
 
 def _life(proto: int, stable: int) -> Text:

@@ -44,6 +44,8 @@ _MOVED = {
 class MovePiece(Action):
     """Moves a star or a life token with a graviton."""
 
+    grounds = ("slider.graviton", "move.hop", "move.kind")
+
     piece: Annotated[str, one_of("star", "nova", "proto", "stable")]
 
     def objections(self, s: State, seat: int) -> Objections:

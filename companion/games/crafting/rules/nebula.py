@@ -155,6 +155,8 @@ class CompleteNebula(Action):
     that is discarded.
     """
 
+    grounds = ("nebula.stars", "nebula.discard", "nebula.when")
+
     size: NebulaSize
     sector: SectorName
     prints: Annotated[int | str, Word("points", _points)]
@@ -323,6 +325,9 @@ TileCodeOrUnknown = Annotated[str, Word("tile", _code_or_unknown, lambda code: c
 )
 class EnterTilePrint(Action):
     """Enters what a nebula of the seat prints, "" for unknown; `was`: what was entered before."""
+
+    grounds = ("nebula.tile", "nebula.stars")
+    from_box = True
 
     size: NebulaSize
     sector: SectorName

@@ -79,6 +79,8 @@ def _more_of(board: Board, kind: str, placed: int, taken: int) -> Board:
 class PlacePieces(Action):
     """Places stars of one kind, or proto life, or everything but nebulae."""
 
+    grounds = ("place.held", "place.{piece}")
+
     piece: Annotated[str, one_of(*ELEMENTS, "proto", "all")]
     number: Annotated[int | None, whole_number_reader(1, 20)] = None
 
@@ -136,6 +138,8 @@ def _places(size: int, sector: str) -> Text:
 class PlaceNebula(Action):
     """Places a nebula; `code`: what it prints, if it is entered now."""
 
+    grounds = ("place.held", "place.nebula")
+
     size: NebulaSize
     sector: SectorName
     code: TileCode | None = None
@@ -171,6 +175,9 @@ class PlaceNebula(Action):
 @action("leave", "leave he 1", Text("Leave out what you collected but didn't place"), when=CRAFT)
 class RemoveUnplacedPieces(Action):
     """Takes out that many pieces collected and placed this turn: they are lost."""
+
+    grounds = ("place.all", "place.lost")
+    from_box = True
 
     kind: Annotated[str, one_of(*ELEMENTS, "proto", "nebula")]
     number: Annotated[int, whole_number_reader(0, 20)]

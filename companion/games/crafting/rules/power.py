@@ -33,7 +33,7 @@ from companion.games.crafting.rules.card import (
 from companion.games.crafting.rules.power_cards import step_objections, with_card_effect
 from companion.games.crafting.rules.slider import slider_too_low_objections
 from companion.games.crafting.state import State
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
@@ -47,6 +47,8 @@ from companion.referee.text import SeatName, Text
 )
 class GainPower(Action):
     """Puts a power card into a slot. `used`: it is activated at once, which needs no choice."""
+
+    grounds = ("power.price", "power.slot", "power.deck")
 
     slot: Annotated[int, whole_number_reader(1, 4)]
     power: PowerSlug
@@ -106,6 +108,9 @@ class GainPower(Action):
             card=POWERS[self.power].name,
             slot=self.slot,
         )
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE
 
 
 def _short_deck(s: State, deck: str, wanted: int) -> Objections:
@@ -227,6 +232,8 @@ def _pick(word: str) -> str:
 class UsePower(Action):
     """Activates a power card: the choices in the card's order, and the kind of card paid."""
 
+    grounds = ("power.{power}", "power.owned", "power.often")
+
     power: PowerSlug
     picks: Annotated[tuple[str, ...], Word("answer", _pick)] = ()
     paid: Annotated[str | None, Word("energy", one_of(*CONTROLS), lead="with")] = None
@@ -254,3 +261,10 @@ class UsePower(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {card}", who=SeatName(seat), card=POWERS[self.power].name)
+
+    def reveals(self, s: State) -> Revealed:
+        shown = self.power in ("evolution", "star-stuff")
+        return Revealed.ON_TABLE if shown else Revealed.NOTHING
+
+    def public(self) -> Action:
+        return UsePower(self.power, (), self.paid) if self.power == "evolution" else self

@@ -14,6 +14,7 @@ from companion.games.crafting.pieces import (
 from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
+from companion.referee.game import RandomDraw
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
@@ -26,6 +27,8 @@ def marbles_in_bag(seats: int) -> tuple[int, ...]:
 @action("deal", "deal dark 2 1 dark 3 dark 4", Text("Deal the marbles"), when=SETUP)
 class DealMarbles(Action):
     """Deals the marbles, clockwise from Light; empty: the app deals them."""
+
+    grounds = ("setup.deal", "setup.start")
 
     marbles: tuple[MarbleOwner, ...] = ()
 
@@ -70,6 +73,13 @@ class DealMarbles(Action):
             first=SeatName(owners[-1]),
         )
 
+    def draw(self, s: State) -> RandomDraw | None:
+        if self.marbles:
+            return None
+        marbles = marbles_in_bag(s.seats)
+        pool = tuple("dark" if marble == DARK_MARBLE else str(marble) for marble in marbles)
+        return RandomDraw(pool, len(pool))
+
 
 MARBLES_NOT_DEALT_OBJECTION = Objection(
     "setup.deal",
@@ -85,6 +95,8 @@ MARBLES_NOT_DEALT_OBJECTION = Objection(
 )
 class BeginGame(Action):
     """Ends the set-up."""
+
+    grounds = ("setup.start",)
 
     def objections(self, s: State, seat: int) -> Objections:
         if not s.first:

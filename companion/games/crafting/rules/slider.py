@@ -73,6 +73,8 @@ def no_proto_life_objections(board: Board, rule: str = "slider.proto") -> Object
 class ConvertStar(Action):
     """Spends a supernova point to turn a star into a supernova."""
 
+    grounds = ("slider.supernova", "slider.star")
+
     star: StarKind
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -96,6 +98,8 @@ class ConvertStar(Action):
 @action("stabilise", "stabilise 2", Text("Stabilise proto life with DNA"), when=CRAFT)
 class StabiliseLife(Action):
     """Spends DNA points to turn as many proto life into stable life; 1 if no number is given."""
+
+    grounds = ("slider.dna", "slider.proto")
 
     number: Annotated[int | None, whole_number_reader(1, 20)] = None
 

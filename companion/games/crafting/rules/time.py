@@ -60,6 +60,8 @@ class DischargeCrystal(Action):
     card's effect fits, less than all.
     """
 
+    grounds = ("time.discharge", "time.points", "power.{gain}")
+
     gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
     only: Annotated[

@@ -31,7 +31,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, BuiltCard, State, Turn
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
@@ -139,6 +139,8 @@ class CardAction(Action):
 class BuildCard(CardAction):
     """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
+    grounds = ("build.price", "card.{card}", "turn.actions")
+
     last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -172,6 +174,9 @@ class BuildCard(CardAction):
         if is_built_by_fabricator_belt(s, seat, self.card):
             line = Text("{who} built {card} for {cost}, with Fabricator Belt", **words)
         return log_line_with_turn_end(line, seat, self.last)
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE
 
 
 def build_from_deck_doubts(s: State, reason: Text) -> Objections:

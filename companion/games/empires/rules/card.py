@@ -29,7 +29,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import ROLL_OR_LATER_STEP
 from companion.games.empires.state import ACT, State
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
@@ -45,6 +45,8 @@ def copyable_card(s: State, seat: int) -> str:
 @action("copy", "copy", Text("Industrious: build the second copy for free"), when=ACT)
 class CopyCard(Action):
     """Builds the second copy of the card just built (Industrious). `last`: the turn ends."""
+
+    grounds = ("culture.industrious",)
 
     value: RollValue | None = None
     last: TurnEndParameter = None
@@ -97,6 +99,9 @@ class CopyCard(Action):
             )
         return log_line_with_turn_end(line, seat, self.last)
 
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE
+
 
 def _no_pair(s: State, seat: int) -> Text:
     if "industrious" not in s.empire(seat).open:
@@ -117,6 +122,8 @@ def _no_pair(s: State, seat: int) -> Text:
 )
 class ScoutCard(Action):
     """Puts a card of the pool under the deck with Deepspace Scouts."""
+
+    grounds = ("card.deepspace-scouts", "cycle.free")
 
     def objections(self, s: State, seat: int) -> Objections:
         own = cards_with_ability(s, seat, FREE_CYCLE)
@@ -144,6 +151,9 @@ class ScoutCard(Action):
         if s.turn.seat != seat:
             return s
         return replace(s, turn=replace(s.turn, scouted=s.turn.scouted + 1, pair="", latest=""))
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE
 
 
 def _without_a_roll(s: State, seat: int) -> Objections:

@@ -25,7 +25,7 @@ from companion.games.empires.state import (
     State,
     cultures_in_box_order,
 )
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
@@ -153,6 +153,8 @@ def _opened_again(s: State, seat: int, culture: str) -> State:
 class EnterCultures(Action):
     """Enters the seat's face-down culture cards. No other seat sees them."""
 
+    grounds = ("culture.keep",)
+
     cultures: tuple[CultureSlug, ...] = ()
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -187,10 +189,15 @@ class EnterCultures(Action):
         )
         return s.with_empire(seat, replace(s.empire(seat), entered=entered))
 
+    def public(self) -> None:
+        return None
+
 
 @action("reveal", "reveal awakened", Text("Reveal a culture card"))
 class RevealCulture(Action):
     """Reveals a culture card."""
+
+    grounds = ("culture.reveal", "culture.{culture}")
 
     culture: CultureSlug
 
@@ -231,6 +238,9 @@ class RevealCulture(Action):
         return Text(
             "{who} revealed {card}", who=SeatName(seat), card=BASE_CULTURES[self.culture].name
         )
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.BY_APP
 
 
 def _after_a_build(s: State, seat: int) -> Objections:

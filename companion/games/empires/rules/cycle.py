@@ -12,7 +12,7 @@ from companion.games.empires.rules.end import (
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, State
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
@@ -49,6 +49,8 @@ def empty_deck_objections(s: State) -> Objections:
 class CycleCard(Action):
     """Puts a card of the pool under the deck, as an action. `last`: the turn ends."""
 
+    grounds = ("cycle.action", "turn.actions")
+
     last: TurnEndParameter = None
 
     def objections(self, s: State, seat: int) -> Objections:
@@ -73,3 +75,6 @@ class CycleCard(Action):
             n=credits_for_cycling(s, seat),
         )
         return log_line_with_turn_end(line, seat, self.last)
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE

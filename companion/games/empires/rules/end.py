@@ -231,6 +231,8 @@ def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
 class EndTurn(Action):
     """Ends the turn."""
 
+    grounds = ("turn.pass",)
+
     def apply(self, s: State, seat: int) -> State:
         return with_turn_ended(s) if s.stage == PLAY else s
 
@@ -244,6 +246,8 @@ class EndTurn(Action):
 )
 class FinishRevealing(Action):
     """Says that the seat has nothing more to reveal at the end of the game."""
+
+    grounds = ("end.reveal",)
 
     def objections(self, s: State, seat: int) -> Objections:
         if s.has_finished_revealing(seat):

@@ -63,6 +63,9 @@ MIN_PLAYERS = 2
 class LeaveGame(Action):
     """Lets this player leave the game."""
 
+    grounds = ("game.correct",)
+    from_box = True
+
     def objections(self, s: State, seat: int) -> Objections:
         if s.empire(seat).gone:
             yield Objection("game.leaving", Text("You've already left"), Text("Come back first"))
@@ -88,6 +91,9 @@ class LeaveGame(Action):
 class RejoinGame(Action):
     """Lets this player return."""
 
+    grounds = ("game.correct",)
+    from_box = True
+
     def objections(self, s: State, seat: int) -> Objections:
         if not s.empire(seat).gone:
             reason = Text("You haven't left")
@@ -100,6 +106,8 @@ class RejoinGame(Action):
 @action("add", "add t-wing", Text("Add a missing card"))
 class AddCard(CardAction):
     """Adds a card that the app missed to the seat's empire."""
+
+    grounds = ("game.correct",)
 
     def objections(self, s: State, seat: int) -> Objections:
         card = s.card(self.card)
@@ -151,6 +159,8 @@ def _meant(s: State, seat: int, a: RemoveCard) -> int | None:
 class RemoveCard(CardAction):
     """Removes a card that is not really in the seat's empire."""
 
+    grounds = ("game.correct",)
+
     def objections(self, s: State, seat: int) -> Objections:
         if _meant(s, seat, self) is None:
             yield Objection(
@@ -185,6 +195,9 @@ def _printed(word: str) -> int | str:
 @action("card", "card t-wing cost 2", Text("Use the value that your card says"))
 class CorrectPrintedValue(Action):
     """Corrects what this group's cards print."""
+
+    grounds = ("game.cards",)
+    from_box = True
 
     card: CardSlug
     field: Annotated[str, one_of(*PRINTED_CARD_FIELDS)]
@@ -301,6 +314,8 @@ class CorrectNumber(Action):
     """Corrects a number of the seat's empire or turn, or whose turn it is. A culture card's number:
     0 face down, 1 open, 2 shown and hidden again.
     """
+
+    grounds = ("game.correct",)
 
     field: Annotated[str, one_of(*_MENDED, *_SEATED, *BASE_CULTURES)]
     value: Annotated[int, Word("number", whole_number_reader(0, 999))]

@@ -26,7 +26,8 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Action, Objections, Revealed, action
+from companion.referee.game import RandomDraw
 from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
@@ -40,6 +41,8 @@ VERBS_AFTER_CONFIRMATION = ("build", "cycle", "end")
 @action("roll", "roll 3 2", Text("Roll the production dice, or enter your roll"), when=ROLL)
 class RollDice(Action):
     """Enters what the dice show; empty: the app rolls them."""
+
+    grounds = ("roll.dice", "turn.phase")
 
     dice: Annotated[tuple[int, ...], Word("die", whole_number_reader(0, 99))] = ()
 
@@ -74,6 +77,15 @@ class RollDice(Action):
             "{who} rolled {total}: {dice}", who=SeatName(seat), total=sum(self.dice), dice=dice
         )
 
+    def draw(self, s: State) -> RandomDraw | None:
+        if self.dice:
+            return None
+        return RandomDraw(tuple(str(face) for face in DIE_FACES), DICE_COUNT, again=True)
+
+    def reveals(self, s: State) -> Revealed:
+        # A typed total shows nothing: the real dice are still there.
+        return Revealed.BY_APP
+
 
 def _rolled(s: State, dice: Sequence[int], total: int) -> State:
     if s.turn.step != ROLL or total not in DICE_TOTALS:
@@ -84,6 +96,9 @@ def _rolled(s: State, dice: Sequence[int], total: int) -> State:
 @action("total", "total 5", Text("Enter the total of the production dice"), when=ROLL)
 class EnterTotal(Action):
     """Enters the sum of the real dice."""
+
+    grounds = ("roll.dice", "turn.phase")
+    from_box = True
 
     total: Annotated[int, whole_number_reader(0, 99)]
 
@@ -105,6 +120,8 @@ class EnterTotal(Action):
 @action("shift", "shift up", Text("Shift by 1"), when=SHIFT)
 class ShiftTotal(Action):
     """Shifts the total "up" or "down" by 1."""
+
+    grounds = ("roll.shift", "roll.limits", "card.seraph-gate")
 
     way: Annotated[str, one_of(*SHIFT_AMOUNT_BY_DIRECTION)]
 
@@ -171,6 +188,8 @@ class ConfirmTotal(Action):
     or "end"; `card` and `value`: of the build. `last`: the turn ends with it.
     """
 
+    grounds = ("roll.paid", "turn.phase")
+
     then: Annotated[str | None, one_of(*VERBS_AFTER_CONFIRMATION)] = None
     card: CardSlug | None = None
     value: RollValue | None = None
@@ -213,6 +232,9 @@ class ConfirmTotal(Action):
             "{told}. {then}", told=line, then=then.log_line(with_confirmed_total_paid(s), seat)
         )
 
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.ON_TABLE if self.then in ("build", "cycle") else Revealed.NOTHING
+
 
 @action(
     "cocked",
@@ -223,6 +245,9 @@ class ConfirmTotal(Action):
 )
 class RerollCockedDie(Action):
     """Says that a die was cocked: both are rolled again."""
+
+    grounds = ("roll.dice",)
+    from_box = True
 
     def objections(self, s: State, seat: int) -> Objections:
         if s.turn.dice:
@@ -248,6 +273,9 @@ class RerollCockedDie(Action):
 @action("short", "short 2", Text("The bank ran out: these credits were missing"), when=PLAY)
 class EnterBankShortage(Action):
     """Enters how many of the seat's credits the bank lacked."""
+
+    grounds = ("roll.paid",)
+    from_box = True
 
     missing: Annotated[int, whole_number_reader(0, 999)]
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from companion.games.empires.rules.turn import with_turn_started
 from companion.games.empires.state import PLAY, SETUP, State
 from companion.referee.actions import Action, Objections, action
+from companion.referee.game import RandomDraw
 from companion.referee.notation import whole_number_reader
 from companion.referee.standard import no_such_seat_objections
 from companion.referee.text import SeatName, Text
@@ -16,6 +17,8 @@ from companion.referee.text import SeatName, Text
 @action("begin", "begin 2", Text("Begin, with the seat that goes first"), when=SETUP)
 class BeginGame(Action):
     """Begins the game with this seat; None: the app draws one."""
+
+    grounds = ("setup.first", "setup.credits")
 
     seat: Annotated[int | None, whole_number_reader(1, 8)] = None
 
@@ -41,3 +44,8 @@ class BeginGame(Action):
             who=SeatName(seat),
             first=SeatName(self.seat),
         )
+
+    def draw(self, s: State) -> RandomDraw | None:
+        if self.seat is not None:
+            return None
+        return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
