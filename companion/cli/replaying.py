@@ -1,11 +1,13 @@
-"""`companion replay`: plays a transcript again and judges each action.
+"""`companion replay`: plays a saved game again, text or JSON, and judges each action.
 
-It only reports. In a game of older rules, actions that those allowed and today's refuse count,
-marked, as they do when a saved game is loaded.
+It checks a file as loading it does, with one difference: a game that doesn't say by which rules it
+was played is judged by today's. In a game of other rules, actions that those allowed and today's
+refuse count, marked, as they do when a saved game is loaded.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,64 +17,69 @@ from companion import transcript
 from companion.cli.naming import game_or_exit
 from companion.games import CATALOGUE
 from companion.referee.game import Game
-from companion.referee.notation import UnreadableAction
-from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT, IllegalAction
-from companion.referee.replay import replay_moves as replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Outcome, Ruling
 from companion.referee.text import Text, english_translator, untranslated
-from companion.referee.version import is_newer_edition
-from companion.transcript import BadGameFile, FileMove, Transcript
+from companion.referee.version import edition_in_version, is_newer_edition, is_version
+from companion.tables import Event, Table, table_from_events
+from companion.transcript import ActionRefusedByCurrentRules, BadGameFile, GameRecord
 
 ENGLISH_TRANSLATOR = english_translator()
 
 
 def replay(file: Path) -> int:
-    """Prints the end of the transcript in this file; returns 1 at the first invalid
-    line, else 0.
+    """Prints the end of the game in this file; returns 1 at the first invalid line and if today's
+    rules refuse an action, else 0.
     """
     try:
-        played = transcript.read_transcript(file.read_text(encoding="utf-8"))
+        record = transcript.read_game_file(transcript.decode_game_file(file.read_bytes()))
+        game = game_or_exit(record.slug, CATALOGUE)
+        return _replay(file, game, _with_known_rules(game, record))
+    except ActionRefusedByCurrentRules as refused:
+        return _complain(file, refused.line, *_reasons(game, refused.ruling))
     except BadGameFile as illegible:
         return _complain(file, illegible.line, illegible.expected)
-    game = game_or_exit(played.slug, CATALOGUE)
-    if played.seats not in game.seats:
-        reason = Text(
-            "This game is for {low} to {high} players", low=game.seats[0], high=game.seats[-1]
+
+
+def _with_known_rules(game: Game, record: GameRecord) -> GameRecord:
+    """Returns the record with the version that judges it: today's where the file names none."""
+    if is_version(record.rules):
+        if record.rules != game.version and not is_newer_edition(record.rules, game.version):
+            _tell(_by_other_rules(game, record.rules))
+        return record
+    if record.rules:
+        _tell(
+            Text("{rules} is no version of the rules: today's judge", rules=repr(record.rules)),
         )
-        return _complain(file, 1, reason)
-    if is_newer_edition(played.rules, game.version):
-        reason = Text("This game was saved by a newer app. Update this one first")
-        return _complain(file, 1, reason)
-    return _replay(file, game, played)
+    return replace(record, rules=game.version)
 
 
-def _replay(file: Path, game: Game, played: Transcript) -> int:
-    readable, broken = _readable(game, played)
-    moves = [(move.seat, move.action) for move in readable]
+def _by_other_rules(game: Game, rules: str) -> Text:
+    if edition_in_version(rules) < edition_in_version(game.version):
+        return Text(
+            "Played by older rules ({rules}), judged by today's ({ours})",
+            rules=rules,
+            ours=game.version,
+        )
+    return Text(
+        "Played by rules before or after today's ({rules}), judged by today's ({ours})",
+        rules=rules,
+        ours=game.version,
+    )
+
+
+def _replay(file: Path, game: Game, record: GameRecord) -> int:
     marks = 0
 
-    def mark(number: int, ruling: Ruling) -> None:
+    def mark(line: int, ruling: Ruling) -> None:
         nonlocal marks
         marks += 1
-        for objection in ruling.objections:
-            _complain(file, readable[number - 1].line, _cited(game, objection))
+        _complain(file, line, *_reasons(game, ruling))
 
-    older = played.rules != game.version
-    try:
-        state = replay_moves(
-            game, played.seats, dict(played.options), moves, mark if older else None
-        )
-    except UnreadableAction as half:
-        return _complain(file, readable[half.line - 1].line, half.expected)
-    except IllegalAction as refused:
-        line = readable[refused.line - 1].line
-        for objection in refused.ruling.objections:
-            _complain(file, line, _cited(game, objection))
-        return 1
-    if broken:
-        move, unreadable = broken
-        return _complain(file, move.line, unreadable.expected)
+    lines = transcript.checked_events(record, CATALOGUE, "-", 0.0, mark=mark)
+    events = (Event("", number, at, *line) for number, (at, line) in enumerate(lines, 1))
+    table = table_from_events(events, CATALOGUE)
+    assert table is not None
     if marks:
         _tell(
             Text(
@@ -81,27 +88,17 @@ def _replay(file: Path, game: Game, played: Transcript) -> int:
                 n=marks,
             )
         )
-    click.echo(game.state_summary(state))
-    _print_outcome(game.outcome(state))
-    return 0
+    _print_end(table)
+    return 1 if marks else 0
 
 
-def _readable(
-    game: Game, played: Transcript
-) -> tuple[list[FileMove], tuple[FileMove, UnreadableAction] | None]:
-    """Returns the moves before the first that is unreadable or has no seat, and that one."""
-    good: list[FileMove] = []
-    for move in played.moves:
-        try:
-            if move.seat != TABLE_SEAT:
-                game.read(move.action.removeprefix(OVERRULED_PREFIX))
-            if move.seat > played.seats:
-                seats = Text("Expected: seat 1 to {seats}", seats=played.seats)
-                raise UnreadableAction(move.action, seats)
-        except UnreadableAction as unreadable:
-            return good, (move, unreadable)
-        good.append(move)
-    return good, None
+def _print_end(table: Table) -> None:
+    click.echo(table.game.state_summary(table.state))
+    _print_outcome(table.game.outcome(table.state))
+
+
+def _reasons(game: Game, ruling: Ruling) -> list[Text]:
+    return [_cited(game, objection) for objection in ruling.objections]
 
 
 def _cited(game: Game, objection: Objection) -> Text:
@@ -122,9 +119,10 @@ def _print_outcome(outcome: Outcome | None) -> None:
     _tell(outcome.reason)
 
 
-def _complain(file: Path, line: int, reason: Text) -> int:
-    complaint = Text("{file}:{line}: {reason}", file=str(file), line=line, reason=reason)
-    click.echo(ENGLISH_TRANSLATOR.say(complaint), err=True)
+def _complain(file: Path, line: int, *reasons: Text) -> int:
+    for reason in reasons:
+        complaint = Text("{file}:{line}: {reason}", file=str(file), line=line, reason=reason)
+        click.echo(ENGLISH_TRANSLATOR.say(complaint), err=True)
     return 1
 
 

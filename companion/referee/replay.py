@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.referee.game import Game
@@ -32,14 +32,12 @@ def replay_moves(
     seats: int,
     options: Mapping[str, str],
     moves: Iterable[tuple[int, str]],
-    mark: Callable[[int, Ruling], None] | None = None,
 ) -> Any:
     """Returns the state after these moves, each judged before it is applied.
 
     A move of seat 0 is the table's: "settle QUESTION CHOICE". A move with the prefix "! " isn't
-    judged, for the table allowed it. With `mark`, for games of older rules, refused moves count
-    too, and `mark` is called with line and ruling. Raises `IllegalAction` at the first other
-    refusal, `UnreadableAction` at the first unreadable text or missing draw.
+    judged, for the table allowed it. Raises `IllegalAction` at the first refusal,
+    `UnreadableAction` at the first unreadable text or missing draw.
     """
     state = game.setup(seats, options)
     for line, (seat, text) in enumerate(moves, start=1):
@@ -49,10 +47,8 @@ def replay_moves(
         action = game.read(text.removeprefix(OVERRULED_PREFIX))
         if not text.startswith(OVERRULED_PREFIX):
             ruling = _judged(game, state, (seat, action), line)
-            if not ruling.allowed and mark is None:
+            if not ruling.allowed:
                 raise IllegalAction(line, ruling)
-            if not ruling.allowed and mark is not None:
-                mark(line, ruling)
         state = game.apply(state, seat, action)
     return state
 

@@ -6,8 +6,12 @@ other changes show in the hash.
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from pathlib import Path
+
+_VERSION = re.compile(r"[0-9]+-[0-9a-f]{10}")
+_HIGHEST_EDITION = 10**9
 
 #: Files of a game without influence on legality.
 _SHOWN = frozenset({"show", "show.py", "say.py", "sketch.py", "steps.py", "lessons.toml"})
@@ -30,9 +34,16 @@ def _is_translation(file: Path) -> bool:
 
 
 def edition_in_version(version: str) -> int:
-    """Returns the edition of a version; 0 if it has none."""
+    """Returns the edition of a version, at most `_HIGHEST_EDITION`; 0 if it has none."""
     edition = version.partition("-")[0]
-    return int(edition) if edition.isascii() and edition.isdecimal() and len(edition) < 10 else 0
+    if not (edition.isascii() and edition.isdecimal()):
+        return 0
+    return int(edition) if len(edition) < 10 else _HIGHEST_EDITION
+
+
+def is_version(text: str) -> bool:
+    """Returns whether this is a version as `game_version` writes it."""
+    return _VERSION.fullmatch(text) is not None
 
 
 def is_newer_edition(theirs: str, ours: str) -> bool:

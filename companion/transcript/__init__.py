@@ -5,7 +5,13 @@ contain no secrets before the game's end; what is read is not trusted until judg
 from companion.transcript.checking import checked_events
 from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION, SCHEMA_PATH, write_game_json
 from companion.transcript.opening import UnnumberedEvent
-from companion.transcript.reading import FileEvent, GameRecord, read_game_file, read_game_json
+from companion.transcript.reading import (
+    FileEvent,
+    GameRecord,
+    decode_game_file,
+    read_game_file,
+    read_game_json,
+)
 from companion.transcript.text_file import (
     BadGameFile,
     FileMove,
@@ -13,11 +19,13 @@ from companion.transcript.text_file import (
     read_transcript,
     write_transcript,
 )
+from companion.transcript.validation import ActionRefusedByCurrentRules
 
 __all__ = [
     "FORMAT_NAME",
     "FORMAT_VERSION",
     "SCHEMA_PATH",
+    "ActionRefusedByCurrentRules",
     "BadGameFile",
     "FileEvent",
     "FileMove",
@@ -25,6 +33,7 @@ __all__ = [
     "Transcript",
     "UnnumberedEvent",
     "checked_events",
+    "decode_game_file",
     "read_game_file",
     "read_game_json",
     "read_transcript",

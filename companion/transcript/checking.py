@@ -13,6 +13,7 @@ from typing import assert_never
 
 from companion.referee.game import Game
 from companion.referee.replay import TABLE_SEAT
+from companion.referee.ruling import Ruling
 from companion.referee.text import Text
 from companion.referee.version import is_newer_edition
 from companion.tables import (
@@ -59,17 +60,20 @@ def checked_events(
     host: str,
     now: float,
     pause: Callable[[], None] = lambda: None,
+    mark: Callable[[int, Ruling], None] = lambda line, ruling: None,
 ) -> list[tuple[float, UnnumberedEvent]]:
     """Returns the events that make this game one of our tables, with their times; the first opens
     it.
 
-    `now`: the time of events without one. `pause`: called between two events. Raises `BadGameFile`.
+    `now`: the time of events without one. `pause`: called between two events. `mark`: called with
+    line and ruling of each action that only other rules allowed. Raises `BadGameFile`.
     """
     game = _game(record, catalogue)
     seats = _named_seats(record)
     begin = opening_events(game.slug, host, seats, record.options)
     older = record.rules != game.version
-    checked = _checked(started_table(game, seats, record.options), record.events, older, pause)
+    table = started_table(game, seats, record.options)
+    checked = _checked(table, record.events, older, pause, mark)
     first = next((each.at for each in record.events if each.at), now)
     lines = [(first, line) for line in begin]
     shift = len(begin)
@@ -107,13 +111,17 @@ def _named_seats(record: GameRecord) -> list[tuple[str, str]]:
 
 
 def _checked(
-    table: Table, events: Iterable[FileEvent], older: bool, pause: Callable[[], None]
+    table: Table,
+    events: Iterable[FileEvent],
+    older: bool,
+    pause: Callable[[], None],
+    mark: Callable[[int, Ruling], None],
 ) -> list[tuple[float, UnnumberedEvent]]:
     good: list[tuple[float, UnnumberedEvent]] = []
     again = 0
     for number, each in enumerate(events, start=1):
         pause()
-        seat, kind, text = _line(table, each, older)
+        seat, kind, text = _line(table, each, older, mark)
         event = Event("", number, each.at, seat, kind, text)
         try:
             after = apply_event(table, event, {table.game.slug: table.game})
@@ -136,7 +144,9 @@ def _reapplied_entry_count(before: Table, after: Table) -> int:
     return len(before.entries) - kept
 
 
-def _line(table: Table, event: FileEvent, older: bool) -> UnnumberedEvent:
+def _line(
+    table: Table, event: FileEvent, older: bool, mark: Callable[[int, Ruling], None]
+) -> UnnumberedEvent:
     """Returns the event as the table writes it. An action that only older rules allowed is
     overruled by the table itself, seat 0.
     """
@@ -145,7 +155,8 @@ def _line(table: Table, event: FileEvent, older: bool) -> UnnumberedEvent:
     except ActionRefusedByCurrentRules as forbidden:
         if not older:
             raise
-        return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.action))
+        mark(forbidden.line, forbidden.ruling)
+        return TABLE_SEAT, *write_correction(Overrule(event.seat, forbidden.ruling.action))
 
 
 def _moved(line: UnnumberedEvent, shift: int) -> UnnumberedEvent:

@@ -56,10 +56,22 @@ class GameRecord:
     rules: str = ""
 
 
+def decode_game_file(sent: bytes) -> str:
+    """Returns the text of a file in UTF-8. Raises `BadGameFile` for another encoding."""
+    try:
+        return sent.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = sent.count(b"\n", 0, error.start) + 1
+        raise BadGameFile(line, Text("This isn't text in UTF-8")) from error
+
+
 def read_game_file(text: str) -> GameRecord:
-    """Reads JSON if the text begins like it, else a transcript. Raises `BadGameFile`."""
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return read_game_json(text.lstrip("\ufeff"))
+    """Reads JSON if the text begins like it, else a transcript; editors may have put a byte order
+    mark first. Raises `BadGameFile`.
+    """
+    text = text.removeprefix("\ufeff")
+    if text.lstrip().startswith("{"):
+        return read_game_json(text)
     return _from_transcript(read_transcript(text))
 
 

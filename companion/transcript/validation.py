@@ -40,7 +40,7 @@ class ActionRefusedByCurrentRules(BadGameFile):
 
     def __init__(self, line: int, ruling: Ruling) -> None:
         super().__init__(line, ruling.objections[0].reason)
-        self.action = ruling.action
+        self.ruling = ruling
 
 
 EventCheck = Callable[[Table, FileEvent], tuple[str, str]]

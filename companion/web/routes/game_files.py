@@ -15,7 +15,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import transcript
 from companion.play import game_files
-from companion.referee.text import Text
 from companion.transcript import BadGameFile
 from companion.web.language.sentences import say
 from companion.web.reply.reply import download_response
@@ -70,11 +69,7 @@ def import_game() -> AnyResponse:
 def _sent() -> str:
     """Returns the uploaded file, or the text. Raises `BadGameFile`."""
     sent = uploaded_bytes(MAX_GAME_FILE_BYTES)
-    try:
-        return sent.decode("utf-8") if sent else request.form.get("text", "")
-    except UnicodeDecodeError as error:
-        line = sent.count(b"\n", 0, error.start) + 1
-        raise BadGameFile(line, Text("This isn't text in UTF-8")) from error
+    return transcript.decode_game_file(sent) if sent else request.form.get("text", "")
 
 
 def _page(trouble: str = "", line: int = 0) -> str:

@@ -67,6 +67,16 @@ def test_a_saved_game_becomes_a_table(
     assert ("took 2 counters" in page and "Seat 1" in page) or "Ana took 2 counters" in page
 
 
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
+def test_a_text_with_a_byte_order_mark_becomes_a_table(game: Game, mark: bytes) -> None:
+    """Some editors put one before whatever they save."""
+    code, ana, _ = game
+    ana.tap(code, "take 2", seat=1)
+    saved = mark + ana.get(f"/t/{code}/transcript").data
+    answer = ana.post("/tables/import", file=(io.BytesIO(saved), "game.txt"))
+    assert answer.status_code == 303
+
+
 def test_a_damaged_file_is_refused_with_its_line(game: Game, store: TableStore) -> None:
     code, ana = played(game)
     tables = store.ledger.table_codes()
