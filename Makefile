@@ -1,5 +1,5 @@
 # make serve: everything a new user needs, then the companion. make check: what is checked before each
-# commit, in two minutes. make test: everything we check.
+# commit, in two minutes. make test: before a push, in six. make test-all: everything we check.
 # make test-browsers: a round in WebKit, Firefox, the whole Chromium and that of 2021. make messages: the sentences to translate.
 # make screens: the pictures that the screens are held against. make pictures: those of the README.
 # Another Python than the one .ci/environment would take.
@@ -11,15 +11,23 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # A commit draws the same lots each time, here and in CI: what was red can be run again as it was.
 LOTS = $(shell printf '%d' "0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1)")
+# A worker more than cores: many tests wait for a browser, a clock or another process.
+SIDE_BY_SIDE = --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
+# What was red just now, one after the other: red by a fault, or by the load beside it?
+ONCE_MORE = --last-failed --last-failed-no-failures none
+# What `make test` runs and what `make test-all` adds: tests/kit/choice.py.
+QUICK = COMPANION_TEST_LEDGER=sqlite CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed 1
+REST = COMPANION_TEST_LEDGER=other CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed $(LOTS)
 
-.PHONY: serve check style test test-again test-all test-browsers messages screens pictures tools clean always
+.PHONY: serve check style test test-again test-all test-rest test-rest-again test-release test-browsers \
+	messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
 
 # All that needs no browser, no PostgreSQL and no process of its own, and is quick: the same tests each time.
 check: style
-	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal \
+	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 $(SIDE_BY_SIDE) \
 		-m "not (elsewhere or browser or postgres or process or long)"
 
 style: .venv/test.stamp
@@ -29,17 +37,27 @@ style: .venv/test.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# A worker more than cores: many tests wait for a browser, a clock or another process.
+# All of `make check`, what starts processes, one in four of the long ones, and in a browser the spine:
+# each journey of a person once. The same tests each time.
 test: style tools
-	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed $(LOTS) --numprocesses $$(($$(nproc) + 1)) --maxprocesses 4 --dist worksteal
+	COMPANION_TESTS=test $(QUICK) $(SIDE_BY_SIDE)
 
-# What was red just now, once more and one after the other: red by a fault, or by the load beside it?
 test-again: .venv/test.stamp
-	COMPANION_TESTS="$${COMPANION_TESTS:-some}" COMPANION_TEST_LEDGER=lot CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed $(LOTS) --last-failed --last-failed-no-failures none
+	$(QUICK) $(ONCE_MORE)
 
-# Before a release: all that `make test` draws lots for. Every case, every screen in every language, and
+# Everything: what `make test` runs, then all else.
+test-all: test test-rest
+
+# Every other test in a browser, the long ones, what needs a PostgreSQL; and on it what `make test` ran on SQLite.
+test-rest: .venv/test.stamp tools
+	COMPANION_TESTS=rest $(REST) $(SIDE_BY_SIDE)
+
+test-rest-again: .venv/test.stamp
+	$(REST) $(ONCE_MORE)
+
+# Before a release: all that these draw lots for. Every case, every screen in every language, and
 # the tables of tests/play and tests/web in SQLite and in PostgreSQL. Two hours and more on two cores.
-test-all: .venv/test.stamp tools
+test-release: .venv/test.stamp tools
 	COMPANION_TESTS=all CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --numprocesses $$(nproc) --dist worksteal
 	COMPANION_TESTS=all COMPANION_TEST_LEDGER=postgres $(BIN)/python -m pytest --numprocesses $$(nproc) --dist worksteal tests/play tests/web
 

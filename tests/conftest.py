@@ -5,8 +5,6 @@ tests/kit/ledgers.py."""
 from __future__ import annotations
 
 import os
-import random
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,8 +13,9 @@ from hypothesis import HealthCheck, settings
 
 from companion.ledger.where import DatabaseLocation, parse_database_location
 from tests.kit import routes_once
+from tests.kit.choice import COLLECTED, is_surely_quick, left_out
 from tests.kit.ledgers import SQLITE, Databases, usual
-from tests.kit.needs import NEEDS, NoProcess, needs
+from tests.kit.needs import Guard
 from tests.kit.postgres import NONE, Postgres, programs, running
 
 settings.register_profile(
@@ -31,47 +30,27 @@ settings.load_profile("table")
 routes_once.begin()
 
 
-NO_PROCESS = NoProcess()
+GUARD = Guard()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """A test without a mark for it starts no process, so that `make check` is what it says. Where
-    lots are drawn, one may begin the PostgreSQL.
-    """
-    alone = os.environ.get("COMPANION_TEST_LEDGER", "sqlite") == "sqlite"
-    NO_PROCESS.holds = alone and not any(map(item.get_closest_marker, NEEDS))
+    """Marks say what a test needs. Where its tables may lie in a PostgreSQL, one may begin it."""
+    if os.environ.get("COMPANION_TEST_LEDGER", "sqlite") == "sqlite":
+        GUARD.watch(item)
     try:
         return (yield)
     finally:
-        NO_PROCESS.holds = False
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_itemcollected(item: pytest.Item) -> None:
-    for need in needs(item):
-        item.add_marker(need)
+        GUARD.rest()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With COMPANION_TESTS=some, as `make test` and `make check` say, of the cases of a test that
-    is marked `some(n)` one in n is run, others with every seed. Without, all of them.
-    """
-    if os.environ.get("COMPANION_TESTS") != "some":
-        return
-    seed, cases = config.getoption("randomly_seed", ""), defaultdict[str, list[pytest.Item]](list)
-    for item in items:
-        if item.get_closest_marker("some"):
-            cases[item.nodeid.partition("[")[0]].append(item)
-    left_out = set[str]()
-    for name, held in cases.items():
-        mark = held[0].get_closest_marker("some")
-        every = mark.args[0] if mark else 1
-        held.sort(key=lambda item: item.nodeid)
-        del held[random.Random(f"{seed} {name}").randrange(min(every, len(held))) :: every]
-        left_out |= {item.nodeid for item in held}
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
-    items[:] = [item for item in items if item.nodeid not in left_out]
+    """What COMPANION_TESTS asks for: see `tests/kit/choice.py`."""
+    config.stash[COLLECTED] = tuple(items)
+    wish = os.environ.get("COMPANION_TESTS", "all")
+    out = left_out(items, wish, config.getoption("randomly_seed", ""))
+    config.hook.pytest_deselected(items=[item for item in items if item in out])
+    items[:] = [item for item in items if item not in out]
 
 
 @pytest.fixture(scope="session")
@@ -95,7 +74,8 @@ def kind(request: pytest.FixtureRequest) -> str:
     """
     if "in_a_file" in request.fixturenames:
         return SQLITE
-    chosen = usual(request.node.nodeid, request.config.getoption("randomly_seed", ""))
+    seed = request.config.getoption("randomly_seed", "")
+    chosen = usual(request.node.nodeid, seed, is_surely_quick(request.node))
     print(f"The tables are in {chosen}.")
     return chosen
 

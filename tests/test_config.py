@@ -41,6 +41,7 @@ def test_a_secret_that_others_may_read_is_closed_again(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.process
 def test_processes_that_start_together_agree_on_one_secret(tmp_path: Path) -> None:
     code = (
         "import sys, pathlib; from companion.config import secret_beside;"

@@ -75,6 +75,7 @@ LOOK = "from companion import networks as n; print(n.local_address(), n.routed_a
 
 
 @pytest.mark.process
+@pytest.mark.process
 def test_a_vpn_beside_the_wifi_of_a_real_machine() -> None:
     """A network of its own, as `unshare` makes one where it may."""
     if not shutil.which("unshare") or not shutil.which("ip"):

@@ -32,6 +32,7 @@ def files_in(folder: Path) -> set[str]:
     return {name for name in names if "__pycache__" not in name}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", BESIDE)
 def test_a_wheel_takes_along_what_stands_beside_the_package(
     wheel: frozenset[str], name: str
@@ -41,6 +42,7 @@ def test_a_wheel_takes_along_what_stands_beside_the_package(
     assert {f"companion/{name}/{file}" for file in files} - wheel == set()
 
 
+@pytest.mark.process
 def test_a_wheel_holds_nothing_but_the_companion(wheel: frozenset[str]) -> None:
     ours = {name for name in wheel if ".dist-info/" not in name}
     expected = files_in(PACKAGE_FOLDER) | {

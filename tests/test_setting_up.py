@@ -15,6 +15,8 @@ import pytest
 
 from tests.kit.places import ROOT
 
+pytestmark = pytest.mark.process
+
 #: `-m venv` makes it anew in the new folder, pip with it; BREAK names the step at which it fails.
 PYTHON = """#!/bin/sh
 echo "$*" >> "$CALLS"

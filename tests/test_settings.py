@@ -113,6 +113,7 @@ def test_the_settings_are_printed_without_a_secret(monkeypatch: pytest.MonkeyPat
     assert "from 0 to 60 (seconds)" in told
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("cores", [(), ("--cores", "2")])
 def test_a_wrong_setting_ends_the_start_in_one_line(tmp_path: Path, cores: tuple[str, ...]) -> None:
     ended = subprocess.run(
@@ -159,6 +160,7 @@ def test_a_platform_says_under_which_name_it_is_reached() -> None:
     ]
 
 
+@pytest.mark.process
 def test_the_version_is_told() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "from companion.cli import main; main()", "--version"],

@@ -71,12 +71,14 @@ def test_a_row_says_whether_it_was_reached() -> None:
     assert lines[3] == "| b | 7 |  |  |  | no |"
 
 
+@pytest.mark.process
 def test_a_search_is_told_with_its_first_one(bench: Bench) -> None:
     first, found, judged = asking.search(bench, languages=["en"], every=400)
     assert first.ours.startswith("en ") and "a search in the rules of all" in found.what
     assert judged.what.startswith("a verdict on an action") and judged.ours
 
 
+@pytest.mark.process
 def test_without_node_a_peer_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said: list[str] = []
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -85,6 +87,7 @@ def test_without_node_a_peer_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert said == ["boardgame.io is left out: there is no node and no npm here"]
 
 
+@pytest.mark.process
 @pytest.mark.long
 def test_the_driver_does_what_it_is_told_at_a_server_of_ours(bench: Bench) -> None:
     with bench.ours("small", 2, 40, COMPANION_TAPS="4") as side:
@@ -179,6 +182,7 @@ def test_a_phone_of_the_hall_gives_up_a_tap_where_a_real_one_does(
     assert is_kept(status, text) is kept
 
 
+@pytest.mark.process
 def test_a_bench_leaves_nothing_behind() -> None:
     bench = Bench(None)
     kept = bench.fresh("some")

@@ -161,6 +161,7 @@ def test_a_phone_that_shows_anything_else_is_not_counted() -> None:
     assert peers.right_phones(told, shown) == 6
 
 
+@pytest.mark.process
 def test_where_it_cannot_be_installed_it_is_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

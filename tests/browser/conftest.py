@@ -16,6 +16,12 @@ from tests.kit.browser.screens import Visitor, a_visitor
 expect.set_options(timeout=PATIENCE)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Whatever lies in this folder needs a browser."""
+    item.add_marker("browser")
+
+
 # One browser and one house for a whole worker: starting either takes longer than most tests. A
 # module that needs them otherwise has fixtures of its own.
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ from tests.kit.browser.waiting import becomes
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.spine("craft", "refused")
 @pytest.mark.some(4)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen(visitor: Visitor, screen: str) -> None:
@@ -67,6 +68,7 @@ def tab_to(phone: Phone, what: Locator) -> None:
     raise AssertionError("Tab does not lead there")
 
 
+@pytest.mark.spine
 def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     taps = mira.taps

@@ -14,6 +14,7 @@ from tests.kit.browser.screens import Visitor
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.spine("home", "ask", "raised")
 @pytest.mark.some(4)
 @pytest.mark.parametrize("screen", BESIDE)
 def test_a_screen_beside_the_table(visitor: Visitor, screen: str) -> None:

@@ -11,6 +11,7 @@ from tests.kit.browser.screens import Visitor
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.spine("cosmo-take")
 @pytest.mark.some(4)
 @pytest.mark.parametrize("screen", COSMOGENESIS)
 def test_a_screen_of_cosmogenesis(visitor: Visitor, screen: str) -> None:

@@ -11,6 +11,7 @@ from tests.kit.browser.screens import Visitor
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.spine("empires-build")
 @pytest.mark.some(4)
 @pytest.mark.parametrize("screen", EMPIRES)
 def test_a_screen_of_empires(visitor: Visitor, screen: str) -> None:

@@ -34,6 +34,7 @@ def two_at_a_table(phone: New, *, popovers: bool) -> tuple[Phone, Phone]:
     return ana, ben
 
 
+@pytest.mark.spine("True")
 @pytest.mark.parametrize("popovers", [True, False])
 def test_back_closes_the_sheet_and_stays_at_the_table(phone: New, popovers: bool) -> None:
     ana, _ = two_at_a_table(phone, popovers=popovers)

@@ -94,6 +94,7 @@ def test_no_card_moves_in_a_turn(visitor: Visitor) -> None:
     assert len(refused) > 1 and len(set(refused)) > 1
 
 
+@pytest.mark.spine
 def test_on_a_low_phone_all_that_an_action_does_is_in_sight(visitor: Visitor) -> None:
     """A phone of 360 x 740 under the browser's bars: the cards, and below them cycling."""
     page = EMPIRES[BUILDS](visitor).page

@@ -79,6 +79,7 @@ def at_a_clock(phone: Callable[..., Phone]) -> Phone:
     return mira
 
 
+@pytest.mark.spine
 def test_it_counts_on_stands_still_and_tells_when_time_is_up(phone: Callable[..., Phone]) -> None:
     mira = at_a_clock(phone)
     page = mira.page

@@ -21,6 +21,7 @@ NewPhone = Callable[..., Phone]
 CLOSING = (*["shift 1"] * 3, "collect", "took")
 
 
+@pytest.mark.spine
 def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone)
     mira.press_refused(mira.marble("Ben"))
@@ -49,6 +50,7 @@ def test_a_question_that_somebody_else_has_answered_is_no_notice_any_more(phone:
     expect(mira.toast).not_to_contain_text("The rulebook doesn't say")
 
 
+@pytest.mark.spine
 def test_two_doubts_are_answered_one_after_the_other_on_a_small_phone(phone: NewPhone) -> None:
     ana = phone()
     ana.open_at_once("cosmogenesis", "Ana", 2)
@@ -109,6 +111,7 @@ def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
 
 
+@pytest.mark.spine("True")
 @pytest.mark.parametrize("news_first", [True, False])
 def test_what_ones_own_tap_has_asked_opens_by_itself(phone: NewPhone, news_first: bool) -> None:
     """Once, and not under the finger, whatever comes first: the news or the tap's own answer."""
@@ -127,6 +130,7 @@ def test_what_ones_own_tap_has_asked_opens_by_itself(phone: NewPhone, news_first
     expect(asks).to_have_count(0)
 
 
+@pytest.mark.spine
 def test_a_question_opens_once_and_with_each_answer_that_is_proposed(phone: NewPhone) -> None:
     """On a phone that waits. What raises it anew, as each turn's end may, lays nothing over it."""
     mira, ben = two_at_a_table(phone, *CLOSING, "end")
@@ -174,6 +178,7 @@ def undoes(phone: Phone, done: str) -> None:
     phone.press("Undo it")
 
 
+@pytest.mark.spine
 def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place c 1")
     mira.tab("Table")

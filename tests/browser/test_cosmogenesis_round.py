@@ -92,6 +92,7 @@ def and_then(phone: Phone, other: Phone, first: tuple[str, ...], then: tuple[str
     return phone.taps
 
 
+@pytest.mark.spine
 def test_a_round_on_two_phones_in_few_taps(phone: Callable[..., Phone]) -> None:
     ana, ben = phones = sit_down(phone)
     plain = [
@@ -141,6 +142,7 @@ def test_a_body_of_the_system_opens_what_can_happen_there(phone: Callable[..., P
     expect(ana.sheet()).to_have_id("panel-set-1-1")
 
 
+@pytest.mark.spine
 def test_every_place_is_seen_on_a_low_phone(phone: Callable[..., Phone]) -> None:
     """Where the page's drawing has no room above the sheet, the sheet has its own."""
     ana, ben = sit_down(phone)
@@ -157,6 +159,7 @@ def test_every_place_is_seen_on_a_low_phone(phone: Callable[..., Phone]) -> None
         each.tap(trial=True)  # nothing lies over it
 
 
+@pytest.mark.spine
 def test_a_place_that_is_not_possible_earns_its_reason(phone: Callable[..., Phone]) -> None:
     ana, ben = sit_down(phone)
     taken(ana, ben, "II: Rock 1")

@@ -106,6 +106,7 @@ def test_who_enters_no_tile_is_asked_once(phone: MAKES) -> None:
     assert finished(ben, ana) == 5
 
 
+@pytest.mark.spine
 def test_an_exotic_object_is_entered_and_used(phone: MAKES) -> None:
     ana, ben = at_table(phone, *PLANETS)
     ana.press("III: Exotic")

@@ -52,6 +52,7 @@ def counted(mira: Phone) -> None:
     expect(sign(mira, "Mira")).to_contain_text("Saved")
 
 
+@pytest.mark.spine
 def test_what_ben_has_set_counts_though_mira_scores_at_once(phone: New) -> None:
     mira, ben = at_the_goal(phone)
     counted(mira)
@@ -79,6 +80,7 @@ def test_a_number_that_comes_after_the_score_is_put_to_the_table(phone: New) -> 
     ben.complaints.clear()  # of the lost connection, rightly
 
 
+@pytest.mark.spine
 def test_a_number_is_saved_when_its_page_is_left(phone: New) -> None:
     mira, ben = at_the_goal(phone)
     number = step_up(ben, "Ben", 2)

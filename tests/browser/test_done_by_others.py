@@ -22,6 +22,7 @@ CUT = """() => {
 }"""
 
 
+@pytest.mark.spine("cosmogenesis/games/four-players.txt-de")
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(
     "game", ["cosmogenesis/games/four-players.txt", "crafting/games/three-players-last-goal.txt"]

@@ -45,6 +45,7 @@ NEWS = """() => document.addEventListener("htmx:sse:before:message", ({ detail: 
 SELDOM = 6
 
 
+@pytest.mark.spine("empires")
 @pytest.mark.some(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_button_tapped_twice_counts_once(phone: Callable[..., Phone], game: str) -> None:
@@ -141,6 +142,7 @@ def test_a_card_more_by_a_held_key_is_one(phone: Callable[..., Phone]) -> None:
     mira.has_done(before + 1)
 
 
+@pytest.mark.spine
 def test_nothing_moves_under_a_finger(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     is_live(mira)
@@ -242,6 +244,7 @@ LATE = """() => {
 }"""
 
 
+@pytest.mark.spine
 def test_a_busy_phone_takes_the_second_half_for_what_it_is(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone)
     holds(mira.page, LATE, [True, False])
@@ -259,6 +262,7 @@ MOVED = """far => {
 }"""
 
 
+@pytest.mark.spine("60-True")
 @pytest.mark.parametrize(("far", "counts"), [(0, False), (60, True)])
 def test_what_has_moved_away_is_meant_where_it_is_now(
     phone: Callable[..., Phone], far: int, counts: bool

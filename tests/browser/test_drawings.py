@@ -58,6 +58,7 @@ def moved_by(ana: Phone, action: str, seen: str) -> set[str]:
     return {name for name, *_ in found}
 
 
+@pytest.mark.spine
 def test_what_a_body_gets_moves_once(phone: Callable[..., Phone]) -> None:
     ana = alone(phone)
     assert "flash" in moved_by(ana, "set 1 rock-3", "orbit 1: size 3 rock")

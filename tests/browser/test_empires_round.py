@@ -56,6 +56,7 @@ def first_round(phones: list[Phone]) -> None:
         other.sees("Your turn" if other is ana else "Build and cycle")
 
 
+@pytest.mark.spine
 def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     phones = sit_down(phone)
     ana, ben, cleo = phones
@@ -84,6 +85,7 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
         never_reloaded(each)
 
 
+@pytest.mark.spine
 def test_rolling_building_and_ending_are_three_taps(phone: Callable[..., Phone]) -> None:
     ana, ben, _ = phones = sit_down(phone)
     first_round(phones)
@@ -167,6 +169,7 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
     assert len(phones) == 3
 
 
+@pytest.mark.spine
 def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -> None:
     ana, ben, cleo = sit_down(phone)
     ben.press("Enter the ones you have")

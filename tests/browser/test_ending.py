@@ -111,6 +111,7 @@ def tells(phone: Phone, words: str) -> None:
     becomes(phone.page, HEADINGS, lambda told: told[-1:] == [words])
 
 
+@pytest.mark.spine
 def test_all_screens_tell_it_step_by_step_together(
     phone: Callable[..., Phone], played: Transcript, clock: MovedClock
 ) -> None:

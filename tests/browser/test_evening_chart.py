@@ -22,6 +22,7 @@ SPANS = """() => {
 }"""
 
 
+@pytest.mark.spine("40-12-320")
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize(("count", "days"), [(2, 400), (8, 20), (40, 12)])
 def test_days_never_touch(phone: Callable[..., Phone], count: int, days: int, width: int) -> None:

@@ -21,6 +21,7 @@ ROUNDS = (
 )
 
 
+@pytest.mark.spine
 def test_a_forgotten_action_takes_four_taps_and_one(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     for seat, action in ROUNDS:

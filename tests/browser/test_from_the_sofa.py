@@ -86,6 +86,11 @@ def too_small(page: Page, height: int) -> list[str]:
     return [words for words in told if words.endswith(" px")]
 
 
+@pytest.mark.spine(
+    "crafting/games/four-players-overlap-50",
+    "empires/games/eight-players-50",
+    "cosmogenesis/games/four-players-95",
+)
 @pytest.mark.some(4)
 @pytest.mark.parametrize("case", PLAYED)
 def test_nothing_is_too_small_for_a_sofa(visitor: Visitor, case: str) -> None:

@@ -135,6 +135,7 @@ def _in_and_out(code: str, mira: Phone, ben: Phone, ana: Phone) -> None:
     has_played(ana, "0 games played")
 
 
+@pytest.mark.spine
 def test_a_group_of_five(phone: Callable[..., Phone]) -> None:
     """An evening goes in and out again, two put one out, and the old link opens nothing."""
     mira, ben, ana, tom, eve = (phone() for _ in range(5))

@@ -178,6 +178,7 @@ class Watched:
         return float(self.page.evaluate("takeShifted()"))
 
 
+@pytest.mark.spine("crafting-50-390-en", "empires-30-320-en", "cosmogenesis-60-390-de")
 @pytest.mark.some(6)
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen[0]}-{screen[2]}")
 @pytest.mark.parametrize("game", CHOSEN + OTHER, ids=lambda game: f"{game[0]}-{game[2]}")
@@ -238,6 +239,7 @@ def test_an_undo_a_request_and_a_phone_asleep_leave_no_hole(phone: Callable[...,
         holds(page, HOLES, [])
 
 
+@pytest.mark.spine
 def test_a_phone_that_falls_asleep_and_wakes_moves_nothing(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all", "end nebula 1 psi")
     before = mira.page.evaluate(TOPS)

@@ -56,6 +56,7 @@ def test_an_open_cover_stays_open_with_its_choice(phone: NewPhone) -> None:
     expect(ben.page.locator("button[value='reveal scientific']")).to_have_count(1)
 
 
+@pytest.mark.spine
 def test_a_choice_and_a_number_stay_in_a_sheet_that_changes(phone: NewPhone) -> None:
     ana, ben = two_in_play(phone)
     ben.tab("Cards")

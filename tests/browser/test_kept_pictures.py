@@ -34,6 +34,7 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.mark.spine
 @pytest.mark.parametrize("story", STORIES)
 def test_the_screens_look_as_they_are_kept(chromium: Browser, tmp_path: Path, story: str) -> None:
     others = []

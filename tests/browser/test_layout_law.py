@@ -120,6 +120,11 @@ def faults(found: dict[str, Any], size: tuple[int, int, float]) -> Iterator[str]
         yield f"{found['sideways']} px sideways"
 
 
+@pytest.mark.spine(
+    "crafting/games/four-players-last-goal.txt-en",
+    "empires/games/two-players-hybrid.txt-de",
+    "cosmogenesis/games/four-players.txt-fr",
+)
 @pytest.mark.some(3)
 @each_language
 @pytest.mark.parametrize("story", STORIES)
@@ -171,6 +176,7 @@ LOBBY = """() => {
 STARTS = 0.2
 
 
+@pytest.mark.spine("en")
 @each_language
 def test_the_lobby_shows_who_is_here_above_what_starts_the_game(
     chromium: Browser, tmp_path: Path, language: str

@@ -183,6 +183,7 @@ class Newcomer:
         self.page.wait_for_function(f"(before) => ({AT})() !== before", arg=before)
 
 
+@pytest.mark.spine("empires")
 @pytest.mark.some(3)
 @pytest.mark.parametrize("game", ["crafting", "empires", "cosmogenesis"])
 def test_two_rounds_by_the_led_round_alone(phone: Callable[..., Phone], game: str) -> None:

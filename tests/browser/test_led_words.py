@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 READ = 9_000
 
 
+@pytest.mark.spine
 def test_who_is_led_reads_what_to_do_with_the_pieces_first(phone: Callable[..., Phone]) -> None:
     """The guide's word comes back by itself, and a phone that waits has it once others went on."""
     mira, ben = two_at_a_table(phone, "shift 1 to light", "collect placed")

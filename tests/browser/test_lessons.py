@@ -61,6 +61,7 @@ def test_what_was_understood_does_not_come_back(
     expect(card).to_have_attribute("data-key", "lay-out")
 
 
+@pytest.mark.spine
 def test_a_lesson_is_for_everybody(learner: Callable[[str], Phone]) -> None:
     """By axe, by finger and by key: in a list, in the dock, in a sheet."""
     ana = learner("cosmogenesis")
@@ -202,6 +203,7 @@ def test_what_to_take_is_in_words_until_it_is_folded_up(phone: Callable[..., Pho
     expect(words).not_to_have_attribute("open", "")
 
 
+@pytest.mark.spine
 @pytest.mark.parametrize("pause", [0, 120])
 def test_done_tapped_twice_is_one_card(phone: Callable[..., Phone], pause: int) -> None:
     mira, _ = two_at_a_table(phone, *SHIFTED, "collect placed")

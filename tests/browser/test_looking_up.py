@@ -36,6 +36,7 @@ def ask(phone: Phone, words: str) -> Locator:
     return sheet.locator("#ask-found details")
 
 
+@pytest.mark.spine
 def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING)
     mira.tab("Goals")

@@ -59,6 +59,7 @@ LAID = """() => {
 }"""
 
 
+@pytest.mark.spine("craft")
 @pytest.mark.parametrize("screen", SEEN)
 def test_the_page_has_the_height_and_the_width(visitor: Visitor, screen: str) -> None:
     page = ALL[screen](visitor).page

@@ -33,6 +33,7 @@ EARS = """() => {
 }"""
 
 
+@pytest.mark.spine
 def test_who_joins_is_seen_and_heard_and_the_turn_is_said(phone: Callable[..., Phone]) -> None:
     host, guest, screen = phone(), phone(), phone()
     code = host.open_at_once("crafting", "Mira", 2)

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 New = Callable[..., Phone]
 
 
+@pytest.mark.spine
 def test_the_new_phone_has_the_galaxy_and_the_old_one_has_none(phone: New) -> None:
     mira, ben = two_at_a_table(phone)
     new = phone()

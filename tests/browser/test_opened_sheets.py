@@ -32,6 +32,7 @@ def test_a_sheet_that_was_only_announced_is_there_when_it_is_opened(phone: NewPh
     expect(announced).not_to_have_attribute("data-later", re.compile(".*"))
 
 
+@pytest.mark.spine
 def test_an_open_sheet_follows_the_table(phone: NewPhone) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     is_live(mira)
@@ -71,6 +72,7 @@ def test_a_sheet_that_cannot_be_fetched_shows_what_it_was(phone: NewPhone) -> No
     mira.complaints.clear()  # of the lost connection, rightly
 
 
+@pytest.mark.spine
 def test_closed_sheets_and_tabs_come_when_they_are_opened(phone: NewPhone) -> None:
     """Once its scripts have run, a phone's page holds what is looked at; the rest is fetched."""
     other, _ = two_at_a_table(phone, *CRAFTING)

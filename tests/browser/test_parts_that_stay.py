@@ -20,6 +20,7 @@ WORDS = """() => [...document.querySelectorAll('[id^="slot-"]')]
   .map((each) => `${each.id}: ${each.textContent.replace(/\\s+/g, " ").trim()}`)"""
 
 
+@pytest.mark.spine("crafting")
 @pytest.mark.some(1)
 @pytest.mark.parametrize("game", CHOSEN, ids=lambda game: game[0])
 def test_a_screen_kept_up_to_date_is_a_screen_loaded_anew(

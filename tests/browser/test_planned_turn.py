@@ -81,6 +81,7 @@ def keep_plan(phone: Phone) -> None:
     phone.press("Keep this plan")
 
 
+@pytest.mark.spine("390")
 @pytest.mark.parametrize("width", SIZES)
 def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     phone: Callable[..., Phone], width: int

@@ -18,6 +18,7 @@ from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.spine
 def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     mira.press_refused(mira.marble("Ben"))
@@ -58,6 +59,7 @@ def test_what_has_to_be_done_first_stands_where_its_button_will(
     expect(mira.button("Collect")).to_be_visible()
 
 
+@pytest.mark.spine
 def test_phones_come_back_after_the_companion_was_killed(
     phone: Callable[..., Phone], house: House
 ) -> None:
@@ -99,6 +101,7 @@ def goes_on(mira: Phone, ben: Phone) -> None:
     expect(ben.log.get_by_text("Mira collected and placed")).to_have_count(1)
 
 
+@pytest.mark.spine
 def test_a_refusal_takes_no_room_and_goes_with_the_next_tap(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone, "shift 1")
     mira.page.set_viewport_size({"width": 320, "height": 640})

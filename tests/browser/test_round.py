@@ -157,6 +157,7 @@ def everyone_sees(phones: list[Phone], actor: Phone, line: str) -> None:
             each.sees(f"{name} is {STAGES[verb]}")
 
 
+@pytest.mark.spine
 def test_four_phones_play_a_round(phone: Callable[..., Phone]) -> None:
     phones = sit_down(phone)
     screen = phone(viewport={"width": 1280, "height": 800}, is_mobile=False)

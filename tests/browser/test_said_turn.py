@@ -39,6 +39,7 @@ def is_for_thumbs(controls: Locator) -> None:
         assert box and min(box["width"], box["height"]) >= THUMB, control.inner_text()
 
 
+@pytest.mark.spine("320")
 @pytest.mark.parametrize("width", SIZES)
 def test_a_turn_is_said_corrected_and_counted(phone: Callable[..., Phone], width: int) -> None:
     mira, ben = two_at_a_table(phone)

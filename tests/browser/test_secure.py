@@ -155,6 +155,7 @@ def test_what_is_kept_follows_the_language_of_the_phone(phone: New) -> None:
     mira.complaints.clear()
 
 
+@pytest.mark.spine
 def test_the_installed_app_keeps_shell_and_rules_and_no_table(phone: New, house: House) -> None:
     mira = alone(phone)
     mira.go()

@@ -30,6 +30,7 @@ def hold(phone: Phone, what: Locator) -> None:
     mouse.up()
 
 
+@pytest.mark.spine
 def test_a_held_sign_says_its_name_and_is_not_tapped(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     before = mira.page.locator("#top").inner_html()

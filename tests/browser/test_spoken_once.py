@@ -79,6 +79,7 @@ def hold_news(phone: Phone) -> Callable[[], None]:
     return lambda: None
 
 
+@pytest.mark.spine("hold_news")
 @pytest.mark.parametrize("hold", [hold_answers, hold_news])
 def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
     phone: New, hold: Callable[[Phone], Callable[[], None]]

@@ -81,6 +81,7 @@ IN_PLAY: dict[str, Callable[[Visitor], Phone]] = {
 }
 
 
+@pytest.mark.spine("shift")
 @pytest.mark.some(4)
 @pytest.mark.parametrize("state", STATES)
 def test_it_fits_and_can_be_read(visitor: Visitor, state: str) -> None:
@@ -143,6 +144,7 @@ def test_what_is_too_much_is_shown_smaller(visitor: Visitor) -> None:
     becomes(page, CUT_OFF, [])
 
 
+@pytest.mark.spine
 def test_eight_players_have_room(visitor: Visitor) -> None:
     """In the middle of another game, with everybody's cards and pay to show."""
     mira = visitor.mira
@@ -187,6 +189,7 @@ def test_empires_before_the_first_roll(phone: Callable[..., Phone], moves: tuple
         assert corner and corner["y"] + corner["height"] > 0.95 * height
 
 
+@pytest.mark.spine("crafting")
 @pytest.mark.parametrize("state", ["shift", *IN_PLAY])
 def test_the_code_in_the_corner_reads_from_afar(visitor: Visitor, state: str) -> None:
     """A picture of the television at a third of its size is enough, as from the end of a sofa; once
@@ -249,6 +252,7 @@ def test_on_a_phone_it_tells_the_televisions_address(phone: Callable[..., Phone]
     expect(host.page.locator("#slot-seats")).to_be_visible()
 
 
+@pytest.mark.spine
 def test_it_shows_nothing_to_one_seat_alone(visitor: Visitor) -> None:
     """Even on the phone of somebody at the table, it is nobody's."""
     page = STATES["shift"](visitor).page

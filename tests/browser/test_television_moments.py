@@ -155,6 +155,7 @@ def test_eight_are_read_at_the_set_up_and_in_the_final_round(
         assert too_small(page, page.viewport_size["height"]) == []  # type: ignore[index]
 
 
+@pytest.mark.spine("4")
 @pytest.mark.parametrize("players", EMPIRES)
 def test_last_reveals_and_the_end(chromium: Browser, tmp_path: Path, players: int) -> None:
     story = f"empires/games/{EMPIRES[players]}.txt"

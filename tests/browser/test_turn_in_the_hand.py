@@ -118,6 +118,7 @@ def rest_on(phone: Phone, control: Locator) -> None:
     phone.taps += 1
 
 
+@pytest.mark.spine
 def test_a_busy_turn_is_eight_taps(phone: Callable[..., Phone]) -> None:
     """A dark marble, the own one, a discharge, a nebula, life, the nebula drawn, the end."""
     mira, _ = two_at_a_table(phone)
@@ -147,6 +148,7 @@ BUSY = """() => {
 }"""
 
 
+@pytest.mark.spine
 def test_the_tap_after_a_rest_counts_on_a_busy_phone(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone)
     mira.set_consent("0")
@@ -217,6 +219,7 @@ def test_a_late_turn_is_no_long_page(
     assert tall <= screens * height
 
 
+@pytest.mark.spine
 def test_what_asks_in_a_late_turn_is_answered_in_its_sheet(visitor: Visitor) -> None:
     mira = visitor.at("late", [*visitor.before_last("collect", seat=1), (1, "collect placed")])
     is_live(mira)

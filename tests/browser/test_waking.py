@@ -63,6 +63,7 @@ def taps_seen(phone: Phone) -> list[str]:
     return sent
 
 
+@pytest.mark.spine
 def test_a_phone_that_slept_shows_the_present_and_what_it_missed(phone: New) -> None:
     mira, ben = two_at_a_table(phone)
     mark(ben)
@@ -147,6 +148,7 @@ def test_an_answer_takes_nothing_for_read_that_lay_behind_the_question(phone: Ne
     expect(word).to_have_count(1)
 
 
+@pytest.mark.spine
 def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> None:
     mira, ben = two_at_a_table(phone, "shift 1")
     late = Held(mira.page, "**/tab/table", first=True)
@@ -164,6 +166,7 @@ def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> Non
     expect(row).to_contain_text("awake")
 
 
+@pytest.mark.spine
 def test_a_tap_without_a_connection_waits_and_is_sent_once(phone: New) -> None:
     mira, ben = two_at_a_table(phone, "shift 1")
     sent = taps_seen(mira)
@@ -288,6 +291,7 @@ def test_who_reloads_again_and_again_still_has_a_stream(phone: New) -> None:
     assert mira.complaints == []
 
 
+@pytest.mark.spine
 def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     mira, ben = two_at_a_table(phone)
     sleeper = ben.page.context.new_page()
@@ -310,6 +314,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     expect(new.page.locator("main")).to_contain_text("has expired")
 
 
+@pytest.mark.spine
 def test_two_players_share_a_phone_with_a_cover_between_them(phone: New) -> None:
     mira = phone()
     mira.open_table("Mira", 2)

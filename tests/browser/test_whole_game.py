@@ -91,6 +91,7 @@ def reveal(phones: dict[int, Phone], values: list[int]) -> None:
         mira.tap(own)
 
 
+@pytest.mark.spine
 def test_the_last_steps_and_the_result(phone: Callable[..., Phone]) -> None:
     played = a_game_of_two()
     phones = seat_them(phone, played)

@@ -15,6 +15,7 @@ from tests.kit.browser.past_the_page import fetched
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.spine
 def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
     ben = phone()
     ben.open_table("Ben", 2)
@@ -101,6 +102,7 @@ def of_2021(route: Route) -> None:
         route.fulfill(response=answer, body=answer.text().replace(*KNOWS_NONE))
 
 
+@pytest.mark.spine
 def test_a_browser_without_popovers_has_every_sheet_below_its_page(
     phone: Callable[..., Phone],
 ) -> None:

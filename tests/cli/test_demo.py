@@ -14,6 +14,8 @@ import pytest
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import GAME, GENEROUS, SERVE, Served, until
 
+pytestmark = pytest.mark.process
+
 DEMO = [*SERVE[:-1], "demo"]
 
 

@@ -158,6 +158,7 @@ def test_a_port_that_something_else_has(database: Path) -> None:
     assert f"--port {port + 1}" in result.output
 
 
+@pytest.mark.postgres
 def test_a_postgresql_database_that_is_empty_in_use_newer_and_away(
     database: Path, port: int, databases: Databases
 ) -> None:

@@ -49,6 +49,7 @@ def test_an_empty_key_is_refused_without_tables_too(tmp_path: Path) -> None:
         secret_beside_database(tmp_path / "companion.sqlite")
 
 
+@pytest.mark.process
 def test_without_its_key_it_does_not_start_and_says_how_to_go_on(tmp_path: Path) -> None:
     companion = Served(tmp_path)
     code = companion.open_table()
@@ -100,6 +101,7 @@ def refused(database: Path) -> str:
     return ended.stderr
 
 
+@pytest.mark.process
 def test_after_a_restore_that_was_killed_it_begins_no_empty_house(tmp_path: Path) -> None:
     database, kept = with_tables(tmp_path), tmp_path / "kept.sqlite"
     back_up(database, kept)
@@ -114,6 +116,7 @@ def test_after_a_restore_that_was_killed_it_begins_no_empty_house(tmp_path: Path
     keying.exit_if_tables_vanished(database)
 
 
+@pytest.mark.process
 def test_an_empty_file_is_no_empty_house(tmp_path: Path) -> None:
     database = tmp_path / "companion.sqlite"
     database.touch()

@@ -57,6 +57,7 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
+@pytest.mark.postgres
 def test_all_of_it_goes_there_and_back(file: Path, postgres: Postgres, tmp_path: Path) -> None:
     address, again = postgres.new_database(), tmp_path / "again.sqlite"
     code, output = run("move", f"sqlite:{file}", address)
@@ -67,6 +68,7 @@ def test_all_of_it_goes_there_and_back(file: Path, postgres: Postgres, tmp_path:
     assert everything(again) == everything(file)
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("released", RELEASED[-1:], ids=[file.stem for file in RELEASED[-1:]])
 def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_path: Path) -> None:
     file = Path(shutil.copy(released, tmp_path / "companion.sqlite"))
@@ -82,6 +84,7 @@ def test_real_tables_are_what_they_were(released: Path, postgres: Postgres, tmp_
     assert run("check", "--database", address) == (0, f"Tables in good order: {len(before)}\n")
 
 
+@pytest.mark.postgres
 def test_nothing_is_put_among_other_tables(file: Path, postgres: Postgres) -> None:
     address = postgres.new_database()
     assert run("move", file, address)[0] == 0
@@ -91,6 +94,7 @@ def test_nothing_is_put_among_other_tables(file: Path, postgres: Postgres) -> No
     assert everything(parse_database_location(address)) == before
 
 
+@pytest.mark.postgres
 def test_what_the_other_cannot_hold_is_said_and_nothing_is_moved(
     file: Path, postgres: Postgres
 ) -> None:
@@ -103,6 +107,7 @@ def test_what_the_other_cannot_hold_is_said_and_nothing_is_moved(
     assert everything(parse_database_location(address))[0] == {}
 
 
+@pytest.mark.postgres
 def test_a_backup_of_a_server_is_a_file_that_goes_anywhere(
     file: Path, postgres: Postgres, tmp_path: Path
 ) -> None:
@@ -117,6 +122,7 @@ def test_a_backup_of_a_server_is_a_file_that_goes_anywhere(
     assert everything(parse_database_location(other)) == everything(file)
 
 
+@pytest.mark.postgres
 def test_tables_are_listed_and_forgotten_on_a_server_too(file: Path, postgres: Postgres) -> None:
     address = postgres.new_database()
     run("move", file, address)
@@ -143,6 +149,7 @@ def with_key(file: Path, key: str) -> Path:
     return copy
 
 
+@pytest.mark.postgres
 def test_a_backup_without_its_key_is_not_restored_and_with_it_is(
     file: Path, postgres: Postgres
 ) -> None:
@@ -159,6 +166,7 @@ def test_a_backup_without_its_key_is_not_restored_and_with_it_is(
     assert everything(parse_database_location(address)) == everything(file)
 
 
+@pytest.mark.postgres
 def test_one_that_was_killed_in_the_middle_is_repeated(
     file: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +182,7 @@ def test_one_that_was_killed_in_the_middle_is_repeated(
     assert everything(parse_database_location(address)) == everything(file)
 
 
+@pytest.mark.postgres
 def test_where_there_are_tables_no_key_is_changed(file: Path, postgres: Postgres) -> None:
     address, other = postgres.new_database(), with_key(file, "o" * 40)
     assert run("move", file, address)[0] == 0
@@ -186,6 +195,7 @@ def test_where_there_are_tables_no_key_is_changed(file: Path, postgres: Postgres
     )
 
 
+@pytest.mark.postgres
 def test_where_there_are_tables_no_key_is_made(
     file: Path, postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

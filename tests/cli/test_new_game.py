@@ -33,6 +33,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.process
 def test_its_own_tests_pass_and_it_is_sound(tmp_path: Path) -> None:
     code, said = run_new_game("three-stones", "--into", str(tmp_path))
     folder = tmp_path / "three-stones"

@@ -11,6 +11,8 @@ import pytest
 
 from tests.kit.places import ROOT
 
+pytestmark = pytest.mark.process
+
 PROGRAM = "/opt/companion/bin/companion"
 
 

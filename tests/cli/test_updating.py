@@ -23,6 +23,8 @@ from companion.tables import Table, table_from_events
 from tests.kit.places import GAMES, ROOT
 from tests.kit.served import GENEROUS, Served
 
+pytestmark = pytest.mark.process
+
 OLDER = {
     "0.1": "a0a8179",
     "0.2.0": "5288f50",

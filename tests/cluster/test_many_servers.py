@@ -32,6 +32,8 @@ from tests.kit.processes import files, threads
 from tests.kit.served import until
 from tests.kit.streams import Stream
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[Postgres]:

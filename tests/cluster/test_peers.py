@@ -34,6 +34,7 @@ def first_message_with(stream: Stream, word: str) -> str:
     raise AssertionError(f"never told {word}")
 
 
+@pytest.mark.postgres
 def test_what_is_done_at_one_server_the_phones_of_the_other_see(
     phones: tuple[Phone, Phone],
 ) -> None:
@@ -48,6 +49,7 @@ def test_what_is_done_at_one_server_the_phones_of_the_other_see(
     stream.close()
 
 
+@pytest.mark.postgres
 def test_who_is_awake_is_known_at_every_server(
     apps: tuple[Flask, Flask], phones: tuple[Phone, Phone]
 ) -> None:
@@ -63,6 +65,7 @@ def test_who_is_awake_is_known_at_every_server(
     until(lambda: not there.presence_by_phone(code)[phone].awake, "never told that it sleeps")
 
 
+@pytest.mark.postgres
 def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Flask]) -> None:
     here, there = (store_of(app).stream_hub for app in apps)
     here.watch("K7QX", "phone")
@@ -71,6 +74,7 @@ def test_a_server_that_stops_or_falls_silent_has_no_phones(apps: tuple[Flask, Fl
     until(lambda: not there.presence_by_phone("K7QX")["phone"].awake, "never told that it stops")
 
 
+@pytest.mark.postgres
 def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
     config = Config(parse_database_location(postgres.new_database()), "not so secret", heartbeat=60)
     first = create_app(config, games=GAMES)
@@ -81,6 +85,7 @@ def test_who_begins_later_hears_of_everybody(postgres: Postgres) -> None:
         app.extensions["companion"].close()
 
 
+@pytest.mark.postgres
 def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +98,7 @@ def test_a_number_that_is_being_set_at_one_server_is_waited_for_at_the_other(
     until(lambda: there.other_seats("K7QX", "pb") == (), "never told that it is set")
 
 
+@pytest.mark.postgres
 def test_what_was_missed_is_caught_up_from_the_log(
     apps: tuple[Flask, Flask], phones: tuple[Phone, Phone], postgres: Postgres
 ) -> None:
@@ -109,6 +115,7 @@ def test_what_was_missed_is_caught_up_from_the_log(
     stream.close()
 
 
+@pytest.mark.postgres
 def test_a_server_without_a_phone_of_a_table_is_told_nothing_of_it(
     apps: tuple[Flask, Flask], phones: tuple[Phone, Phone]
 ) -> None:
@@ -131,6 +138,7 @@ def awake(app: Flask, code: str) -> str:
     return next(iter(store_of(app).stream_hub.awake_phones_by_table()[code]))
 
 
+@pytest.mark.postgres
 def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
     apps: tuple[Flask, Flask], phones: tuple[Phone, Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +156,7 @@ def test_a_phone_that_came_unheard_of_is_told_what_it_missed(
     stream.close()
 
 
+@pytest.mark.postgres
 def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> None:
     config, ticks = (
         Config(parse_database_location(postgres.new_database()), "not so secret", heartbeat=60),
@@ -165,6 +174,7 @@ def test_a_server_that_stood_still_asks_the_others_anew(postgres: Postgres) -> N
         app.extensions["companion"].close()
 
 
+@pytest.mark.postgres
 def test_a_deleted_table_is_gone_everywhere(phones: tuple[Phone, Phone]) -> None:
     ana, ben = phones
     code = ana.open_table()

@@ -17,6 +17,8 @@ from tests.kit.postgres import Postgres
 from tests.kit.served import until
 from tests.kit.two_servers import GAMES, heard_at, peers_of, store_of
 
+pytestmark = pytest.mark.postgres
+
 
 def test_a_line_that_nobody_knows_yet_is_passed_over(apps: tuple[Flask, Flask]) -> None:
     """A server of a newer version tells what this one has never heard of."""

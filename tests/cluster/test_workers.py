@@ -22,7 +22,10 @@ from tests.kit.served import GENEROUS, SERVE, Served, until
 
 #: So many that no server is left without one, whatever their codes are.
 TABLES = 24
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc who runs")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="asks /proc who runs"),
+]
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from companion.games import CATALOGUE, games_by_slug, installed_games
 from tests.kit.phones import Phone
 from tests.kit.places import ROOT
 
+pytestmark = pytest.mark.process
+
 SLUG = "ten-thousand"
 SOURCE = ROOT / "docs" / "examples" / SLUG
 #: What the table screen says, by language: whose throw it is, what scores, what was just done.

@@ -155,6 +155,7 @@ def test_a_game_of_it_is_saved_and_brought_back(begun: tuple[str, Phone, Phone],
     assert moves == [["take 3", "take 3", "take 1", "take 2"]] * 2
 
 
+@pytest.mark.process
 def test_the_command_line_knows_it_once_it_is_installed(packages: Path, tmp_path: Path) -> None:
     game = tmp_path / "game.txt"
     game.write_text("game pebbles\nseats 2\n1 take 3\n2 take 3\n1 take 1\n2 take 2\n")

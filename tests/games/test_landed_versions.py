@@ -24,6 +24,8 @@ from companion.games import CATALOGUE
 from companion.tables import Event, Table, table_from_events
 from tests.kit import older_companion
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 #: The first version whose tables are in a log, and one whose questions were retired later.
 FIRST, RETIRED_LATER = "ec877e3f", "a0a8179c"

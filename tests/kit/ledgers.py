@@ -1,8 +1,8 @@
 """What the tables of a test are kept in: a file of SQLite's, or a database of PostgreSQL's.
 
 Where a test does not say, in SQLite. COMPANION_TEST_LEDGER=postgres keeps them in PostgreSQL, and
-=lot, as `make test` does, in either, other tests in each with every run: a second suite would take
-minutes.
+=other, as `make test-rest` does, those of every test that `make test` has surely run in SQLite; of
+all others the lot says in which, with every commit anew.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import os
 import random
 
 import psycopg
+import pytest
 
 from tests.kit.postgres import Postgres, programs
 
 SQLITE, POSTGRES = "SQLite", "PostgreSQL"
-BOTH = (SQLITE, POSTGRES)
+BOTH = (SQLITE, pytest.param(POSTGRES, marks=pytest.mark.postgres))
 
 _ALONE = """
     SELECT count(*) = 0 FROM pg_stat_activity
@@ -25,13 +26,15 @@ _TABLES = "SELECT to_regclass('events') IS NOT NULL"
 _EMPTY = "TRUNCATE events, rulings, shelf, keys, snapshots"
 
 
-def usual(test: str, seed: object) -> str:
-    """What they are kept in where this test says nothing of it; the same for the same seed."""
+def usual(test: str, seed: object, done: bool) -> str:
+    """What they are kept in where this test says nothing of it; the same for the same seed. `done`:
+    whether `make test` has run it in SQLite.
+    """
     match os.environ.get("COMPANION_TEST_LEDGER"):
         case "postgres":
             return POSTGRES
-        case "lot" if programs():
-            return random.Random(f"{seed} {test}").choice(BOTH)
+        case "other" if programs():
+            return POSTGRES if done else random.Random(f"{seed} {test}").choice((SQLITE, POSTGRES))
     return SQLITE
 
 

@@ -18,12 +18,13 @@ from companion.ledger import (
 )
 from companion.ledger.postgres import pool as connections
 from companion.tables import Event
+from tests.kit.ledgers import BOTH
 from tests.kit.served import GENEROUS
 
 Opener = Callable[..., Ledger]
 
 
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
+@pytest.fixture(params=BOTH)
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -15,12 +15,14 @@ from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Ledger
 from companion.ledger.where import DatabaseLocation, PostgresAddress
-from tests.kit.ledgers import is_alone
+from tests.kit.ledgers import BOTH, is_alone
 from tests.kit.places import ROOT
 from tests.kit.served import GENEROUS, until
 
+pytestmark = pytest.mark.process
 
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
+
+@pytest.fixture(params=BOTH)
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -116,6 +116,7 @@ SqliteLedger(Path(sys.argv[1]), 60).close()
 """
 
 
+@pytest.mark.process
 def test_several_processes_may_start_on_one_empty_file(file: Path, opened: Opener) -> None:
     children = [
         subprocess.Popen(

@@ -78,6 +78,7 @@ def transactions(address: str) -> int:
     return int(found[0])
 
 
+@pytest.mark.postgres
 def test_all_that_wait_are_written_in_one_transaction(ledger: PostgresLedger, address: str) -> None:
     told = together(ledger, [event(1, f"T{number:02}") for number in range(12)])
     assert set(told.values()) == {"kept"}
@@ -85,6 +86,7 @@ def test_all_that_wait_are_written_in_one_transaction(ledger: PostgresLedger, ad
     assert transactions(address) == 1
 
 
+@pytest.mark.postgres
 def test_what_cannot_be_kept_harms_nobody_else(ledger: PostgresLedger) -> None:
     """Neither a text that is none nor a number that no column holds; found here, or only there."""
     bad = [event(1, "M2M2", "\ud800"), event(1, "M3M3", "a\0b"), event(1, "M4M4", seat=2**70)]
@@ -104,6 +106,7 @@ def locked(address: str, code: str) -> Iterator[None]:
         yield
 
 
+@pytest.mark.postgres
 def test_a_table_that_is_held_holds_up_no_other(address: str) -> None:
     # The database is there: however long its lines take to open, they are waited for.
     with closing(PostgresLedger(address, timeout=GENEROUS)) as ledger:
@@ -123,6 +126,7 @@ def wait_for_more(kept: list[int], thread: threading.Thread) -> None:
         assert thread.is_alive()
 
 
+@pytest.mark.postgres
 def test_a_server_that_is_killed_and_comes_back_has_all_and_is_waited_for(
     mortal: Postgres,
 ) -> None:
@@ -148,6 +152,7 @@ def test_a_server_that_is_killed_and_comes_back_has_all_and_is_waited_for(
         assert [each.seq for each in ledger.events("K7QX")] == kept
 
 
+@pytest.mark.postgres
 def test_one_that_stays_away_is_told_and_not_waited_for_by_everybody(mortal: Postgres) -> None:
     with closing(PostgresLedger(mortal.new_database(), timeout=0.5)) as ledger:
         ledger.append(event(1))
@@ -180,6 +185,7 @@ class Broken:
         return done
 
 
+@pytest.mark.postgres
 def test_what_was_written_as_its_line_broke_counts_once(ledger: PostgresLedger) -> None:
     ledger._commit_on_own_connection = broken = Broken(ledger)  # type: ignore[method-assign]
     ledger.append(event(1))
@@ -196,6 +202,7 @@ def test_nobody_is_there(tmp_path: Path) -> None:
     assert failure.value.kind == "unreachable"
 
 
+@pytest.mark.postgres
 def test_a_newer_ledger_is_not_touched(address: str) -> None:
     PostgresLedger(address).close()
     with psycopg.connect(address) as line:
@@ -204,6 +211,7 @@ def test_a_newer_ledger_is_not_touched(address: str) -> None:
         PostgresLedger(address)
 
 
+@pytest.mark.postgres
 def test_a_migration_that_fails_leaves_the_database_as_it_was(address: str) -> None:
     with psycopg.connect(address) as line:
         line.execute("CREATE TABLE rulings (something text)")
@@ -222,6 +230,7 @@ PostgresLedger(sys.argv[1], 60).close()
 """
 
 
+@pytest.mark.postgres
 def test_several_servers_may_start_on_one_empty_database(
     address: str, ledger_of: Callable[[str], PostgresLedger]
 ) -> None:
@@ -257,6 +266,7 @@ def ledger_of() -> Iterator[Callable[[str], PostgresLedger]]:
         each.close()
 
 
+@pytest.mark.postgres
 def test_all_servers_sign_with_the_same_key(address: str) -> None:
     first = config_from_environment({"COMPANION_DATABASE": address})
     again = config_from_environment({}, database=parse_database_location(address))
@@ -272,6 +282,7 @@ def test_a_password_is_in_no_word_of_ours() -> None:
     assert str(told) == "postgresql://db1,db2:5433/cosmos" and "hunter2" not in repr(told)
 
 
+@pytest.mark.postgres
 def test_a_server_that_is_cut_off_in_the_middle_of_writing_leaves_nothing_locked(
     postgres: Postgres, address: str
 ) -> None:
@@ -291,6 +302,7 @@ def test_a_server_that_is_cut_off_in_the_middle_of_writing_leaves_nothing_locked
         cut_off.close()
 
 
+@pytest.mark.postgres
 def test_a_line_whose_other_end_has_vanished_does_not_stay(ledger: PostgresLedger) -> None:
     found = ledger._writing_connection().execute("SHOW tcp_keepalives_idle").fetchone()
     assert found == ("5",)

@@ -9,13 +9,13 @@ from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Ledger
 from companion.tables import Event
-from tests.kit.ledgers import POSTGRES, SQLITE
+from tests.kit.ledgers import BOTH, SQLITE
 
 Opener = Callable[..., Ledger]
 CODE = "K7QX"
 
 
-@pytest.fixture(params=[SQLITE, POSTGRES])
+@pytest.fixture(params=BOTH)
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -167,6 +167,7 @@ os._exit(0)
 """
 
 
+@pytest.mark.process
 def test_what_a_crash_left_behind_may_be_read_only_too(open_folder: Path) -> None:
     file = open_folder / "ledger.db"
     subprocess.run([sys.executable, "-c", LEAVE_BEHIND, str(file)], check=True, timeout=60)

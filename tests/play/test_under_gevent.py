@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.ledgers import BOTH
 from tests.kit.places import ROOT
 from tests.kit.served import GENEROUS
 
+pytestmark = pytest.mark.process
 
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
+
+@pytest.fixture(params=BOTH)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "SQLite":
         return str(tmp_path / "ledger.db")

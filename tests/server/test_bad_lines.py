@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 HOUSE = "127.0.0.1"
 #: The same server, only less patient, so that nobody waits for the test; it says whom it gives up.
 IMPATIENT = """

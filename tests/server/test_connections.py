@@ -56,6 +56,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         companion.end(signal.SIGTERM)
 
 
+@pytest.mark.process
 def test_400_silent_lines_keep_nobody_out(served: Served) -> None:
     code = served.open_table()
     with ExitStack() as kept:
@@ -86,6 +87,7 @@ def is_ended(line: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.process
 def test_the_soft_limit_on_files_is_raised() -> None:
     asks = (
         "import resource; from companion.server.connections import increase_file_limit;"

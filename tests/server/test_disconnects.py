@@ -103,6 +103,7 @@ PARTS = {
 }
 
 
+@pytest.mark.process
 def test_whoever_vanishes_leaves_no_traceback(server: Server) -> None:
     for wait in (0.0, 0.02):
         for sent in PARTS.values():
@@ -116,6 +117,7 @@ def test_whoever_vanishes_leaves_no_traceback(server: Server) -> None:
     assert "Traceback" not in said, said
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("end", ["ETIMEDOUT", "EHOSTUNREACH", "EPIPE", "ECONNRESET", "ENETDOWN"])
 def test_one_line_at_debug_and_no_more(tmp_path: Path, end: str) -> None:
     server = Server(tmp_path, end)

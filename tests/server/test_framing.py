@@ -126,6 +126,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("what", BROKEN)
 def test_what_could_be_read_in_two_ways_is_refused_and_ends_the_line(port: int, what: str) -> None:
     sent, status = BROKEN[what]
@@ -155,17 +156,20 @@ WHOLE = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("what", WHOLE)
 def test_what_is_told_plainly_is_read_and_so_is_the_next(port: int, what: str) -> None:
     sent, status = WHOLE[what]
     assert statuses(port, sent + NEXT) == [status, 200]
 
 
+@pytest.mark.process
 def test_the_host_in_the_target_counts(port: int) -> None:
     asked = "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     assert statuses(port, asked) == [421]
 
 
+@pytest.mark.process
 def test_after_half_a_form_nothing_more_is_read(port: int) -> None:
     half = POST + "Content-Length: 900\r\n\r\nlanguage=es"
     with socket.create_connection(("127.0.0.1", port), timeout=GENEROUS) as line:

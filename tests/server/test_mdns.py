@@ -126,6 +126,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., str]]:
         yield start
 
 
+@pytest.mark.process
 def test_the_name_is_found_by_another_machine_which_is_led_to_the_address(
     house: tuple[Machine, Machine], serve: Callable[..., str]
 ) -> None:
@@ -138,6 +139,7 @@ def test_the_name_is_found_by_another_machine_which_is_led_to_the_address(
     assert front == ([HERE], [[307, f"http://{HERE}:{PORT}/"], [200, None]]), "and it opens there"
 
 
+@pytest.mark.process
 def test_a_taken_name_gets_a_number(
     house: tuple[Machine, Machine], serve: Callable[..., str]
 ) -> None:
@@ -148,6 +150,7 @@ def test_a_taken_name_gets_a_number(
     assert there.finds("cosmos.local", "/")[0] == [HERE]
 
 
+@pytest.mark.process
 def test_it_can_be_turned_off_and_be_another(
     house: tuple[Machine, Machine], serve: Callable[..., str]
 ) -> None:

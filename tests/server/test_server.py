@@ -49,6 +49,7 @@ def test_phones_scan_its_address_and_nobody_scans_their_own(
         assert "█" not in told and "Only this machine" in told and "kept in" not in told
 
 
+@pytest.mark.process
 def test_it_greets_with_its_address_and_its_database(served: Served, tmp_path: Path) -> None:
     assert f"http://{HOUSE}:{served.port}" in served.greeting[0]
     assert not any("█" in line for line in served.greeting)
@@ -56,6 +57,7 @@ def test_it_greets_with_its_address_and_its_database(served: Served, tmp_path: P
     assert re.fullmatch(r"\S{40,}", (tmp_path / "companion.secret").read_text())
 
 
+@pytest.mark.process
 def test_a_kill_loses_no_acknowledged_action_and_no_seat(served: Served) -> None:
     code = served.open_table()
     for seat in range(2, GAME.seats[0] + 1):
@@ -71,6 +73,7 @@ def test_a_kill_loses_no_acknowledged_action_and_no_seat(served: Served) -> None
     assert "/take-back" in served.page(f"/t/{code}?seat={seat}"), "the phone has its seat"
 
 
+@pytest.mark.process
 def test_it_stops_in_time_with_open_streams(served: Served) -> None:
     code, streams = served.open_table(), []
     with ExitStack() as open_streams:
@@ -84,6 +87,7 @@ def test_it_stops_in_time_with_open_streams(served: Served) -> None:
         assert all(stream.read() for stream in streams)
 
 
+@pytest.mark.process
 def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
     code = served.open_table()
     with served.request("GET", f"/t/{code}/stream?page=lobby") as stream:
@@ -92,6 +96,7 @@ def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
     until(lambda: "phone asleep" in served.page(f"/t/{code}"), "nobody noticed")
 
 
+@pytest.mark.process
 def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
     command = [*SERVE, "--host", HOUSE, "--port", str(served.port)]
     command += ["--database", str(tmp_path / "other.sqlite")]
@@ -101,6 +106,7 @@ def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
     assert f"--port {served.port + 1}" in ended.stderr and "Traceback" not in ended.stderr
 
 
+@pytest.mark.process
 def test_a_phone_that_reads_nothing_is_shown_behind(served: Served) -> None:
     code = served.open_table()
     served.post(f"/t/{code}/start", "x=1")

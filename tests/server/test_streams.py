@@ -14,6 +14,8 @@ from tests.kit.processes import files, threads
 from tests.kit.served import Served, until
 from tests.kit.streams import Stream
 
+pytestmark = pytest.mark.process
+
 Serve, Watch = Callable[..., Served], Callable[..., Stream]
 
 #: Seconds: no beat comes while a test runs, so none can be what notices anything.

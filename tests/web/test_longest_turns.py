@@ -7,9 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.games import CATALOGUE
 from companion.play.lobby import open_table
 from tests.kit.filled_ledgers import Ledgers, long_log, place
+
+pytestmark = pytest.mark.process
 
 #: Seconds of processor time that a request may take in one go; others feel no wait of this length,
 #: nor of five times as much, where the processor is slow.

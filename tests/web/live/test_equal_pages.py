@@ -337,6 +337,7 @@ OF_THE_MOMENT = {"slot-moving", "slot-stuck", "slot-awaited", "slot-presence", "
 OF_THE_MOMENT |= {"slot-ceremony", "slot-onward", "slot-finish", "seen"}
 
 
+@pytest.mark.process
 def test_every_server_knows_what_a_page_shows(tmp_path: Path) -> None:
     app = serve(tmp_path)
     code, phones = begun(app, "crafting")
