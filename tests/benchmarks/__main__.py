@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import asking, hall, motions, phone, size, speed, steadiness, waiting
+from tests.benchmarks import asking, hall, motions, phone, size, slips, speed, steadiness, waiting
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.report import Row, as_table, machine
 
@@ -51,6 +51,7 @@ SCENARIOS: dict[str, tuple[Measure, ...]] = {
     "abuse": (steadiness.abuse,),
     "spectators": (steadiness.spectators,),
     "fuzz": (steadiness.fuzz,),
+    "slips": (slips.slips,),
     **{name: (mishap,) for name, mishap in hall.MISHAPS.items()},
     "hall-games": (hall.games,),
     "hall-rates": (hall.rates,),
