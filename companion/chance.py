@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 
-from companion.referee.game import RandomDraw
+from companion.referee.actions import RandomDraw
 
 #: No look-alikes: a code is read aloud across a table and typed on a phone.
 TABLE_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

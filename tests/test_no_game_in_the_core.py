@@ -64,7 +64,7 @@ def test_no_word_of_one_game_is_said() -> None:
     # Chance calls dice what it throws; the old addresses lead where their words did.
     allowed = {
         "companion/chance.py": ["dice"],
-        "companion/referee/game.py": ["dice"],
+        "companion/referee/actions.py": ["dice"],
         "companion/web/routes/table.py": list(TAB_BY_OLD_NAME),
     }
     found = {str(path.relative_to(ROOT)): said(path, WORDS) for path in core()}

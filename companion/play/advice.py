@@ -12,7 +12,8 @@ from typing import Any
 from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.preview import PossibleTap, Preview, compare_panels, offered_buttons
 from companion.play.store import TableStore
-from companion.referee.game import Game, RandomDraw
+from companion.referee.actions import RandomDraw
+from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule

@@ -17,9 +17,9 @@ from companion.play.lobby import public_points
 from companion.play.numbers import confirm_numbers
 from companion.play.proposals import agree_to_proposal
 from companion.play.store import TableStore
-from companion.referee.game import Game, RandomDraw
+from companion.referee.actions import RandomDraw
+from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.notation import ActionForm
 from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.ruling import Ruling
 from companion.tables import Table
@@ -40,9 +40,10 @@ class _Thought:
     """An allowed action, and the public points that it would bring this seat."""
 
     text: str
-    form: ActionForm
+    verb: str
     gain: int
     fresh: bool
+    shows_game: bool
 
 
 def play_next_tap(store: TableStore, code: str, phone: str) -> TapAnswer | None:
@@ -85,51 +86,51 @@ def choose_action(table: Table, seat: int) -> str:
     fresh = _showing(table, seat, fresh) or fresh
     most = max(each.gain for each in fresh)
     best = [each for each in fresh if each.gain == most]
-    verb = _one_of(list(dict.fromkeys(each.form.verb for each in best)))
-    return _one_of([each for each in best if each.form.verb == verb]).text
+    verb = _one_of(list(dict.fromkeys(each.verb for each in best)))
+    return _one_of([each for each in best if each.verb == verb]).text
 
 
 def _showing(table: Table, seat: int, thoughts: list[_Thought]) -> list[_Thought]:
     """Returns those that show most of the game, of the kinds that this seat did least often."""
     done = Counter(e.action.partition(" ")[0] for e in table.entries if e.seat == seat)
-    showing = [each for each in thoughts if each.form.shows_game]
-    least = min((done[each.form.verb] for each in showing), default=0)
-    return [each for each in showing if done[each.form.verb] == least]
+    showing = [each for each in thoughts if each.shows_game]
+    least = min((done[each.verb] for each in showing), default=0)
+    return [each for each in showing if done[each.verb] == least]
 
 
 def _thoughts(table: Table, seat: int) -> Iterator[_Thought]:
     game, state = table.game, table.state
-    for form, actions in _kinds(game, state, seat).items():
+    for verb, actions in _kinds(game, state, seat).items():
         allowed = ((a, judge(game, state, seat, a)) for a in _shuffled(actions))
         tried = (
-            _think(table, seat, form, action, ruling)
+            _think(table, seat, verb, action, ruling)
             for action, ruling in allowed
             if ruling.allowed and not game.corrects(state, action)
         )
         yield from islice(tried, _WEIGHED)
 
 
-def _think(table: Table, seat: int, form: ActionForm, action: Any, ruling: Ruling) -> _Thought:
+def _think(table: Table, seat: int, verb: str, action: Any, ruling: Ruling) -> _Thought:
     game, state = table.game, table.state
+    shows = game.shows_game(action)
     if game.draw_for_action(state, action) is not None:
         # A draw's result is unknown; one drawn recently is not drawn again.
         lately = {entry.action.partition(" ")[0] for entry in table.entries[-_JUST_DRAWN:]}
-        return _Thought(ruling.action, form, 0, form.verb not in lately)
+        return _Thought(ruling.action, verb, 0, verb not in lately, shows)
     after = game.apply(state, seat, action)
     known = any(entry.state_before == after for entry in table.entries[-_REMEMBERED:])
     gain = public_points(game, after).get(seat, 0) - public_points(game, state).get(seat, 0)
-    return _Thought(ruling.action, form, gain, not (known or ruling.doubts))
+    return _Thought(ruling.action, verb, gain, not (known or ruling.doubts), shows)
 
 
-def _kinds(game: Game, state: Any, seat: int) -> dict[ActionForm, list[Any]]:
-    """Returns the candidates by kind: those that the seat's page offers, if there are any."""
-    kinds: dict[ActionForm, list[Any]] = {}
+def _kinds(game: Game, state: Any, seat: int) -> dict[str, list[Any]]:
+    """Returns the candidates by verb: those that the seat's page offers, if there are any."""
+    kinds: dict[str, list[Any]] = {}
     for action in game.candidates(state, seat):
-        form = game.notation.form_of(action)
-        if not form.from_box:
-            kinds.setdefault(form, []).append(action)
+        if not game.is_from_box(action):
+            kinds.setdefault(game.notation.form_of(action).verb, []).append(action)
     shown = sheets_by_offered_verb(game.show(state, seat))
-    return {form: each for form, each in kinds.items() if form.verb in shown} or kinds
+    return {verb: each for verb, each in kinds.items() if verb in shown} or kinds
 
 
 def _shuffled(things: Sequence[_T]) -> list[_T]:

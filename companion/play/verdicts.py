@@ -183,7 +183,7 @@ def _on_one(
     shown = game.show(state, viewer)
     tried = try_action(table, verdict.seat, action, shown, viewer)
     refusal = None if tried.ruling.allowed else tried.ruling.objections[0]
-    by_hand = game.notation.form_of(action).from_box or game.corrects(state, action)
+    by_hand = game.is_from_box(action) or game.corrects(state, action)
     sure = said or any(button.action == tried.action for button in offered_buttons(shown))
     plays = sure and not (verdict.openly or refusal or by_hand)
     # An allowed example of what can be entered is no answer about this action's numbers.

@@ -17,7 +17,6 @@ from typing import (
     get_type_hints,
 )
 
-from companion.referee.game import RandomDraw
 from companion.referee.notation import ActionForm, Notation, Word
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
@@ -30,6 +29,19 @@ Objections = Iterator[Objection | Doubt]
 _A = TypeVar("_A", bound="type[Action]")
 
 
+@dataclass(frozen=True)
+class RandomDraw:
+    """What must be drawn or rolled for an action: `count` items of `pool`, in order.
+
+    `again`: whether an item can repeat (dice do, cards don't). The items are appended to the
+    action's text: `deal` becomes `deal dark 2 1 dark ...`.
+    """
+
+    pool: tuple[str, ...]
+    count: int
+    again: bool = False
+
+
 class Revealed(Enum):
     """What an action turned up. Only another seat's consent takes such an action back (law of the
     log); what showed on the real table alone may be a mistaken tap, what the app drew never is.
@@ -40,17 +52,27 @@ class Revealed(Enum):
 
 @dataclass(frozen=True)
 class Action:
-    """One kind of action of a seat. `when`: the step of the game in which it is allowed. `grounds`,
-    `from_box`, `shows_game`: see `ActionForm`.
+    """One kind of action of a seat: all that the companion asks of it but its words on a page.
+
+    What follows may be left out. `s` is the state before the action, `seat` its seat.
     """
 
     form: ClassVar[ActionForm]
+    #: the step of the game in which it is allowed
     when: ClassVar[str]
     #: the log line, for an action without its own `log_line`
     log: ClassVar[Text]
+    #: keys of the rules by which it is allowed, the nearest first, with "{card}" for its field
     grounds: ClassVar[tuple[str, ...]] = ()
+    #: it reports what only a real box shows (an empty pile): a simulated player never does it
     from_box: ClassVar[bool] = False
+    #: it shows most of the game: a simulated player prefers those that it did least often
     shows_game: ClassVar[bool] = False
+    #: its legality depends on what only its seat knows, as its hand, so others are told no verdict
+    #: on it; where no action of a game says so, those that name what another action hides do
+    rests_on_secrets: ClassVar[bool] = False
+    #: it uses numbers that other phones may be setting, so it waits a moment for them
+    awaits: ClassVar[bool] = False
 
     def objections(self, s: Any, seat: int) -> Objections:
         """Yields every objection and doubt at this moment, beyond its step."""
@@ -61,7 +83,7 @@ class Action:
         return s
 
     def log_line(self, s: Any, seat: int) -> Text:
-        """Returns the public log line; `s` is the state before the action."""
+        """Returns the public log line."""
         return Text(self.log.source, who=SeatName(seat))
 
     def draw(self, s: Any) -> RandomDraw | None:
@@ -69,8 +91,26 @@ class Action:
         return None
 
     def reveals(self, s: Any) -> Revealed:
-        """Returns what it turned up of what was hidden; `s` is the state before it."""
+        """Returns what it turned up of what was hidden."""
         return Revealed.NOTHING
+
+    def corrects(self, s: Any) -> bool:
+        """Returns whether it mends by hand what others rely on and so needs consent: not what the
+        app asks people to enter, nor what only the seat's board shows.
+        """
+        return False
+
+    def answered_since(self, s: Any, question: str) -> bool:
+        """Returns whether what was entered since answers a question that it raised, which is then
+        no longer asked; `s` is the state now.
+        """
+        return False
+
+    def parts(self) -> tuple[Action, Action] | None:
+        """Returns an action that did two things at once ("build X then end") as the two, of which
+        the second may be separated; None for any other.
+        """
+        return None
 
     def public(self) -> Action | None:
         """Returns the action without what only its seat may know; None if nothing is left."""
@@ -88,15 +128,17 @@ def action(
     log: Text | None = None,
 ) -> Callable[[_A], _A]:
     """Returns a decorator that makes the class a frozen dataclass with its `ActionForm`, which
-    explains the first three arguments and `turn`. `log`: the log line, with `{who}`.
+    explains the first three arguments and `turn`. `log`: the log line, with `{who}`. It raises
+    TypeError if a field is called as something that the companion asks of every action.
     """
 
     def made(kind: _A) -> _A:
         dataclass(frozen=True)(kind)
+        if taken := sorted({field.name for field in fields(kind)} & vars(Action).keys()):
+            raise TypeError(f"{kind.__name__}: the companion asks an action for {taken[0]}")
         hints = get_type_hints(kind, include_extras=True)
         words = tuple(_word(field, hints[field.name]) for field in fields(kind))
-        facts = (kind.grounds, kind.from_box, kind.shows_game)
-        kind.form = ActionForm(verb, kind, words, example, means, turn, *facts)
+        kind.form = ActionForm(verb, kind, words, example, means, turn)
         kind.when = when
         if log is not None:
             kind.log = log
@@ -166,23 +208,3 @@ def apply(s: Any, seat: int, a: Action) -> Any:
 def log_line(s: Any, seat: int, a: Action, viewer: int) -> Text:
     """`Game.say` for games whose actions hold their log lines, equal for every viewer."""
     return a.log_line(s, seat)
-
-
-def draw_for_action(s: Any, a: Action) -> RandomDraw | None:
-    """`Game.draw_for_action` for games whose actions say what they draw."""
-    return a.draw(s)
-
-
-def reveals_hidden_pieces(s: Any, a: Action) -> bool:
-    """`Game.reveals_hidden_pieces` for games whose actions say what they turn up."""
-    return a.reveals(s) is not Revealed.NOTHING
-
-
-def reveals_on_table(s: Any, a: Action) -> bool:
-    """`Game.on_the_table` for the same games."""
-    return a.reveals(s) is Revealed.ON_TABLE
-
-
-def redact(a: Action) -> Action | None:
-    """`Game.redact` for games whose actions say what of them is public."""
-    return a.public()

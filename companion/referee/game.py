@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from companion.referee.actions import Action, RandomDraw, Revealed
 from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
 from companion.referee.examples import Example
@@ -57,19 +59,6 @@ def options_for_open_questions(rulebook: Rulebook) -> tuple[Option, ...]:
         )
         for each in rulebook.questions
     )
-
-
-@dataclass(frozen=True)
-class RandomDraw:
-    """What must be drawn or rolled for an action: `count` items of `pool`, in order.
-
-    `again`: whether an item can repeat (dice do, cards don't). The items are appended to the
-    action's text: `deal` becomes `deal dark 2 1 dark ...`.
-    """
-
-    pool: tuple[str, ...]
-    count: int
-    again: bool = False
 
 
 def with_chosen_answer(state: Any, key: str, choice: str) -> Any:
@@ -127,13 +116,6 @@ class Game:
     #: actions worth trying now; free amounts are judged but not listed. Without it no demonstration
     #: can be played, and no phone lists what its seat can do
     candidates: Callable[[Any, int], Iterable[Any]] = no_candidates
-    #: what must be drawn or rolled before the action can be applied; None for nothing
-    draw_for_action: Callable[[Any, Any], RandomDraw | None] = lambda state, action: None
-    #: the action without its secrets, for exports before the end; None: leave the action out
-    redact: Callable[[Any], Any] = lambda action: action
-    #: whether the action showed its seat something hidden (a card, a token), so that undoing it
-    #: needs another seat's consent
-    reveals_hidden_pieces: Callable[[Any, Any], bool] = lambda state, action: False
     #: a plain-text drawing of the state, without secrets, for the terminal and the tests
     state_summary: Callable[[Any], str] = repr
     #: the rule by which nothing is played after the end; "": the outcome's own
@@ -141,9 +123,6 @@ class Game:
     #: kinds of action that the judge lets through after the end, as far as `objections` does:
     #: corrections and notes
     after_end: frozenset[type[Any]] = frozenset()
-    #: of what `reveals_hidden_pieces`: whether it was revealed on the real table only, so that an
-    #: immediate undo may mend a mistaken tap; never what the app drew or showed
-    on_the_table: Callable[[Any, Any], bool] = lambda state, action: False
     #: settle(s, key, choice) -> S: the table answers a question of the rulebook, for later actions
     #: only. A question may be raised by public information alone
     settle: Callable[[Any, str, str], Any] = with_chosen_answer
@@ -157,9 +136,6 @@ class Game:
     #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
     #: same names in the same order: what a correction changes on the real table is told by them
     counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()
-    #: parts(a): an action that did two things at once ("build X then end") as the two, of which the
-    #: second may be separated; None for any other
-    parts: Callable[[Any], tuple[Any, Any] | None] = lambda action: None
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
     board: Callable[[Any, int], DrawnBoard | None] = lambda state, seat: None
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed
@@ -187,18 +163,20 @@ class Game:
     #: step
     steps: tuple[str, ...] = ()
     current_step: Callable[[Any, int], str] = lambda state, seat: ""
+    #: likely_rules(s): keys of rules that people look up at such a moment, likeliest first
+    likely_rules: Callable[[Any], tuple[str, ...]] = lambda state: ()
     #: the version of its rules, see `version`; "" is older than all others
     version: str = ""
-    #: corrects(s, a): whether the action mends by hand what others rely on and so needs consent;
-    #: not what the app asks people to enter, nor what only the seat's board shows
-    corrects: Callable[[Any, Any], bool] = lambda state, action: False
-    #: awaits(a): whether the action uses numbers that other phones may be setting, so that it waits
-    #: a moment for them
-    awaits: Callable[[Any], bool] = lambda action: False
 
-    #: kinds of action whose legality depends on what only their seat knows, as its hand: others are
-    #: told no verdict on them; None: all that name what another action hides
-    rests_on_secrets: frozenset[type[Any]] | None = None
+    #: set by `older_game`, which leaves with the next release
+    older_kind: ClassVar[type[Game]]
+
+    def __new__(cls, **fields: Any) -> Game:
+        """Returns an `OlderGame` for what a package of before 0.8 passes, which is then warned."""
+        kinds = (form.make for form in fields["notation"].forms) if fields else ()
+        today = fields.keys() <= cls.__dataclass_fields__.keys()
+        of_ours = all(issubclass(kind, Action) for kind in kinds)
+        return object.__new__(cls if today and of_ours else cls.older_kind)
 
     def __post_init__(self) -> None:
         if self.options is _HOUSE_RULES:
@@ -223,16 +201,68 @@ class Game:
         answered = any(value in ("", *dict(each.choices)) for each in retired)
         return chosen or answered or self.reads_house(key, value)
 
-    #: answered_since(s, a, question): whether what was entered since answers a question that an
-    #: action raised, so that it is no longer asked; s is the state now
-    answered_since: Callable[[Any, Any, str], bool] = lambda state, action, question: False
-    #: likely_rules(s): keys of rules that people look up at such a moment, likeliest first
-    likely_rules: Callable[[Any], tuple[str, ...]] = lambda state: ()
+    # What the class of an action says of it.
 
-    def grounds_of(self, action: Any) -> tuple[str, ...]:
+    def grounds_of(self, action: Action) -> tuple[str, ...]:
         """Returns the keys of the rules by which such an action is allowed; () if it names none."""
-        named = (key.format_map(vars(action)) for key in self.notation.form_of(action).grounds)
+        return self.named_rules(action.grounds, action)
+
+    def named_rules(self, keys: Iterable[str], action: Any) -> tuple[str, ...]:
+        """Returns these keys of rules with the action's fields in their place, as far as known."""
+        named = (key.format_map(vars(action)) for key in keys)
         return tuple(key for key in named if self.rulebook.has_entry(key))
+
+    def is_from_box(self, action: Action) -> bool:
+        """Returns whether it reports what only a real box shows."""
+        return action.from_box
+
+    def shows_game(self, action: Action) -> bool:
+        """Returns whether it is among those that show most of the game."""
+        return action.shows_game
+
+    def draw_for_action(self, state: Any, action: Action) -> RandomDraw | None:
+        """Returns what must be drawn or rolled before it can be applied; None for nothing."""
+        return action.draw(state)
+
+    def redact(self, action: Action) -> Action | None:
+        """Returns it without its secrets, for exports before the end; None: leave it out."""
+        return action.public()
+
+    def reveals_hidden_pieces(self, state: Any, action: Action) -> bool:
+        """Returns whether it showed its seat something hidden (a card, a token), so that undoing it
+        needs another seat's consent.
+        """
+        return action.reveals(state) is not Revealed.NOTHING
+
+    def on_the_table(self, state: Any, action: Action) -> bool:
+        """Returns whether it did so on the real table only, so that an immediate undo may mend a
+        mistaken tap.
+        """
+        return action.reveals(state) is Revealed.ON_TABLE
+
+    def corrects(self, state: Any, action: Action) -> bool:
+        """Returns whether it mends by hand what others rely on and so needs consent."""
+        return action.corrects(state)
+
+    def awaits(self, action: Action) -> bool:
+        """Returns whether it waits a moment for numbers that other phones may be setting."""
+        return action.awaits
+
+    def parts(self, action: Action) -> tuple[Action, Action] | None:
+        """Returns the two things that it did at once; None for any other."""
+        return action.parts()
+
+    def answered_since(self, state: Any, action: Action, question: str) -> bool:
+        """Returns whether what was entered since answers a question that it raised."""
+        return action.answered_since(state, question)
+
+    @cached_property
+    def rests_on_secrets(self) -> frozenset[type[Any]] | None:
+        """The kinds of action whose legality depends on what only their seat knows; None if the
+        game doesn't say.
+        """
+        kinds = (form.make for form in self.notation.forms)
+        return frozenset(kind for kind in kinds if kind.rests_on_secrets) or None
 
     def read(self, text: str) -> Any:
         """Returns the action of this text. Raises `UnreadableAction`."""

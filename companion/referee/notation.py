@@ -54,10 +54,7 @@ class ActionForm:
     """The text form of one kind of action: its verb, a word per field, an example, its meaning.
 
     `turn`: the rule that reserves it for a seat whose turn it is, enforced by the judge; "" if it
-    needs no turn or the game judges that itself. `grounds`: keys of the rules by which it is
-    allowed, the nearest first, with "{card}" for a word of the action. `from_box`: it reports what
-    only a real box shows (an empty pile), so a simulated player never does it. `shows_game`:
-    it shows most of the game, so a simulated player prefers it.
+    needs no turn or the game judges that itself.
     """
 
     verb: str
@@ -66,9 +63,6 @@ class ActionForm:
     example: str
     means: Text
     turn: str = ""
-    grounds: tuple[str, ...] = ()
-    from_box: bool = False
-    shows_game: bool = False
 
     @cached_property
     def lead_words(self) -> frozenset[str]:

@@ -398,17 +398,17 @@ def test_every_kind_of_action_says_by_which_rules_it_is_allowed(slug: str) -> No
     """
     game = CATALOGUE[slug]
     forms, ours = game.notation.forms, (Path(games.__file__).parent / slug).is_dir()
-    if not ours and not any(form.grounds for form in forms):
+    if not ours and not any(form.make.grounds for form in forms):
         return
-    assert [form.verb for form in forms if not form.grounds] == []
+    assert [form.verb for form in forms if not form.make.grounds] == []
     examples = [game.read(form.example) for form in game.notation.forms]
     played = [game.read(move) for seed in PLAYS[:3] for _, move in play(slug, seed).moves]
     for action in (*examples, *played):
         keys = game.grounds_of(action)
         assert keys and isinstance(game.rulebook.find_entry(keys[0]), Rule), game.write(action)
-    fixed = {key for form in forms for key in form.grounds if "{" not in key}
+    fixed = {key for form in forms for key in form.make.grounds if "{" not in key}
     assert [key for key in fixed if not game.rulebook.has_entry(key)] == []
-    open_keys = {key for form in forms for key in form.grounds} - fixed
+    open_keys = {key for form in forms for key in form.make.grounds} - fixed
     known = [rule.key for rule in game.rulebook.rules]
     for key in open_keys:
         assert any(each.startswith(key.partition("{")[0]) for each in known), key

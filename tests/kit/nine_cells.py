@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from companion.referee.actions import (
+    Action,
+    action,
+    apply,
+    log_line,
+    notation_from_actions,
+    objections,
+)
 from companion.referee.controls import Choice
 from companion.referee.game import Game
 from companion.referee.memo import memoized_by_identity
-from companion.referee.notation import ActionForm, Notation, Word, whole_number_reader
+from companion.referee.notation import whole_number_reader
 from companion.referee.panels import Banner, Choices, Count, Counts, Panel
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, untranslated
@@ -31,29 +39,21 @@ class State:
     options: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Tap:
-    cell: int
+@action("tap", "tap 5", untranslated("Tap a cell"))
+class Tap(Action):
+    cell: Annotated[int, whole_number_reader(1, 9)]
+
+    def apply(self, s: State, seat: int) -> State:
+        by, taps = list(s.by), list(s.taps)
+        by[self.cell - 1] = seat
+        taps[self.cell - 1] += 1
+        return State(tuple(by), tuple(taps), s.options)
+
+    def log_line(self, s: State, seat: int) -> Text:
+        return untranslated(NAMES[self.cell - 1])
 
 
-NOTATION = Notation(
-    (
-        ActionForm(
-            "tap",
-            Tap,
-            (Word("cell", whole_number_reader(1, 9)),),
-            "tap 5",
-            untranslated("Tap a cell"),
-        ),
-    )
-)
-
-
-def apply(state: State, seat: int, action: Tap) -> State:
-    by, taps = list(state.by), list(state.taps)
-    by[action.cell - 1] = seat
-    taps[action.cell - 1] += 1
-    return State(tuple(by), tuple(taps), state.options)
+NOTATION = notation_from_actions((Tap,))
 
 
 def setup(seats: int, options: Mapping[str, str]) -> State:
@@ -89,10 +89,6 @@ def _cells(state: State) -> Counts:
     return Counts(id="cells", shared=True, title=CELLS_TITLE, counts=counts)
 
 
-def say(state: State, seat: int, action: Tap, viewer: int) -> Text:
-    return untranslated(NAMES[action.cell - 1])
-
-
 def sketch(state: Any) -> str:
     return " ".join(str(n) for n in state.taps)
 
@@ -107,13 +103,10 @@ SMALL = Game(
     setup=setup,
     seats_to_act=lambda state: frozenset({1, 2, 3, 4}),
     candidates=lambda state, seat: [Tap(cell) for cell in CELLS],
-    objections=lambda state, seat, action: (),
+    objections=objections,
     apply=apply,
     outcome=lambda state: None,
-    draw_for_action=lambda state, action: None,
-    say=say,
+    say=log_line,
     show=show,
-    redact=lambda action: action,
-    reveals_hidden_pieces=lambda state, action: False,
     state_summary=sketch,
 )

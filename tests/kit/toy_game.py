@@ -16,13 +16,15 @@ from typing import Annotated
 from companion.referee.actions import (
     Action,
     Objections,
+    RandomDraw,
+    Revealed,
     action,
     apply,
     notation_from_actions,
     objections,
 )
 from companion.referee.controls import Choice, Field
-from companion.referee.game import Game, Option, OptionValue, RandomDraw
+from companion.referee.game import Game, Option, OptionValue
 from companion.referee.judge import judge
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.panels import (
@@ -102,6 +104,12 @@ class Hide(Action):
     def apply(self, s: State, seat: int) -> State:
         return replace(s, hidden=(*s.hidden[: seat - 1], self.number, *s.hidden[seat:]))
 
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.BY_APP
+
+    def public(self) -> None:
+        return None
+
 
 @action("wave", "wave", Text("Wave, which the book says nothing about"), log=Text("{who} waved"))
 class Wave(Action):
@@ -141,6 +149,9 @@ class Roll(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return untranslated(NOTATION.write(self))
 
+    def draw(self, s: State) -> RandomDraw | None:
+        return None if self.faces else RandomDraw(FACES, 2, again=True)
+
 
 @action("peek", "peek", Text("Look at the hidden card"))
 class Peek(Action):
@@ -157,6 +168,9 @@ class Peek(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return untranslated("peek")
+
+    def reveals(self, s: State) -> Revealed:
+        return Revealed.BY_APP
 
 
 NOTATION = notation_from_actions((Take, Hide, Wave, Grab, Roll, Peek))
@@ -234,13 +248,8 @@ HEAP = Game(
     objections=objections,
     apply=apply,
     outcome=outcome,
-    draw_for_action=lambda state, action: (
-        RandomDraw(FACES, 2, again=True) if isinstance(action, Roll) and not action.faces else None
-    ),
     say=say,
     show=show,
-    redact=lambda action: None if isinstance(action, Hide) else action,
-    reveals_hidden_pieces=lambda state, action: isinstance(action, Hide | Peek),
     state_summary=lambda state: f"heap {state.heap}, taken {state.taken}",
     tabs={"shared": Tab(Text("Hidden"), "eye")},
     current_round=lambda state: 1,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from threading import Thread
 from typing import Any
 
@@ -15,22 +14,23 @@ from companion.tables import InsertAction, Table, table_from_events
 from tests.kit.toy_game import TALLY, Grab, Take
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
-#: Takes of 3 count what others may be setting; grabbing a gem is a correction.
-GAME = replace(
-    TALLY,
-    corrects=lambda state, action: isinstance(action, Grab),
-    awaits=lambda action: action == Take(3),
-)
 
 
 def tap(seat: int, text: str = "", intent: str = "", seen: int = 5, sure: bool = False) -> Tap:
     return Tap(PHONES[seat], seat, text, intent, seen, sure)
 
 
+@pytest.fixture(autouse=True)
+def a_grab_corrects_and_takes_of_three_await(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Takes of 3 count what others may be setting; grabbing a gem is a correction."""
+    monkeypatch.setattr(Grab, "corrects", lambda self, s: True)
+    monkeypatch.setattr(Take, "awaits", property(lambda self: self.count == 3))
+
+
 @pytest.fixture
 def store(stores: Callable[..., TableStore]) -> TableStore:
     store = stores()
-    store.catalogue = {"tally": GAME}
+    store.catalogue = {"tally": TALLY}
     return store
 
 
@@ -46,11 +46,14 @@ def test_a_correction_waits_for_another_seat(store: TableStore, table: Table) ->
 
 
 def test_what_another_process_made_a_correction_meanwhile_waits_too(
-    stores: Callable[..., TableStore], store: TableStore, table: Table
+    stores: Callable[..., TableStore],
+    store: TableStore,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    late = replace(GAME, corrects=lambda state, action: action == Grab("ruby") and state.heap < 20)
+    monkeypatch.setattr(Grab, "corrects", lambda self, s: self.gem == "ruby" and s.heap < 20)
     here, there = stores(), stores()
-    here.catalogue = there.catalogue = {"tally": late}
+    here.catalogue = there.catalogue = {"tally": TALLY}
     here.latest(table.code)
     act.play_tap(there, table.code, tap(1, "take 3"))
     asked = act.play_tap(here, table.code, tap(2, "grab ruby"))
@@ -108,7 +111,7 @@ def test_what_another_server_changes_before_the_proposal_is_judged_anew(
     proposed_before: bool,
 ) -> None:
     here, there, propose = stores(), stores(), act._propose
-    here.catalogue = there.catalogue = {"tally": GAME}
+    here.catalogue = there.catalogue = {"tally": TALLY}
     if proposed_before:
         act.play_tap(here, table.code, tap(2, "grab opal"))
 

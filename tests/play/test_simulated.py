@@ -49,7 +49,7 @@ def test_they_play_a_game_to_its_end(slug: str, store: TableStore) -> None:
     assert table.outcome is not None
     assert {type(answer) for answer in answers} == {Played}
     verbs = {entry.action.partition(" ")[0] for entry in table.entries}
-    assert not verbs & {form.verb for form in table.game.notation.forms if form.from_box}
+    assert not verbs & {form.verb for form in table.game.notation.forms if form.make.from_box}
 
 
 def test_they_act_for_no_seat_but_their_own_and_agree_to_what_is_asked(store: TableStore) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -11,22 +10,27 @@ from companion.games import CATALOGUE
 from companion.play import TableStore, act, corrections, lobby
 from companion.play.answer import Corrected, Tap, TapAnswer
 from companion.play.corrections import SLIP_TAKE_BACK_SECONDS
+from companion.referee.actions import Revealed
 from tests.kit.toy_game import TALLY, Peek
 from tests.play.conftest import Clock
 
 PHONES = {1: "pa", 2: "pb"}
-#: A peek is at a real stack; what is hidden in the app is not.
-GAME = replace(TALLY, on_the_table=lambda state, action: isinstance(action, Peek))
 
 
 def tap(seat: int, text: str = "") -> Tap:
     return Tap(PHONES[seat], seat, text)
 
 
+@pytest.fixture(autouse=True)
+def a_peek_is_at_a_real_stack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is hidden in the app is not."""
+    monkeypatch.setattr(Peek, "reveals", lambda self, s: Revealed.ON_TABLE)
+
+
 @pytest.fixture
 def store(stores: Callable[..., TableStore]) -> TableStore:
     store = stores()
-    store.catalogue = {"tally": GAME, **CATALOGUE}
+    store.catalogue = {"tally": TALLY, **CATALOGUE}
     return store
 
 

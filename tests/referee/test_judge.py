@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from companion.games import CATALOGUE
+from companion.referee.actions import Action, action, notation_from_actions
 from companion.referee.game import Game, options_for_open_questions
 from companion.referee.judge import judge
-from companion.referee.notation import ActionForm, Notation, Word, whole_number_reader
+from companion.referee.notation import whole_number_reader
 from companion.referee.panels import Panel, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.rulebook import read_rulebook
@@ -36,14 +37,14 @@ class Race:
     turn: int = 1
 
 
-@dataclass(frozen=True)
-class Run:
-    count: int
+@action("run", "run 3", Text("Run"), turn="turn.yours")
+class Run(Action):
+    count: Annotated[int, whole_number_reader(1, 9)]
 
 
-@dataclass(frozen=True)
-class Fix:
-    count: int
+@action("fix", "fix 3", Text("Set it right"))
+class Fix(Action):
+    count: Annotated[int, whole_number_reader(1, 9)]
 
 
 def over(s: Race) -> Outcome | None:
@@ -70,25 +71,7 @@ FORGETFUL = Game(
     title="Race",
     seats=range(2, 5),
     rulebook=read_rulebook(HERE / "toy_rulebook.toml"),
-    notation=Notation(
-        (
-            ActionForm(
-                "run",
-                Run,
-                (Word("count", whole_number_reader(1, 9)),),
-                "run 3",
-                Text("Run"),
-                "turn.yours",
-            ),
-            ActionForm(
-                "fix",
-                Fix,
-                (Word("count", whole_number_reader(1, 9)),),
-                "fix 3",
-                Text("Set it right"),
-            ),
-        )
-    ),
+    notation=notation_from_actions((Run, Fix)),
     setup=lambda seats, options: Race((0,) * seats),
     seats_to_act=lambda s: frozenset() if over(s) else frozenset({s.turn}),
     objections=nothing,

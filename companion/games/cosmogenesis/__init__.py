@@ -27,27 +27,16 @@ from companion.games.cosmogenesis.rules import (
     NOTATION,
     apply,
     objections,
-    parts,
     seats_to_act,
     with_question_answered,
 )
-from companion.games.cosmogenesis.rules.corrections import is_contestable_correction
 from companion.games.cosmogenesis.rules.game import outcome
-from companion.games.cosmogenesis.rules.objective import RevealObjective, is_tile_entered_since
 from companion.games.cosmogenesis.rules.score import lasting_points, points_so_far
-from companion.games.cosmogenesis.rules.setup import EnterHandObjectives
 from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_as_shapes
 from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
-from companion.referee.actions import (
-    actions_in_any_step,
-    draw_for_action,
-    log_line,
-    redact,
-    reveals_hidden_pieces,
-    reveals_on_table,
-)
+from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -80,24 +69,16 @@ GAME = Game(
     outcome=outcome,
     over="turn.over",
     after_end=actions_in_any_step(ACTIONS),
-    draw_for_action=draw_for_action,
     say=log_line,
     piece_instructions=piece_instructions,
     show=show,
     board=system_as_shapes,
-    redact=redact,
-    parts=parts,
-    rests_on_secrets=frozenset({EnterHandObjectives, RevealObjective}),
-    reveals_hidden_pieces=reveals_hidden_pieces,
-    on_the_table=reveals_on_table,
     settle=with_question_answered,
     state_summary=state_summary,
     current_round=current_round,
     points=points_so_far,
     lasting_points=lasting_points,
     counts=counts_of_seat,
-    answered_since=is_tile_entered_since,
-    corrects=is_contestable_correction,
     house=box_facts,
     reads_house=is_box_fact,
     likely_rules=likely_rules,

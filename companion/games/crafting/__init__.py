@@ -21,32 +21,15 @@ from companion.games.crafting.rules import (
     NOTATION,
     apply,
     objections,
-    parts,
     seats_to_act,
 )
-from companion.games.crafting.rules.card import (
-    DiscardCards,
-    EnterCard,
-    EnterHand,
-    TradeFiveCards,
-)
-from companion.games.crafting.rules.corrections import is_contestable_correction
-from companion.games.crafting.rules.game import RevealLife, outcome
-from companion.games.crafting.rules.goal import ScoreGoal
-from companion.games.crafting.rules.power import GainPower, UsePower
+from companion.games.crafting.rules.game import outcome
 from companion.games.crafting.show import show
 from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import state_summary
 from companion.games.crafting.speech import SPEECH
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
-from companion.referee.actions import (
-    actions_in_any_step,
-    draw_for_action,
-    log_line,
-    redact,
-    reveals_hidden_pieces,
-    reveals_on_table,
-)
+from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -81,25 +64,15 @@ GAME = Game(
     outcome=outcome,
     over="turn.over",
     after_end=actions_in_any_step(ACTIONS),
-    draw_for_action=draw_for_action,
     say=log_line,
     piece_instructions=piece_instructions,
     speech=SPEECH,
     show=show,
     board=galaxy_board,
-    redact=redact,
-    parts=parts,
-    rests_on_secrets=frozenset(
-        {DiscardCards, TradeFiveCards, EnterHand, EnterCard, RevealLife, GainPower, UsePower}
-    ),
-    reveals_hidden_pieces=reveals_hidden_pieces,
-    on_the_table=reveals_on_table,
     state_summary=state_summary,
     current_round=current_round,
     points=lambda s, seat: s.board(seat).points.total,
     counts=counts_of_seat,
-    corrects=is_contestable_correction,
-    awaits=lambda action: isinstance(action, ScoreGoal),
     house=box_facts,
     reads_house=is_box_fact,
     likely_rules=likely_rules,

@@ -21,25 +21,15 @@ from companion.games.empires.rules import (
     NOTATION,
     apply,
     objections,
-    parts,
     seats_to_act,
     with_question_answered,
 )
-from companion.games.empires.rules.culture import EnterCultures, RevealCulture
 from companion.games.empires.rules.end import final_total, outcome
-from companion.games.empires.rules.game import is_contestable_correction
 from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import state_summary
 from companion.games.empires.state import current_round, options_for_next_game, setup
-from companion.referee.actions import (
-    actions_in_any_step,
-    draw_for_action,
-    log_line,
-    redact,
-    reveals_hidden_pieces,
-    reveals_on_table,
-)
+from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
 from companion.referee.panels import Tab
@@ -74,16 +64,10 @@ GAME = Game(
     outcome=outcome,
     over="turn.over",
     after_end=actions_in_any_step(ACTIONS),
-    draw_for_action=draw_for_action,
     say=log_line,
     piece_instructions=piece_instructions,
     show=show,
     board=empire_board,
-    redact=redact,
-    parts=parts,
-    rests_on_secrets=frozenset({EnterCultures, RevealCulture}),
-    reveals_hidden_pieces=reveals_hidden_pieces,
-    on_the_table=reveals_on_table,
     settle=with_question_answered,
     state_summary=state_summary,
     current_round=current_round,
@@ -95,7 +79,6 @@ GAME = Game(
     steps=STEPS,
     current_step=current_step,
     carried=options_for_next_game,
-    corrects=is_contestable_correction,
     tabs={
         "own": Tab(Text("My empire"), "hexagon"),
         "shared": Tab(Text("Cards"), "cards"),

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.cosmogenesis import GAME
 from companion.games.cosmogenesis.pieces import ROUND_COUNT
 from companion.games.cosmogenesis.rules.round import FinishRound
 from companion.games.cosmogenesis.rules.setup import BeginGame
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.state import setup
-from companion.referee.actions import reveals_hidden_pieces
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ from companion.referee.actions import reveals_hidden_pieces
     ],
 )
 def test_a_refilled_board_is_seen_and_nothing_else(action: Any, round_: int, shown: bool) -> None:
-    assert reveals_hidden_pieces(replace(setup(2, {}), round=round_), action) is shown
+    assert GAME.reveals_hidden_pieces(replace(setup(2, {}), round=round_), action) is shown

@@ -23,7 +23,6 @@ from companion.games.cosmogenesis.rules import (
     turn,
 )
 from companion.games.cosmogenesis.rules.game import seats_still_entering_points
-from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.rules.turn_end import with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step, turns_left
 from companion.referee.actions import (
@@ -46,13 +45,6 @@ objections = objections_in_step(turn.out_of_turn_objection)
 def apply(s: State, seat: int, a: Action) -> State:
     """Returns the state after the action. It checks nothing and accepts any readable action."""
     return with_stage_updated(a.apply(s, seat))
-
-
-def parts(a: Action) -> tuple[Action, Action] | None:
-    """Returns an action that ends the turn as itself and the end; None for any other."""
-    if not getattr(a, "last", None):
-        return None
-    return replace(a, last=None), EndTurn()  # type: ignore[call-arg]
 
 
 def with_question_answered(s: State, key: str, choice: str) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from companion.games.cosmogenesis.bodies import AnyBodyParameter, Body, Orbit, PlaceParameter
 from companion.games.cosmogenesis.pieces import (
@@ -28,7 +28,6 @@ from companion.games.cosmogenesis.rules.exotic import (
 )
 from companion.games.cosmogenesis.rules.life import asteroid_life_objections
 from companion.games.cosmogenesis.rules.moon import can_hold_moon
-from companion.games.cosmogenesis.rules.objective import EnterTileText
 from companion.games.cosmogenesis.rules.questions import impossible_entry_objections
 from companion.games.cosmogenesis.rules.tokens import (
     counters_in_use,
@@ -130,6 +129,9 @@ class SetBody(Action):
             before=body_description(s, before),
         )
 
+    def corrects(self, s: State) -> bool:
+        return s.stage != Stage.SETUP
+
 
 def _odd_body_objections(s: State, seat: int, a: SetBody, was: Body | None) -> Objections:
     """Yields an objection if the body cannot be beside the others, or the box has none left."""
@@ -222,6 +224,9 @@ class ClearBody(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} removed {place}", who=SeatName(seat), place=place_words(self.place))
 
+    def corrects(self, s: State) -> bool:
+        return s.stage != Stage.SETUP
+
 
 _MOST = {
     "asteroids": 99,
@@ -234,17 +239,6 @@ _MOST = {
     **dict.fromkeys(EXOTIC_TILES, MAX_EXOTIC_USES),
 }
 _T = TypeVar("_T")
-
-
-def is_contestable_correction(s: State, a: Any) -> bool:
-    """Returns whether others may object to a correction: not in set-up, nor to a hand's size."""
-    if s.stage == Stage.SETUP:
-        return False
-    if isinstance(a, EnterTileText):
-        return a.tile in s.known_tile_codes and s.known_tile_codes[a.tile] != a.code
-    if isinstance(a, CorrectNumber):
-        return a.field != "hand"
-    return isinstance(a, SetBody | ClearBody | AddTile | RemoveTile)
 
 
 def make_correction_objection(reason: Text, remedy: Text) -> Objection:
@@ -348,6 +342,10 @@ class CorrectNumber(Action):
         if self.field in _SEATED:
             return Text("{who} corrected a number", who=who)
         return _mend_sector(who, self)
+
+    def corrects(self, s: State) -> bool:
+        # A hand's size is shown by nothing but the hand.
+        return s.stage != Stage.SETUP and self.field != "hand"
 
 
 def _odd_number_objections(s: State, seat: int, a: CorrectNumber) -> Objections:
@@ -467,6 +465,9 @@ class AddTile(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} added {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
+    def corrects(self, s: State) -> bool:
+        return s.stage != Stage.SETUP
+
 
 @action("drop", "drop stellar-7", Text("Remove a tile"))
 class RemoveTile(Action):
@@ -501,6 +502,9 @@ class RemoveTile(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} removed {tile}", who=SeatName(seat), tile=tile_words(self.tile))
+
+    def corrects(self, s: State) -> bool:
+        return s.stage != Stage.SETUP
 
 
 def _without(tiles: tuple[_T, ...], tile: _T | None) -> tuple[_T, ...]:

@@ -187,6 +187,9 @@ class UseExoticObject(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {tile}", who=SeatName(seat), tile=tile_words(self.tile))
 
+    def answered_since(self, s: State, question: str) -> bool:
+        return question == "gain.unknown" and s.tile_text(self.tile) is not None
+
 
 def with_exotic_counters(s: State, seat: int, tile: str, counters: int) -> State:
     """Returns the state with `counters` on the seat's copy whose number is nearest; unchanged if it

@@ -22,6 +22,7 @@ from companion.games.cosmogenesis.rules.life import new_life_objections, with_ne
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.tokens import no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
+    MayEndTurn,
     TurnEndParameter,
     log_line_with_turn_end,
     turn_end_objections,
@@ -29,7 +30,7 @@ from companion.games.cosmogenesis.rules.turn_end import (
 )
 from companion.games.cosmogenesis.state import State, Step, TokenInstructions
 from companion.games.cosmogenesis.words import place_words
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
@@ -73,7 +74,7 @@ def _paid(s: State, seat: int) -> State:
 
 
 @action("extra-moon", "extra-moon 2", Text("Make an asteroid a moon"), when=Step.EXTRA)
-class MakeMoonFromAsteroid(Action):
+class MakeMoonFromAsteroid(MayEndTurn):
     """Makes an asteroid of the belt a moon."""
 
     grounds = ("extra.one", "extra.asteroid", "moon.size")
@@ -100,7 +101,7 @@ class MakeMoonFromAsteroid(Action):
 
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
-class CollideBeltAsteroid(Action):
+class CollideBeltAsteroid(MayEndTurn):
     """Collides an asteroid of the belt with the body at this place."""
 
     grounds = ("extra.one", "extra.asteroid", "collide.asteroid")
@@ -134,7 +135,7 @@ class CollideBeltAsteroid(Action):
     Text("Make a comet of 2 asteroids; keep it or hit a body"),
     when=Step.EXTRA,
 )
-class MakeCometFromAsteroids(Action):
+class MakeCometFromAsteroids(MayEndTurn):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
     grounds = ("extra.one", "extra.comet")
@@ -176,7 +177,7 @@ class MakeCometFromAsteroids(Action):
 
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
-class CreateLife(Action):
+class CreateLife(MayEndTurn):
     """Pays an asteroid for a life counter on the body at this place."""
 
     grounds = ("extra.one", "life.place", "life.once")
@@ -223,7 +224,7 @@ def with_system_expanded(s: State, seat: int) -> State:
     Text("Expand your system"),
     when=Step.EXTRA,
 )
-class ExpandSystem(Action):
+class ExpandSystem(MayEndTurn):
     """Pays an asteroid for the expansion module."""
 
     grounds = ("extra.one", "extra.expand")
@@ -246,7 +247,7 @@ class ExpandSystem(Action):
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)
-class HitWithBeltComet(Action):
+class HitWithBeltComet(MayEndTurn):
     """Hits the body at this place with a comet of the belt."""
 
     grounds = ("extra.smash", "comet.target")

@@ -24,6 +24,7 @@ from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
 from companion.games.cosmogenesis.rules.questions import open_question_objections
 from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
+    MayEndTurn,
     TurnEndParameter,
     log_line_with_turn_end,
     turn_end_objections,
@@ -38,7 +39,7 @@ from companion.games.cosmogenesis.tiles import (
     TileText,
 )
 from companion.games.cosmogenesis.words import gift_words, place_words, tile_words
-from companion.referee.actions import Action, Objections, action
+from companion.referee.actions import Objections, action
 from companion.referee.notation import one_of
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts
@@ -219,7 +220,7 @@ def with_entered_tile_gifts_given(s: State, tile: str, said: TileText) -> State:
 
 
 @action("gain", "gain advance 2", Text("Take what a tile gives you"), when=Step.EXTRA)
-class TakeGift(Action):
+class TakeGift(MayEndTurn):
     """Takes something that a tile gives at once; `place`: the orbit or the body where it goes."""
 
     grounds = ("gain.now", "gain.given")

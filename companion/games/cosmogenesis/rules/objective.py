@@ -27,12 +27,13 @@ from companion.games.cosmogenesis.rules.sector import (
     with_sector_used,
 )
 from companion.games.cosmogenesis.rules.turn_end import (
+    MayEndTurn,
     TurnEndParameter,
     log_line_with_turn_end,
     turn_end_objections,
     with_optional_turn_end,
 )
-from companion.games.cosmogenesis.state import State, Step, System
+from companion.games.cosmogenesis.state import Stage, State, Step, System
 from companion.games.cosmogenesis.tiles import (
     EXOTIC,
     PlanetaryTileParameter,
@@ -120,12 +121,13 @@ class TakePlanetaryObjective(Action):
     Text("Reveal a planetary objective beside an orbit"),
     when=Step.EXTRA,
 )
-class RevealObjective(Action):
+class RevealObjective(MayEndTurn):
     """Reveals a planetary objective beside an orbit. `code`: what the tile says, if its seat
     entered that in secret before.
     """
 
     grounds = ("objective.reveal", "objective.needs")
+    rests_on_secrets = True
 
     tile: PlanetaryTileParameter
     orbit: OrbitParameter
@@ -194,6 +196,9 @@ class RevealObjective(Action):
         )
         return log_line_with_turn_end(line, seat, self.last)
 
+    def answered_since(self, s: State, question: str) -> bool:
+        return question == "objective.unknown" and s.tile_text(self.tile) is not None
+
 
 def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
     orbit = s.system(seat).orbit(a.orbit)
@@ -219,14 +224,6 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
         yield from open_question_objections(
             s, "objective.unknown", reason, refuses="entered", remedy=remedy
         )
-
-
-def is_tile_entered_since(s: State, a: object, question: str) -> bool:
-    """Returns whether the tile whose text an action missed was entered by now
-    (`Game.answered_since`).
-    """
-    tile = getattr(a, "tile", "")
-    return question in ("objective.unknown", "gain.unknown") and s.tile_text(tile) is not None
 
 
 def with_tile_text_known(s: State, tile: str, code: str) -> State:
@@ -275,6 +272,10 @@ class EnterTileText(Action):
             tile=tile_words(self.tile),
             says=tile_content_words(self.tile, parse_tile_code(self.code)),
         )
+
+    def corrects(self, s: State) -> bool:
+        known = s.known_tile_codes.get(self.tile, self.code)
+        return s.stage != Stage.SETUP and known != self.code
 
 
 @action(

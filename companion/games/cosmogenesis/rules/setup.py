@@ -7,8 +7,7 @@ from typing import Annotated
 
 from companion.games.cosmogenesis.state import Stage, State, Turn
 from companion.games.cosmogenesis.tiles import PlanetaryTileParameter
-from companion.referee.actions import Action, Objections, action
-from companion.referee.game import RandomDraw
+from companion.referee.actions import Action, Objections, RandomDraw, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
 from companion.referee.standard import no_such_seat_objections
@@ -58,6 +57,7 @@ class EnterHandObjectives(Action):
     """Enters the planetary objectives in the seat's hand; no other seat sees them."""
 
     grounds = ("setup.keep",)
+    rests_on_secrets = True
 
     tiles: tuple[PlanetaryTileParameter, ...] = ()
 

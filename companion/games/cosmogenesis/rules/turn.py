@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.cosmogenesis.rules.extra import end_turn_action
 from companion.games.cosmogenesis.rules.gain import untaken_gift_objections
-from companion.games.cosmogenesis.rules.turn_end import with_next_turn
+from companion.games.cosmogenesis.rules.turn_end import MayEndTurn, with_next_turn
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.actions import ANY_STEP, Action, Objections, action
 from companion.referee.ruling import Objection
@@ -108,3 +108,6 @@ class EndTurn(Action):
 
     def apply(self, s: State, seat: int) -> State:
         return with_next_turn(s) if s.turn.seat == seat else s
+
+
+MayEndTurn.ending = EndTurn

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from companion.games.cosmogenesis.state import State, TokenInstructions, Turn, turns_left
-from companion.referee.actions import Objections
+from companion.referee.actions import Action, Objections
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
 #: how an action that ends the turn is written: "life 1 then end"
 TurnEndParameter = Annotated[str | None, Word("end", one_of("end"), lead="then")]
+
+
+class MayEndTurn(Action):
+    """An action that may end the turn in the same tap, by its field `last`."""
+
+    #: the action that ends it, named by the chapter "turn", which stands on this one
+    ending: ClassVar[type[Action]]
+    last: str | None
+
+    def parts(self) -> tuple[Action, Action] | None:
+        return (replace(self, last=None), self.ending()) if self.last else None  # type: ignore[call-arg]
 
 
 def next_seat(s: State) -> int:

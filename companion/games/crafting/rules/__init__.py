@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.crafting.pieces import HAND_LIMIT
 from companion.games.crafting.rules import (
     around,
@@ -23,7 +21,6 @@ from companion.games.crafting.rules import (
     time,
     turn,
 )
-from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble
 from companion.games.crafting.rules.track import with_passed_points_noted
 from companion.games.crafting.state import DISCARD, OVER, PLAY, REVEAL_LIFE, SCORE, State
 from companion.referee.actions import (
@@ -45,13 +42,6 @@ objections = objections_in_step(turn.out_of_turn_objection)
 def apply(s: State, seat: int, a: Action) -> State:
     """Returns the state after the action. It checks nothing and accepts any readable action."""
     return with_passed_points_noted(s, card.with_next_round_if_hands_fit(a.apply(s, seat)), seat, a)
-
-
-def parts(a: Action) -> tuple[Action, Action] | None:
-    """Returns a last move that collects as the move and the collecting; None for any other."""
-    if not isinstance(a, ShiftMarble) or not a.then:
-        return None
-    return replace(a, then=None), CollectEnergy("placed")
 
 
 def seats_to_act(s: State) -> frozenset[int]:

@@ -36,6 +36,7 @@ class EnterHand(Action):
 
     grounds = ("card.hand",)
     from_box = True
+    rests_on_secrets = True
 
     light: CardCount
     time: CardCount
@@ -97,6 +98,7 @@ class EnterCard(Action):
 
     grounds = ("energy.display",)
     from_box = True
+    rests_on_secrets = True
 
     kind: EnergyKind
 
@@ -135,6 +137,7 @@ class DiscardCards(Action):
     """Discards down to the hand limit; `kinds` if the kinds are entered."""
 
     grounds = ("card.limit",)
+    rests_on_secrets = True
 
     kinds: tuple[EnergyKind, ...] = ()
 
@@ -230,6 +233,7 @@ class TradeFiveCards(Action):
     """Trades five matching energy cards for 6 points."""
 
     grounds = ("card.five", "card.matching")
+    rests_on_secrets = True
 
     kind: EnergyKind
 

@@ -134,6 +134,11 @@ class CorrectNumber(Action):
             "{who} corrected {field}: {value}", who=SeatName(seat), field=field, value=self.value
         )
 
+    def corrects(self, s: State) -> bool:
+        # What only the seat's own board and hand show is open to nobody else.
+        own = (*FIELDS_MAYBE_UNKNOWN, "hand")
+        return s.stage != SETUP and self.field not in own
+
 
 def _most(s: State, board: Board, field: str) -> int:
     """Returns the highest value that a field can have."""
@@ -198,6 +203,9 @@ class CorrectTiles(Action):
             sector=SECTOR_NAMES[self.sector],
         )
 
+    def corrects(self, s: State) -> bool:
+        return s.stage != SETUP
+
 
 def _set_points(board: Board, value: int) -> Board:
     points = replace(board.points, mended=0)
@@ -224,18 +232,6 @@ _SETTERS: dict[str, Callable[[Board, int], Board]] = {
         with_stable_life_places_unknown(b, max(0, n - b.graviton)), graviton=n
     ),
 }
-
-
-def is_contestable_correction(s: State, a: object) -> bool:
-    """Returns whether other seats may object to a correction: not in set-up, and not to what only
-    the seat's own board and hand show.
-    """
-    if s.stage == SETUP:
-        return False
-    own = (*FIELDS_MAYBE_UNKNOWN, "hand")
-    return isinstance(a, CorrectTiles | CorrectMarble) or (
-        isinstance(a, CorrectNumber) and a.field not in own
-    )
 
 
 @action("put", "put dark light time", Text("Fix a marble"))
@@ -291,3 +287,6 @@ class CorrectMarble(Action):
             start=CONTROL_NAMES[self.start],
             end=CONTROL_NAMES[self.end],
         )
+
+    def corrects(self, s: State) -> bool:
+        return s.stage != SETUP

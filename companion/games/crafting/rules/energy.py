@@ -174,6 +174,9 @@ class ShiftMarble(Action):
             )
         return Text("{who} moved their marble from {start} to {end}", who=SeatName(seat), **names)
 
+    def parts(self) -> tuple[Action, Action] | None:
+        return (replace(self, then=None), CollectEnergy("placed")) if self.then else None
+
 
 def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
     return Objection(

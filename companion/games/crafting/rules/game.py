@@ -104,6 +104,7 @@ class RevealLife(Action):
     """Turns the seat's advanced life over; `values` in the order drawn, if not entered before."""
 
     grounds = ("game.reveal", "life.values")
+    rests_on_secrets = True
 
     values: Annotated[tuple[int, ...], Word("value", whole_number_reader(4, 8))] = ()
 

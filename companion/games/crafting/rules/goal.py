@@ -24,8 +24,7 @@ from companion.games.crafting.state import (
     ScoredGoal,
     State,
 )
-from companion.referee.actions import Action, Objections, Revealed, action
-from companion.referee.game import RandomDraw
+from companion.referee.actions import Action, Objections, RandomDraw, Revealed, action
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
@@ -246,6 +245,7 @@ class ScoreGoal(Action):
     """
 
     grounds = ("goal.when", "goal.ties")
+    awaits = True
 
     hands: _Hands = None
     then: Annotated[str | None, one_of("goal")] = None

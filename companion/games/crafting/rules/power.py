@@ -49,6 +49,7 @@ class GainPower(Action):
     """Puts a power card into a slot. `used`: it is activated at once, which needs no choice."""
 
     grounds = ("power.price", "power.slot", "power.deck")
+    rests_on_secrets = True
 
     slot: Annotated[int, whole_number_reader(1, 4)]
     power: PowerSlug
@@ -233,6 +234,7 @@ class UsePower(Action):
     """Activates a power card: the choices in the card's order, and the kind of card paid."""
 
     grounds = ("power.{power}", "power.owned", "power.often")
+    rests_on_secrets = True
 
     power: PowerSlug
     picks: Annotated[tuple[str, ...], Word("answer", _pick)] = ()

@@ -13,8 +13,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.turn import start_next_turn
 from companion.games.crafting.state import PLAY, SETUP, State
-from companion.referee.actions import Action, Objections, action
-from companion.referee.game import RandomDraw
+from companion.referee.actions import Action, Objections, RandomDraw, action
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 

@@ -16,14 +16,13 @@ from companion.games.empires.rules import (
     turn,
 )
 from companion.games.empires.rules.culture import EnterCultures
-from companion.games.empires.rules.end import EndTurn, with_stage_updated
+from companion.games.empires.rules.end import with_stage_updated
 from companion.games.empires.rules.game import (
     AddCard,
     CorrectNumber,
     CorrectPrintedValue,
     RemoveCard,
 )
-from companion.games.empires.rules.roll import ConfirmTotal, action_after_confirmation
 from companion.games.empires.state import OVER, PLAY, REVEAL, State
 from companion.referee.actions import (
     Action,
@@ -66,16 +65,6 @@ def _last_with(s: State, seat: int, a: Action, after: State) -> State | None:
         return s.last
     then = replace(s.last, moment=s.moment)
     return replace(a.apply(then, seat), moment=s.last.moment)
-
-
-def parts(a: Action) -> tuple[Action, Action] | None:
-    """Returns an action and what follows in its tap: the end of the turn, or what a confirmed total
-    pays for; None for any other.
-    """
-    if getattr(a, "last", None):
-        return replace(a, last=None), EndTurn()  # type: ignore[call-arg]
-    then = action_after_confirmation(a) if isinstance(a, ConfirmTotal) else None
-    return (ConfirmTotal(), then) if then else None
 
 
 def with_question_answered(s: State, key: str, choice: str) -> State:

@@ -17,6 +17,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.cycle import credits_for_cycling
 from companion.games.empires.rules.end import (
+    MayEndTurn,
     TurnEndParameter,
     log_line_with_turn_end,
     with_optional_turn_end,
@@ -136,7 +137,7 @@ class CardAction(Action):
 
 
 @action("build", "build darkspace-hub 5", Text("Build a card"), when=ACT)
-class BuildCard(CardAction):
+class BuildCard(CardAction, MayEndTurn):
     """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
     grounds = ("build.price", "card.{card}", "turn.actions")

@@ -18,6 +18,7 @@ from companion.games.empires.rules.build import (
 )
 from companion.games.empires.rules.cycle import empty_deck_objections
 from companion.games.empires.rules.end import (
+    MayEndTurn,
     TurnEndParameter,
     log_line_with_turn_end,
     with_optional_turn_end,
@@ -43,7 +44,7 @@ def copyable_card(s: State, seat: int) -> str:
 
 
 @action("copy", "copy", Text("Industrious: build the second copy for free"), when=ACT)
-class CopyCard(Action):
+class CopyCard(MayEndTurn):
     """Builds the second copy of the card just built (Industrious). `last`: the turn ends."""
 
     grounds = ("culture.industrious",)

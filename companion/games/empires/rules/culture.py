@@ -154,6 +154,7 @@ class EnterCultures(Action):
     """Enters the seat's face-down culture cards. No other seat sees them."""
 
     grounds = ("culture.keep",)
+    rests_on_secrets = True
 
     cultures: tuple[CultureSlug, ...] = ()
 
@@ -198,6 +199,7 @@ class RevealCulture(Action):
     """Reveals a culture card."""
 
     grounds = ("culture.reveal", "culture.{culture}")
+    rests_on_secrets = True
 
     culture: CultureSlug
 

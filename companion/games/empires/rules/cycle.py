@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from companion.games.empires.pieces import BUILD_POOL_SIZE, CREDITS_FOR_CYCLING, DECK_SIZE
 from companion.games.empires.rules.end import (
+    MayEndTurn,
     TurnEndParameter,
     log_line_with_turn_end,
     with_optional_turn_end,
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, State
-from companion.referee.actions import Action, Objections, Revealed, action
+from companion.referee.actions import Objections, Revealed, action
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
 
@@ -46,7 +47,7 @@ def empty_deck_objections(s: State) -> Objections:
 
 
 @action("cycle", "cycle", Text("Cycle a card and take credits"), when=ACT)
-class CycleCard(Action):
+class CycleCard(MayEndTurn):
     """Puts a card of the pool under the deck, as an action. `last`: the turn ends."""
 
     grounds = ("cycle.action", "turn.actions")

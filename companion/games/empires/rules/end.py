@@ -237,6 +237,15 @@ class EndTurn(Action):
         return with_turn_ended(s) if s.stage == PLAY else s
 
 
+class MayEndTurn(Action):
+    """An action that may end the turn in the same tap, by its field `last`."""
+
+    last: str | None
+
+    def parts(self) -> tuple[Action, Action] | None:
+        return (replace(self, last=None), EndTurn()) if self.last else None  # type: ignore[call-arg]
+
+
 @action(
     "done",
     "done",

@@ -145,6 +145,9 @@ class AddCard(CardAction):
         card = card_words(self.card, self.value)
         return Text("{who} added {card}", who=SeatName(seat), card=card)
 
+    def corrects(self, s: State) -> bool:
+        return s.stage != SETUP
+
 
 def _meant(s: State, seat: int, a: RemoveCard) -> int | None:
     """Returns the place of the newest such copy, any if no value is given; None if none."""
@@ -186,6 +189,9 @@ class RemoveCard(CardAction):
     def log_line(self, s: State, seat: int) -> Text:
         card = card_words(self.card, self.value)
         return Text("{who} removed {card}", who=SeatName(seat), card=card)
+
+    def corrects(self, s: State) -> bool:
+        return s.stage != SETUP
 
 
 def _printed(word: str) -> int | str:
@@ -237,6 +243,12 @@ class CorrectPrintedValue(Action):
             value=value,
         )
 
+    def corrects(self, s: State) -> bool:
+        """What a card prints is open to all until a seat has built it; then totals depend on it."""
+        return s.stage != SETUP and any(
+            built.card == self.card for seat in s.all_seats for built in s.empire(seat).cards
+        )
+
 
 def _unprintable(field: str, value: int) -> Objections:
     low, high = (DICE_TOTALS[0], DICE_TOTALS[-1]) if field == "roll" else (0, MAX_PRINTED_NUMBER)
@@ -264,17 +276,6 @@ def max_turn_field_value(s: State, seat: int, field: str) -> int:
     if field == "paired":
         return int("industrious" in s.empire(seat).open)
     return cards_with_ability(s, seat, _ABILITIES[field])
-
-
-def is_contestable_correction(s: State, a: object) -> bool:
-    """Returns whether other seats may object to a correction: from the first turn on. What a card
-    prints is open to all until a seat has built it; then totals depend on it.
-    """
-    if isinstance(a, CorrectPrintedValue):
-        return s.stage != SETUP and any(
-            built.card == a.card for seat in s.all_seats for built in s.empire(seat).cards
-        )
-    return s.stage != SETUP and isinstance(a, CorrectNumber | AddCard | RemoveCard)
 
 
 _MENDED = {
@@ -347,6 +348,9 @@ class CorrectNumber(Action):
         if self.value not in s.all_seats:
             return Text("{who} corrected a number", who=who)
         return Text(_SEATED[self.field].source, who=who, seat=SeatName(self.value))
+
+    def corrects(self, s: State) -> bool:
+        return s.stage != SETUP
 
 
 def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:

@@ -17,7 +17,7 @@ from companion.games.empires.pieces import (
 )
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.cycle import CycleCard
-from companion.games.empires.rules.end import EndTurn, TurnEndParameter
+from companion.games.empires.rules.end import EndTurn, MayEndTurn, TurnEndParameter
 from companion.games.empires.rules.production import (
     FREE_SHIFT,
     payout_of_total,
@@ -26,8 +26,7 @@ from companion.games.empires.rules.production import (
 )
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, PLAY, ROLL, SHIFT, State
-from companion.referee.actions import Action, Objections, Revealed, action
-from companion.referee.game import RandomDraw
+from companion.referee.actions import Action, Objections, RandomDraw, Revealed, action
 from companion.referee.memo import memoized_by_identity
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection
@@ -183,7 +182,7 @@ def with_confirmed_total_paid(s: State) -> State:
     Text("Confirm the total and pay everyone; then build, cycle or end in the same tap"),
     when=SHIFT,
 )
-class ConfirmTotal(Action):
+class ConfirmTotal(MayEndTurn):
     """Confirms the total: each seat is paid. `then`: what follows in the same tap, "build", "cycle"
     or "end"; `card` and `value`: of the build. `last`: the turn ends with it.
     """
@@ -234,6 +233,10 @@ class ConfirmTotal(Action):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE if self.then in ("build", "cycle") else Revealed.NOTHING
+
+    def parts(self) -> tuple[Action, Action] | None:
+        then = action_after_confirmation(self)
+        return super().parts() or ((ConfirmTotal(), then) if then else None)
 
 
 @action(

@@ -7,8 +7,7 @@ from typing import Annotated
 
 from companion.games.empires.rules.turn import with_turn_started
 from companion.games.empires.state import PLAY, SETUP, State
-from companion.referee.actions import Action, Objections, action
-from companion.referee.game import RandomDraw
+from companion.referee.actions import Action, Objections, RandomDraw, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.standard import no_such_seat_objections
 from companion.referee.text import SeatName, Text

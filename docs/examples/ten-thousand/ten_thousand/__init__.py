@@ -41,7 +41,6 @@ GAME = Game(
     after_end=frozenset({Mend}),
     current_round=current_round,
     points=lambda s, seat: s.points[seat - 1],
-    corrects=lambda s, a: isinstance(a, Mend) and a.field in ("points", "turn"),
     likely_rules=likely_rules,
     lessons=LESSONS,
     steps=STEPS,

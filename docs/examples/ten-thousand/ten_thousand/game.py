@@ -237,6 +237,9 @@ class Mend(Action):
             return Text("{points} in this turn", points=self.value)
         return Text("{who} has {points} points", who=SeatName(seat), points=self.value)
 
+    def corrects(self, s: State) -> bool:
+        return self.field in ("points", "turn")
+
 
 NOTATION = notation_from_actions((Aside, Bank, Bust, Mend))
 
