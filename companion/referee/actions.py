@@ -116,6 +116,12 @@ class Action:
         """Returns the action without what only its seat may know; None if nothing is left."""
         return self
 
+    def instruct(self, s: Any, seat: int, after: Any) -> Iterable[Text]:
+        """Yields what to do with the real pieces, for learners, if the page doesn't say it; `after`
+        is the state after it. Both `parts` are asked in turn.
+        """
+        return ()
+
 
 @dataclass_transform(frozen_default=True)
 def action(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.referee.panels import Panel, Tab
 from companion.referee.rulebook import Rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome
 from companion.referee.speech import Speech
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, joined_texts, untranslated
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,6 @@ class Game:
     reads_house: Callable[[str, str], bool] = lambda name, value: False
     #: carried(s): options that a rematch starts with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
-    #: piece_instructions(s, seat, a): for learners, what to do with the real pieces after an
-    #: action, if the page doesn't say it; s is the state before it; None: nothing
-    piece_instructions: Callable[[Any, int, Any], Text | None] = lambda state, seat, action: None
     #: how a turn can be said in one line; None: it can't
     speech: Speech | None = None
     #: what it teaches on the first evening
@@ -255,6 +252,18 @@ class Game:
     def answered_since(self, state: Any, action: Action, question: str) -> bool:
         """Returns whether what was entered since answers a question that it raised."""
         return action.answered_since(state, question)
+
+    def piece_instructions(self, state: Any, seat: int, action: Action) -> Text | None:
+        """Returns what learners do with the real pieces after it; None for nothing."""
+        lines = list(self._instructions(state, seat, action))
+        return joined_texts(lines) if lines else None
+
+    def _instructions(self, state: Any, seat: int, action: Action) -> Iterator[Text]:
+        if both := self.parts(action):
+            yield from self._instructions(state, seat, both[0])
+            yield from self._instructions(self.apply(state, seat, both[0]), seat, both[1])
+        else:
+            yield from action.instruct(state, seat, self.apply(state, seat, action))
 
     @cached_property
     def rests_on_secrets(self) -> frozenset[type[Any]] | None:

@@ -20,6 +20,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "reveals_hidden_pieces": lambda state, action: False,
     "on_the_table": lambda state, action: False,
     "parts": lambda action: None,
+    "piece_instructions": lambda state, seat, action: None,
     "corrects": lambda state, action: False,
     "awaits": lambda action: False,
     "answered_since": lambda state, action, question: False,

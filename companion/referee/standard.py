@@ -1,10 +1,10 @@
-"""Code that games share: a state's seats and options, the first player, the ranking, instructions
-for learners, the standard result.
+"""Code that games share: a state's seats and options, the first player, the ranking, the
+standard result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.referee.game import Game
 from companion.referee.panels import Panel, SeatScore, ShowByTab, Tally
 from companion.referee.result_panels import Breakdown, Result
 from companion.referee.ruling import Objection, Outcome, Standing
-from companion.referee.text import Text, joined_texts
+from companion.referee.text import Text
 
 
 class SeatedState:
@@ -69,24 +69,6 @@ def rank_seats(stands: Mapping[int, tuple[int, ...]]) -> tuple[Standing, ...]:
         Standing(seat, 1 + sum(other > stands[seat] for other in stands.values()), stands[seat][0])
         for seat in seats
     )
-
-
-#: Yields what to do with the real pieces after one kind of action: (state, seat, action).
-PieceInstructionFunction = Callable[[Any, int, Any], Iterator[Text]]
-
-
-def compose_piece_instructions(
-    tells: Mapping[type[Any], PieceInstructionFunction],
-) -> Callable[[Any, int, Any], Text | None]:
-    """Returns `Game.piece_instructions` composed of these functions by kind of action."""
-
-    def hands(s: Any, seat: int, action: Any) -> Text | None:
-        """Returns what to do with the real pieces now; None if nothing."""
-        tell = tells.get(type(action))
-        parts = list(tell(s, seat, action)) if tell else []
-        return joined_texts(parts) if parts else None
-
-    return hands
 
 
 def panels_with_result(game: Game, state: Any, viewer: int) -> tuple[Panel, ...]:

@@ -14,10 +14,8 @@ import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
-from companion.games.cosmogenesis.instructions import INSTRUCTIONS_BY_ACTION as COSMOGENESIS
 from companion.games.crafting import GAME as CRAFTING
-from companion.games.crafting.instructions import INSTRUCTIONS_BY_ACTION as CRAFTING_HANDS
-from companion.games.empires.instructions import INSTRUCTIONS_BY_ACTION as EMPIRES
+from companion.referee.actions import Action
 from companion.referee.text import english_translator
 from tests.games.crafting import positions
 
@@ -47,7 +45,11 @@ NOTHING = {
         *("mend", "set", "clear", "hold", "drop"),
     },
 }
-HANDS = {"crafting": CRAFTING_HANDS, "empires": EMPIRES, "cosmogenesis": COSMOGENESIS}
+#: the kinds of action that say what hands do
+HANDS = {
+    slug: {f.make for f in CATALOGUE[slug].notation.forms if f.make.instruct != Action.instruct}
+    for slug in NOTHING
+}
 each_game = pytest.mark.parametrize("slug", sorted(NOTHING))
 
 Moment = tuple[Any, int, Any]

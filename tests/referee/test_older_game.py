@@ -29,6 +29,11 @@ PASSED: dict[str, tuple[Any, Callable[[Game], Any], Any]] = {
     ),
     "on_the_table": (lambda s, a: True, lambda g: g.on_the_table(STATE, Wave()), True),
     "parts": (lambda a: (a, a), lambda g: g.parts(Wave()), (Wave(), Wave())),
+    "piece_instructions": (
+        lambda s, seat, a: untranslated("wave back"),
+        lambda g: g.piece_instructions(STATE, 1, Wave()),
+        untranslated("wave back"),
+    ),
     "corrects": (lambda s, a: a == Take(2), lambda g: g.corrects(STATE, Take(2)), True),
     "awaits": (lambda a: a == Take(2), lambda g: g.awaits(Take(2)), True),
     "answered_since": (

@@ -21,7 +21,6 @@ from companion.games.cosmogenesis.book import (
 )
 from companion.games.cosmogenesis.candidates import candidates
 from companion.games.cosmogenesis.counts import counts_of_seat
-from companion.games.cosmogenesis.instructions import piece_instructions
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
     NOTATION,
@@ -70,7 +69,6 @@ GAME = Game(
     over="turn.over",
     after_end=actions_in_any_step(ACTIONS),
     say=log_line,
-    piece_instructions=piece_instructions,
     show=show,
     board=system_as_shapes,
     settle=with_question_answered,

@@ -15,7 +15,6 @@ from companion.games.crafting.book import (
 )
 from companion.games.crafting.candidates import candidates
 from companion.games.crafting.counts import counts_of_seat
-from companion.games.crafting.instructions import piece_instructions
 from companion.games.crafting.rules import (
     ACTIONS,
     NOTATION,
@@ -65,7 +64,6 @@ GAME = Game(
     over="turn.over",
     after_end=actions_in_any_step(ACTIONS),
     say=log_line,
-    piece_instructions=piece_instructions,
     speech=SPEECH,
     show=show,
     board=galaxy_board,

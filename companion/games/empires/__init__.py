@@ -15,7 +15,6 @@ from companion.games.empires.book import (
 )
 from companion.games.empires.candidates import candidates
 from companion.games.empires.counts import counts_of_seat
-from companion.games.empires.instructions import piece_instructions
 from companion.games.empires.rules import (
     ACTIONS,
     NOTATION,
@@ -65,7 +64,6 @@ GAME = Game(
     over="turn.over",
     after_end=actions_in_any_step(ACTIONS),
     say=log_line,
-    piece_instructions=piece_instructions,
     show=show,
     board=empire_board,
     settle=with_question_answered,

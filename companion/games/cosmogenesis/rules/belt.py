@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.cosmogenesis.instructions import token_on_sector
 from companion.games.cosmogenesis.pieces import (
     FromSectorParameter,
     Sector,
@@ -110,3 +112,6 @@ class AddToAsteroidBelt(Action):
                 "{who} added an asteroid to their belt and keeps the Monolith", who=SeatName(seat)
             )
         return Text(_BELT[self.space].source, who=SeatName(seat))
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector or Sector.IV)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.cosmogenesis.bodies import (
@@ -13,6 +14,7 @@ from companion.games.cosmogenesis.bodies import (
     format_body,
     make_rock,
 )
+from companion.games.cosmogenesis.instructions import token_on_sector
 from companion.games.cosmogenesis.pieces import (
     FIRST_LIFE_STEP,
     MAX_MOONS_PER_ORBIT,
@@ -234,3 +236,6 @@ class CollideBody(Action):
             place=place_words(self.place),
             result=collision_words(s, seat, self.body, self.place),
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import Body, Place, PlaceParameter
+from companion.games.cosmogenesis.instructions import token_on_sector
 from companion.games.cosmogenesis.pieces import (
     SIZES_WITH_WATER,
     FromSectorParameter,
@@ -101,3 +103,6 @@ class HitWithComet(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return comet_log_line(s, seat, self.place)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector or Sector.IV)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.cosmogenesis.instructions import TAKE_ASTEROID, token_on_sector
 from companion.games.cosmogenesis.pieces import (
     SECTORS,
     Sector,
@@ -62,3 +64,13 @@ class DiscardForAsteroid(Action):
                 **words,
             )
         return Text("{who} discarded an element of sector {sector} for an asteroid", **words)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector)
+        if self.sector == Sector.IV:
+            yield Text("it goes back to the reserve")
+        elif self.sector == Sector.I:
+            yield Text("the objective leaves the game")
+        else:
+            yield Text("it leaves the game (an asteroid or comet goes back to the reserve)")
+        yield TAKE_ASTEROID

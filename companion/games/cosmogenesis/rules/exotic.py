@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
+from companion.games.cosmogenesis.instructions import given_at_once, token_on_sector
 from companion.games.cosmogenesis.pieces import (
     EXOTIC_COUNT,
     SECTORS_FILLED_FROM_BAG,
@@ -117,6 +119,14 @@ class TakeExoticObject(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return took_tile_log_line(seat, self.tile)
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector)
+        counters = starting_counter_count(s, self)
+        if counters:
+            yield Text("put {n} counter on the tile", "put {n} counters on the tile", n=counters)
+        else:
+            yield Text("put a counter on the tile for each of its icons")
+
 
 def _tile(exotic: ExoticObject) -> str:
     return exotic.tile
@@ -189,6 +199,10 @@ class UseExoticObject(Action):
 
     def answered_since(self, s: State, question: str) -> bool:
         return question == "gain.unknown" and s.tile_text(self.tile) is not None
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("return a counter from the tile to the reserve")
+        yield from given_at_once(s, seat, after)
 
 
 def with_exotic_counters(s: State, seat: int, tile: str, counters: int) -> State:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceParameter
+from companion.games.cosmogenesis.instructions import PUT_MODULE, RETURN_ASTEROID, TAKE_COMET
 from companion.games.cosmogenesis.pieces import OrbitParameter
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import (
@@ -99,6 +101,9 @@ class MakeMoonFromAsteroid(MayEndTurn):
         )
         return log_line_with_turn_end(line, seat, self.last)
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("move an asteroid from your belt to orbit {orbit}", orbit=self.orbit)
+
 
 @action("extra-collide", "extra-collide 2", Text("Collide an asteroid"), when=Step.EXTRA)
 class CollideBeltAsteroid(MayEndTurn):
@@ -175,6 +180,11 @@ class MakeCometFromAsteroids(MayEndTurn):
             )
         return log_line_with_turn_end(line, seat, self.last)
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("return 2 asteroids")
+        if self.place is None:
+            yield TAKE_COMET
+
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
 class CreateLife(MayEndTurn):
@@ -201,6 +211,10 @@ class CreateLife(MayEndTurn):
             "{who} created life on {place}", who=SeatName(seat), place=place_words(self.place)
         )
         return log_line_with_turn_end(line, seat, self.last)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield RETURN_ASTEROID
+        yield Text("put a counter on the bacterium of {place}", place=place_words(self.place))
 
 
 def already_expanded_objections(s: State, seat: int) -> Objections:
@@ -244,6 +258,10 @@ class ExpandSystem(MayEndTurn):
     def log_line(self, s: State, seat: int) -> Text:
         line = Text("{who} expanded their system", who=SeatName(seat))
         return log_line_with_turn_end(line, seat, self.last)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield RETURN_ASTEROID
+        yield PUT_MODULE
 
 
 @action("smash", "smash 3", Text("Hit a body with a comet from your belt"), when=Step.EXTRA)

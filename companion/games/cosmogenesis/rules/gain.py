@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Annotated
 
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Place, PlaceParameter
+from companion.games.cosmogenesis.instructions import PUT_MODULE, given_at_once
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import collision_objections, with_collision
 from companion.games.cosmogenesis.rules.comet import comet_objections, with_comet_hit
@@ -266,3 +267,12 @@ class TakeGift(MayEndTurn):
             where = place_words(self.place)
             line = Text("{who} got: {gift} ({place})", who=SeatName(seat), gift=gift, place=where)
         return log_line_with_turn_end(line, seat, self.last)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from given_at_once(s, seat, after)
+        if self.gift == "module":
+            yield PUT_MODULE
+        elif self.place is not None and self.gift == "life":
+            yield Text("put a counter on the bacterium of {place}", place=place_words(self.place))
+        elif self.place is not None and self.gift == "advance":
+            yield Text("move the life counter on {place} 1 step", place=place_words(self.place))

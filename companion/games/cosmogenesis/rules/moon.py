@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.cosmogenesis.bodies import BagBodyParameter, Body, Orbit
+from companion.games.cosmogenesis.instructions import token_on_sector
 from companion.games.cosmogenesis.pieces import (
     MAX_MOONS_PER_ORBIT,
     SECTORS_FILLED_FROM_BAG,
@@ -100,3 +103,6 @@ class MakeMoon(Action):
             orbit=self.orbit,
             body=body_words(s, self.body),
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector)

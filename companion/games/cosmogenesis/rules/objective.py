@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.cosmogenesis.instructions import given_at_once, token_on_sector
 from companion.games.cosmogenesis.pieces import OrbitParameter, Sector
 from companion.games.cosmogenesis.rules.exotic import (
     tile_already_held_objections,
@@ -86,6 +88,10 @@ class TakeStellarObjective(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return took_tile_log_line(seat, self.tile)
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(Sector.I)
+        yield Text("put the tile face up in your board's right notch")
+
 
 @action(
     "planetary",
@@ -113,6 +119,10 @@ class TakePlanetaryObjective(Action):
 
     def public(self) -> Action:
         return replace(self, tile=None)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(Sector.I)
+        yield Text("put the tile face down beside your board")
 
 
 @action(
@@ -198,6 +208,10 @@ class RevealObjective(MayEndTurn):
 
     def answered_since(self, s: State, question: str) -> bool:
         return question == "objective.unknown" and s.tile_text(self.tile) is not None
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("put the tile face up beside orbit {orbit}", orbit=self.orbit)
+        yield from given_at_once(s, seat, after)
 
 
 def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import BagBodyParameter, Orbit
+from companion.games.cosmogenesis.instructions import token_on_sector
 from companion.games.cosmogenesis.pieces import SECTORS_FILLED_FROM_BAG, SectorParameter
 from companion.games.cosmogenesis.rules.sector import (
     unavailable_sector_objections,
@@ -59,3 +61,6 @@ class MakePlanet(Action):
             orbit=s.system(seat).next_free_orbit or 0,
             body=body_words(s, self.body),
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield token_on_sector(self.sector)

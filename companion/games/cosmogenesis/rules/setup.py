@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -45,6 +46,16 @@ class BeginGame(Action):
         if self.seat is not None:
             return None
         return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if after.stage != Stage.PLAY:
+            return
+        yield Text("{who} takes the Monolith", who=SeatName(after.monolith))
+        for n in after.turn_order:
+            number = after.system(n).asteroids
+            yield Text(
+                "{who} takes {n} asteroid", "{who} takes {n} asteroids", who=SeatName(n), n=number
+            )
 
 
 @action(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.crafting.board import (
@@ -10,6 +11,7 @@ from companion.games.crafting.board import (
     max_hand_cards_of_kind,
     spend_cards,
 )
+from companion.games.crafting.instructions import cards_spent, score_marker
 from companion.games.crafting.pieces import (
     CARDS_PER_KIND,
     CONTROL_NAMES,
@@ -177,6 +179,9 @@ class DiscardCards(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} discarded down to 10 cards", who=SeatName(seat))
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from cards_spent(s.board(seat).hand - HAND_LIMIT, None)
+
 
 def with_next_round_if_hands_fit(s: State) -> State:
     """Returns the state with the next round begun if no hand is over the limit; else unchanged."""
@@ -253,6 +258,10 @@ class TradeFiveCards(Action):
             who=SeatName(seat),
             kind=CONTROL_NAMES[self.kind],
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from cards_spent(TRADED_CARD_COUNT, self.kind)
+        yield from score_marker(TRADE_POINTS)
 
 
 def unknown_card_count(board: Board) -> int:

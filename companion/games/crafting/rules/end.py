@@ -16,6 +16,7 @@ from companion.games.crafting.board import (
     with_life_places_unknown,
     with_star_places_unknown,
 )
+from companion.games.crafting.instructions import green_side_up
 from companion.games.crafting.pieces import (
     ELEMENTS,
     GOALS_PER_GAME,
@@ -158,6 +159,20 @@ class EndTurn(Action):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE if self.act == "nebula" else Revealed.NOTHING
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if self.act == "nebula":
+            yield Text("set the end-of-turn marker on the nebula spot at omega")
+        elif self.act == "stabilise":
+            yield Text("set the end-of-turn marker on the stabilise spot at omega")
+        yield from green_side_up((self.dna or 0) + (self.act == "stabilise"))
+        if self.nova:
+            yield Text("turn the star over")
+        board = s.board(seat)
+        if board.has_unplaced_pieces:
+            yield Text("what you didn't place goes back to its pile")
+        if board.dna or board.nova or board.graviton:
+            yield Text("set all sliders to 0")
 
 
 def _nothing_left(a: EndTurn, before: Board, board: Board) -> Objections:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -148,6 +149,10 @@ class RevealLife(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} revealed their advanced life", who=SeatName(seat))
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if s.board(seat).lives:
+            yield Text("turn your advanced life face up and add it on the score track")
 
 
 def _maybe_over(s: State) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -154,6 +154,13 @@ class RevealGoal(Action):
     def reveals(self, s: State) -> Revealed:
         return Revealed.BY_APP
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if self.goal is None:
+            return
+        yield Text("put {goal} on space 1", goal=GOALS[self.goal].title)
+        if s.stage != SETUP:
+            yield Text("set all end-of-turn markers on alpha")
+
 
 def _with_hands_down(s: State) -> State:
     """Returns the state in which each hand has discarded down to the limit, if that is due."""
@@ -288,6 +295,16 @@ class ScoreGoal(Action):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.BY_APP if self.next_goal_reveal else Revealed.NOTHING
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if s.goal_being_scored is None:
+            return
+        if any(after.scored[-1].points):
+            yield Text("discard the goal card and move the score markers")
+        else:
+            yield Text("discard the goal card")
+        if self.goal:
+            yield Text("put the new goal on space 1")
 
 
 def _scored(s: State) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from companion.games.crafting.board import (
     add_proto_life,
     put_back_on_pile,
 )
+from companion.games.crafting.instructions import life_back
 from companion.games.crafting.pieces import (
     GROUP_1_LIFE_TOKENS,
     GROUP_2_LIFE_TOKENS,
@@ -85,6 +87,11 @@ class CreateLife(Action):
 
     def public(self) -> Action:
         return CreateLife(self.proto)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from life_back(self.proto)
+        if has_life_stack_left(s):
+            yield Text("the top advanced life goes face down on the nebula; you may look at it")
 
 
 def _life(proto: int, stable: int) -> Text:

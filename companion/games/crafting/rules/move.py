@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from companion.games.crafting.board import (
     with_life_places_unknown,
     with_star_places_unknown,
 )
+from companion.games.crafting.instructions import GRAVITON, slider_down
 from companion.games.crafting.rules.slider import slider_too_low_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, action
@@ -77,3 +79,6 @@ class MovePiece(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(_MOVED[self.piece].source, who=SeatName(seat))
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield slider_down(GRAVITON)

@@ -17,6 +17,7 @@ from companion.games.crafting.board import (
     swap_tile,
     take_incomplete_tile,
 )
+from companion.games.crafting.instructions import score_marker, star_back
 from companion.games.crafting.pieces import (
     ELEMENTS,
     MAX_TILE_POINTS,
@@ -215,6 +216,11 @@ class CompleteNebula(Action):
             points=point_count_words(self.points),
             star=star_count_words(self.star),
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield star_back(self.star)
+        yield Text("turn the nebula to its completed side")
+        yield from score_marker(self.points)
 
 
 def _meant(board: Board, a: CompleteNebula) -> Tile | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -170,6 +171,9 @@ class PlaceNebula(Action):
             size=self.size,
             sector=SECTOR_NAMES[self.sector],
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("place the nebula with its elements up")
 
 
 @action("leave", "leave he 1", Text("Leave out what you collected but didn't place"), when=CRAFT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -13,6 +14,14 @@ from companion.games.crafting.board import (
     add_star,
     put_back_on_pile,
     spend_cards,
+)
+from companion.games.crafting.instructions import (
+    GRAVITON,
+    NOVA,
+    cards_spent,
+    life_back,
+    slider_down,
+    star_back,
 )
 from companion.games.crafting.pieces import (
     CARD_PRICE_BY_POWER_SLOT,
@@ -30,7 +39,11 @@ from companion.games.crafting.rules.card import (
     missing_cards_objections,
     no_matching_cards_objections,
 )
-from companion.games.crafting.rules.power_cards import step_objections, with_card_effect
+from companion.games.crafting.rules.power_cards import (
+    card_effect_instructions,
+    step_objections,
+    with_card_effect,
+)
 from companion.games.crafting.rules.slider import slider_too_low_objections
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, Revealed, action
@@ -112,6 +125,16 @@ class GainPower(Action):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        deck = POWERS[self.power].deck
+        yield from cards_spent(CARD_PRICE_BY_POWER_SLOT[self.slot], deck)
+        yield Text("the cards you didn't keep go under their deck")
+        control = CONTROL_NAMES[deck]
+        yield Text("move the power token of slot {slot} to {control}",
+                   slot=self.slot, control=control)  # fmt: skip
+        if self.used:
+            yield from UsePower(self.power).instruct(s, seat, after)
 
 
 def _short_deck(s: State, deck: str, wanted: int) -> Objections:
@@ -270,3 +293,16 @@ class UsePower(Action):
 
     def public(self) -> Action:
         return UsePower(self.power, (), self.paid) if self.power == "evolution" else self
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        power = POWERS[self.power]
+        price = power.price
+        yield from cards_spent(price.cards, paid_card_kind(power, self))
+        if price.graviton:
+            yield slider_down(GRAVITON, price.graviton)
+        if pays_supernova_with_token(s, power):
+            yield star_back("nova")
+        elif price.supernova:
+            yield slider_down(NOVA, price.supernova)
+        yield from life_back(price.proto + price.stable)
+        yield from card_effect_instructions(s, seat, power, self.picks)

@@ -28,6 +28,7 @@ from companion.games.crafting.board import (
     with_life_places_unknown,
     with_star_places_unknown,
 )
+from companion.games.crafting.instructions import score_marker, star_back, star_from_pile
 from companion.games.crafting.pieces import (
     ELEMENTS,
     NEBULA_SIZES,
@@ -588,3 +589,20 @@ def with_card_effect(s: State, seat: int, power: Power, words: Sequence[str]) ->
         return s
     last, at = steps[-1]
     return last.apply(at)
+
+
+def card_effect_instructions(
+    s: State, seat: int, power: Power, words: tuple[str, ...]
+) -> Iterator[Text]:
+    """Yields which piles a card's effect takes from and gives to; its own text says the rest."""
+    for name, *args in power.does:
+        taken = leading_step_answers(CARD_STEP_BY_NAME[name], words)
+        if taken is None:
+            return
+        words = words[len(taken) :]
+        if name == "discard-star":
+            yield star_back(taken[0])
+        elif name in ("star", "gain-star"):
+            yield from star_from_pile(s, seat, (*args, *taken)[0])
+        elif name == "points":
+            yield from score_marker(int(args[0]))

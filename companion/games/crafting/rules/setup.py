@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.crafting.pieces import (
@@ -78,6 +79,11 @@ class DealMarbles(Action):
         marbles = marbles_in_bag(s.seats)
         pool = tuple("dark" if marble == DARK_MARBLE else str(marble) for marble in marbles)
         return RandomDraw(pool, len(pool))
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("place the marbles as shown")
+        if after.first:
+            yield Text("{who} goes first", who=SeatName(after.first))
 
 
 MARBLES_NOT_DEALT_OBJECTION = Objection(

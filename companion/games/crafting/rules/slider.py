@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, convert_to_supernova, stabilise_proto_life
+from companion.games.crafting.instructions import DNA, NOVA, green_side_up, slider_down
 from companion.games.crafting.pieces import STAR_NAMES, StarKind
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
@@ -94,6 +96,10 @@ class ConvertStar(Action):
             star=star_count_words(self.star),
         )
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield slider_down(NOVA)
+        yield Text("turn the star over")
+
 
 @action("stabilise", "stabilise 2", Text("Stabilise proto life with DNA"), when=CRAFT)
 class StabiliseLife(Action):
@@ -131,3 +137,7 @@ class StabiliseLife(Action):
             who=SeatName(seat),
             n=self.number or 1,
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield slider_down(DNA, self.number or 1)
+        yield from green_side_up(self.number or 1)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, pieces_left_in_pile
+from companion.games.crafting.instructions import score_marker, star_from_pile
 from companion.games.crafting.pieces import (
     DISCHARGE_POINTS,
     ELEMENTS,
@@ -16,6 +18,7 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.power_cards import (
     can_space_be_short,
+    card_effect_instructions,
     part_of_power,
     partial_effect_objections,
     step_objections,
@@ -160,6 +163,17 @@ class DischargeCrystal(Action):
             points=points,
             gain=gain,
         )
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        points = next_discharge_points(s.board(seat))
+        if points:
+            yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
+        yield from score_marker(points)
+        if self.gain in POWERS:
+            power = self.power_part(s.board(seat))
+            yield from card_effect_instructions(s, seat, power, self.converts)
+        elif self.gain != NO_STAR:
+            yield from star_from_pile(s, seat, self.gain)
 
 
 def _no_star(s: State) -> Objections:

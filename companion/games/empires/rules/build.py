@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.empires.pieces import (
+    CARDS,
     DICE_TOTALS,
     MECH,
     SPIRIT,
@@ -15,7 +17,7 @@ from companion.games.empires.pieces import (
     cost_words,
     require_choosable_roll_value,
 )
-from companion.games.empires.rules.cycle import credits_for_cycling
+from companion.games.empires.rules.cycle import cards_left_in_deck, credits_for_cycling
 from companion.games.empires.rules.end import (
     MayEndTurn,
     TurnEndParameter,
@@ -26,6 +28,7 @@ from companion.games.empires.rules.production import (
     CHEAPER_MECHS,
     FREE_MECH,
     cards_with_ability,
+    from_bank,
     remaining_ability_uses,
     seat_roll_values,
     with_card_in_empire,
@@ -179,6 +182,12 @@ class BuildCard(CardAction, MayEndTurn):
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        cost = card_price(s, seat, self.card)
+        if cost:
+            yield Text("pay {n} credit to the bank", "pay {n} credits to the bank", n=cost)
+        yield from built_card_instructions(s, seat, self.card, self.value)
+
 
 def build_from_deck_doubts(s: State, reason: Text) -> Objections:
     """Yields a doubt if Scientific opens the deck: whether abilities may use it is open."""
@@ -279,3 +288,17 @@ def copy_price_objections(s: State, card: Card) -> Objections:
         yield Objection("culture.industrious-price", reason, INDUSTRIOUS_ADVICE_TEXT)
     elif choice != "after":
         yield Doubt("culture.industrious-price", reason)
+
+
+def built_card_instructions(s: State, seat: int, card: str, value: int | None) -> Iterator[Text]:
+    """Yields where the built card goes, and the card that replaces it."""
+    yield Text("put {card} in front of you", card=CARDS[card].name)
+    if value is not None:
+        yield Text("put a die on it that shows {n}", n=value)
+    # A card built from the deck leaves no gap in the pool.
+    if s.turn.searching:
+        yield Text("if it was in the pool, refill the pool from the deck")
+    elif cards_left_in_deck(s):
+        yield Text("put a new card from the deck into the pool")
+    if "innovative" in s.empire(seat).open:
+        yield from_bank(INNOVATIVE_CREDITS_PER_BUILD, seat)

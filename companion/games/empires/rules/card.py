@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.empires.pieces import RollValue, card_words
@@ -9,6 +10,7 @@ from companion.games.empires.rules.build import (
     INDUSTRIOUS_ADVICE_TEXT,
     INDUSTRIOUS_MAX_CARD_COST,
     build_from_deck_doubts,
+    built_card_instructions,
     copies_left_objections,
     copy_before_industrious_doubts,
     copy_price_objections,
@@ -16,7 +18,7 @@ from companion.games.empires.rules.build import (
     second_collective_doubts,
     with_built_card,
 )
-from companion.games.empires.rules.cycle import empty_deck_objections
+from companion.games.empires.rules.cycle import card_under_deck, empty_deck_objections
 from companion.games.empires.rules.end import (
     MayEndTurn,
     TurnEndParameter,
@@ -103,6 +105,10 @@ class CopyCard(MayEndTurn):
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if card := copyable_card(s, seat):
+            yield from built_card_instructions(s, seat, card, self.value)
+
 
 def _no_pair(s: State, seat: int) -> Text:
     if "industrious" not in s.empire(seat).open:
@@ -155,6 +161,10 @@ class ScoutCard(Action):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from card_under_deck(s)
+        yield Text("take no credits for it")
 
 
 def _without_a_roll(s: State, seat: int) -> Objections:

@@ -6,6 +6,7 @@ What a seat entered is used for that seat alone: no other seat's ruling may depe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.empires.pieces import BASE_CULTURES, Culture, CultureSlug
@@ -243,6 +244,9 @@ class RevealCulture(Action):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.BY_APP
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield Text("turn {card} face up", card=BASE_CULTURES[self.culture].name)
 
 
 def _after_a_build(s: State, seat: int) -> Objections:

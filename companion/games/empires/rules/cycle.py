@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.empires.pieces import BUILD_POOL_SIZE, CREDITS_FOR_CYCLING, DECK_SIZE
@@ -11,6 +12,7 @@ from companion.games.empires.rules.end import (
     log_line_with_turn_end,
     with_optional_turn_end,
 )
+from companion.games.empires.rules.production import from_bank
 from companion.games.empires.rules.turn import no_action_left_objections, with_action_spent
 from companion.games.empires.state import ACT, State
 from companion.referee.actions import Objections, Revealed, action
@@ -79,3 +81,13 @@ class CycleCard(MayEndTurn):
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from card_under_deck(s)
+        yield from_bank(credits_for_cycling(s, seat), seat)
+
+
+def card_under_deck(s: State) -> Iterator[Text]:
+    """Yields what becomes of a card that was cycled."""
+    if cards_left_in_deck(s):
+        yield Text("put the card under the deck and turn up a new one")

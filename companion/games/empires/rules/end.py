@@ -6,10 +6,11 @@ takes back leaves no trace.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
-from companion.games.empires.pieces import cost_words, final_round_threshold
+from companion.games.empires.pieces import BASE_CULTURES, cost_words, final_round_threshold
 from companion.games.empires.rules.production import (
     LATEST_ARRIVAL_ORDER,
     arrival_reaching_production,
@@ -235,6 +236,18 @@ class EndTurn(Action):
 
     def apply(self, s: State, seat: int) -> State:
         return with_turn_ended(s) if s.stage == PLAY else s
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if s.turn.searching:
+            yield Text("shuffle the deck")
+        following = after.turn.seat
+        if after.stage != PLAY or following == seat:
+            return
+        yield Text("the dice go to {who}", who=SeatName(following))
+        hidden = {*s.empire(following).open} - {*after.empire(following).open}
+        for culture in sorted(hidden):
+            yield Text("{who} turns {card} face down", who=SeatName(following),
+                       card=BASE_CULTURES[culture].name)  # fmt: skip
 
 
 class MayEndTurn(Action):

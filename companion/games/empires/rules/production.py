@@ -16,6 +16,7 @@ from companion.games.empires.state import (
     State,
 )
 from companion.referee.memo import memoized_by_identity, memoized_by_parts
+from companion.referee.text import SeatName, Text
 
 FREE_SHIFT, FREE_MECH, FREE_CYCLE, CHEAPER_MECHS = (
     "free-shift",
@@ -223,3 +224,13 @@ def with_payout_paid(s: State, paid: RollPayout) -> State:
             seat, replace(empire, credits=empire.credits + paid.amount_for_seat(seat))
         )
     return replace(s, paid=paid)
+
+
+def from_bank(number: int, seat: int) -> Text:
+    """Returns how many credits the seat takes from the bank."""
+    return Text(
+        "{who} takes {n} credit from the bank",
+        "{who} takes {n} credits from the bank",
+        who=SeatName(seat),
+        n=number,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -20,6 +20,7 @@ from companion.games.empires.rules.cycle import CycleCard
 from companion.games.empires.rules.end import EndTurn, MayEndTurn, TurnEndParameter
 from companion.games.empires.rules.production import (
     FREE_SHIFT,
+    from_bank,
     payout_of_total,
     remaining_ability_uses,
     with_payout_paid,
@@ -237,6 +238,12 @@ class ConfirmTotal(MayEndTurn):
     def parts(self) -> tuple[Action, Action] | None:
         then = action_after_confirmation(self)
         return super().parts() or ((ConfirmTotal(), then) if then else None)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        paid = payout_of_total(s, s.turn.total)
+        for n in s.all_seats:
+            if amount := paid.amount_for_seat(n):
+                yield from_bank(amount, n)
 
 
 @action(

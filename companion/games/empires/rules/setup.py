@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -48,3 +49,7 @@ class BeginGame(Action):
         if self.seat is not None:
             return None
         return RandomDraw(tuple(str(seat) for seat in s.all_seats), 1)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        if after.stage == PLAY:
+            yield Text("{who} takes the final player card", who=SeatName(after.last_playing_seat))
