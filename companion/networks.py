@@ -8,7 +8,7 @@ import re
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
 import ifaddr
@@ -112,3 +112,24 @@ def other_addresses(chosen: str) -> tuple[OwnAddress, ...]:
         for each in own_addresses()
         if each.address != chosen and (each.kind == NET or each.routed)
     )
+
+
+#: Bits of an IPv6 address that are its network's; a machine chooses the others, and anew at will.
+IPV6_NETWORK_BITS = 64
+
+
+def sender_of_address(address: str) -> str:
+    """Returns whom the limits count for this address: of IPv6 its network, for one machine has as
+    many addresses there as it likes. On one cable, fe80::, all networks are the same: there it is
+    the address. An IPv4 address stays, also where IPv6 hands it on (::ffff:192.0.2.7).
+    """
+    try:
+        parsed = IPv6Address(address)
+    except ValueError:
+        return address
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    if parsed.is_link_local:
+        return str(parsed)
+    host = 128 - IPV6_NETWORK_BITS
+    return f"{IPv6Address(int(parsed) >> host << host)}/{IPV6_NETWORK_BITS}"

@@ -10,7 +10,15 @@ from random import Random
 import pytest
 
 from companion import networks
-from companion.networks import NET, TUNNEL, VIRTUAL, OwnAddress, adapter_kind, best_first
+from companion.networks import (
+    NET,
+    TUNNEL,
+    VIRTUAL,
+    OwnAddress,
+    adapter_kind,
+    best_first,
+    sender_of_address,
+)
 from companion.server import sockets
 
 WIFI = ("wlan0", "wlp3s0", "eth0", "enp4s0", "eno1", "en0", "lan0", "Wi-Fi", "Ethernet 2", "br0")
@@ -18,6 +26,25 @@ TUNNELS = ("tun0", "utun4", "wg0", "wg-mullvad", "ppp0", "tailscale0", "nordlynx
 TUNNELS += ("zt7nnig26c", "TAP-Windows Adapter V9", "OpenVPN Data Channel", "WireGuard Tunnel")
 VIRTUALS = ("docker0", "br-0123456789ab", "veth12ab", "virbr0", "vmnet8", "vboxnet0", "podman1")
 VIRTUALS += ("vEthernet (WSL)", "VMware Network Adapter VMnet1", "VirtualBox Host-Only Network")
+
+
+@pytest.mark.parametrize(
+    ("address", "sender"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fd12:3456:789a:1::5", "fd12:3456:789a:1::/64"),
+        ("fe80::1%wlan0", "fe80::1%wlan0"),
+        ("fe80::2", "fe80::2"),
+        ("", ""),
+        ("unknown", "unknown"),
+    ],
+)
+def test_limits_count_an_ipv6_network_as_one(address: str, sender: str) -> None:
+    assert sender_of_address(address) == sender
 
 
 @pytest.mark.parametrize(("kind", "cards"), [(NET, WIFI), (TUNNEL, TUNNELS), (VIRTUAL, VIRTUALS)])

@@ -17,6 +17,7 @@ from typing import Any
 import gevent
 from gevent.pywsgi import Input, OldMessage, WSGIHandler, WSGIServer
 
+from companion.networks import sender_of_address
 from companion.server import framing
 from companion.server.connections import Connections
 from companion.server.framing import BadFraming
@@ -128,7 +129,9 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
     @property
     def _address(self) -> str:
         """Returns the client's address; "" behind nginx, which holds all connections."""
-        return str(self.client_address[0]) if isinstance(self.client_address, tuple) else ""
+        if not isinstance(self.client_address, tuple):
+            return ""
+        return sender_of_address(str(self.client_address[0]))
 
     def handle_error(self, t: Any, v: Any, tb: Any) -> None:
         if isinstance(v, BadFraming):

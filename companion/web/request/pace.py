@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from flask import Flask, request
 
+from companion.networks import sender_of_address
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.site import RateLimit, current_site
 
@@ -25,9 +26,8 @@ class TooManyRequests(Exception):
 
 
 def client_address() -> str:
-    """Returns the client's address, for the limits only."""
-    # Where we listen on IPv6 too, an IPv4 client has this before its address.
-    return (request.remote_addr or "").removeprefix("::ffff:")
+    """Returns the client's address, of IPv6 its network, for the limits only."""
+    return sender_of_address(request.remote_addr or "")
 
 
 def install_request_counter(app: Flask) -> None:

@@ -56,6 +56,16 @@ def test_wrong_codes_are_counted_for_each_caller(behind: Flask) -> None:
     assert status("203.0.113.2") == 404
 
 
+def test_wrong_codes_are_counted_for_all_addresses_of_an_ipv6_network(behind: Flask) -> None:
+    """A machine has as many addresses in its network as it likes."""
+
+    def status(caller: str) -> int:
+        return Phone(behind).get("/t/ZZZZ", headers={"X-Forwarded-For": caller}).status_code
+
+    assert [status(f"2001:db8:7:7:{n:x}::{n}") for n in range(1, 32)][-1] == 429
+    assert status("2001:db8:7:8::1") == 404
+
+
 def test_the_number_of_proxies_comes_from_outside(config: Config) -> None:
     told = {"COMPANION_PROXIES": "2"}
     assert config_from_environment(told, database=config.database).proxies == 2
