@@ -44,6 +44,8 @@ MAX_FORM_BYTES = 16 * 1024
 TAP_RATE_WINDOW_SECONDS = 3
 #: The same for looking: a whole evening's history may be leafed through.
 PAGE_RATE_WINDOW_SECONDS = 5
+#: So many that a hundred phones behind one address may all come to a lobby at once.
+WORK_RATE_WINDOW_SECONDS = 24
 
 
 class CompanionApp(Flask):
@@ -99,6 +101,7 @@ def _site(
         quiet=config.quiet,
         taps=_paced(config.taps, TAP_RATE_WINDOW_SECONDS, ticks),
         looks=_paced(config.looks, PAGE_RATE_WINDOW_SECONDS, ticks),
+        work=_work(config.work, ticks),
         version=compression.site_version(games.values(), config.release),
         peers=connect_peers(store),
         backups=_backups(config, clock),
@@ -127,6 +130,12 @@ def _backups(config: Config, clock: Callable[[], float]) -> Backups | None:
 
 def _paced(rate: float, at_once: float, ticks: Callable[[], float]) -> RateLimit | None:
     return RateLimit(round(at_once * rate), at_once, ticks) if rate else None
+
+
+def _work(rate: float, ticks: Callable[[], float]) -> RateLimit | None:
+    # A limit has a second left or is spent: less than two could never be used.
+    burst = max(2, round(rate * WORK_RATE_WINDOW_SECONDS))
+    return RateLimit(burst, burst / rate, ticks) if rate else None
 
 
 def _searches(games: Mapping[str, Game]) -> dict[str, RuleSearch]:

@@ -96,7 +96,8 @@ class Config:
     `streams_each`, `connections_each`: per address, 0 for no limit. `pace`: seconds between two
     steps of revealing a result, 0 for all at once. `proxies`: trusted proxies before this server,
     each adding its client. `looks`, `taps`: sustained pages and taps per second of a phone, 0 for
-    no limit. `openings`: tables opened or files uploaded per hour of an address, 0 for no limit.
+    no limit. `work`: sustained processor seconds a second of its pages, 0 for no limit.
+    `openings`: tables opened or files uploaded per hour of an address, 0 for no limit.
     `log`: the lowest level to log, such as DEBUG; "" = Python's default. `json_log`: JSON lines,
     one for every request. `quiet`: seconds after which an unused table is evicted. `memory`:
     megabytes for caches, 0 by the machine's memory. `backups`: days for which daily copies of the
@@ -118,6 +119,7 @@ class Config:
     streams_each: int = 0
     connections_each: int = 0
     looks: float = 0.0
+    work: float = 0.0
     openings: float = 60.0
     pace: float = 2.5
     proxies: int = 0
@@ -159,6 +161,7 @@ def config_from_environment(
         streams_each=settings.streams_each,
         connections_each=settings.connections_each,
         looks=settings.looks,
+        work=settings.work,
         openings=settings.openings,
         pace=settings.pace,
         proxies=settings.proxies,

@@ -133,6 +133,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     looks: Annotated[
         RateSetting, _setting("of one phone, or of one address; 0 for any number", "pages a second")
     ] = 20.0
+    work: Annotated[
+        RateSetting,
+        _setting(
+            "that pages of one phone, or of one address, may take for long; 0 for any number",
+            "processor seconds a second",
+        ),
+    ] = 0.25
     openings: Annotated[
         RateSetting,
         _setting("of one address, files handed in too; 0 for any number", "tables an hour"),

@@ -19,6 +19,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.ledger import DatabaseTooNew, Unavailable
 from companion.ledger.daily import BackupFailed
+from companion.processor_time import count_by_greenlet
 from companion.referee.game import Game
 from companion.server.backups import back_up_daily
 from companion.server.connections import Connections, increase_file_limit
@@ -67,6 +68,7 @@ def serve_until_signal(
     _stop_on_signal(server, site)
     begun()
     tune_garbage_collection()
+    count_by_greenlet()
     start_evicting_idle_tables(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)

@@ -176,7 +176,8 @@ class Site:
 
     `version`: changes with every upgrade; pages and their files carry it. `pace`: seconds between
     two steps of revealing a result, 0 for all at once. `taps`: limit of a phone's taps; `looks`: of
-    its views. `peers`: the other servers of the same tables. `html_cache`: rendered html;
+    its views; `work`: of the processor seconds that these take. `peers`: the other servers of the
+    same tables. `html_cache`: rendered html;
     `view_cache`: what phones were shown recently, separate because every action adds some, which
     would soon evict html that is still needed. `backups`: copies of the tables' file, if they are
     in one, else `backup_command` is what the host types. For the host: `link` (opens the server's
@@ -202,6 +203,7 @@ class Site:
     quiet: float = IDLE_TABLE_SECONDS
     taps: RateLimit | None = None
     looks: RateLimit | None = None
+    work: RateLimit | None = None
     peers: Peers | None = None
     backups: Backups | None = None
     mdns_name: MdnsName = field(default_factory=MdnsName)

@@ -24,7 +24,7 @@ from tests.kit.ports import free_port
 HOST = "127.0.0.1"
 #: Limits on one phone or one address: the driver is hundreds of phones at one.
 UNLIMITED = (
-    *("COMPANION_TAPS", "COMPANION_LOOKS", "COMPANION_OPENINGS"),
+    *("COMPANION_TAPS", "COMPANION_LOOKS", "COMPANION_WORK", "COMPANION_OPENINGS"),
     *("COMPANION_STREAMS_EACH", "COMPANION_CONNECTIONS_EACH"),
 )
 #: Seconds for which a server may take to start, and to stop.

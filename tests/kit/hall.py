@@ -47,6 +47,7 @@ class Serving:
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
             "COMPANION_LOOKS": "0",
+            "COMPANION_WORK": "0",
             "COMPANION_OPENINGS": "0",
             **settings,
         }

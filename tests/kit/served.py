@@ -53,6 +53,7 @@ class Served:
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
             "COMPANION_LOOKS": "0",
+            "COMPANION_WORK": "0",
             "COMPANION_OPENINGS": "0",
             "COMPANION_NAME": "",
             **os.environ,

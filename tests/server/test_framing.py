@@ -37,7 +37,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             stdout=subprocess.PIPE,
             stderr=log,
             encoding="utf-8",
-            env={**os.environ, "COMPANION_LOOKS": "0"},
+            env={**os.environ, "COMPANION_LOOKS": "0", "COMPANION_WORK": "0"},
         )
         with served:
             assert served.stdout is not None

@@ -12,6 +12,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.play import permissions
 from companion.web.files import VERSIONED_ENDPOINTS
+from companion.web.request import pace
 from tests.kit.phones import Phone, targets
 from tests.kit.steady import clocked
 from tests.kit.toy_game import HEAP
@@ -106,6 +107,41 @@ def test_a_flood_of_pages_is_limited_and_costs_nobody_else(config: Config, clock
     assert strangers.count(429) == 4, "whoever has no seat shares the limit of the address"
     assert ana.tap(code, "wave", seat=1).status_code != 429, "taps have their own"
     clock.now += 20
+    assert ana.get(f"/t/{code}").status_code == 200
+    app.extensions["companion"].close()
+
+
+def test_what_pages_take_of_the_processor_is_limited_for_each_sender(
+    config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(replace(config, work=0.25), games={"heap": HEAP}, **clocked(clock))
+    app.testing = True
+    code, ana, ben = at_a_table(app)
+    clock.now += 60
+    taken = iter(range(1000))
+    monkeypatch.setattr(pace, "own_seconds", lambda: float(next(taken)))
+    told = [ana.get(f"/t/{code}/history").status_code for _ in range(8)]
+    assert told == [200] * 6 + [429] * 2, "a second each, six at once"
+    assert ana.tap(code, "wave", seat=1).status_code != 429, "taps have their own"
+    assert ben.get(f"/t/{code}").status_code == 200
+    assert Phone(app).get(f"/t/{code}").status_code == 200, "nor the address of both"
+    clock.now += 4
+    assert ana.get(f"/t/{code}").status_code == 200, "a quarter of a second a second"
+    app.extensions["companion"].close()
+
+
+def test_an_open_stream_is_not_charged_for_what_others_do(
+    config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(replace(config, work=0.25), games={"heap": HEAP}, **clocked(clock))
+    app.testing = True
+    code, ana, ben = at_a_table(app)
+    stream = ana.watch(code)
+    assert stream.message()
+    taken = iter(range(0, 100_000, 100))
+    monkeypatch.setattr(pace, "own_seconds", lambda: float(next(taken)))
+    ben.tap(code, "wave", seat=2)
+    stream.close()
     assert ana.get(f"/t/{code}").status_code == 200
     app.extensions["companion"].close()
 

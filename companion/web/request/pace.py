@@ -4,11 +4,12 @@ all others for their address.
 
 from __future__ import annotations
 
-from flask import Flask, request
+from flask import Flask, Response, request
 
 from companion.networks import sender_of_address
+from companion.processor_time import own_seconds
 from companion.web.files import VERSIONED_ENDPOINTS
-from companion.web.site import RateLimit, current_site
+from companion.web.site import RateLimit, current_site, request_globals
 
 #: The cost of pages and searches that read a whole game, a rulebook or all evenings; others cost 1.
 COSTLY_VIEW_COST = 5.0
@@ -33,10 +34,12 @@ def client_address() -> str:
 def install_request_counter(app: Flask) -> None:
     """Counts every request that is not about a table, before its route runs."""
     app.before_request(_count_address)
+    app.after_request(_charge)
 
 
 def _count_address() -> None:
     """Raises `TooManyRequests`."""
+    request_globals().began = own_seconds()
     if "code" in (request.view_args or {}) or request.endpoint in UNCOUNTED_ENDPOINTS:
         return
     evenings = request.blueprint == "evenings"
@@ -44,8 +47,24 @@ def _count_address() -> None:
 
 
 def count_view(sender: str, cost: float) -> None:
-    """Counts a view by this phone or address. Raises `TooManyRequests`."""
-    spend_rate_limit(current_site().looks, sender, cost)
+    """Counts a view by this phone or address; what it takes is charged when it is over. Raises
+    `TooManyRequests`, also where earlier ones have taken too long.
+    """
+    here = current_site()
+    spend_rate_limit(here.looks, sender, cost)
+    if here.work is not None and here.work.is_spent(sender):
+        raise TooManyRequests
+    request_globals().sender = sender
+
+
+def _charge(response: Response) -> Response:
+    """Charges what the answer took until it is sent; what an open stream draws later is not asked
+    for by its phone.
+    """
+    here, asked = current_site(), request_globals()
+    if here.work is not None and "sender" in asked:
+        here.work.spend(asked.sender, own_seconds() - asked.began)
+    return response
 
 
 def spend_rate_limit(

@@ -72,6 +72,7 @@ class House:
             "COMPANION_RELEASE": "one",
             "COMPANION_TAPS": "0",
             "COMPANION_LOOKS": "0",
+            "COMPANION_WORK": "0",
             "COMPANION_OPENINGS": "0",
             "COMPANION_HOSTS": NAME,
             **os.environ,
