@@ -155,10 +155,11 @@ def person_names(play: FinishedPlay, names: DisplayNames) -> dict[int, str]:
 def player_statistics(plays: Iterable[FinishedPlay], names: DisplayNames) -> list[PlayerStats]:
     """Returns everybody's statistics, most games first."""
     lines: dict[str, list[_Line]] = defaultdict(list)
-    for play in sorted(plays, key=lambda play: (play.ended, play.code)):
+    ordered = sorted(plays, key=lambda play: (play.ended, play.code))
+    for play in yielding(ordered, PLAYS_IN_A_ROW):
         for line in _lines(play, names):
             lines[case_folded_name(line.name)].append(line)
-    found = [_person(key, lines) for key in lines]
+    found = [_person(key, lines) for key in yielding(lines)]
     return sorted(found, key=lambda one: (-one.games, -one.wins, case_folded_name(one.name)))
 
 

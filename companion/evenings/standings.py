@@ -91,7 +91,8 @@ def sign_by_person(
     Later plays change no earlier person's.
     """
     signs: dict[str, int] = {}
-    for play in sorted(plays, key=lambda play: (play.ended, play.code)):
+    ordered = sorted(plays, key=lambda play: (play.ended, play.code))
+    for play in yielding(ordered, PLAYS_IN_A_ROW):
         called = person_names(play, names)
         for player in sorted(play.players, key=lambda player: player.seat):
             if called[player.seat]:
@@ -118,7 +119,7 @@ def totals_over_time(
     ordered = sort_plays_by_end(plays)
     totals: dict[str, list[int]] = {one.name: [] for one in people}
     played: dict[str, list[int]] = {one.name: [] for one in people}
-    for place, play in enumerate(ordered):
+    for place, play in enumerate(yielding(ordered, PLAYS_IN_A_ROW)):
         there = seat_by_person(play, names)
         for name, so_far in totals.items():
             last, player = so_far[-1] if so_far else 0, there.get(case_folded_name(name))

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.evenings import (
+    PLAYS_IN_A_ROW,
     DisplayNames,
     EveningNotes,
     FinishedPlay,
@@ -34,7 +35,7 @@ from companion.referee.text import Text, untranslated
 from companion.review import game_ending_entry
 from companion.tables import Table
 from companion.tables.names import without_invisible_characters
-from companion.yielding import let_others
+from companion.yielding import let_others, yielding
 
 #: Tables counted, those played last first.
 MAX_COUNTED_TABLES_OF_PHONE = 300
@@ -77,7 +78,7 @@ def counted_plays(store: TableStore, phone: str, tables: Iterable[Table]) -> lis
     """
     own = finished_plays(tables)
     there = known_play_ids(own)
-    brought = imported_plays_of_person(store, phone)
+    brought = yielding(imported_plays_of_person(store, phone), PLAYS_IN_A_ROW)
     return [*own, *(play for play in brought if there.isdisjoint(known_play_ids([play])))]
 
 
@@ -87,7 +88,8 @@ def _counted(store: TableStore, phone: str) -> list[FinishedPlay]:
 
 def finished_plays(tables: Iterable[Table]) -> list[FinishedPlay]:
     """Returns these tables as the statistics of evenings use them."""
-    return [play for play in map(finished_play, tables) if play]
+    found = map(finished_play, yielding(tables, PLAYS_IN_A_ROW))
+    return [play for play in found if play]
 
 
 def display_names_for_phone(store: TableStore, phone: str) -> DisplayNames:

@@ -38,6 +38,9 @@ from companion.tables import (
     write_proposal,
 )
 
+#: Proposals of one seat that may wait at once: each stands on every phone until it is answered.
+MAX_OPEN_PROPOSALS_OF_SEAT = 3
+
 CONSENT_OPTIONS = ("0", "1", "all")
 
 
@@ -116,6 +119,7 @@ _FATES = {
     "done": Text("{name} approved first: it's done."),
     "withdrawn": Text("{name} withdrew it."),
     "refused": Text("{name} already said no."),
+    "left": Text("{name} has left the seat: nobody asks for it any more."),
     "overtaken": Text("The table has already decided differently ({name} answered first)."),
 }
 
@@ -191,10 +195,16 @@ def correct_or_propose(
         (proposal for proposal in table.open_proposals if _alike(proposal.wanted, wanted)), None
     )
     if same is None:
+        waiting = [each for each in table.open_proposals if each.seat == tap.seat]
+        if len(waiting) >= MAX_OPEN_PROPOSALS_OF_SEAT:
+            return declined_answer(table, _TOO_MANY_OPEN)
         return NewEvent(tap.seat, Kind.PROPOSED, write_proposal(wanted), tap.intent)
     if tap.seat == same.seat or tap.seat in same.agreed:
         return already_proposed_answer(table, same, tap.seat)
     return _yes(table, tap, same)
+
+
+_TOO_MANY_OPEN = Text("Three of your requests still wait. Have one answered, or withdraw it.")
 
 
 def declined_answer(table: Table, reason: Text) -> Declined:

@@ -21,8 +21,9 @@ from companion.tables.corrections import (
     read_proposal,
 )
 from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT, LED_RESUMED_TEXT, Event, Kind
+from companion.tables.holding import FREED_BY_KEY_CHANGE_TEXT
 from companion.tables.seats import with_seat_count
-from companion.tables.table import Proposal, Recount, Table, UnreadableTail
+from companion.tables.table import LEFT_FATE, Proposal, Recount, Table, UnreadableTail
 
 #: Errors of reading and applying an event that makes no sense here: an unknown game or kind, a
 #: malformed number, an action of a foreign notation.
@@ -176,6 +177,16 @@ def _closed(table: Table, event: Event, fate: str, which: Callable[[Proposal], b
     return replace(table, proposals=tuple(proposals))
 
 
+def _freed(table: Table, event: Event) -> Table:
+    """Frees the seat. What it had asked of the table waits no longer: its person has gone, and may
+    have been sent away for asking too much. With a new key everybody comes back.
+    """
+    freed = holding.with_seat_freed(table, event)
+    if event.text == FREED_BY_KEY_CHANGE_TEXT:
+        return freed
+    return _closed(freed, event, LEFT_FATE, lambda each: each.seat == event.seat)
+
+
 def _noted(table: Table, event: Event) -> Table:
     return replace(table, group_events=(*table.group_events, event))
 
@@ -201,10 +212,18 @@ def _seconded(table: Table, event: Event) -> Table:
 def _agreed(table: Table, event: Event) -> Table:
     """Adds the last yes needed, and makes the proposed correction."""
     proposal = table.proposal_numbered(int(event.text))
-    if proposal is None or proposal.fate:
+    # Until 0.7 a seat's proposals went on waiting when it was freed: a yes of then counts.
+    if proposal is None or proposal.fate not in ("", LEFT_FATE):
         return table
+    table = _reopened_proposal(table, proposal)
     closed = _closed(_seconded(table, event), event, "done", lambda each: each.seq == proposal.seq)
     return _carried_out(closed, proposal.wanted, event)
+
+
+def _reopened_proposal(table: Table, closed: Proposal) -> Table:
+    reopened = replace(closed, fate="", closed=0, closer=0)
+    proposals = (reopened if each is closed else each for each in table.proposals)
+    return replace(table, proposals=tuple(proposals))
 
 
 def _withdrawn(table: Table, event: Event) -> Table:
@@ -246,7 +265,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.NAMED: lambda table, event: _with_seat(table, event.seat, name=event.text),
     Kind.COLOURED: lambda table, event: _with_seat(table, event.seat, colour=event.text),
     Kind.TOOK_SEAT: holding.with_seat_taken,
-    Kind.FREED: holding.with_seat_freed,
+    Kind.FREED: _freed,
     Kind.TOOK_OVER: holding.with_seat_taken_over,
     Kind.ASKED_SEAT: holding.with_seat_request,
     Kind.KEPT_SEAT: holding.with_seat_request_ended,

@@ -26,13 +26,16 @@ from companion.tables.entry import ActionEntry
 from companion.tables.event import Event
 from companion.tables.seats import Seat, SeatPhoneChange
 
+#: The fate of a proposal whose seat was freed.
+LEFT_FATE = "left"
+
 
 @dataclass(frozen=True)
 class Proposal:
     """A correction that a seat proposes, and who has agreed; `before`: the state at its place.
 
-    `fate`: "" while open, then "done", "refused", "withdrawn" or "overtaken", by the event `closed`
-    of the seat `closer`.
+    `fate`: "" while open, then "done", "refused", "withdrawn", "overtaken" or "left", by the event
+    `closed` of the seat `closer`.
     """
 
     seq: int

@@ -7,7 +7,7 @@ secrets before the game's end.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, assert_never
@@ -44,9 +44,9 @@ FORMAT_VERSION = 1
 SCHEMA_PATH = Path(__file__).with_name("game.schema.json")
 
 
-def write_game_json(table: Table) -> str:
-    """Returns the table's game so far as JSON, one event a line."""
-    events = [json.dumps(event, ensure_ascii=False) for event in _events(table)]
+def write_game_json(table: Table, pause: Callable[[], None] = lambda: None) -> str:
+    """Returns the table's game so far as JSON, one event a line. `pause`: called before each."""
+    events = [json.dumps(event, ensure_ascii=False) for event in _events(table, pause)]
     head = {
         "format": FORMAT_NAME,
         "version": FORMAT_VERSION,
@@ -63,13 +63,14 @@ def write_game_json(table: Table) -> str:
     return "\n".join(["{", *lines, f'  "events": [{inside}]', "}", ""])
 
 
-def _events(table: Table) -> Iterator[dict[str, Any]]:
+def _events(table: Table, pause: Callable[[], None]) -> Iterator[dict[str, Any]]:
     """Yields the public part of the log. Actions that would be refused without the removed parts
     are marked as overruled, so that anyone can judge and replay the file.
     """
     numbers: dict[int, int] = {}
     mirror = started_table(table.game, [("", "")] * len(table.seats), table.options)
     for event in events_since_game_start(table):
+        pause()
         public = _public_event(table, event, numbers)
         if public is None:
             continue

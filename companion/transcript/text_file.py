@@ -4,7 +4,7 @@ through `redact` until the game's end, so no secret is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,13 +44,17 @@ class Transcript:
     rules: str = ""
 
 
-def write_transcript(table: Table) -> str:
-    """Returns the table's game so far. Actions that were taken back are left out."""
+def write_transcript(table: Table, pause: Callable[[], None] = lambda: None) -> str:
+    """Returns the table's game so far. Actions that were taken back are left out. `pause`: called
+    after each line of a seat.
+    """
     lines = [f"game {table.game.slug}", f"seats {len(table.seats)}"]
     lines += [f"rules {table.game.version}"] if table.game.version else []
     lines += [f"option {key} {value}" for key, value in table.options if value]
     if table.started:
-        lines += [f"{seat} {action}" for seat, action in seats_with_public_actions(table)]
+        for seat, action in seats_with_public_actions(table):
+            lines.append(f"{seat} {action}")
+            pause()
     return "\n".join(lines) + "\n"
 
 

@@ -203,7 +203,7 @@ def posts(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Calla
             kind = type(wish.wanted).__name__
             yield f"POST agree {kind}", partial(send, other, f"/t/{code}/agree", data)
             yield f"GET after {kind}", partial(look, lambda: phone, f"/t/{code}", {})
-    for page in (f"line/{first['entry']}", "history", "game.json"):
+    for page in (f"line/{first['entry']}", "history", "game.json", "transcript"):
         yield f"GET {page}", partial(look, lambda: other, f"/t/{code}/{page}", {})
 
 

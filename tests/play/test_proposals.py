@@ -17,7 +17,7 @@ from companion.play import (
 )
 from companion.play.answer import Corrected, Declined, Played, Refused, Tap, TapAnswer
 from companion.referee.text import SeatName
-from companion.tables import SettleQuestion, Table
+from companion.tables import Event, SettleQuestion, Table, apply_event
 
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 KEY = "turn.peek-twice"
@@ -187,3 +187,38 @@ def test_before_the_start_there_is_nothing_to_settle(store: TableStore) -> None:
     with pytest.raises(NotAllowed):
         proposals.settle_question(store, table.code, tap(1), KEY, "yes")
     assert proposals.set_consent(store, table.code, "all", "pa").consent == "all"
+
+
+def test_three_requests_of_a_seat_wait_and_no_more(store: TableStore, table: Table) -> None:
+    asked = [
+        proposals.set_own_rule(store, table.code, tap(1, intent=f"i{n}"), f"May I {n}?", "No")
+        for n in range(5)
+    ]
+    assert [type(each).__name__ for each in asked] == ["Proposed"] * 3 + ["Declined"] * 2
+    assert len(store.latest(table.code).open_proposals) == 3
+    other = proposals.set_own_rule(store, table.code, tap(2), "And I?", "Yes")
+    assert other.proposal_seq, "only the one seat"
+    proposals.withdraw_proposal(store, table.code, tap(1), asked[0].proposal_seq)
+    again = proposals.set_own_rule(store, table.code, tap(1), "Now?", "Yes")
+    assert again.proposal_seq
+
+
+def test_what_a_freed_seat_has_asked_waits_no_longer(store: TableStore, table: Table) -> None:
+    mine = proposals.set_own_rule(store, table.code, tap(2), "May I?", "Yes")
+    other = proposals.set_own_rule(store, table.code, tap(3), "May we?", "Yes")
+    lobby.free_seat(store, table.code, 2, PHONES[1])
+    assert [each.seq for each in store.latest(table.code).open_proposals] == [other.proposal_seq]
+    late = proposals.agree_to_proposal(store, table.code, tap(1), mine.proposal_seq)
+    assert isinstance(late, Declined)
+
+
+def test_a_yes_of_before_still_counts_for_a_seat_that_had_left(
+    store: TableStore, table: Table
+) -> None:
+    """Logs of 0.7 and before have some: they open for good, with what was decided."""
+    mine = proposals.set_own_rule(store, table.code, tap(2), "May I?", "Yes")
+    lobby.free_seat(store, table.code, 2, PHONES[1])
+    now = store.latest(table.code)
+    agreed = Event(table.code, now.seq + 1, now.at, 3, "agreed", str(mine.proposal_seq))
+    later = apply_event(now, agreed, store.catalogue)
+    assert [each.asks for each in later.own_rules] == ["May I?"]

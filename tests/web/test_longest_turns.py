@@ -19,7 +19,7 @@ pytestmark = pytest.mark.process
 #: nor of five times as much, where the processor is slow.
 LONGEST = 0.2
 #: Actions of a table that is longer than any that people have played.
-LINES = 1_200
+LINES = 3_000
 
 
 def tables(what: str, database: Path) -> list[dict[str, str]]:

@@ -38,7 +38,7 @@ def plays_csv(
             *astuple(play.about),
             play.minutes or None,
         )
-        for play in plays
+        for play in yielding(plays, PLAYS_IN_A_ROW)
         for called in (person_names(play, names),)
         for one in play.players
     )
@@ -79,7 +79,9 @@ def plays_json(
     plays: Collection[FinishedPlay], names: DisplayNames, titles: Mapping[str, str]
 ) -> str:
     """Every game as one object; times in UTC."""
-    games = [_game(play, person_names(play, names), titles) for play in plays]
+    games = [
+        _game(play, person_names(play, names), titles) for play in yielding(plays, PLAYS_IN_A_ROW)
+    ]
     facts = {"form": "companion-evenings", "version": 1, "games": games}
     return json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
 
@@ -124,7 +126,7 @@ def plays_bg_stats(
     def ref(kind: str, name: str) -> int:
         return refs[kind].setdefault(name, len(refs[kind]) + 1)
 
-    rows = [_bg_play(play, person_names(play, names), titles, ref) for play in plays]
+    rows = [_bg_play(play, person_names(play, names), titles, ref) for play in yielding(plays, PLAYS_IN_A_ROW)]
     extra = {name for play in plays for name in split_expansion_names(play.about.expansions)}
     facts: dict[str, Any] = {
         kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.evenings import (
+    PLAYS_IN_A_ROW,
     DisplayNames,
     FinishedPlay,
     PlayerStats,
@@ -30,6 +31,7 @@ from companion.web.page.my_tables import TableRow, past_table_row
 from companion.web.page.result import game_review, revealed_category_count
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.site import current_site
+from companion.yielding import yielding
 
 #: Results per page.
 RESULTS_PER_PAGE = 12
@@ -91,7 +93,10 @@ def filter_evenings(
     titles = game_titles(tables, plays)
     wanted = wanted if wanted.game in titles else replace(wanted, game="")
     newest = reversed(sort_plays_by_end(plays))
-    every = tuple(replace(play, about=notes_on_evening(store, play)) for play in newest)
+    every = tuple(
+        replace(play, about=notes_on_evening(store, play))
+        for play in yielding(newest, PLAYS_IN_A_ROW)
+    )
     kept = tuple(play for play in every if wanted.matches(play))
     codes = {play.code for play in kept}
     shown = tuple(table for table in tables if table.code in codes)

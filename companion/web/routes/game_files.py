@@ -22,6 +22,7 @@ from companion.web.request.phone import phone_id, set_current_table
 from companion.web.request.table import count_new_table, enter_table
 from companion.web.request.tap import uploaded_bytes
 from companion.web.site import current_site
+from companion.yielding import let_others
 
 routes = Blueprint("game_files", __name__)
 
@@ -34,7 +35,7 @@ def download_json(code: str) -> Response:
     """Returns the game as a file: its log, times and rulings."""
     table = enter_table(code)
     return download_response(
-        transcript.write_game_json(table), "application/json", f"{table.code}.json"
+        transcript.write_game_json(table, let_others), "application/json", f"{table.code}.json"
     )
 
 
@@ -83,5 +84,7 @@ def download_text(code: str) -> Response:
     """Returns the game as plain text, which can be replayed."""
     table = enter_table(code)
     return download_response(
-        transcript.write_transcript(table), "text/plain; charset=utf-8", f"{table.code}.txt"
+        transcript.write_transcript(table, let_others),
+        "text/plain; charset=utf-8",
+        f"{table.code}.txt",
     )
