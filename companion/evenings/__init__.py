@@ -13,6 +13,10 @@ from typing import NamedTuple
 
 from companion.review import game_ending_entry
 from companion.tables import Table
+from companion.yielding import yielding
+
+#: Plays that are counted in one go, before other requests have their turn.
+PLAYS_IN_A_ROW = 25
 
 #: By folded name, the display name; "" for a person left out.
 DisplayNames = Mapping[str, str]

@@ -12,6 +12,7 @@ from math import inf
 from typing import Generic, TypeVar
 
 from companion.evenings import (
+    PLAYS_IN_A_ROW,
     DisplayNames,
     FinishedPlay,
     Player,
@@ -19,6 +20,7 @@ from companion.evenings import (
     case_folded_name,
     person_names,
 )
+from companion.yielding import yielding
 
 #: A category of points, as the games name it.
 _Category = TypeVar("_Category")

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.evenings import (
+    PLAYS_IN_A_ROW,
     DisplayNames,
     FinishedPlay,
     PersonGameTotals,
@@ -22,6 +23,7 @@ from companion.referee.text import Text
 from companion.web.export.files import BG_STATS_SOURCE_NAME, utc_text
 from companion.web.export.spreadsheet import csv_text
 from companion.web.language.sentences import has_decimal_commas, say
+from companion.yielding import yielding
 
 
 def plays_csv(
@@ -126,7 +128,10 @@ def plays_bg_stats(
     def ref(kind: str, name: str) -> int:
         return refs[kind].setdefault(name, len(refs[kind]) + 1)
 
-    rows = [_bg_play(play, person_names(play, names), titles, ref) for play in yielding(plays, PLAYS_IN_A_ROW)]
+    rows = [
+        _bg_play(play, person_names(play, names), titles, ref)
+        for play in yielding(plays, PLAYS_IN_A_ROW)
+    ]
     extra = {name for play in plays for name in split_expansion_names(play.about.expansions)}
     facts: dict[str, Any] = {
         kind: [{"id": at, "uuid": _uuid(kind, name), "name": name} for name, at in found.items()]
