@@ -119,7 +119,7 @@ _FATES = {
     "done": Text("{name} approved first: it's done."),
     "withdrawn": Text("{name} withdrew it."),
     "refused": Text("{name} already said no."),
-    "left": Text("{name} has left the seat: nobody asks for it any more."),
+    "left": Text("{name} has left the seat: it no longer waits."),
     "overtaken": Text("The table has already decided differently ({name} answered first)."),
 }
 
