@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.play import TableStore
 from companion.web.files import LIGHT_THEME_MEDIA_QUERY
 from companion.web.site import Site
 from tests.kit.phones import Phone
+from tests.kit.places import ROOT
 from tests.kit.toy_game import HEAP
 
 New = Callable[[], Phone]
@@ -265,6 +267,19 @@ def test_who_made_each_game_is_told_and_that_this_is_none_of_theirs(tmp_path: Pa
         printed = "\n".join(game_credit_lines(game))
         assert by.design[0] in printed and "no product of theirs" in printed
     assert page.count("names no designer; this is who others say it was") == 1
+    app.extensions["companion"].close()
+
+
+def test_whose_words_fonts_and_scripts_are_in_it_is_told(tmp_path: Path) -> None:
+    """Every licence of the package stands on the page, by the short name that people know."""
+    app = create_app(Config(tmp_path / "tables.sqlite", "secret"))
+    page = app.test_client().get("/about").text
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    licences = project["license"].split(" AND ")
+    shorter = {"OFL-1.1": "OFL", "BSD-3-Clause": "BSD", "Bitstream-Vera": "Bitstream Vera"}
+    assert len(licences) > 1
+    assert [each for each in licences if shorter.get(each, each) not in page] == []
+    assert "pyspellchecker" in page and "opensubtitles.org" in page
     app.extensions["companion"].close()
 
 
