@@ -1,4 +1,5 @@
-# make serve: everything a new user needs, then the companion. make check: what is checked before each
+# make serve: everything a new user needs, then the companion. make demo: the same with two simulated
+# players. make check: what is checked before each
 # commit, in two minutes. make test: before a push, in six. make test-all: everything we check.
 # make test-browsers: a round in WebKit, Firefox, the whole Chromium and that of 2021. make messages: the sentences to translate.
 # make screens: the pictures that the screens are held against. make pictures: those of the README.
@@ -19,11 +20,14 @@ ONCE_MORE = --last-failed --last-failed-no-failures none
 QUICK = COMPANION_TEST_LEDGER=sqlite CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed 1
 REST = COMPANION_TEST_LEDGER=other CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m pytest --randomly-seed $(LOTS)
 
-.PHONY: serve check style test test-again test-all test-rest test-rest-again test-release test-browsers \
+.PHONY: serve demo dist check style test test-again test-all test-rest test-rest-again test-release test-browsers \
 	messages screens pictures tools clean always
 
 serve: .venv/serve.stamp
 	$(BIN)/companion serve
+
+demo: .venv/serve.stamp
+	$(BIN)/companion demo
 
 # All that needs no browser, no PostgreSQL and no process of its own, and is quick: the same tests each time.
 check: style
@@ -83,6 +87,11 @@ screens: .venv/test.stamp tools
 pictures: .venv/test.stamp tools
 	CHROMIUM="$$(.ci/chromium)" $(BIN)/python -m tests.browser.take_front_pictures
 
+# A release as one can get it: dist/ with the sdist and the wheel. SITE=https://... is where the project lives.
+dist: .venv/test.stamp
+	rm -rf dist
+	$(BIN)/python -m hatchling build -d dist -t sdist -t wheel
+
 # A browser, nginx and fonts for the tests: those that are there, or Debian's where we may install them.
 tools: .venv/test.stamp
 	@.ci/tools
@@ -94,4 +103,4 @@ tools: .venv/test.stamp
 always:
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
