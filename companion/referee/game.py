@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from companion.referee.actions import Action, RandomDraw, Revealed
 from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
+from companion.referee.counts import Count
 from companion.referee.examples import Example
 from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
@@ -133,9 +134,10 @@ class Game:
     #: lasting_points(s, seat): of them those that another's move can't take again; what an action
     #: has scored is told by these. None: all of them
     lasting_points: Callable[[Any, int], int] | None = None
-    #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
-    #: same names in the same order: what a correction changes on the real table is told by them
-    counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()
+    #: counts(s, seat): what lies before the seat and all can count, always the same counts in the
+    #: order in which they are told, points first: what a tap did, what another's action or a
+    #: correction changes for a seat on the real table, is told by their differences
+    counts: Callable[[Any, int], tuple[Count, ...]] = lambda state, seat: ()
     #: board(s, seat): what the seat has built, for the shared picture; None: nothing is drawn
     board: Callable[[Any, int], DrawnBoard | None] = lambda state, seat: None
     #: the game's tabs by key, "own" and "shared"; every tab that its panels use must be listed
