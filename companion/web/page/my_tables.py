@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import attrgetter
 
 from flask import current_app
 from markupsafe import Markup
 
 from companion.play import store
+from companion.play.lobby import public_points
 from companion.play.phone import tables_of_phone
 from companion.referee.game import Game
-from companion.referee.panels import SeatScore, Tally
 from companion.referee.ruling import Standing
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import Table
@@ -23,8 +22,6 @@ from companion.web.language.sentences import date_text, say
 from companion.web.page.result import revealed_category_count
 from companion.web.request.phone import phone_id, set_current_table
 from companion.web.site import current_site
-
-seat_of_row = attrgetter("seat")
 
 #: Tables read for one page; reading one that isn't in memory takes a moment.
 MAX_TABLES_READ = 24
@@ -75,8 +72,8 @@ def _running(table: Table) -> TableRow:
         detail = Text("{game}, round {round}", game=untranslated(table.game.title), round=round_of)
     badge: Callable[..., Markup] = current_app.jinja_env.globals["badge"]  # type: ignore[assignment]
     # While the result is being revealed its points stay hidden here.
-    known = _scores(table) if table.outcome is None else ()
-    scores = tuple((badge(each.seat, "s"), each.points) for each in known)
+    known = public_points(table.game, table.state) if table.outcome is None else {}
+    scores = tuple((badge(seat, "s"), points) for seat, points in sorted(known.items()))
     title = say(_turn(table, mine))
     return TableRow(table.code, table.game, title, say(detail), bool(mine), scores=scores)
 
@@ -92,11 +89,6 @@ def _turn(table: Table, mine: set[int] | frozenset[int]) -> Text:
     if len(table.seats_to_act) == 1:
         return Text("{who}'s turn", who=SeatName(min(table.seats_to_act)))
     return Text("Everyone's turn")
-
-
-def _scores(table: Table) -> tuple[SeatScore, ...]:
-    tallies = (panel for panel in table.game.show(table.state, 0) if isinstance(panel, Tally))
-    return tuple(sorted((each for tally in tallies for each in tally.scores), key=seat_of_row))
 
 
 def past_table_row(table: Table) -> TableRow:
