@@ -7,7 +7,7 @@ nothing, and returns nothing about a game that is not over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.referee.panels import Panel
@@ -49,18 +49,22 @@ class LeadChange:
 
 @dataclass(frozen=True)
 class BiggestGain:
-    """The most that a seat gained between two places of the graph; `place` is the later one."""
+    """The most that a seat gained between two places of the graph; `place` is the later one.
+    `equalled`: another seat once gained as much.
+    """
 
     place: int
     seat: int
     points: int
+    equalled: bool = False
 
     @property
     def sentence(self) -> Text:
         """Returns the sentence about it."""
-        return Text(
-            "{who} gained the most at once: {points}", who=SeatName(self.seat), points=self.points
-        )
+        who, points = SeatName(self.seat), self.points
+        if self.equalled:
+            return Text("{who} gained {points} at once. No one gained more", who=who, points=points)
+        return Text("{who} gained the most at once: {points}", who=who, points=points)
 
 
 @dataclass(frozen=True)
@@ -192,7 +196,10 @@ def biggest_gain(graph: Graph) -> BiggestGain | None:
         for seat, totals in graph.series
     ]
     best = max(steps, key=lambda step: step.points, default=None)
-    return best if best and best.points > 0 else None
+    if best is None or best.points <= 0:
+        return None
+    equalled = any(step.points == best.points and step.seat != best.seat for step in steps)
+    return replace(best, equalled=equalled)
 
 
 def _length(graph: Graph) -> int:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import CATALOGUE as KEPT
 from companion.referee.result_panels import Graph
+from companion.referee.standard import panels_with_result
 from companion.referee.text import Text, untranslated
 from companion.review import (
     BiggestGain,
@@ -19,6 +24,7 @@ from companion.review import (
 )
 from companion.tables import Event, Table, table_from_events
 from companion.timing import MIN_BREAK_SECONDS
+from tests.kit.kept_games import each_kept_game, last_state
 from tests.kit.toy_game import CATALOGUE
 
 
@@ -129,9 +135,24 @@ def test_one_player_alone_leads_nobody() -> None:
 
 
 def test_the_biggest_gain_is_the_earliest_of_the_largest_steps() -> None:
-    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == BiggestGain(2, 1, 7)
+    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == BiggestGain(2, 1, 7, True)
+    assert biggest_gain(graph((0, 5, 12, 19), (0, 1, 4, 9))) == BiggestGain(2, 1, 7)
     assert biggest_gain(graph((0, 0), (0, -3))) is None
     assert biggest_gain(graph()) is None
+
+
+@each_kept_game
+def test_who_gained_the_most_gained_more_than_anyone(slug: str, file: Path) -> None:
+    """Or is not said to have."""
+    panels = panels_with_result(KEPT[slug], last_state(slug, file), 0)
+    drawn = next((panel for panel in panels if isinstance(panel, Graph)), None)
+    gain = biggest_gain(drawn) if drawn else None
+    if drawn is None or gain is None:
+        return
+    steps = {seat: max(b - a for a, b in pairwise(totals)) for seat, totals in drawn.series}
+    alone = [seat for seat, step in steps.items() if step == max(steps.values())] == [gain.seat]
+    assert gain.points == max(steps.values())
+    assert ("the most" in gain.sentence.source) == alone
 
 
 def test_a_line_that_is_too_short_is_not_read_beyond_its_end() -> None:

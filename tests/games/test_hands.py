@@ -128,8 +128,11 @@ def test_crafting_discards_the_cards_that_left_the_hand() -> None:
 @pytest.mark.parametrize(
     ("stage", "told"),
     [
-        ("dealt", "put Life in Psi on space 1"),
-        ("drawing", "put Life in Psi on space 1, set all end-of-turn markers on alpha"),
+        ("dealt", "put the goal card “Life in Psi” on space 1"),
+        (
+            "drawing",
+            "put the goal card “Life in Psi” on space 1, set all end-of-turn markers on alpha",
+        ),
     ],
 )
 def test_crafting_puts_the_goal_that_came_on_space_1(stage: str, told: str) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.board import SHIFT
+from companion.games.crafting.pieces import GOALS
 from companion.games.crafting.rules.corrections import CorrectNumber
 from companion.games.crafting.rules.goal import known_count_for_goal
 from companion.games.crafting.rules.nebula import CompleteNebula
-from companion.games.crafting.show.track import small_track_scene
-from companion.games.crafting.state import OVER, PLAY, State
+from companion.games.crafting.show.track import SmallTrack, small_track_scene
+from companion.games.crafting.state import OVER, PLAY, REVEAL_LIFE, State
 from companion.referee.panels import ABOVE_ALL_TABS, Notice, Scene, Sheet, Tally
-from companion.referee.text import english_translator
+from companion.referee.text import Text, english_translator
 from tests.games.crafting.positions import opened, played
+from tests.kit.kept_games import each_file_of, kept_games, moves, states
+from tests.kit.spoken import tongue
 from tests.kit.strategies import play
 
 SAY = english_translator(lambda seat: ("", "Mira", "Ben", "Tom", "Lea")[seat]).say
@@ -263,3 +269,58 @@ def test_it_is_told_until_the_next_turn_is_over() -> None:
     collected = played(ended, "2 shift 2", "2 collect", "2 took")
     assert passed(collected, 1) != ""
     assert passed(played(collected, "2 end stabilise"), 1) == ""
+
+
+@each_file_of("crafting")
+def test_the_next_card_is_told_only_where_one_comes(file: Path) -> None:
+    """From the deck of 6, and none as the game ends."""
+    kept = list(states("crafting", file))
+    told = 0
+    for at, state in enumerate(kept):
+        facts = small_track_scene(state).facts
+        assert isinstance(facts, SmallTrack)
+        if facts.spaces[0].words == Text("The next card"):
+            told += 1
+            later = (len(each.goals) for each in kept[at:])
+            assert max(later) > len(state.goals), "the deck is empty, or the game ends"
+    assert told
+
+
+#: What the box calls it, as it stands before a goal's name.
+GOAL_CARD = {
+    "en": "the goal card",
+    "de": "die Zielkarte",
+    "es": "la carta de objetivo",
+    "fr": "la carte objectif",
+}
+
+
+@pytest.mark.parametrize("language", GOAL_CARD)
+@each_file_of("crafting")
+def test_a_goals_name_is_no_order_to_move_its_pieces(file: Path, language: str) -> None:
+    """ "Put Nebulae in Delta on space 1" would be one."""
+    named = 0
+    for state, (seat, text) in zip(states("crafting", file), moves(file), strict=False):
+        told = GAME.piece_instructions(state, seat, GAME.read(text))
+        goals = {goal.title.source for goal in GOALS.values()}
+        names = [each for each in _sources(told) if each in goals] if told else []
+        words = tongue(language).say(told) if told else ""
+        for name in names:
+            named += 1
+            assert re.search(f"{GOAL_CARD[language]} [“„«]", words), (name, words)
+    assert named
+
+
+def _sources(text: Text) -> Iterator[str]:
+    yield text.source
+    for _, value in text.values:
+        if isinstance(value, Text):
+            yield from _sources(value)
+
+
+def test_what_nobody_has_revealed_is_not_called_revealed() -> None:
+    state = next(
+        each for each in states("crafting", kept_games("crafting")[0]) if each.stage == REVEAL_LIFE
+    )
+    (title,) = [each.title for each in GAME.show(state, 0) if each.id == "revealed"]
+    assert "who has revealed" in SAY(title)

@@ -157,7 +157,7 @@ class RevealGoal(Action):
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         if self.goal is None:
             return
-        yield Text("put {goal} on space 1", goal=GOALS[self.goal].title)
+        yield Text("put the goal card “{goal}” on space 1", goal=GOALS[self.goal].title)
         if s.stage != SETUP:
             yield Text("set all end-of-turn markers on alpha")
 

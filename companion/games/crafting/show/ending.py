@@ -202,7 +202,7 @@ def reveal_life_panels(s: State, seat: int) -> tuple[Panel, ...]:
     panels: tuple[Panel, ...] = (
         Counts(
             id="revealed",
-            title=Text("Advanced life, revealed"),
+            title=Text("Advanced life: who has revealed"),
             counts=tuple(_shown(s, n) for n in s.all_seats),
             rule="game.reveal",
             shared=True,

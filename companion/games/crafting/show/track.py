@@ -14,6 +14,8 @@ from companion.games.crafting.pieces import (
     Goal,
 )
 from companion.games.crafting.rules.corrections import FIELDS_MAYBE_UNKNOWN
+from companion.games.crafting.rules.end import does_round_end_reveal_goal
+from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.rules.goal import (
     goal_points,
     known_count_for_goal,
@@ -179,7 +181,7 @@ def small_track_scene(s: State) -> Scene:
 def _space_now(s: State, index: int, slug: str | None) -> SpaceNow:
     if slug is None:
         ends = index == GOAL_TRACK_SPACE_COUNT - 1
-        comes = index == 0 and s.stage in (SCORE, DRAW)
+        comes = index == 0 and _next_card_comes(s)
         return SpaceNow(None, words=_NEXT_CARD if comes else _SCORES_HERE if ends else None)
     known = [told_count_for_goal(s, seat, slug) or 0 for seat in s.all_seats]
     most = max(known)
@@ -190,6 +192,13 @@ def _space_now(s: State, index: int, slug: str | None) -> SpaceNow:
     return SpaceNow(
         GOALS[slug], leaders, most, Text("Put it on space 1") if fresh else words, fresh
     )
+
+
+def _next_card_comes(s: State) -> bool:
+    """Returns whether the end of this round puts another goal card on space 1."""
+    if s.stage != SCORE:
+        return s.stage == DRAW
+    return does_round_end_reveal_goal(s) and not is_last_round(s, goals_due=1)
 
 
 _NEXT_CARD = Text("The next card")
