@@ -13,12 +13,15 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games.empires import GAME
-from companion.games.empires.pieces import BASE_CULTURES
+from companion.games.empires.pieces import BASE_CULTURES, DICE_TOTALS
 from companion.games.empires.rules import seats_to_act
+from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.production import total_production
 from companion.games.empires.show import show
 from companion.games.empires.state import PLAY, REVEAL, State
-from companion.referee.panels import Banner, Panel
+from companion.referee.controls import Choice
+from companion.referee.judge import judge
+from companion.referee.panels import Banner, Choices, Panel
 from companion.referee.text import english_translator
 from tests.kit.kept_games import each_file_of, kept_games, moves, states
 
@@ -180,3 +183,37 @@ def test_the_table_screen_has_everybodys_cards_at_the_last_reveals(file: Path) -
             entered = state.with_empire(row.seat, replace(empire, entered=("orthodox",)))
             assert panel(entered, 0, "reveals") == scene
     assert shown or "hybrid" not in file.stem
+
+
+@each_file_of("empires")
+def test_a_roll_value_is_asked_of_who_can_build_the_card(file: Path) -> None:
+    """What else speaks against it comes first: the cost, or that no action is left."""
+    refused = 0
+    for state in states("empires", file):
+        for choice in build_choices(state):
+            if choice.refusal is None or not choice.sheet:
+                continue
+            refused += 1
+            slug = choice.sheet.removeprefix("build-")
+            tries = [BuildCard(slug, value) for value in DICE_TOTALS]
+            rules = {
+                no.rule
+                for each in tries
+                for no in judge(GAME, state, seat_of(state), each).objections
+            }
+            assert choice.refusal.rule != HUB or rules == {HUB}, rules
+    assert refused
+
+
+HUB = "card.darkspace-hub"
+
+
+def seat_of(state: State) -> int:
+    return min(seats_to_act(state))
+
+
+def build_choices(state: State) -> tuple[Choice, ...]:
+    if state.stage != PLAY:
+        return ()
+    shown = panel(state, seat_of(state), "build")
+    return shown.choices if isinstance(shown, Choices) else ()

@@ -150,10 +150,13 @@ class BuildCard(CardAction, MayEndTurn):
     def objections(self, s: State, seat: int) -> Objections:
         card, belt = s.card(self.card), is_built_by_fabricator_belt(s, seat, self.card)
         yield from copies_left_objections(s, card)
-        yield from darkspace_hub_objections(s, seat, card, self.value)
+        # A roll value that is still to be chosen is no reason while the card can't be built at all.
+        about_roll = tuple(darkspace_hub_objections(s, seat, card, self.value))
+        yield from () if card.has_builder_chosen_roll else about_roll
         if not belt:
             yield from _no_action_for(s, seat, card)
         yield from _too_dear(s, seat, card, belt)
+        yield from about_roll if card.has_builder_chosen_roll else ()
         yield from second_collective_doubts(s, seat, card)
         if belt:
             yield from build_from_deck_doubts(

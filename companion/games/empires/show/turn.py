@@ -65,6 +65,7 @@ from companion.games.empires.state import (
     BuiltCard,
     RollPayout,
     State,
+    Turn,
 )
 from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
@@ -150,15 +151,25 @@ def banner(s: State, viewer: int) -> Banner:
         title = Text(_THEIRS[turn.step].source, who=SeatName(turn.seat), total=turn.total)
         return Banner(title=title, line=_facts(s, viewer), **has)
     source, current = _MINE[turn.step]
-    step = _STEPS[0] if turn.step == ROLL else Text("{n} action", "{n} actions", n=turn.actions)
+    if turn.step == ACT and not turn.actions:
+        source = Text("No actions left")
     return Banner(
         title=Text(source.source, total=turn.total),
-        step=step,
+        step=_step(turn),
         line=_facts(s, viewer),
         steps=_STEPS,
         current=current,
         **has,
     )
+
+
+def _step(turn: Turn) -> Text | None:
+    """Returns what is left of the turn, beside the head's title; None if that says it."""
+    if turn.step == ROLL:
+        return _STEPS[0]
+    if turn.actions:
+        return Text("{n} action", "{n} actions", n=turn.actions)
+    return Text("no actions left") if turn.step == SHIFT else None
 
 
 def _facts(s: State, viewer: int) -> Text:
