@@ -37,6 +37,13 @@ def legal_actions(game: Game, state: Any, seat: int) -> list[Any]:
     ]
 
 
+def has_legal_action(game: Game, state: Any, seat: int, verb: str) -> bool:
+    """Returns whether one of the candidates of this verb has no objections."""
+    forms = game.notation.form_of
+    tries = (each for each in game.candidates(state, seat) if forms(each).verb == verb)
+    return any(judge(game, state, seat, action).allowed for action in tries)
+
+
 def _after_the_end(
     game: Game, state: Any, action: Any, said: tuple[Objection, ...]
 ) -> Objection | None:

@@ -7,7 +7,7 @@ The panels alone decide which lessons fit; no game is known here.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,8 +68,10 @@ class GuidedCard:
     """One step of the guided first rounds, done with the real pieces.
 
     `words`: for the acting seat; `words_for_watchers`: for others, {who} is that seat. `brief`: for
-    a seat that watched another do it; "" for the same words. `until`: verbs of actions that end it.
-    `does`: beginnings of the actions whose control is shown. `tap`: a tap ends it too. `seats`: how
+    a seat that watched another do it; "" for the same words. `until`: beginnings of the actions
+    that end it, {seat} is the number of their seat. `again`: verbs of those after which it comes
+    again, as they undo that. `does`: beginnings of those whose control is shown. `open`: it comes
+    only while an action of one of these verbs is allowed. `tap`: a tap ends it too. `seats`: how
     many seats do it. `shared`: done once, by any seat. `always`: at every turn without another
     card. `spells`: what is taken stands in whole sentences meanwhile. `ticks`: the first sentence
     is about the list that is ticked beside it; once all of it is, the rest stands alone.
@@ -84,12 +86,19 @@ class GuidedCard:
     steps: tuple[str, ...]
     until: tuple[str, ...] = ()
     does: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
     tap: bool = False
     seats: int = 99
     shared: bool = False
     ticks: bool = False
     spells: bool = False
     always: bool = False
+
+    def is_ended_by(self, seat: int, action: str) -> bool:
+        """Returns whether this action of the seat, in notation, ends the card."""
+        begins = (each.format(seat=seat) for each in self.until)
+        return any(f"{action} ".startswith(f"{each} ") for each in begins)
 
     def words_for_seat(self, words: str, seat: int) -> Text:
         """Returns these words with the seat's name, if they use it."""
@@ -168,15 +177,19 @@ def guided_step(
     step: str,
     played: Iterable[tuple[int, str]],
     tapped: Iterable[tuple[int, str]],
+    may: Callable[[str], bool] = lambda verb: True,
 ) -> GuidedStep | None:
     """Returns the guided step for this seat at this step of its turn; None if it knows all of it.
 
-    `played`: (seat, verb) of every action that counts, in order. `tapped`: (seat, card's key) ended
-    by a tap.
+    `played`: (seat, action) of every action that counts, in order. `tapped`: (seat, card's key)
+    ended by a tap. `may`: whether the seat may do anything of this verb now.
     """
     done = set(tapped)
-    for who, verb in played:
-        ends = [(who, card.key) for card in lessons.led if verb in card.until and not card.always]
+    for who, action in played:
+        verb = action.split(" ", 1)[0]
+        done -= {(who, card.key) for card in lessons.led if verb in card.again}
+        ended = (each for each in lessons.led if not each.always and each.is_ended_by(who, action))
+        ends = [(who, card.key) for card in ended]
         # One action ends one card; the same action may end another the next time.
         done |= set([each for each in ends if each not in done][:1])
     # What one of them does for all says nothing about how far that seat is.
@@ -188,7 +201,7 @@ def guided_step(
         known = (n <= last and not (card.shared or card.always)) or (seat, card.key) in done
         if known or len(others) >= (1 if card.shared else card.seats):
             continue
-        if step in card.steps:
+        if step in card.steps and (not card.open or any(map(may, card.open))):
             return GuidedStep(card, seat, len(others))
     return None
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from companion.referee.judge import has_legal_action
 from companion.referee.lessons import GUIDED_ROUND_COUNT, GuidedStep, guided_step
 from companion.tables.event import LED_ENDED_TEXT, LED_PAUSED_TEXT
 from companion.tables.table import Table
@@ -25,8 +28,9 @@ def current_guided_step(table: Table) -> GuidedStep | None:
         table.game.lessons,
         seat,
         table.game.current_step(table.state, seat),
-        [(each.seat, each.action.split(" ", 1)[0]) for each in table.entries if not each.undone],
+        [(each.seat, each.action) for each in table.entries if not each.undone],
         [(int(who), key) for key, who in tapped],
+        partial(has_legal_action, table.game, table.state, seat),
     )
 
 

@@ -79,15 +79,19 @@ def likely_rules(s: State) -> tuple[str, ...]:
     return _AT_STAGE.get(s.stage) or (_ROLLING if s.turn.step in (ROLL, SHIFT) else _ACTING)
 
 
+#: the own turn's last step, with no action left
+SPENT_STEP = "spent"
 WAITING_STEP = "waiting"
-STEPS = (SETUP, ROLL, SHIFT, ACT, WAITING_STEP, REVEAL, OVER)
+STEPS = (SETUP, ROLL, SHIFT, ACT, SPENT_STEP, WAITING_STEP, REVEAL, OVER)
 
 
 def current_step(s: State, seat: int) -> str:
     """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != PLAY:
         return s.stage
-    return s.turn.step if s.turn.seat == seat else WAITING_STEP
+    if s.turn.seat != seat:
+        return WAITING_STEP
+    return SPENT_STEP if s.turn.step == ACT and not s.turn.actions else s.turn.step
 
 
 def roll_chance_words(totals: tuple[int, ...]) -> Text:
