@@ -61,7 +61,8 @@ def _before(table: Table, entry_seq: int) -> int:
     return seqs[seqs.index(entry_seq) - 1]
 
 
-# -- recounts: each seat compares its numbers with its components; wrong ones are corrected first
+# -- recounts: each seat compares its numbers with its components; wrong ones are corrected first.
+# A game starts one by itself before the result (`Game.check_due`)
 
 
 @table_change
@@ -87,9 +88,16 @@ def confirm_numbers(table: Table, seat: int, phone: str) -> NewEvent | None:
 
 @table_change
 def end_recount(table: Table, seat: int, phone: str) -> NewEvent | None:
-    """Ends the recount before all seats have confirmed. Raises as `ask_for_recount` does."""
+    """Goes on without the seats that have not confirmed. Raises as `ask_for_recount` does."""
     _require_seat_in_game(table, seat, phone)
     return NewEvent(seat, Kind.RECOUNT_ENDED, "") if table.recount else None
+
+
+@table_change
+def set_quiet(table: Table, seat: int, on: bool, phone: str) -> NewEvent | None:
+    """Makes the app say less, or as much as it does by itself. Raises as `ask_for_recount` does."""
+    _require_seat_in_game(table, seat, phone)
+    return None if table.quiet == on else NewEvent(seat, Kind.QUIET, "1" if on else "0")
 
 
 def unconfirmed_seats(table: Table) -> frozenset[int]:

@@ -77,8 +77,10 @@ class Kind(StrEnum):
     RIGHT = "right"
     #: With this seat all numbers are right: the recount ends.
     RECOUNTED = "recounted"
-    #: The recount was ended early.
+    #: The recount was ended early: the table goes on without the rest.
     RECOUNT_ENDED = "recount-ended"
+    #: Whether the app says less: "1" or "0".
+    QUIET = "quiet"
     #: The whole result is revealed.
     UNVEILED = "unveiled"
     #: A line of a checklist was ticked.

@@ -11,6 +11,7 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.version import is_newer_edition
 from companion.tables import holding, rewind
+from companion.tables.checks import with_due_check, with_recount_closed
 from companion.tables.corrections import (
     EVENT_KIND_BY_CORRECTION,
     Correction,
@@ -55,7 +56,8 @@ def apply_event(
             return _opened_table(event, catalogue)
         if is_newer_edition(event.rules, table.game.version):
             raise UnreadableEvent(event, newer=True)
-        return replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
+        after = replace(_CHANGES[event.kind](table, event), seq=event.seq, at=event.at)
+        return with_due_check(after)
     except UNREADABLE_EVENT_ERRORS as error:
         raise UnreadableEvent(event) from error
 
@@ -131,7 +133,8 @@ def _started(table: Table, event: Event) -> Table:
 def _reopened(table: Table, event: Event) -> Table:
     """Returns to the lobby: the start sets the game up again, perhaps with other seats."""
     lobby = {"entries": (), "proposals": (), "rulings": (), "group_events": (), "recount": None}
-    return replace(table, started=False, state=None, began=0.0, **lobby)  # type: ignore[arg-type]
+    anew = replace(table, checked=frozenset(), interrupted=None)
+    return replace(anew, started=False, state=None, began=0.0, **lobby)  # type: ignore[arg-type]
 
 
 def _played(table: Table, event: Event) -> Table:
@@ -252,7 +255,7 @@ def _right(table: Table, event: Event) -> Table:
 
 
 def _recounted(table: Table, event: Event) -> Table:
-    return _noted(replace(table, recount=None), event)
+    return _noted(with_recount_closed(table), event)
 
 
 def _led(table: Table, event: Event) -> Table:
@@ -293,6 +296,7 @@ _CHANGES: dict[str, Callable[[Table, Event], Table]] = {
     Kind.RIGHT: _right,
     Kind.RECOUNTED: _recounted,
     Kind.RECOUNT_ENDED: _recounted,
+    Kind.QUIET: lambda table, event: replace(table, quiet=event.text == "1"),
     Kind.UNVEILED: lambda table, event: replace(table, unveiled=event.seq),
     Kind.TICKED: lambda table, event: replace(table, ticks=table.ticks | {event.text}),
     Kind.UNTICKED: lambda table, event: replace(table, ticks=table.ticks - {event.text}),

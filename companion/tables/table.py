@@ -74,11 +74,14 @@ class SettledQuestion:
 
 @dataclass(frozen=True)
 class Recount:
-    """A recount: all seats compare their numbers; `right`: the seats that have confirmed."""
+    """All seats compare their numbers; `right`: the seats that have confirmed. `check`: which of
+    the game's checks started it; "": the seat `seat` asked for it.
+    """
 
     seq: int
     seat: int
     right: tuple[int, ...] = ()
+    check: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,8 @@ class Table:
     done. `guided`: whether the phones explain each step; None: never chosen. `guided_marks`: how
     far the guided rounds are, see `Kind.LED`. `tour`: the tour's card on the table screen. `clock`:
     see `Kind.CLOCK`, None: never chosen; `pauses`: the events that stopped and resumed it.
-    `own_rules`: the table's own rules, the newest last.
+    `own_rules`: the table's own rules, the newest last. `quiet`: the app says less, and starts no
+    check. `checked`: the checks that are over, and `interrupted`: one whose moment was taken back.
     """
 
     code: str
@@ -140,6 +144,9 @@ class Table:
     clock: str | None = None
     pauses: tuple[Event, ...] = field(default=(), repr=False)
     own_rules: tuple[OwnRule, ...] = ()
+    quiet: bool = False
+    checked: frozenset[str] = frozenset()
+    interrupted: Recount | None = None
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """Returns the seats that this phone holds, by number."""

@@ -171,7 +171,8 @@ def _consent(table: Table, event: FileEvent) -> tuple[str, str]:
 
 def _recount(table: Table, event: FileEvent) -> tuple[str, str]:
     require_existing_seat(table, event, event.seat)
-    if event.text or (table.recount is None) != (event.kind == Kind.RECOUNT):
+    asked = table.recount is not None and not (event.kind == Kind.RECOUNT and table.recount.check)
+    if event.text or asked == (event.kind == Kind.RECOUNT):
         raise BadGameFile(event.line, EVENT_DOES_NOT_FIT_TEXT)
     return event.kind, ""
 

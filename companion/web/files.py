@@ -46,7 +46,7 @@ def seat_colours() -> dict[str, str]:
 
 #: The parts of every page, in this order.
 BUNDLED_FILES_BY_SUFFIX = {
-    "css": ("tokens", "app", "panels", "scenes", "pages", "sill", "asking", "ending"),
+    "css": ("tokens", "app", "panels", "scenes", "pages", "sill", "checks", "asking", "ending"),
     "js": (
         *("vendor/htmx.min", "vendor/hx-sse.min"),
         *(

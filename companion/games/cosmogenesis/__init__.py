@@ -20,7 +20,12 @@ from companion.games.cosmogenesis.book import (
     likely_rules,
 )
 from companion.games.cosmogenesis.candidates import candidates
-from companion.games.cosmogenesis.counts import counts_of_seat
+from companion.games.cosmogenesis.counts import (
+    check_due,
+    check_of_seat,
+    counts_of_seat,
+    held_by_seat,
+)
 from companion.games.cosmogenesis.rules import (
     ACTIONS,
     NOTATION,
@@ -77,6 +82,9 @@ GAME = Game(
     points=points_so_far,
     lasting_points=lasting_points,
     counts=counts_of_seat,
+    held=held_by_seat,
+    check_due=check_due,
+    check=check_of_seat,
     house=box_facts,
     reads_house=is_box_fact,
     likely_rules=likely_rules,

@@ -1,134 +1,142 @@
-"""What lies before a player and all can count, each with its name and the words of its changes."""
+"""What lies before a player and all can count, each with its name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from companion.games.cosmogenesis.bodies import Body
+from companion.games.cosmogenesis.pieces import COMET_COUNT, ROUND_COUNT
+from companion.games.cosmogenesis.rules.round import is_last_round
 from companion.games.cosmogenesis.rules.score import seat_points
-from companion.games.cosmogenesis.state import State
-from companion.referee.counts import POINTS, Count, plain_count
-from companion.referee.text import Text
+from companion.games.cosmogenesis.show.table import own_system_scene
+from companion.games.cosmogenesis.state import Stage, State, System
+from companion.games.cosmogenesis.tiles import tile_number
+from companion.games.cosmogenesis.words import tile_label
+from companion.referee.checks import FINISH, ROUND, Check, Held, HeldNumbers
+from companion.referee.text import Text, joined_texts, untranslated
+
+#: The round at whose end all look at their boards; at the last one's end they do before counting.
+LOOKED_AT_ROUND = ROUND_COUNT // 2
+
+#: Of more tiles their number is told.
+MAX_TILES_NAMED = 2
 
 
-def _monolith(before: int, after: int) -> Text:
-    return Text("the Monolith is yours") if after else Text("the Monolith goes to another")
-
-
-def _module(before: int, after: int) -> Text:
-    return Text("an expansion module on your board") if after else Text("no expansion module")
-
-
-def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
+def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     """Returns the counts of this seat (`Game.counts`)."""
-    return (
-        plain_count(
-            POINTS,
-            Text("points"),
-            seat_points(s, seat).total,
-            Text("points from {before} to {after}"),
-        ),
-        *_belt(s, seat),
-        *_bodies(s, seat),
-        *_tiles(s, seat),
-        Count("monolith", Text("Monolith"), int(s.monolith == seat), _monolith),
-        Count("module", Text("expansion module"), int(s.system(seat).expanded), _module),
-    )
-
-
-def _belt(s: State, seat: int) -> tuple[Count, ...]:
     system = s.system(seat)
+    moons = sum(len(orbit.moons) for orbit in system.orbits)
     return (
-        plain_count(
-            "asteroids",
-            Text("asteroids"),
-            system.asteroids,
-            Text("asteroids from {before} to {after}"),
-        ),
-        plain_count(
-            "comets",
-            Text("comets"),
-            system.comets,
-            Text("comets from {before} to {after}"),
-        ),
+        (Text("asteroids"), system.asteroids),
+        (Text("comets"), system.comets),
+        (Text("planets"), len(system.orbits)),
+        (Text("moons"), moons),
+        (Text("planetary objectives in hand"), system.hand),
+        (Text("objectives on the table"), len(system.public_tiles) - len(system.exotics)),
+        (Text("exotic objects"), len(system.exotics)),
+        (Text("points"), seat_points(s, seat).total),
     )
 
 
-def _bodies(s: State, seat: int) -> tuple[Count, ...]:
+def held_by_seat(s: State, seat: int) -> HeldNumbers:
+    """Returns what the seat should have before it (`Game.held`)."""
     system = s.system(seat)
-    bodies = [body for _, body in system.bodies()]
-    return (
-        plain_count(
-            "planets",
-            Text("planets"),
-            len(system.orbits),
-            Text("planets from {before} to {after}"),
-        ),
-        plain_count(
-            "moons",
-            Text("moons"),
-            sum(len(orbit.moons) for orbit in system.orbits),
-            Text("moons from {before} to {after}"),
-        ),
-        *_surfaces(bodies),
+    return (_bodies(system), _water(system), _life(system), *_belt(system), _tiles(system))
+
+
+def _bodies(system: System) -> Held:
+    planets, moons = len(system.orbits), sum(len(orbit.moons) for orbit in system.orbits)
+    return Held(
+        word=Text("planets"),
+        label=Text("Planets and moons"),
+        value=planets + moons,
+        icon="planet",
+        said=Text("{planets} + {moons}", planets=planets, moons=moons),
     )
 
 
-def _surfaces(bodies: Sequence[Body]) -> tuple[Count, ...]:
-    lives = [body.life for body in bodies if body.has_life]
+def _water(system: System) -> Held:
+    number = sum(body.wet or body.rings for _, body in system.bodies())
+    return Held(word=Text("water"), label=Text("Water and rings"), value=number, icon="drop")
+
+
+def _life(system: System) -> Held:
+    number = sum(body.has_life for _, body in system.bodies())
+    return Held(word=Text("life"), label=Text("Life counters"), value=number, icon="life")
+
+
+def _belt(system: System) -> HeldNumbers:
     return (
-        plain_count(
-            "wet",
-            Text("bodies with water"),
-            sum(body.wet for body in bodies),
-            Text("bodies with water from {before} to {after}"),
+        Held(
+            word=Text("asteroids"),
+            label=Text("Asteroids"),
+            value=system.asteroids,
+            icon="asteroid",
+            verb="mend asteroids",
         ),
-        plain_count(
-            "rings",
-            Text("bodies with rings"),
-            sum(body.rings for body in bodies),
-            Text("bodies with rings from {before} to {after}"),
-        ),
-        plain_count(
-            "life",
-            Text("bodies with life"),
-            len(lives),
-            Text("bodies with life from {before} to {after}"),
-        ),
-        plain_count(
-            "steps",
-            Text("steps of life"),
-            sum(lives),
-            Text("steps of life from {before} to {after}"),
+        Held(
+            word=Text("comets"),
+            label=Text("Comets"),
+            value=system.comets,
+            icon="comet",
+            verb="mend comets",
+            high=COMET_COUNT,
         ),
     )
 
 
-def _tiles(s: State, seat: int) -> tuple[Count, ...]:
-    system = s.system(seat)
-    return (
-        plain_count(
-            "hand",
-            Text("planetary objectives in hand"),
-            system.hand,
-            Text("planetary objectives in hand from {before} to {after}"),
-        ),
-        plain_count(
-            "objectives",
-            Text("objectives on the table"),
-            len(system.public_tiles) - len(system.exotics),
-            Text("objectives on the table from {before} to {after}"),
-        ),
-        plain_count(
-            "exotics",
-            Text("exotic objects"),
-            len(system.exotics),
-            Text("exotic objects from {before} to {after}"),
-        ),
-        plain_count(
-            "counters",
-            Text("counters on exotic objects"),
-            sum(each.counters or 0 for each in system.exotics),
-            Text("counters on exotic objects from {before} to {after}"),
-        ),
+def _tiles(system: System) -> Held:
+    """Returns the tiles that lie face up; what is in the hand is nobody else's."""
+    tiles = system.public_tiles
+    names = joined_texts(map(tile_label, tiles)) if tiles else None
+    few = 0 < len(tiles) <= MAX_TILES_NAMED
+    return Held(
+        word=Text("tiles"),
+        label=Text("Tiles, face up"),
+        value=len(tiles),
+        icon="flag",
+        detail=names,
+        said=joined_texts(map(_number, tiles)) if few else None,
+    )
+
+
+def _number(tile: str) -> Text:
+    return untranslated(str(tile_number(tile)))
+
+
+def _monolith(s: State, seat: int) -> Held:
+    has = s.monolith == seat
+    return Held(
+        word=Text("Monolith"),
+        label=Text("Monolith"),
+        value=int(has),
+        icon="monolith",
+        said=untranslated("✓" if has else "–"),
+    )
+
+
+def check_due(s: State) -> str:
+    """Returns the look at the end of the third round, and the photo finish (`Game.check_due`)."""
+    if s.stage == Stage.ROUND and s.round == LOOKED_AT_ROUND:
+        return ROUND
+    last = s.stage == Stage.ROUND and is_last_round(s)
+    return FINISH if last or s.stage == Stage.COUNT else ""
+
+
+def check_of_seat(s: State, seat: int, which: str) -> Check:
+    """Returns the seat's system with what lies beside it (`Game.check`)."""
+    system, drawing = s.system(seat), own_system_scene(s, seat, "check")
+    beside = (*_belt(system), _tiles(system), _monolith(s, seat))
+    if which == ROUND:
+        return Check(
+            title=Text("Round {round} is over", round=s.round),
+            asks=Text("As on your board?"),
+            held=beside,
+            drawing=drawing.drawing,
+            facts=drawing.facts,
+        )
+    return Check(
+        title=Text("Photo finish"),
+        asks=Text("Is this on your board?"),
+        held=(_bodies(system), _life(system), *beside),
+        then=Text("Then the points are counted"),
+        drawing=drawing.drawing,
+        facts=drawing.facts,
     )

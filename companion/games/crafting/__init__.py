@@ -14,7 +14,12 @@ from companion.games.crafting.book import (
     likely_rules,
 )
 from companion.games.crafting.candidates import candidates
-from companion.games.crafting.counts import counts_of_seat
+from companion.games.crafting.counts import (
+    check_due,
+    check_of_seat,
+    counts_of_seat,
+    held_by_seat,
+)
 from companion.games.crafting.rules import (
     ACTIONS,
     NOTATION,
@@ -71,6 +76,9 @@ GAME = Game(
     current_round=current_round,
     points=lambda s, seat: s.board(seat).points.total,
     counts=counts_of_seat,
+    held=held_by_seat,
+    check_due=check_due,
+    check=check_of_seat,
     house=box_facts,
     reads_house=is_box_fact,
     likely_rules=likely_rules,

@@ -1,158 +1,156 @@
-"""What lies before a player and all can count, each with its name and the words of its changes."""
+"""What lies before a player and all can count, each with its name."""
 
 from __future__ import annotations
 
-from companion.games.crafting.pieces import ELEMENTS, STAR_NAMES
+from companion.games.crafting.board import Board
+from companion.games.crafting.pieces import (
+    DISCHARGE_POINTS,
+    ELEMENTS,
+    ENERGY_CARD_COUNT,
+    LAST_CHAMBER_SPACE,
+    STAR_NAMES,
+)
 from companion.games.crafting.rules.track import SCORE_SPACES_PER_LAP
-from companion.games.crafting.state import State
-from companion.referee.counts import POINTS, Count, plain_count
+from companion.games.crafting.state import REVEAL_LIFE, State
+from companion.referee.checks import FINISH, Check, Held, HeldNumbers
 from companion.referee.text import Text
 
 
-def marker_words(before: int, after: int) -> Text:
-    """Returns where the score marker goes: the track has 50 spaces, then a token counts on."""
-    old_lap, old = divmod(max(before, 0), SCORE_SPACES_PER_LAP)
-    lap, new = divmod(max(after, 0), SCORE_SPACES_PER_LAP)
-    if lap == 1 > old_lap:
-        return Text("marker from {before} to {after}, and a 50 token", before=old, after=new)
-    if lap == 2 > old_lap:
-        return Text(
-            "marker from {before} to {after}, the token on its 100 side", before=old, after=new
-        )
-    if lap == 0 < old_lap:
-        return Text(
-            "marker from {before} to {after}, the 50 token goes back", before=old, after=new
-        )
-    if lap:
-        return Text(
-            "marker from {before} to {after} ({points} points)",
-            before=old,
-            after=new,
-            points=after,
-        )
-    return Text("marker from {before} to {after}", before=before, after=after)
-
-
-def _crystal(before: int, after: int) -> Text:
-    # One that reached 6 waits there, and a new one begins: it did not go back.
-    if after < before:
-        return Text("crystal on {after}", after=after)
-    return Text("crystal from {before} to {after}", before=before, after=after)
-
-
-def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
+def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     """Returns the counts of this seat (`Game.counts`), what is not placed yet included."""
     board = s.board(seat)
     stars = zip(ELEMENTS, board.stars, board.held_stars, strict=True)
     return (
-        Count(POINTS, Text("points"), board.points.total, marker_words),
-        plain_count(
-            "waiting",
-            Text("crystals waiting on 6"),
-            board.waiting,
-            Text("crystals on 6 from {before} to {after}"),
-        ),
-        Count("crystal", Text("climbing crystal"), board.crystal, _crystal),
-        plain_count(
-            "cards",
-            Text("energy cards in hand"),
-            board.hand,
-            Text("energy cards from {before} to {after}"),
-        ),
-        *(
-            plain_count(
-                kind,
-                Text("{star} stars", star=STAR_NAMES[kind]),
-                has + held,
-                Text("{star} stars from {before} to {after}", star=STAR_NAMES[kind]),
-            )
-            for kind, has, held in stars
-        ),
-        *_life(s, seat),
-        *_tiles(s, seat),
-        *_sliders(s, seat),
+        *((Text("{star} stars", star=STAR_NAMES[kind]), has + held) for kind, has, held in stars),
+        (Text("supernovae"), board.novae),
+        (Text("proto life"), board.proto + board.held_proto),
+        (Text("stable life"), board.stable),
+        (Text("advanced life"), board.singles + 2 * board.doubles),
+        (Text("nebulae"), len(board.tiles) + len(board.held_tiles) + board.drawn),
+        (Text("completed nebulae"), board.completed_nebula_count),
+        (Text("energy cards in hand"), board.hand),
+        (Text("power cards"), len(board.powers)),
+        (Text("climbing crystal"), board.crystal),
+        (Text("crystals waiting on 6"), board.waiting),
+        (Text("scoring spaces filled"), board.scored),
+        (Text("points"), board.points.total),
     )
 
 
-def _life(s: State, seat: int) -> tuple[Count, ...]:
+def held_by_seat(s: State, seat: int) -> HeldNumbers:
+    """Returns what the seat should have before it (`Game.held`)."""
     board = s.board(seat)
     return (
-        plain_count(
-            "proto",
-            Text("proto life"),
-            board.proto + board.held_proto,
-            Text("proto life from {before} to {after}"),
+        _marker(board),
+        _cards(board),
+        Held(
+            word=Text("proto"),
+            label=Text("Proto life"),
+            value=board.proto,
+            icon="proto",
+            verb="mend proto",
         ),
-        plain_count(
-            "stable",
-            Text("stable life"),
-            board.stable,
-            Text("stable life from {before} to {after}"),
+        Held(
+            word=Text("stable"),
+            label=Text("Stable life"),
+            value=board.stable,
+            icon="stable",
+            verb="mend stable",
         ),
-        plain_count(
-            "advanced",
-            Text("advanced life"),
-            board.singles + 2 * board.doubles,
-            Text("advanced life from {before} to {after}"),
+        Held(
+            word=Text("crystal"),
+            label=Text("Crystal on"),
+            value=board.crystal,
+            icon="crystal",
+            verb="mend crystal",
+            high=LAST_CHAMBER_SPACE - 1,
         ),
-        plain_count(
-            "novae",
-            Text("supernovae"),
-            board.novae,
-            Text("supernovae from {before} to {after}"),
-        ),
+        *_stars(board),
     )
 
 
-def _tiles(s: State, seat: int) -> tuple[Count, ...]:
-    board = s.board(seat)
-    return (
-        plain_count(
-            "nebulae",
-            Text("nebulae"),
-            len(board.tiles) + len(board.held_tiles) + board.drawn,
-            Text("nebulae from {before} to {after}"),
-        ),
-        plain_count(
-            "completed",
-            Text("completed nebulae"),
-            board.completed_nebula_count,
-            Text("completed nebulae from {before} to {after}"),
-        ),
-        plain_count(
-            "powers",
-            Text("power cards"),
-            len(board.powers),
-            Text("power cards from {before} to {after}"),
-        ),
-        plain_count(
-            "scored",
-            Text("scoring spaces filled"),
-            board.scored,
-            Text("scoring spaces filled from {before} to {after}"),
-        ),
+def _stars(board: Board) -> HeldNumbers:
+    numbers = {**dict(zip(ELEMENTS, board.stars, strict=True)), "nova": board.novae}
+    return tuple(
+        Held(
+            word=STAR_NAMES[kind],
+            label=Text("supernovae")
+            if kind == "nova"
+            else Text("{star} stars", star=STAR_NAMES[kind]),
+            value=number,
+            icon=kind,
+            verb="mend novae" if kind == "nova" else f"mend {kind}",
+            strip=Text("Stars"),
+        )
+        for kind, number in numbers.items()
     )
 
 
-def _sliders(s: State, seat: int) -> tuple[Count, ...]:
+def _marker(board: Board) -> Held:
+    # Life is not on the track: what its tokens say is added when they are turned over.
+    points = board.points.total - board.points.life
+    laps, on = divmod(max(points, 0), SCORE_SPACES_PER_LAP)
+    token = laps * SCORE_SPACES_PER_LAP
+    where = Text("your {token} token, then on {space}", token=token, space=on) if laps else None
+    return Held(
+        word=Text("marker"),
+        label=Text("Score marker"),
+        value=points,
+        icon="score",
+        verb="mend points",
+        high=999,
+        detail=where,
+    )
+
+
+def _cards(board: Board, why: Text | None = None) -> Held:
+    return Held(
+        word=Text("cards"),
+        label=Text("Energy cards"),
+        value=board.hand,
+        icon="cards",
+        verb="mend hand",
+        high=ENERGY_CARD_COUNT,
+        detail=why,
+    )
+
+
+def check_due(s: State) -> str:
+    """Returns `FINISH` while advanced life is revealed, "" else (`Game.check_due`)."""
+    return FINISH if s.stage == REVEAL_LIFE else ""
+
+
+def check_of_seat(s: State, seat: int, which: str) -> Check:
+    """Returns the photo finish: five numbers that make the result (`Game.check`)."""
     board = s.board(seat)
-    return (
-        plain_count(
-            "graviton",
-            Text("graviton slider"),
-            board.graviton,
-            Text("graviton slider from {before} to {after}"),
+    life = Held(
+        word=Text("face down"),
+        label=Text("Advanced life"),
+        value=board.singles + 2 * board.doubles,
+        icon="life",
+        detail=Text("face down"),
+    )
+    return Check(
+        title=Text("Photo finish"),
+        asks=Text("Is this on your board?"),
+        held=(
+            _marker(board),
+            Held(
+                word=Text("nebulae"),
+                label=Text("Completed nebulae"),
+                value=board.completed_nebula_count,
+                icon="nebula",
+            ),
+            Held(
+                word=Text("crystals"),
+                label=Text("Crystals discharged"),
+                value=board.scored,
+                icon="crystal",
+                verb="mend scored",
+                high=len(DISCHARGE_POINTS),
+            ),
+            life,
+            _cards(board, Text("they break a tie")),
         ),
-        plain_count(
-            "dna",
-            Text("DNA slider"),
-            board.dna,
-            Text("DNA slider from {before} to {after}"),
-        ),
-        plain_count(
-            "nova",
-            Text("supernova slider"),
-            board.nova,
-            Text("supernova slider from {before} to {after}"),
-        ),
+        then=Text("Then every face-down token turns over"),
     )

@@ -14,7 +14,12 @@ from companion.games.empires.book import (
     likely_rules,
 )
 from companion.games.empires.candidates import candidates
-from companion.games.empires.counts import counts_of_seat
+from companion.games.empires.counts import (
+    check_due,
+    check_of_seat,
+    counts_of_seat,
+    held_by_seat,
+)
 from companion.games.empires.rules import (
     ACTIONS,
     NOTATION,
@@ -71,6 +76,9 @@ GAME = Game(
     current_round=current_round,
     points=final_total,
     counts=counts_of_seat,
+    held=held_by_seat,
+    check_due=check_due,
+    check=check_of_seat,
     likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,

@@ -1,59 +1,82 @@
-"""What lies before a player and all can count, each with its name and the words of its changes."""
+"""What lies before a player and all can count, each with its name."""
 
 from __future__ import annotations
 
-from companion.games.empires.pieces import CARDS
+from companion.games.empires.pieces import BASE_CULTURES, CARDS
 from companion.games.empires.rules.end import final_total
-from companion.games.empires.state import State
-from companion.referee.counts import POINTS, Count, from_to, plain_count
-from companion.referee.text import Text, printed
+from companion.games.empires.state import CULTURES_OFF, REVEAL, Empire, State
+from companion.referee.checks import FINISH, Check, Held, HeldNumbers
+from companion.referee.text import Text, joined_texts, printed
 
 
-def _credits_set_right(before: int, after: int) -> Text:
-    values = {"n": abs(after - before), "before": before, "after": after}
-    if after < before:
-        return Text(
-            "give {n} credit back: {before} to {after}",
-            "give {n} credits back: {before} to {after}",
-            **values,
-        )
-    return Text(
-        "take {n} credit: {before} to {after}",
-        "take {n} credits: {before} to {after}",
-        **values,
-    )
-
-
-def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
+def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
     """Returns the counts of this seat (`Game.counts`)."""
     empire = s.empire(seat)
     return (
-        Count(
-            "credits",
-            Text("credits"),
-            empire.credits,
-            from_to(Text("credits from {before} to {after}")),
-            _credits_set_right,
+        (Text("credits"), empire.credits),
+        *((printed(card.name), empire.copies_of_card(slug)) for slug, card in CARDS.items()),
+        (Text("revealed culture cards"), len(empire.open)),
+        (Text("production"), final_total(s, seat)),
+    )
+
+
+def held_by_seat(s: State, seat: int) -> HeldNumbers:
+    """Returns what the seat should have before it (`Game.held`): production as all can add it up,
+    without culture cards that lie face down.
+    """
+    empire = s.empire(seat)
+    credits = Held(
+        word=Text("credits"),
+        label=Text("Credits"),
+        value=empire.credits,
+        icon="hexagon",
+        verb="mend credits",
+        high=999,
+    )
+    production = Held(
+        word=Text("production"),
+        label=Text("Production"),
+        value=final_total(s, seat),
+        icon="score",
+    )
+    cards = Held(
+        word=Text("cards"), label=Text("Cards built"), value=len(empire.cards), icon="cards"
+    )
+    return (credits, production, cards, *_cultures(s, seat, empire))
+
+
+def _cultures(s: State, seat: int, empire: Empire) -> HeldNumbers:
+    if s.culture_variant == CULTURES_OFF:
+        return ()
+    names = tuple(printed(BASE_CULTURES[slug].name) for slug in empire.open)
+    return (
+        Held(
+            word=Text("face up"),
+            label=Text("Culture cards, face up"),
+            value=len(empire.open),
+            icon="reveal",
+            detail=joined_texts(names) if names else None,
         ),
-        plain_count(
-            POINTS,
-            Text("production"),
-            final_total(s, seat),
-            Text("production from {before} to {after}"),
+        Held(
+            word=Text("hidden"),
+            label=Text("Culture cards, face down"),
+            value=s.hidden_culture_count(seat),
+            icon="hand",
         ),
-        *(
-            plain_count(
-                slug,
-                printed(card.name),
-                empire.copies_of_card(slug),
-                Text("{card} from {before} to {after}", card=printed(card.name)),
-            )
-            for slug, card in CARDS.items()
-        ),
-        plain_count(
-            "open",
-            Text("revealed culture cards"),
-            len(empire.open),
-            Text("face-up culture cards from {before} to {after}"),
-        ),
+    )
+
+
+def check_due(s: State) -> str:
+    """Returns `FINISH` during the last reveals, "" else (`Game.check_due`)."""
+    return FINISH if s.stage == REVEAL else ""
+
+
+def check_of_seat(s: State, seat: int, which: str) -> Check:
+    """Returns the photo finish: the numbers that make the result (`Game.check`)."""
+    credits, production, cards, *cultures = held_by_seat(s, seat)
+    return Check(
+        title=Text("Photo finish"),
+        asks=Text("Is this in front of you?"),
+        held=(production, credits, cards, *cultures),
+        then=Text("Then the last culture cards are revealed"),
     )

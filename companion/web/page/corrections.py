@@ -10,7 +10,7 @@ from itertools import islice
 from threading import Lock
 from typing import assert_never
 
-from companion.play import numbers, proposals
+from companion.play import proposals
 from companion.play.corrections import undo_damage_words
 from companion.referee.judge import judge
 from companion.referee.rulebook import Question
@@ -34,6 +34,7 @@ from companion.tables import (
     public_correction,
 )
 from companion.web.language.sentences import say
+from companion.web.page.checks import agree_pieces
 from companion.web.page.correction_text import (
     answer_text,
     changes_text,
@@ -185,7 +186,7 @@ class ProposalCard:
 
 
 def correction_pieces(table: Table, viewer: int) -> list[Piece]:
-    """Returns the pieces for open proposals, recent questions and a recount; [] if none."""
+    """Returns the pieces for open proposals and recent questions; [] if none."""
     waiting = [
         _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)
     ]
@@ -194,9 +195,6 @@ def correction_pieces(table: Table, viewer: int) -> list[Piece]:
     pieces = [draw_app_piece("proposals", table, viewer, proposals=waiting)] if waiting else []
     if questions:
         pieces.append(draw_app_piece("questions", table, viewer, questions=questions))
-    if table.recount:
-        missing = sorted(numbers.unconfirmed_seats(table))
-        pieces.append(draw_app_piece("recount", table, viewer, missing=missing))
     return pieces
 
 
@@ -209,10 +207,8 @@ def ask_pieces(table: Table, viewer: int) -> list[Piece]:
         asked = {"kind": "proposal", "seat": wish.seat, "words": words}
     elif questions:
         asked = {"kind": "question", "seat": 0, "words": say(questions[0].asks)}
-    elif table.recount:
-        asked = {"kind": "recount", "seat": table.recount.seat, "words": ""}
     else:
-        return []
+        return agree_pieces(table, viewer)
     return [draw_app_piece("asks", table, viewer, **asked)]
 
 

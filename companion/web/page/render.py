@@ -207,7 +207,7 @@ def view_of_pieces(
 def table_settings_key(table: Table) -> Hashable:
     """Returns a table's seats and agreements as one comparable value."""
     agreed = (table.host, table.locked, table.started, table.options, table.consent, table.recount)
-    return (table.seats, agreed, table.stuck)
+    return (table.seats, agreed, table.quiet, table.stuck)
 
 
 def draw_html(template: str, table: Table, values: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.referee.panels import TAB_KEYS, Banner, Panel, Scene, Tally
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import Table
+from companion.web.page.checks import finish_line_pieces
 from companion.web.page.clock import clock_pieces
 from companion.web.page.lessons import guided_step_pieces, screen_tour_pieces
 from companion.web.page.log import log_lines
@@ -61,6 +62,9 @@ def _played(table: Table) -> dict[str, list[Piece]]:
         slot = _screen_slot(panel, bool(pieces["slot-middle"]))
         pieces[slot].append(draw_panel(cache, here, 0, with_checklist_ticks(table, panel)))
     pieces["slot-side"] += game_facts_pieces(table)
+    if check := finish_line_pieces(table):
+        # All compare their numbers with the wood: nothing else is read meanwhile.
+        pieces |= {"slot-scores": [], "slot-middle": check, "slot-side": []}
     pieces["slot-tour"] += screen_tour_pieces(table)
     pieces["slot-coach"] += guided_step_pieces(table, 0)
     pieces["slot-mine"].append(_mine(table))

@@ -24,6 +24,7 @@ from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.languages import language
+from companion.web.page.checks import agrees_pieces, check_pieces, held_piece, is_asked
 from companion.web.page.clock import clock_pieces
 from companion.web.page.corrections import ask_pieces, correction_pieces, corrections_card
 from companion.web.page.lessons import lesson_pieces
@@ -179,13 +180,20 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         into = notices if below else pieces[slot]
         shown = with_fitting_ways(table, viewer, with_checklist_ticks(table, panel))
         into.append(draw_panel(cache, here, viewer, shown))
+    if is_asked(table, viewer):
+        # The sill asks whether all is right; the game goes on from the room, unasked.
+        pieces["slot-turn"] += pieces["slot-dock"]
+        pieces["slot-dock"] = agrees_pieces(table, viewer)
     pieces["slot-turn"] += game_facts_pieces(table)
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said
-    pieces["slot-dock"] += _forgot(table, viewer)
+    if not is_asked(table, viewer):
+        pieces["slot-dock"] += _forgot(table, viewer)
     pieces["slot-facts"] += _facts(table, viewer)
     lately = _lately(table, viewer, waits)
-    pieces["slot-turn"] = [_moved(table, viewer, waits), *pieces["slot-turn"], lately, *notices]
+    first = [*check_pieces(table, viewer), held_piece(table, viewer, waits)]
+    moved = _moved(table, viewer, waits)
+    pieces["slot-turn"] = [*first, moved, *pieces["slot-turn"], lately, *notices]
     is_host = bool(held) and table.host == phone_id()
     return {
         **pieces,

@@ -128,6 +128,12 @@ def end_recount(store: TableStore, code: str, seat: int) -> Table:
     return numbers.end_recount(store, code, seat, phone_id())
 
 
+@change_route(routes, "/quiet")
+def set_quiet(store: TableStore, code: str, seat: int) -> Table:
+    """Handles the wish that the app says less, or no longer."""
+    return numbers.set_quiet(store, code, seat, request.form.get("on") == "1", phone_id())
+
+
 @routes.post("/consent")
 def set_consent(code: str) -> Response:
     """Handles how many must agree to corrections; shows the lobby, or the changed pieces to a phone

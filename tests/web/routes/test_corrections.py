@@ -150,7 +150,7 @@ def test_what_a_correction_of_the_past_changes_is_told_to_who_asks_and_who_appro
     ana.tap(code, "take 2", seat=1)
     first = store.latest(code).entries[0].seq
     ben.tap(code, "take 1", seat=2)
-    words = "This changes: Ana: counters from 2 to 3"
+    words = "This changes: Ana: counters 2 to 3"
     headers = {**ana.headers, "HX-Request": "true"}
     fields = {"entry": first, "action": "take 3", "seat": 1}
     asked = ana.client.post(f"/t/{code}/change", data=fields, headers=headers)
@@ -192,19 +192,32 @@ def test_everybody_counts(game: Game, store: TableStore) -> None:
     code, ana, ben = game
     assert "Ask everyone to check their numbers" in ana.get(f"/t/{code}/table").text
     asked = tap(ana, f"/t/{code}/recount", seat=1)
-    assert {"slot-asks", "slot-questions"} < set(targets(asked.text))
+    assert {"slot-asks", "slot-turn", "slot-dock"} < set(targets(asked.text))
     page = ben.get(f"/t/{code}").text
-    assert "Ana asks everyone to check their numbers" in page and "All correct" in page
-    assert "2 still checking" in page and "Ask everyone to check their numbers" not in page
+    assert "Ana asks: is everything right?" in page and "All right" in page
+    assert "0 of 2 agree" in page and "Ask everyone to check their numbers" not in page
     tap(ben, f"/t/{code}/confirm", seat=2)
-    assert "1 still checking" in ana.get(f"/t/{code}").text
-    assert "All correct" not in ben.get(f"/t/{code}").text
+    assert "1 of 2 agree" in ana.get(f"/t/{code}").text
+    page = ben.get(f"/t/{code}").text
+    assert "All right" not in page and "1 of 2 agree" in page and "Go on without" in page
     over = ana.post(f"/t/{code}/confirm", seat=1)
     assert over.status_code == 303 and store.latest(code).recount is None
     assert "Ana was last" in ben.get(f"/t/{code}/history").text
     ana.post(f"/t/{code}/recount", seat=1)
     ben.post(f"/t/{code}/end-recount", seat=2)
     assert store.latest(code).recount is None
+    assert "Ben went on without the rest" in ana.get(f"/t/{code}/history").text
+
+
+def test_a_table_that_wants_quiet_is_told_less(game: Game, store: TableStore) -> None:
+    code, ana, ben = game
+    assert "Say less" in ana.get(f"/t/{code}/table").text
+    tap(ben, f"/t/{code}/quiet", seat=2, on="1")
+    assert store.latest(code).quiet
+    tap(ana, f"/t/{code}/quiet", seat=1, on="0")
+    assert not store.latest(code).quiet
+    tap(ana, f"/t/{code}/quiet", seat=2, on="1")
+    assert not store.latest(code).quiet, "for another's seat nobody says it"
 
 
 def test_the_host_says_who_has_to_agree(

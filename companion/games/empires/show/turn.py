@@ -14,6 +14,7 @@ from companion.games.empires.pieces import (
     DICE_TOTALS,
     MECH,
     Card,
+    actions_per_turn,
     cost_words,
     count_rolls_with_totals,
     final_round_threshold,
@@ -181,9 +182,44 @@ def _facts(s: State, viewer: int) -> Text:
             round=s.round,
             most=final_round_threshold(s.seats),
         )
-    taken = _income(s, viewer)
-    now = Text("Round {round}", round=s.round)
-    return Text("{take}. {facts}", take=_take(taken), facts=now) if taken else now
+    if _has_acted(s, viewer):
+        return holdings_words(s, viewer)
+    return payout_words(s, viewer) or Text("Round {round}", round=s.round)
+
+
+def _has_acted(s: State, seat: int) -> bool:
+    """Returns whether this seat, whose turn it is, has built or cycled in it."""
+    turn = s.turn
+    spent = turn.actions < actions_per_turn(s.seats) or turn.fabricated
+    return bool(turn.seat == seat and turn.step == ACT and spent)
+
+
+def holdings_words(s: State, seat: int) -> Text:
+    """Returns what lies before a seat, to be compared before it passes the dice."""
+    return Text(
+        "You: {n} credit, production {made}",
+        "You: {n} credits, production {made}",
+        n=s.empire(seat).credits,
+        made=final_total(s, seat),
+    )
+
+
+def payout_words(s: State, seat: int) -> Text | None:
+    """Returns what the last total has paid this seat, from how many credits to how many; None if
+    nothing.
+    """
+    paid = _income(s, seat)
+    if not paid or s.paid is None:
+        return None
+    has = s.empire(seat).credits
+    return Text(
+        "{total} pays you {paid}: from {was} to {n} credit",
+        "{total} pays you {paid}: from {was} to {n} credits",
+        total=s.paid.total,
+        paid=paid,
+        was=has - paid,
+        n=has,
+    )
 
 
 def _waits_for(s: State) -> Text:
@@ -558,20 +594,18 @@ def own_income_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """
     if s.paid is None or s.turn.seat != seat or s.turn.step != ACT:
         return ()
-    if not _income(s, seat):
+    if not _income(s, seat) and not _has_acted(s, seat):
         words = Text("{total} pays you nothing", total=s.paid.total)
         return (Notice(id="own-pay", kind="info", words=words),)
+    if _has_acted(s, seat) or (words_of_pay := payout_words(s, seat)) is None:
+        return (Notice(id="own-pay", kind="info", words=holdings_words(s, seat)),)
     detail = card_pays_words(s.paid.seats[seat - 1])
-    return (Notice(id="own-pay", kind="ok", words=_take(_income(s, seat)), detail=detail),)
+    return (Notice(id="own-pay", kind="ok", words=words_of_pay, detail=detail),)
 
 
 def _income(s: State, seat: int) -> int:
     """Returns the credits that this seat takes now; 0 after the turn."""
     return s.paid.amount_for_seat(seat) if s.paid is not None and s.turn.step == ACT else 0
-
-
-def _take(credits: int) -> Text:
-    return Text("Take {n} credit", "Take {n} credits", n=credits)
 
 
 def _paid_counts(panel_id: str, title: Text, payout: RollPayout, tab: str) -> Counts:
