@@ -114,12 +114,15 @@ class Banner(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Notice(Panel):
-    """A short message: bold words, then detail. `kind`: "ok", "warn", "no", "ask" or "info"."""
+    """A short message: bold words, then detail. `kind`: "ok", "warn", "no", "ask" or "info".
+    `once`: it says what came of the seat's newest action, and is gone with its next one.
+    """
 
     kind: str
     words: Text
     detail: Text | None = None
     rule: str = ""
+    once: bool = False
     choices: tuple[Choice, ...] = ()
 
 

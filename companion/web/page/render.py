@@ -21,6 +21,7 @@ from companion.referee.panels import (
     Checklist,
     ChecklistLine,
     Dock,
+    Notice,
     Panel,
     Sheet,
     ShowByTab,
@@ -57,8 +58,19 @@ def panels_at_once_for_seat(table: Table, viewer: int) -> tuple[Panel, ...]:
     return cache_of_table(table).get_or_make(
         ("panels at once", viewer),
         (table.seq, table.openly),
-        lambda: panels_at_once(table.game, table.state, viewer),
+        lambda: _without_past_notices(table, viewer),
     )
+
+
+def _without_past_notices(table: Table, viewer: int) -> tuple[Panel, ...]:
+    """Returns the panels without what came of an earlier action of this seat than its newest."""
+    panels = panels_at_once(table.game, table.state, viewer)
+    once = [panel for panel in panels if isinstance(panel, Notice) and panel.once]
+    entry = table.last_entry_of(viewer) if once else None
+    if entry is None:
+        return panels
+    past = panels_at_once(table.game, entry.state_before, viewer)
+    return tuple(panel for panel in panels if panel not in once or panel not in past)
 
 
 def tab_parts(table: Table, viewer: int, tab: str) -> tuple[object, ...] | None:

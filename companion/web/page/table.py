@@ -309,8 +309,8 @@ def is_bare_notice(panel: Panel) -> bool:
 
 
 def _notices(table: Table, viewer: int) -> list[Notice]:
-    """Returns what the game tells on the turn's tab, the most pressing first: what this seat alone
-    is warned of, then what it alone is told, then what everybody is.
+    """Returns what the game tells on the turn's tab, the most pressing first: what is told this
+    seat once, what it alone is warned of, what it alone is told, then what everybody is.
     """
     found = [
         panel
@@ -320,7 +320,7 @@ def _notices(table: Table, viewer: int) -> list[Notice]:
         and panel.tab != TABLE_SCREEN_ONLY
         and slot_id_of_panel(panel) in NOTICE_SLOT_IDS
     ]
-    return sorted(found, key=lambda each: (each.shared, each.kind != "warn"))
+    return sorted(found, key=lambda each: (each.shared, not each.once, each.kind != "warn"))
 
 
 def _barred_main(table: Table, viewer: int) -> Choice | None:
@@ -336,12 +336,13 @@ def _barred_main(table: Table, viewer: int) -> Choice | None:
 
 
 def _facts(table: Table, viewer: int) -> list[Piece]:
-    """Returns the word of the sill while nothing is more important: why the main action has to
-    wait, else the most pressing notice, else the banner's line.
+    """Returns the word of the sill while nothing is more important: what is told this seat once,
+    else why the main action has to wait, else the most pressing notice, else the banner's line.
     """
     panels = panels_at_once_for_seat(table, viewer)
-    barred = _barred_main(table, viewer)
     notices = tuple(_notices(table, viewer)) if viewer else ()
+    once = any(each.once and not each.shared for each in notices)
+    barred = None if once else _barred_main(table, viewer)
     line = next((panel.line for panel in panels if isinstance(panel, Banner)), None)
     if barred is None and line is None and not notices:
         return []

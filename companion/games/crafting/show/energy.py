@@ -138,11 +138,11 @@ def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text 
 
 
 def _crystal_slide(board: Board, line: CollectedEnergyLine) -> Text | None:
-    """Returns where the crystal goes; None if it reaches 6, which has a warning."""
+    """Returns where the crystal goes; None where it reached 6 without a new one."""
     start = _stood(board, line)
     end = start + line.got
     if end >= LAST_CHAMBER_SPACE:
-        return None
+        return _new_crystal_words(board)
     return Text("Crystal from {start} to {end}", start=start, end=end)
 
 
@@ -386,13 +386,20 @@ def take_and_place_panels(s: State, seat: int) -> tuple[Panel, ...]:
 
 def _crystals(board: Board) -> Iterator[Panel]:
     """Yields a notice of a new time crystal if one reached 6 while collecting."""
+    words = _new_crystal_words(board)
+    if words is not None:
+        rule = "time.new-crystal"
+        yield Notice(id="crystal", kind="info", words=words, rule=rule, once=True)
+
+
+def _new_crystal_words(board: Board) -> Text | None:
+    """Returns where the new time crystal goes, if one reached 6 while collecting; else None."""
     line = next((line for line in board.lines if line.kind == "time"), None)
     ends = [end for _, end in crystal_moves_by_steps(_stood(board, line), line.got)] if line else []
     if LAST_CHAMBER_SPACE not in ends:
-        return
+        return None
     space = 0 if ends[-1] == LAST_CHAMBER_SPACE else ends[-1]
-    words = Text("Your time crystal reached 6: put a new one on {space}", space=space)
-    yield Notice(id="crystal", kind="info", words=words, rule="time.new-crystal")
+    return Text("Your time crystal reached 6: put a new one on {space}", space=space)
 
 
 def _taken_line(s: State, seat: int, line: CollectedEnergyLine) -> ListLine:

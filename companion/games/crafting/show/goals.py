@@ -183,6 +183,7 @@ def _passed_panel(s: State, points: int) -> Panel:
         words=passed_points_words(s.passed, points),
         detail=_TOKENS.get(points, _NO_TOKEN),
         rule="game.points",
+        once=True,
     )
 
 
