@@ -160,13 +160,17 @@
   const phase = () => $("panel-banner")?.dataset.phase;
   const isOpen = () => document.querySelector(":popover-open");
   const isMine = () => $("mine")?.dataset.mine !== "no";
+  const newestOwn = () => Number($("mine")?.dataset.own ?? 0);
   let began = phase(),
     own = isMine(),
+    acted = newestOwn(),
     begins = false; // as soon as no sheet lies over it
   const begin = () => {
     const was = own;
     own = isMine();
-    const ends = was && !own && press.mine();
+    // The turn was ended by whoever made the entry, whenever the page hears of it.
+    const ends = was && !own && newestOwn() > acted;
+    acted = newestOwn();
     if (began !== (began = phase()) || ends) begins = own || ends;
     if (!begins || isOpen() || $("tab-turn")?.hidden) return;
     begins = false;

@@ -281,3 +281,26 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
     begun = ben.page.evaluate(top)
     ben.reload()
     becomes(ben.page, top, begun)
+
+
+def test_an_own_end_begins_at_the_top_whenever_the_page_hears_of_it(
+    phone: Callable[..., Phone],
+) -> None:
+    """No tap of this page is near; what another takes back leaves who reads where they are."""
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    mira.set_consent("0")
+    for each in (mira, ben):
+        each.page.set_viewport_size({"width": 320, "height": 480})
+    mira.page.evaluate("scrollTo(0, 200)")
+    becomes(mira.page, "scrollY > 100")
+    mira.send(1, "end nebula 1 psi")
+    becomes(mira.page, MINE, False)
+    becomes(mira.page, "scrollY", 0)
+    ben.sees("Your turn")
+    at_rest(ben.page)
+    ben.page.evaluate("scrollTo(0, 200)")
+    becomes(ben.page, "scrollY > 100")
+    mira.page.locator("#slot-last button").tap()
+    becomes(ben.page, MINE, False)
+    at_rest(ben.page)
+    holds(ben.page, "scrollY > 0")

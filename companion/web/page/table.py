@@ -354,9 +354,9 @@ def _facts(table: Table, viewer: int) -> list[Piece]:
 def _mine(table: Table, held: tuple[int, ...]) -> Piece:
     mine = bool(table.seats_to_act.intersection(held))
     running = bool(held) and table.outcome is None
-    return draw_app_piece(
-        "mine", table, 0, among=(mine, running), mine=mine, running=running, under_way=False
-    )
+    own = max((entry.seq for seat in held if (entry := table.last_entry_of(seat))), default=0)
+    values = {"mine": mine, "running": running, "under_way": False, "own": own}
+    return draw_app_piece("mine", table, 0, among=(mine, running, own), **values)
 
 
 def _last(table: Table, viewer: int) -> list[Piece]:
