@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from companion.referee.controls import Field
+from companion.referee.controls import Choice, Field
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.panels import TAB_KEYS, Banner, Panel, Sheet
+from companion.referee.panels import TAB_KEYS, Banner, Dock, Panel, Sheet
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.tables import ActionEntry, Table, separable_part
 
@@ -131,6 +132,34 @@ def _is_allowed_before_last_part(game: Game, entry: ActionEntry, forgotten: Any)
         return False
     middle = game.apply(entry.state_before, entry.seat, parts[0])
     return judge(game, middle, entry.seat, forgotten).allowed
+
+
+def end_of_turn(table: Table, seat: int, aim: FormTarget) -> str:
+    """Returns the verb that ended the turn in which this place is; "" if the seat plays it now."""
+    if aim.before:
+        return aim.before.split(" ", 1)[0]
+    verb = ""
+    for entry in (each for each in table.entries if not each.undone and each.seq > aim.seq):
+        if seat not in entry.seats_to_act:
+            return verb
+        if entry.seat == seat:
+            verb = entry.action.split(" ", 1)[0]
+    return "" if seat in table.seats_to_act else verb
+
+
+def without_end_of_turn(panels: Sequence[Panel], verb: str) -> list[Panel]:
+    """Returns the panels without the docks' choices of this verb, by which the turn has ended."""
+    verbs = {panel.id: panel.verb for panel in panels if isinstance(panel, Sheet)}
+
+    def ends(choice: Choice) -> bool:
+        return (choice.action or verbs.get(choice.sheet, "")).split(" ", 1)[0] == verb
+
+    def left(panel: Panel) -> Panel:
+        if not isinstance(panel, Dock):
+            return panel
+        return replace(panel, choices=tuple(each for each in panel.choices if not ends(each)))
+
+    return [left(panel) for panel in panels] if verb else [*panels]
 
 
 def prefilled_sheet(panel: Panel, said: str) -> Panel:

@@ -30,10 +30,12 @@ from companion.web.page.past_action import (
     FormTarget,
     OwnTurn,
     Place,
+    end_of_turn,
     is_interactive_panel,
     last_turns_of_seat,
     place_to_insert,
     prefilled_sheet,
+    without_end_of_turn,
 )
 from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import seat_receiving_phone, viewer_seat
@@ -103,15 +105,26 @@ def _entry(table: Table, seq: int) -> ActionEntry:
     return found
 
 
-def _to_tap(shown: Iterable[Panel], line: ActionEntry | None) -> tuple[list[Panel], str]:
+def _to_tap(
+    shown: Iterable[Panel], line: ActionEntry | None, ended: str
+) -> tuple[list[Panel], str]:
     """Returns the panels with controls, filled with the action of `line` if given, and the id of
-    the one that holds it ("" for none).
+    the one that holds it ("" for none). `ended`: the verb that is left out of the docks.
     """
-    panels = [panel for panel in shown if is_interactive_panel(panel)]
+    panels = without_end_of_turn([each for each in shown if is_interactive_panel(each)], ended)
     if line is None:
         return panels, ""
     full = [prefilled_sheet(panel, line.action) for panel in panels]
     return full, next((n.id for n, o in zip(full, panels, strict=True) if n is not o), "")
+
+
+def _panels_then(
+    table: Table, viewer: int, wanted: Correction, aim: FormTarget
+) -> tuple[Panel, ...]:
+    """Returns what the game showed this seat at the moment that the correction is about."""
+    then = table_if_corrected(table, SeparateLastPart(aim.seq)) if aim.before else table
+    state = state_before_correction(table_seen_by(then, viewer), wanted)
+    return tuple(table.game.show(state, viewer))
 
 
 def _page(
@@ -123,14 +136,14 @@ def _page(
     **more: Any,
 ) -> str:
     viewer = viewer_seat(table)
-    then = table_if_corrected(table, SeparateLastPart(aim.seq)) if aim.before else table
-    state = state_before_correction(table_seen_by(then, viewer), wanted)
-    shown = table.game.show(state, viewer)
+    shown = _panels_then(table, viewer, wanted, aim)
     # Shared drawings have no controls, but other drawings may be built from them.
     scenes = [
         panel for panel in shown if isinstance(panel, Scene) and not is_interactive_panel(panel)
     ]
-    panels, again = _to_tap(shown, line if isinstance(wanted, ReplaceAction) else None)
+    # Where something is added the turn has ended once already.
+    ended = end_of_turn(table, viewer, aim) if isinstance(wanted, InsertAction) else ""
+    panels, again = _to_tap(shown, line if isinstance(wanted, ReplaceAction) else None, ended)
 
     def drawn(*tabs: str, docks: bool = False) -> list[str]:
         chosen = [p for p in panels if p.tab in tabs and isinstance(p, Dock) is docks]
