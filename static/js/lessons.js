@@ -123,9 +123,8 @@
     return !sheet && panel && isThere(panel) ? panel : null;
   };
   let shown = null;
-  const seen = new Set();
-  // A step has one, after the guided rounds a turn, and none once that one was put aside: more nobody
-  // reads. What a sheet asks is a step of its own.
+  // A step has one, and none once that one was put aside: more nobody reads. What a sheet asks is a step
+  // of its own.
   const step = () => document.getElementById("panel-banner")?.dataset.phase ?? "";
   let given = new Set();
   let turn = "";
@@ -180,8 +179,7 @@
     comeIntoSight(ring(ringed(all) ? all : there, "coach-words") ?? there[0], coach.dataset.led);
   };
   const showHint = () => {
-    const { turn: begun = "", rarely } = $("lessons")?.dataset ?? {};
-    const now = rarely == null ? `${begun} ${step()}` : begun;
+    const now = `${$("lessons")?.dataset.turn ?? ""} ${step()}`;
     if (now !== turn) given = new Set();
     turn = now;
     const next = choose();
@@ -189,7 +187,6 @@
     if (!next || isNew) remove();
     if (!next) return;
     shown = { ...next, card: deck.get(next.key) };
-    seen.add(next.key);
     if (!openSheet()) given.add(next.key);
     // Where a sheet is open the line stands at its foot: the dock lies below it.
     const place = openSheet() ?? $("hint");
@@ -255,11 +252,11 @@
     const fields = [...(ctx?.request?.body?.entries?.() ?? [])];
     const sent = fields.filter(([name]) => name.startsWith("action"));
     const said = sent.map(([, word]) => word).join(" ");
-    if (!said || !shown || ctx.response?.status >= 300) return;
-    if (isIt(shown, said)) understand(shown.key);
-    // What led there in steps was understood with it.
+    if (!said || !understood || ctx.response?.status >= 300) return;
+    if (shown && isIt(shown, said)) understand(shown.key);
+    // What was done by hand needs no hint any more, whether it had one or not.
     for (const { key, does } of fitting())
-      if (key !== shown.key && seen.has(key) && isIt({ does, target: {} }, said)) understand(key);
+      if (key !== shown?.key && isIt({ does, target: {} }, said)) understand(key);
   });
   let due = 0;
   const soon = () => {

@@ -13,7 +13,7 @@ from companion.web.page.render import draw_app_piece, view_of_pieces
 from companion.web.page.slots import PageKind, View
 from companion.web.page.toast import Toast
 from companion.web.request.addresses import origin_for_phones, read_seat_offer, sign_seat_offer
-from companion.web.request.phone import pop_lost_seat
+from companion.web.request.phone import phone_id, pop_lost_seat
 from companion.web.site import current_site
 
 
@@ -55,15 +55,19 @@ def signed_out_toast(table: Table, lost: frozenset[int]) -> Toast | None:
     """Returns the toast for a phone that lost one of these seats; None if `lost` is empty. The
     "moving" piece says whether it may take the seat back.
     """
-    for seat in sorted(lost):
-        if table.seat_at(seat).phone:
-            words = Text(
-                "{name} is now played on another phone. You're watching.", name=SeatName(seat)
-            )
-        else:
-            words = Text("{name}'s seat is free now. You're watching.", name=SeatName(seat))
-        return Toast("warn", say(words))
-    return None
+    if not lost:
+        return None
+    seat = min(lost)
+    plays, name = bool(table.seats_of(phone_id())), SeatName(seat)
+    if table.seat_at(seat).phone and plays:
+        words = Text("{name} is now played on another phone.", name=name)
+    elif table.seat_at(seat).phone:
+        words = Text("{name} is now played on another phone. You're watching.", name=name)
+    elif plays:
+        words = Text("{name}'s seat is free now.", name=name)
+    else:
+        words = Text("{name}'s seat is free now. You're watching.", name=name)
+    return Toast("warn", say(words))
 
 
 def lost_seat_toast(table: Table) -> Toast | None:

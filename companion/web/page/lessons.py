@@ -63,14 +63,14 @@ def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
     if not is_phone_guided(table):
         return {} if table.guided is None else {**EMPTY_LESSON_SLOTS, **_offer(table, viewer)}
     coach = tuple(guided_step_pieces(table, viewer)) or _closing(table, viewer)
-    if not viewer:
+    # Who was led to the end knows how to play: hints are for who asks for them, or was not led.
+    was_led = has_finished_guided_rounds(table) and not has_phone_asked_for_hints(table)
+    if not viewer or was_led:
         return {"slot-lessons": (), "slot-coach": coach}
     game, panels = table.game, panels_for_seat(table, viewer)
     fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
-    # Who was guided has one a turn from then on; who asked for hints has them as they fit.
-    rarely = has_finished_guided_rounds(table) and not has_phone_asked_for_hints(table)
-    values = {"fits": fits, "turn": next(others, 0), "rarely": rarely}
+    values = {"fits": fits, "turn": next(others, 0)}
     own = draw_app_piece("lessons", table, viewer, **values)
     return {"slot-lessons": (own,), "slot-coach": coach}
 

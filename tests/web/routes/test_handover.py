@@ -199,6 +199,25 @@ def test_a_freed_seat_is_told_to_its_open_page(game: Game) -> None:
     stream.close()
 
 
+@pytest.mark.parametrize("freed", [False, True])
+def test_who_still_plays_another_seat_is_not_said_to_watch(phone: New, freed: bool) -> None:
+    ana, words = phone(), "seat is free now." if freed else "is now played on another phone."
+    code = ana.open_table()
+    ana.post(f"/t/{code}/sit", seat=2, name="Grandpa")
+    ana.post(f"/t/{code}/start")
+    stream = ana.watch(code, playing=1)
+    stream.message()
+    if freed:
+        ana.post(f"/t/{code}/free", seat=2)
+    else:
+        take(phone(), code, shown(ana, code, 2))
+    news = stream.message()
+    while words not in news:
+        news = stream.message()
+    assert "watching" not in news
+    stream.close()
+
+
 def test_the_hosts_rights_move_alone(game: Game, phone: New, store: TableStore) -> None:
     code, ana, ben = game
     ben.get(f"/t/{code}/hand-over/0")

@@ -216,6 +216,8 @@ def test_who_wants_no_hints_is_not_led(phone: New) -> None:
 
 
 OFFER, OVER = 'id="guide_offer"', 'id="guide_over"'
+#: What brings hints to a page.
+HINTS = 'id="lessons"'
 #: A round of Empires that brings nobody anything.
 ROUND = tuple((seat, each) for seat in (1, 2) for each in ("total 5", "confirm", "end"))
 
@@ -245,17 +247,19 @@ def test_who_starts_without_the_guide_is_offered_it_while_nothing_is_done(phone:
 
 @pytest.mark.parametrize("ended", [False, True])
 def test_the_guide_ends_with_a_word_in_the_round_after_it(phone: New, ended: bool) -> None:
-    """None where it was ended by hand. From then on a hint comes once a turn."""
+    """None where it was ended by hand. Who was led to the end gets hints by asking alone."""
     code, ana, ben = table_of_two(phone)
     ana.post(f"/t/{code}/start", guided=1)
     play(code, (ana, ben), (1, "begin 1"), (1, "end"), (2, "end"), *ROUND[:3])
     pages = [each.get(f"/t/{code}").text for each in (ana, ben)]
-    assert not any(OVER in page or "data-rarely" in page for page in pages)
+    assert all(OVER not in page and HINTS in page for page in pages)
     if ended:
         ben.post(f"/t/{code}/led", led="end")
     play(code, (ana, ben), *ROUND[3:])
     now = [each.get(f"/t/{code}").text for each in (ana, ben)]
     assert [OVER in page for page in now] == [not ended] * 2
-    assert ["data-rarely" in page for page in now] == [not ended] * 2
+    assert [HINTS in page for page in now] == [ended] * 2
     play(code, (ana, ben), *ROUND)
     assert OVER not in ana.get(f"/t/{code}").text
+    ana.post(f"/t/{code}/lessons", on="1")
+    assert HINTS in ana.get(f"/t/{code}").text
