@@ -12,6 +12,7 @@ from companion.referee.actions import Action, RandomDraw, Revealed
 from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
 from companion.referee.checks import Check, HeldNumbers
+from companion.referee.counts import Count
 from companion.referee.examples import Example
 from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
@@ -134,9 +135,10 @@ class Game:
     #: lasting_points(s, seat): of them those that another's move can't take again; what an action
     #: has scored is told by these. None: all of them
     lasting_points: Callable[[Any, int], int] | None = None
-    #: counts(s, seat): what lies before the seat and all can count, each with its name, always the
-    #: same names in the same order: what a correction changes on the real table is told by them
-    counts: Callable[[Any, int], tuple[tuple[Text, int], ...]] = lambda state, seat: ()
+    #: counts(s, seat): what lies before the seat and all can count, always the same counts in the
+    #: order in which they are told, points first: what a tap did, what another's action or a
+    #: correction changes for a seat on the real table, is told by their differences
+    counts: Callable[[Any, int], tuple[Count, ...]] = lambda state, seat: ()
     #: held(s, seat): of them the four to six that tell a seat after its turn whether the real table
     #: is as the app has it, always in the same order; nothing that is hidden from another seat
     held: Callable[[Any, int], HeldNumbers] = lambda state, seat: ()

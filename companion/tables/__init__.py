@@ -4,7 +4,14 @@ Pure: it applies the log and never judges (that is done in play). Only `newly_re
 the judge, to find the later actions that would no longer fit.
 """
 
-from companion.tables.changes import CountChange, CountChanges, count_changes, differing_counts
+from companion.tables.changes import (
+    CountChange,
+    CountChanges,
+    changes_by_others,
+    changes_of_entry,
+    count_changes,
+    differing_counts,
+)
 from companion.tables.corrections import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
@@ -99,6 +106,8 @@ __all__ = [
     "UnreadableTail",
     "apply_event",
     "apply_events",
+    "changes_by_others",
+    "changes_of_entry",
     "count_changes",
     "differing_counts",
     "drop_recomputed_states",

@@ -1,4 +1,6 @@
-"""What a correction changes among the pieces that lie on the real table, seat by seat."""
+"""What changes among the pieces that lie on the real table, seat by seat: the difference of two
+states (`Game.counts`), for every action of every game.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.referee.counts import POINTS
 from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables.corrections import (
@@ -15,17 +18,25 @@ from companion.tables.corrections import (
     SettleQuestion,
     TakeBack,
 )
+from companion.tables.entry import ActionEntry
 from companion.tables.table import Table
 
 
 @dataclass(frozen=True)
 class CountChange:
-    """One count of a seat that is another one after a correction."""
+    """One count of a seat that is another one now (`referee.counts.Count`).
+
+    `words`: from A to B, "cards from 5 to 7". `set_right`: what hands do, where they have done
+    something else before, "give 2 back: 7 to 5"; else as `words`.
+    """
 
     seat: int
+    key: str
     what: Text
     before: int
     after: int
+    words: Text
+    set_right: Text
 
 
 CountChanges = tuple[CountChange, ...]
@@ -42,15 +53,45 @@ def count_changes(before: Table, after: Table, wanted: Correction) -> CountChang
 
 
 def differing_counts(game: Game, before: Any, after: Any, seats: Iterable[int]) -> CountChanges:
-    """Returns the counts that differ between two states of a game."""
+    """Returns the counts that differ between two states of a game, in the game's order."""
     return tuple(
-        CountChange(seat, what, was, now)
-        for seat in seats
-        for (what, was), (_, now) in zip(
-            game.counts(before, seat), game.counts(after, seat), strict=True
+        CountChange(
+            seat,
+            now.key,
+            now.what,
+            was.number,
+            now.number,
+            now.moved(was.number, now.number),
+            (now.set_right or now.moved)(was.number, now.number),
         )
-        if was != now
+        for seat in seats
+        for was, now in zip(game.counts(before, seat), game.counts(after, seat), strict=True)
+        if was.number != now.number
     )
+
+
+def changes_of_entry(table: Table, entry: ActionEntry) -> CountChanges:
+    """Returns what this action changed before the seat that did it."""
+    game, before = table.game, entry.state_before
+    after = game.apply(before, entry.seat, game.read(entry.action))
+    return differing_counts(game, before, after, (entry.seat,))
+
+
+def changes_by_others(table: Table, seat: int) -> CountChanges:
+    """Returns what lies differently before this seat since its newest action, by what others did;
+    () if it has done nothing yet. Points that another's move may take again are left out: nothing
+    is moved for them.
+    """
+    own = table.last_entry_of(seat)
+    place = None if own is None else table.place_of(own.seq)
+    if place is None or place + 1 >= len(table.entries):
+        return ()
+    game, before = table.game, table.entries[place + 1].state_before
+    changes = differing_counts(game, before, table.state, (seat,))
+    lasting = game.lasting_points
+    if lasting is None or lasting(before, seat) != lasting(table.state, seat):
+        return changes
+    return tuple(each for each in changes if each.key != POINTS)
 
 
 def _is_of_the_past(table: Table, wanted: Correction) -> bool:

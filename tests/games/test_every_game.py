@@ -315,7 +315,8 @@ def seen(game: Game, state: Any, seats: range, owner: int) -> tuple[Any, ...]:
     # A page's mark of a tab tells when these change.
     later = game.show.later.values() if isinstance(game.show, ShowByTab) else ()
     hang_on = [tab.parts(state, viewer) for tab in later if tab.parts for viewer in others]
-    told = (game.state_summary(state), game.seats_to_act(state), game.outcome(state))
+    counts = tuple(game.counts(state, seat) for seat in seats)
+    told = (counts, game.state_summary(state), game.seats_to_act(state), game.outcome(state))
     return (*views, hang_on, *told)
 
 

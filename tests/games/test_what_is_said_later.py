@@ -110,9 +110,9 @@ def counted(table: Table) -> dict[tuple[int, str], int]:
     """What lies before each seat, as all can count it."""
     game = table.game
     return {
-        (seat.number, say(what)): n
+        (seat.number, say(count.what)): count.number
         for seat in table.seats
-        for what, n in game.counts(table.state, seat.number)
+        for count in game.counts(table.state, seat.number)
     }
 
 

@@ -24,6 +24,7 @@ from companion.referee.actions import (
     objections,
 )
 from companion.referee.controls import Choice, Field
+from companion.referee.counts import plain_count
 from companion.referee.game import Game, Option, OptionValue
 from companion.referee.judge import judge
 from companion.referee.notation import Word, one_of, whole_number_reader
@@ -254,7 +255,14 @@ HEAP = Game(
     tabs={"shared": Tab(Text("Hidden"), "eye")},
     current_round=lambda state: 1,
     points=lambda state, seat: state.taken[seat - 1],
-    counts=lambda state, seat: ((Text("counters"), state.taken[seat - 1]),),
+    counts=lambda state, seat: (
+        plain_count(
+            "points",
+            Text("counters"),
+            state.taken[seat - 1],
+            Text("counters from {before} to {after}"),
+        ),
+    ),
 )
 
 

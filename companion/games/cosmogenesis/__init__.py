@@ -20,10 +20,10 @@ from companion.games.cosmogenesis.book import (
     likely_rules,
 )
 from companion.games.cosmogenesis.candidates import candidates
+from companion.games.cosmogenesis.counted import counts_of_seat
 from companion.games.cosmogenesis.counts import (
     check_due,
     check_of_seat,
-    counts_of_seat,
     held_by_seat,
 )
 from companion.games.cosmogenesis.rules import (

@@ -1,10 +1,9 @@
-"""What lies before a player and all can count, each with its name."""
+"""What a player should have before them, and the checks that all compare on."""
 
 from __future__ import annotations
 
 from companion.games.cosmogenesis.pieces import COMET_COUNT, ROUND_COUNT
 from companion.games.cosmogenesis.rules.round import is_last_round
-from companion.games.cosmogenesis.rules.score import seat_points
 from companion.games.cosmogenesis.show.table import own_system_scene
 from companion.games.cosmogenesis.state import Stage, State, System
 from companion.games.cosmogenesis.tiles import tile_number
@@ -17,22 +16,6 @@ LOOKED_AT_ROUND = ROUND_COUNT // 2
 
 #: Of more tiles their number is told.
 MAX_TILES_NAMED = 2
-
-
-def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
-    """Returns the counts of this seat (`Game.counts`)."""
-    system = s.system(seat)
-    moons = sum(len(orbit.moons) for orbit in system.orbits)
-    return (
-        (Text("asteroids"), system.asteroids),
-        (Text("comets"), system.comets),
-        (Text("planets"), len(system.orbits)),
-        (Text("moons"), moons),
-        (Text("planetary objectives in hand"), system.hand),
-        (Text("objectives on the table"), len(system.public_tiles) - len(system.exotics)),
-        (Text("exotic objects"), len(system.exotics)),
-        (Text("points"), seat_points(s, seat).total),
-    )
 
 
 def held_by_seat(s: State, seat: int) -> HeldNumbers:

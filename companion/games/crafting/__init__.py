@@ -14,10 +14,10 @@ from companion.games.crafting.book import (
     likely_rules,
 )
 from companion.games.crafting.candidates import candidates
+from companion.games.crafting.counted import counts_of_seat
 from companion.games.crafting.counts import (
     check_due,
     check_of_seat,
-    counts_of_seat,
     held_by_seat,
 )
 from companion.games.crafting.rules import (

@@ -1,4 +1,4 @@
-"""What lies before a player and all can count, each with its name."""
+"""What a player should have before them, and the checks that all compare on."""
 
 from __future__ import annotations
 
@@ -14,27 +14,6 @@ from companion.games.crafting.rules.track import SCORE_SPACES_PER_LAP
 from companion.games.crafting.state import REVEAL_LIFE, State
 from companion.referee.checks import FINISH, Check, Held, HeldNumbers
 from companion.referee.text import Text
-
-
-def counts_of_seat(s: State, seat: int) -> tuple[tuple[Text, int], ...]:
-    """Returns the counts of this seat (`Game.counts`), what is not placed yet included."""
-    board = s.board(seat)
-    stars = zip(ELEMENTS, board.stars, board.held_stars, strict=True)
-    return (
-        *((Text("{star} stars", star=STAR_NAMES[kind]), has + held) for kind, has, held in stars),
-        (Text("supernovae"), board.novae),
-        (Text("proto life"), board.proto + board.held_proto),
-        (Text("stable life"), board.stable),
-        (Text("advanced life"), board.singles + 2 * board.doubles),
-        (Text("nebulae"), len(board.tiles) + len(board.held_tiles) + board.drawn),
-        (Text("completed nebulae"), board.completed_nebula_count),
-        (Text("energy cards in hand"), board.hand),
-        (Text("power cards"), len(board.powers)),
-        (Text("climbing crystal"), board.crystal),
-        (Text("crystals waiting on 6"), board.waiting),
-        (Text("scoring spaces filled"), board.scored),
-        (Text("points"), board.points.total),
-    )
 
 
 def held_by_seat(s: State, seat: int) -> HeldNumbers:

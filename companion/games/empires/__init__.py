@@ -14,10 +14,10 @@ from companion.games.empires.book import (
     likely_rules,
 )
 from companion.games.empires.candidates import candidates
+from companion.games.empires.counted import counts_of_seat
 from companion.games.empires.counts import (
     check_due,
     check_of_seat,
-    counts_of_seat,
     held_by_seat,
 )
 from companion.games.empires.rules import (

@@ -57,8 +57,8 @@ def check_of_seat(table: Table, seat: int) -> Check:
     if game.check is not None:
         return game.check(table.state, seat, which)
     held = tuple(
-        Held(word=what, label=what, value=number, icon="")
-        for what, number in game.counts(table.state, seat)
+        Held(word=count.what, label=count.what, value=count.number, icon="")
+        for count in game.counts(table.state, seat)
     )
     return Check(title=Text("Check your numbers"), asks=Text("Is this on your board?"), held=held)
 

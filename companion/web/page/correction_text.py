@@ -249,8 +249,8 @@ MAX_CHANGES_TOLD = 9
 
 
 def changes_text(changes: CountChanges) -> Text | None:
-    """Returns what to set right on the real table, seat by seat: "This changes: Ana: proto life 1
-    to 2"; None if nothing.
+    """Returns what to set right on the real table, seat by seat: "This changes: Ana: proto life
+    from 1 to 2"; None if nothing.
     """
     lines = counts_text(changes[:MAX_CHANGES_TOLD])
     if lines is None:
@@ -261,15 +261,12 @@ def changes_text(changes: CountChanges) -> Text | None:
 
 
 def counts_text(changes: CountChanges) -> Text | None:
-    """Returns the counts seat by seat: "Ana: proto life 1 to 2"; None if there are none."""
+    """Returns the counts seat by seat: "Ana: proto life from 1 to 2"; None if there are none."""
     parts = [
         Text(
             "{name}: {what}",
             name=SeatName(seat),
-            what=joined_texts(
-                Text("{what} {before} to {now}", what=each.what, before=each.before, now=each.after)
-                for each in some
-            ),
+            what=joined_texts(each.words for each in some),
         )
         for seat, some in groupby(changes, key=lambda each: each.seat)
     ]

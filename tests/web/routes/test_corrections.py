@@ -150,7 +150,7 @@ def test_what_a_correction_of_the_past_changes_is_told_to_who_asks_and_who_appro
     ana.tap(code, "take 2", seat=1)
     first = store.latest(code).entries[0].seq
     ben.tap(code, "take 1", seat=2)
-    words = "This changes: Ana: counters 2 to 3"
+    words = "This changes: Ana: counters from 2 to 3"
     headers = {**ana.headers, "HX-Request": "true"}
     fields = {"entry": first, "action": "take 3", "seat": 1}
     asked = ana.client.post(f"/t/{code}/change", data=fields, headers=headers)

@@ -1,0 +1,50 @@
+"""Counts: the numbers of what lies before a seat, each with its words.
+
+What a tap is answered with, what another's action or a correction changes for a seat, and what it
+should have before it are all told by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.referee.text import Text
+
+#: Says a change of a count, from its number before to the one after.
+ChangeWords = Callable[[int, int], Text]
+
+#: The key of the count that is a seat's points; a game need not have one.
+POINTS = "points"
+
+
+def from_to(pattern: Text) -> ChangeWords:
+    """Returns the words of a count that is told from A to B: `pattern` is a sentence with
+    `{before}` and `{after}`, such as "counters from {before} to {after}".
+    """
+
+    def said(before: int, after: int) -> Text:
+        return Text(pattern.source, **dict(pattern.values), before=before, after=after)
+
+    return said
+
+
+@dataclass(frozen=True)
+class Count:
+    """One number of what lies before a seat, and all may count.
+
+    `key`: names it for programs, the same in every state. `what`: its name. `moved`: how a change
+    of it is said. `set_right`: how it is said to whoever has to undo what hands have done already;
+    None: as any other change.
+    """
+
+    key: str
+    what: Text
+    number: int
+    moved: ChangeWords = field(compare=False)
+    set_right: ChangeWords | None = field(default=None, compare=False)
+
+
+def plain_count(key: str, what: Text, number: int, pattern: Text) -> Count:
+    """Returns a count whose change is told from A to B (see `from_to`)."""
+    return Count(key, what, number, from_to(pattern))
