@@ -91,13 +91,15 @@ class Corrected(_Answer):
     """The correction `wanted` is done.
 
     `entry_seq`: the entry that it made or concerned, 0 if none. `misfits`: actions that no longer
-    fit. `changes`: counts that it changed behind later actions.
+    fit. `changes`: counts that it changed behind later actions; `own`: those of the seat that is
+    answered, wherever it was made.
     """
 
     wanted: Correction
     entry_seq: int = 0
     misfits: NewlyRefusedEntries = ()
     changes: CountChanges = ()
+    own: CountChanges = ()
 
 
 @dataclass(frozen=True, kw_only=True)

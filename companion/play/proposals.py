@@ -26,6 +26,7 @@ from companion.tables import (
     SettleQuestion,
     Table,
     count_changes,
+    counts_corrected_by,
     make_own_rule,
     preview_correction,
     public_correction,
@@ -342,6 +343,7 @@ def _done(
         entry_seq=event.seq if event.seq in known else getattr(wanted, "entry_seq", 0),
         repeated=repeated,
         others=others,
+        own=counts_corrected_by(table, event.seq, event.seat),
         **_consequences(before, wanted, event.seat),
     )
 

@@ -9,7 +9,9 @@ from companion.tables.changes import (
     CountChanges,
     changes_by_others,
     changes_of_entry,
+    corrected_counts,
     count_changes,
+    counts_corrected_by,
     differing_counts,
 )
 from companion.tables.corrections import (
@@ -108,7 +110,9 @@ __all__ = [
     "apply_events",
     "changes_by_others",
     "changes_of_entry",
+    "corrected_counts",
     "count_changes",
+    "counts_corrected_by",
     "differing_counts",
     "drop_recomputed_states",
     "events_naming_player",

@@ -5,10 +5,10 @@ states (`Game.counts`), for every action of every game.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.referee.counts import POINTS
+from companion.referee.counts import POINTS, Count
 from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables.corrections import (
@@ -55,15 +55,7 @@ def count_changes(before: Table, after: Table, wanted: Correction) -> CountChang
 def differing_counts(game: Game, before: Any, after: Any, seats: Iterable[int]) -> CountChanges:
     """Returns the counts that differ between two states of a game, in the game's order."""
     return tuple(
-        CountChange(
-            seat,
-            now.key,
-            now.what,
-            was.number,
-            now.number,
-            now.moved(was.number, now.number),
-            (now.set_right or now.moved)(was.number, now.number),
-        )
+        _change(seat, now, was.number, now.number)
         for seat in seats
         for was, now in zip(game.counts(before, seat), game.counts(after, seat), strict=True)
         if was.number != now.number
@@ -92,6 +84,61 @@ def changes_by_others(table: Table, seat: int) -> CountChanges:
     if lasting is None or lasting(before, seat) != lasting(table.state, seat):
         return changes
     return tuple(each for each in changes if each.key != POINTS)
+
+
+#: Counts whose change by a correction is kept, the newest last: those of a few corrections.
+MAX_CORRECTED_COUNTS = 60
+
+
+def with_corrected_counts(before: Table, after: Table, seq: int) -> Table:
+    """Returns the table after a correction, by the event `seq`, with what it changed among the
+    counts of all seats.
+    """
+    changed = tuple(
+        (seq, seat.number, place, was.number, now.number)
+        for seat in before.seats
+        for place, (was, now) in enumerate(
+            zip(
+                before.game.counts(before.state, seat.number),
+                before.game.counts(after.state, seat.number),
+                strict=True,
+            )
+        )
+        if was.number != now.number
+    )
+    return replace(after, corrected=(*after.corrected, *changed)[-MAX_CORRECTED_COUNTS:])
+
+
+def corrected_counts(table: Table, seat: int) -> tuple[int, CountChanges]:
+    """Returns the newest correction since this seat's newest action that changed what lies before
+    it, and what it changed; 0 and () if there is none.
+    """
+    own = table.last_entry_of(seat)
+    since = own.seq if own else 0
+    newest = max((seq for seq, of, *_ in table.corrected if of == seat and seq >= since), default=0)
+    return newest, counts_corrected_by(table, newest, seat)
+
+
+def counts_corrected_by(table: Table, seq: int, seat: int) -> CountChanges:
+    """Returns what the correction by this event changed before this seat; () if nothing."""
+    counts = table.game.counts(table.state, seat)
+    return tuple(
+        _change(seat, counts[place], before, after)
+        for event, of, place, before, after in table.corrected
+        if event == seq and of == seat
+    )
+
+
+def _change(seat: int, count: Count, before: int, after: int) -> CountChange:
+    return CountChange(
+        seat,
+        count.key,
+        count.what,
+        before,
+        after,
+        count.moved(before, after),
+        (count.set_right or count.moved)(before, after),
+    )
 
 
 def _is_of_the_past(table: Table, wanted: Correction) -> bool:

@@ -11,6 +11,7 @@ from companion.games import CATALOGUE
 from companion.referee.game import Game
 from companion.referee.version import is_newer_edition
 from companion.tables import holding, rewind
+from companion.tables.changes import with_corrected_counts
 from companion.tables.checks import with_due_check, with_recount_closed
 from companion.tables.corrections import (
     EVENT_KIND_BY_CORRECTION,
@@ -166,6 +167,7 @@ def _carried_out(table: Table, wanted: Correction, event: Event) -> Table:
     if isinstance(wanted, TakeBack) and table.entry(wanted.entry_seq).undone:
         return table
     after = rewind.with_correction(table, wanted, event)
+    after = with_corrected_counts(table, after, event.seq)
     about = correction_subject(wanted)
     return _closed(after, event, "overtaken", lambda each: correction_subject(each.wanted) == about)
 

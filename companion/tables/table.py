@@ -113,6 +113,8 @@ class Table:
     see `Kind.CLOCK`, None: never chosen; `pauses`: the events that stopped and resumed it.
     `own_rules`: the table's own rules, the newest last. `quiet`: the app says less, and starts no
     check. `checked`: the checks that are over, and `interrupted`: one whose moment was taken back.
+    `corrected`: what the newest corrections changed before a seat, each as (event, seat, place
+    among its counts, before, after).
     """
 
     code: str
@@ -147,6 +149,7 @@ class Table:
     quiet: bool = False
     checked: frozenset[str] = frozenset()
     interrupted: Recount | None = None
+    corrected: tuple[tuple[int, int, int, int, int], ...] = ()
 
     def seats_of(self, phone: str) -> tuple[int, ...]:
         """Returns the seats that this phone holds, by number."""

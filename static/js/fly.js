@@ -1,5 +1,6 @@
-// Points that have come fly from the tap that earned them to where one sees how many one has. It only
-// shows: nothing waits for it, nothing moves for it, and without motion a ring says the same.
+// Points that have come fly from the tap that earned them to where one sees how many one has, and other
+// numbers that the own tap has changed glow once. It only shows: nothing waits for it, nothing moves for
+// it, and without motion a ring says the same of the points.
 (() => {
   "use strict";
   const SHOWN = 1200; // the ring around the points
@@ -41,7 +42,27 @@
     setTimeout(() => sign.remove(), SHOWN);
     document.body.append(sign);
   };
+  // Numbers that are read, never those that are tapped; at most three with the points.
+  const MOST = 2;
+  const numbers = () =>
+    new Map(
+      [...document.querySelectorAll("#slot-top .num, #slot-turn .num")]
+        .filter((each) => !each.closest("button, a, label, summary, [data-points]"))
+        .map((each) => [each, each.textContent.trim()]),
+    );
+  let were = numbers();
+  const glow = () => {
+    const now = numbers();
+    const changed = [...now].filter(([each, text]) => were.has(each) && were.get(each) !== text);
+    were = now;
+    if (still.matches || !from || Date.now() - from.at > OWN) return;
+    for (const [each] of changed.slice(0, MOST)) {
+      each.classList.add("glows");
+      setTimeout(() => each.classList.remove("glows"), SHOWN);
+    }
+  };
   const look = () => {
+    glow();
     const now = read(),
       more = now && before?.seat === now.seat ? now.number - before.number : 0;
     if (more > 0) {

@@ -44,6 +44,8 @@
   // step. A no waits for a tap, and what there is to answer for an answer.
   const isWood = () => note?.isConnected && !note.matches(".no, .way");
   const isOver = () => isWood() && Date.now() - since > LEAST;
+  // The guide's next step, or why the main thing has to wait, is read before the next tap.
+  const isAwaited = () => $("coach")?.dataset.led || $("facts")?.matches("[data-barred]");
   let version = 0;
   const look = () => {
     if (note?.isConnected && isAnswered(note)) note.remove();
@@ -56,7 +58,7 @@
     if (!now) return;
     isAnswered(now);
     guard(now.querySelectorAll(":scope > .tap"));
-    setTimeout(() => note === now && isWood() && $("coach")?.dataset.led && now.remove(), LEAST);
+    setTimeout(() => note === now && isWood() && isAwaited() && now.remove(), LEAST);
   };
   // What comes to lie under a thumb is not what it meant.
   const guard = (all) => {
@@ -180,22 +182,29 @@
 
   // -- what is said once at a table is put aside by a tap or with the next own action
   const ONCE = PLACE.replace("asked", "once");
-  const once = () => document.querySelector(".sill [data-once]");
-  const putAside = () => {
-    const found = once();
-    if (!found) return;
-    keep([...known(ONCE), found.dataset.once], ONCE);
+  const once = () => [...document.querySelectorAll(".sill [data-once]")];
+  const drop = (found) => {
+    const slot = found.parentElement;
     found.remove();
+    if (!slot.childElementCount) slot.replaceChildren(); // what is lower is seen again
   };
-  document.addEventListener(
-    "click",
-    ({ target }) => target.closest?.("[data-aside]") && putAside(),
-  );
+  const putAside = (found) => {
+    keep([...known(ONCE), found.dataset.once], ONCE);
+    drop(found);
+  };
+  document.addEventListener("click", ({ target }) => {
+    const found = target.closest?.("[data-aside]")?.closest("[data-once]");
+    if (found) putAside(found);
+  });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     const fields = [...(ctx?.request?.body?.keys?.() ?? [])];
-    if (fields.some((name) => name.startsWith("action")) && ctx.response?.status < 300) putAside();
+    if (fields.some((name) => name.startsWith("action")) && ctx.response?.status < 300)
+      once().forEach(putAside);
   });
-  const hideKnown = () => known(ONCE).includes(once()?.dataset.once) && once().remove();
+  const hideKnown = () =>
+    once()
+      .filter((each) => known(ONCE).includes(each.dataset.once))
+      .forEach(drop);
 
   const all = () => {
     begin();

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import CATALOGUE
-from companion.games.crafting.counts import marker_words
+from companion.games.crafting.instructions import marker_words
 from companion.referee.counts import POINTS
 from companion.referee.text import english_translator
 from companion.tables import Table, changes_by_others, changes_of_entry, differing_counts

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
+from companion.games.crafting.instructions import marker_words
 from companion.games.crafting.pieces import ELEMENTS, STAR_NAMES
-from companion.games.crafting.rules.track import SCORE_SPACES_PER_LAP
 from companion.games.crafting.state import State
 from companion.referee.counts import POINTS, Count, plain_count
 from companion.referee.text import Text
-
-
-def marker_words(before: int, after: int) -> Text:
-    """Returns where the score marker goes: the track has 50 spaces, then a token counts on."""
-    old_lap, old = divmod(max(before, 0), SCORE_SPACES_PER_LAP)
-    lap, new = divmod(max(after, 0), SCORE_SPACES_PER_LAP)
-    if lap == 1 > old_lap:
-        return Text("marker from {before} to {after}, and a 50 token", before=old, after=new)
-    if lap == 2 > old_lap:
-        return Text(
-            "marker from {before} to {after}, the token on its 100 side", before=old, after=new
-        )
-    if lap == 0 < old_lap:
-        return Text(
-            "marker from {before} to {after}, the 50 token goes back", before=old, after=new
-        )
-    if lap:
-        return Text(
-            "marker from {before} to {after} ({points} points)",
-            before=old,
-            after=new,
-            points=after,
-        )
-    return Text("marker from {before} to {after}", before=before, after=after)
 
 
 def _crystal(before: int, after: int) -> Text:

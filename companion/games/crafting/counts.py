@@ -8,9 +8,9 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     ENERGY_CARD_COUNT,
     LAST_CHAMBER_SPACE,
+    SCORE_SPACES_PER_LAP,
     STAR_NAMES,
 )
-from companion.games.crafting.rules.track import SCORE_SPACES_PER_LAP
 from companion.games.crafting.state import REVEAL_LIFE, State
 from companion.referee.checks import FINISH, Check, Held, HeldNumbers
 from companion.referee.text import Text

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.crafting.board import pieces_left_in_pile
-from companion.games.crafting.pieces import CONTROL_NAMES, CONTROLS, ELEMENTS, STAR_NAMES
+from companion.games.crafting.pieces import (
+    CONTROL_NAMES,
+    CONTROLS,
+    ELEMENTS,
+    SCORE_SPACES_PER_LAP,
+    STAR_NAMES,
+)
 from companion.games.crafting.state import State
 from companion.referee.text import Text
 
@@ -35,10 +41,35 @@ def star_from_pile(s: State, seat: int, star: str) -> Iterator[Text]:
         )
 
 
-def score_marker(points: int) -> Iterator[Text]:
-    """Yields how far the score marker moves."""
-    if points:
-        yield Text("move the score marker {n}", n=points)
+def marker_words(before: int, after: int) -> Text:
+    """Returns where the score marker goes: the track has 50 spaces, then a token counts on."""
+    old_lap, old = divmod(max(before, 0), SCORE_SPACES_PER_LAP)
+    lap, new = divmod(max(after, 0), SCORE_SPACES_PER_LAP)
+    if lap == 1 > old_lap:
+        return Text("marker from {before} to {after}, and a 50 token", before=old, after=new)
+    if lap == 2 > old_lap:
+        return Text(
+            "marker from {before} to {after}, the token on its 100 side", before=old, after=new
+        )
+    if lap == 0 < old_lap:
+        return Text(
+            "marker from {before} to {after}, the 50 token goes back", before=old, after=new
+        )
+    if lap:
+        return Text(
+            "marker from {before} to {after} ({points} points)",
+            before=old,
+            after=new,
+            points=after,
+        )
+    return Text("marker from {before} to {after}", before=before, after=after)
+
+
+def score_marker(s: State, after: State, seat: int) -> Iterator[Text]:
+    """Yields where the score marker goes for all that an action scores."""
+    before, now = s.board(seat).points.total, after.board(seat).points.total
+    if before != now:
+        yield marker_words(before, now)
 
 
 def cards_spent(number: int, kind: str | None) -> Iterator[Text]:

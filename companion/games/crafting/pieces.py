@@ -32,6 +32,8 @@ DISCHARGE_POINTS = (3, 6, 10, 15, 21)
 #: a discharge that brings no star
 NO_STAR = "none"
 LAST_CHAMBER_SPACE = 6
+#: the spaces of the score track; then a token counts the laps
+SCORE_SPACES_PER_LAP = 50
 #: the cards that each slot costs, and so the power cards to draw
 CARD_PRICE_BY_POWER_SLOT = {1: 2, 2: 3, 3: 3, 4: 4}
 CARDS_PER_POWER_DECK = 8

@@ -59,6 +59,7 @@ from companion.web.page.scored import newest_score_pieces
 from companion.web.page.set_up import with_fitting_ways
 from companion.web.page.slots import LaterPieces, PageKind, Piece, View
 from companion.web.page.table_cache import PiecesBySlot, cache_of_table
+from companion.web.page.told import told_pieces
 from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
 from companion.web.site import current_site
@@ -203,6 +204,7 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         "slot-asks": ask_pieces(table, viewer),
         "slot-questions": correction_pieces(table, viewer),
         "slot-last": _last(table, viewer),
+        "slot-told": told_pieces(table, viewer),
         "slot-scored": newest_score_pieces(table, viewer),
     }
 

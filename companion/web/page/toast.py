@@ -6,6 +6,7 @@ It repeats the ruling and never softens it.
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, dataclass, fields, replace
 
 from flask import flash, get_flashed_messages
@@ -32,6 +33,7 @@ from companion.web.page.correction_text import (
     newly_refused_lines,
     what_came_first,
 )
+from companion.web.page.echo import MOST_LETTERS, echo_of_entry, fitting, guided_echo, sentence
 from companion.web.page.past_action import Place, place_for_forgotten_action
 from companion.web.request.phone import is_phone_guided
 
@@ -45,6 +47,7 @@ class Toast:
     `appeal`: the refused action, to propose to the table; `forgotten`: the entry after which it may
     be added, 0 if none; `forgotten_before`: before what this did last, in notation; `alone`: the
     proposal would count at once. `spoken`: a screen reader reads it with the table's news.
+    `whole`: what the sheet says instead of `detail`, if the sill has no room for all of it.
     `anyway`: label of a button that repeats the tap with the sender's confirmation, posted `to`
     this address with the fields of `same`.
     """
@@ -52,6 +55,7 @@ class Toast:
     kind: str
     words: str
     detail: str = ""
+    whole: str = ""
     rule: str = ""
     remedy: str = ""
     remedy_action: str = ""
@@ -88,7 +92,7 @@ def toast_for_answer(answer: TapAnswer, viewer: int) -> Toast | None:
         case Corrected():
             return _corrected(answer, viewer)
         case Played():
-            return _with_hands(answer, _played(answer) or _meanwhile(answer, viewer))
+            return _with_echo(answer, _played(answer) or _meanwhile(answer, viewer), viewer)
         case Unchanged():
             toast = Toast("info", say(answer.word)) if answer.word else None
             return toast or _meanwhile(answer, viewer)
@@ -108,18 +112,20 @@ def _played(answer: Played) -> Toast | None:
     return None
 
 
-def _with_hands(answer: Played, toast: Toast | None) -> Toast | None:
-    """Returns the toast extended by what to do on the real table, while the phone is guided."""
-    if not is_phone_guided(answer.table):
+def _with_echo(answer: Played, toast: Toast | None, viewer: int) -> Toast | None:
+    """Returns the toast extended by what lies where now; while the phone is guided, by what hands
+    do for it, in their order.
+    """
+    entry = answer.table.entry(answer.entry_seq)
+    if is_phone_guided(answer.table):
+        echo = guided_echo(answer.table, entry)
+    else:
+        echo = echo_of_entry(answer.table, entry, viewer)
+    if echo is None:
         return toast
-    game, entry = answer.table.game, answer.table.entry(answer.entry_seq)
-    hands = game.piece_instructions(entry.state_before, entry.seat, game.read(entry.action))
-    if hands is None:
-        return toast
-    words = say(Text("On the table:"))
     if toast is None:
-        return Toast("info", words, say(hands))
-    return replace(toast, first=f"{words} {say(hands)}")
+        return Toast("info", "", echo.words, whole=echo.whole)
+    return replace(toast, first=echo.words)
 
 
 def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
@@ -157,8 +163,17 @@ def _corrected(answer: Corrected, viewer: int) -> Toast | None:
         gone = say(Text("No longer counts: {asks}", asks=untranslated(wanted.asks)))
         return Toast("ok", words, counts if wanted.says else gone, spoken=True)
     if isinstance(wanted, TakeBack):
-        return Toast("warn", say(Text("Undone.")), detail) if detail else None
+        return _undone(answer, detail)
     return Toast("warn" if detail else "ok", say(Text("Approved.")), detail)
+
+
+def _undone(answer: Corrected, detail: str) -> Toast | None:
+    """Returns what an undo left behind: what no longer fits, else what goes back on the table."""
+    words, own = say(Text("Undone.")), answer.own
+    if detail or not own:
+        return Toast("warn", words, detail) if detail else None
+    some, whole = fitting(own, MOST_LETTERS - len(words)), fitting(own, sys.maxsize)
+    return Toast("info", words, sentence(some), whole=sentence(whole))
 
 
 def _waits_for(missing: int) -> str:

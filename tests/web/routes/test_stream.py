@@ -30,6 +30,7 @@ WHOLE = [
     "slot-asks",
     "slot-questions",
     "slot-last",
+    "slot-told",
     "slot-scored",
     "slot-moving",
     "slot-stuck",

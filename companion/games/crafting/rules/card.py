@@ -261,7 +261,7 @@ class TradeFiveCards(Action):
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield from cards_spent(TRADED_CARD_COUNT, self.kind)
-        yield from score_marker(TRADE_POINTS)
+        yield from score_marker(s, after, seat)
 
 
 def unknown_card_count(board: Board) -> int:

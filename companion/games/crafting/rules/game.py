@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import DONE, AdvancedLifeToken
+from companion.games.crafting.instructions import score_marker
 from companion.games.crafting.pieces import (
     GOALS_PER_GAME,
     HAND_LIMIT,
@@ -152,7 +153,8 @@ class RevealLife(Action):
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         if s.board(seat).lives:
-            yield Text("turn your advanced life face up and add it on the score track")
+            yield Text("turn your advanced life face up")
+            yield from score_marker(s, after, seat)
 
 
 def _maybe_over(s: State) -> State:

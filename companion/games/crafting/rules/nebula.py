@@ -188,9 +188,6 @@ class CompleteNebula(Action):
             yield from missing_stars_objections(board, tile)
         yield from discarded_star_objections(board, tile, self.star)
 
-    def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether its stars touch it, only your board shows.")
-
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         picked = take_incomplete_tile(board, self.size, self.sector, self.points, self.code)
@@ -223,7 +220,7 @@ class CompleteNebula(Action):
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield star_back(self.star)
         yield Text("turn the nebula to its completed side")
-        yield from score_marker(self.points)
+        yield from score_marker(s, after, seat)
 
 
 def _meant(board: Board, a: CompleteNebula) -> Tile | None:

@@ -20,6 +20,7 @@ from companion.games.crafting.instructions import (
     NOVA,
     cards_spent,
     life_back,
+    score_marker,
     slider_down,
     star_back,
 )
@@ -306,3 +307,4 @@ class UsePower(Action):
             yield slider_down(NOVA, price.supernova)
         yield from life_back(price.proto + price.stable)
         yield from card_effect_instructions(s, seat, power, self.picks)
+        yield from score_marker(s, after, seat)

@@ -28,7 +28,7 @@ from companion.games.crafting.board import (
     with_life_places_unknown,
     with_star_places_unknown,
 )
-from companion.games.crafting.instructions import score_marker, star_back, star_from_pile
+from companion.games.crafting.instructions import star_back, star_from_pile
 from companion.games.crafting.pieces import (
     ELEMENTS,
     NEBULA_SIZES,
@@ -604,5 +604,3 @@ def card_effect_instructions(
             yield star_back(taken[0])
         elif name in ("star", "gain-star"):
             yield from star_from_pile(s, seat, (*args, *taken)[0])
-        elif name == "points":
-            yield from score_marker(int(args[0]))

@@ -65,7 +65,7 @@ class DischargeCrystal(Action):
 
     grounds = ("time.discharge", "time.points", "power.{gain}")
 
-    gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD), gained=True)]
+    gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
     only: Annotated[
         int | None, Word("number", whole_number_reader(0, MOST_LEFT_OUT), lead="only")
@@ -168,7 +168,7 @@ class DischargeCrystal(Action):
         points = next_discharge_points(s.board(seat))
         if points:
             yield Text("the crystal goes from 6 to the scoring space for {n} points", n=points)
-        yield from score_marker(points)
+        yield from score_marker(s, after, seat)
         if self.gain in POWERS:
             power = self.power_part(s.board(seat))
             yield from card_effect_instructions(s, seat, power, self.converts)

@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.crafting.board import SHIFT
+from companion.games.crafting.pieces import SCORE_SPACES_PER_LAP
 from companion.games.crafting.rules.corrections import CorrectNumber, CorrectTiles
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.state import State
 from companion.referee.text import SeatName, Text, joined_texts
-
-SCORE_SPACES_PER_LAP = 50
 
 #: (seat, points passed)
 PassedPointsBySeat = tuple[tuple[int, int], ...]
