@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
 from companion.play.imports.bg_stats import read_bg_stats
 from companion.play.imports.csv_file import has_csv_heads, read_csv
@@ -19,6 +18,8 @@ from companion.tables import Table
 #: Parts of a JSON file at most: one of a thousand games has a tenth of them, and one of nothing
 #: but brackets would keep the server for seconds.
 MAX_PARTS = 100_000
+#: Commas: one of ten thousand games has half of them, and one of nothing but numbers many more.
+MAX_VALUES = 1_000_000
 #: Letters of a saved game, as where games are opened as tables.
 MAX_SAVED_GAME_CHARACTERS = 512 * 1024
 #: Letters of a CSV: one of a thousand games has a tenth of them.
@@ -41,15 +42,15 @@ def games_of_file(
 
 def _read(text: str, store: TableStore, own: Iterable[Table], others: bool) -> ImportLineResults:
     clean = text.lstrip("\ufeff")
-    if clean.count("{") + clean.count("[") > MAX_PARTS:
+    if clean.count("{") + clean.count("[") > MAX_PARTS or clean.count(",") > MAX_VALUES:
         raise WrongFormat(Text("This file has too many parts."))
-    data: Any = None
-    with suppress(ValueError, RecursionError):
+    data = None
+    with suppress(RecursionError):
         data = load_json(clean)
-    if isinstance(data, dict) and isinstance(data.get("plays"), list):
+    if data and isinstance(data.get("plays"), list):
         titles = {folded_title(game.title): game.title for game in store.catalogue.values()}
         return read_bg_stats(data, clean, titles, others=others)
-    if isinstance(data, dict) and data.get("form") == "companion-evenings":
+    if data and data.get("form") == "companion-evenings":
         return read_evenings(data, clean)
     if data is not None or (re.search(r"^game ", clean, re.MULTILINE) and not has_csv_heads(clean)):
         if len(clean) > MAX_SAVED_GAME_CHARACTERS:

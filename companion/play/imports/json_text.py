@@ -6,61 +6,84 @@ import json
 import re
 from typing import Any
 
+import msgspec
+
+from companion.play.imports.fields import WrongFormat
+from companion.referee.text import Text
 from companion.yielding import let_others, yielding
 
-#: Entries that are read between two turns of others.
-ENTRIES_IN_A_ROW = 128
-_DECODER, _SPACE = json.JSONDecoder(), re.compile(r"[ \t\n\r]*")
+#: Matches that are looked at between two turns of others.
+MATCHES_IN_A_ROW = 128
+#: Bytes of entries that are read between two turns of others, and of one entry at most: a play has
+#: some hundred. A longer one could hide keys by the hundred thousand, each of them new.
+BYTES_IN_A_ROW = 128 * 1024
+MAX_ENTRY_BYTES = 256 * 1024
+#: What passing over an entry that is no object is as long as.
+_PASSED_BYTES = 64
+#: Letters of a text that the standard reader takes in one go, where msgspec is stricter: it reads
+#: no NaN and no half of a letter.
+MAX_LENIENT_CHARACTERS = 1024 * 1024
 
 
-def load_json(text: str) -> Any:
-    """What the text is as JSON. The entries of an object's lists are read in turns with other
-    requests, for a collector's file has megabytes in one line. Raises `ValueError`.
+class _File(msgspec.Struct):
+    """What is read of a collector's file or of evenings; all else is passed over unread."""
+
+    form: msgspec.Raw = msgspec.Raw()
+    games: msgspec.Raw = msgspec.Raw()
+    plays: msgspec.Raw = msgspec.Raw()
+    players: msgspec.Raw = msgspec.Raw()
+    locations: msgspec.Raw = msgspec.Raw()
+
+
+def load_json(text: str) -> dict[str, Any] | None:
+    """Returns what a collector's file or one of evenings says, as its `form` and lists of objects;
+    empty for other JSON, None for what is none. The objects are read in turns with other requests,
+    for such a file has megabytes in one line. Raises `ValueError` for an entry that is too long.
     """
-    at = _next(text, 0)
-    if not text.startswith("{", at):
-        return json.loads(text)
-    data: dict[str, Any] = {}
-    at = _next(text, at + 1)
-    while not text.startswith("}", at):
-        key, at = _DECODER.raw_decode(text, at)
-        at = _next(text, _passed(text, _next(text, at), ":"))
-        if text.startswith("[", at):
-            data[str(key)], at = _loaded_list(text, at)
-        else:
-            data[str(key)], at = _DECODER.raw_decode(text, at)
-        at = _after_entry(text, at, "}")
-    if _next(text, at + 1) != len(text):
-        raise ValueError(text[at : at + 9])
-    return data
+    try:
+        file = msgspec.json.decode(text, type=_File)
+    except msgspec.ValidationError:
+        return {}
+    except ValueError:
+        return _leniently(text) if len(text) <= MAX_LENIENT_CHARACTERS else None
+    lists = {name: _objects(getattr(file, name)) for name in _File.__struct_fields__[1:]}
+    return {"form": _whole(file.form), **{k: v for k, v in lists.items() if v is not None}}
 
 
-def _loaded_list(text: str, at: int) -> tuple[list[Any], int]:
-    values: list[Any] = []
-    at = _next(text, at + 1)
-    while not text.startswith("]", at):
-        if len(values) % ENTRIES_IN_A_ROW == 0:
+def _leniently(text: str) -> dict[str, Any] | None:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) else {}
+
+
+def _objects(raw: msgspec.Raw) -> list[Any] | None:
+    """Returns the objects of a list; None for what is no list."""
+    if bytes(memoryview(raw)[:1]) != b"[":
+        return None
+    objects: list[Any] = []
+    passed = 0
+    for entry in msgspec.json.decode(raw, type=list[msgspec.Raw]):
+        size = memoryview(entry).nbytes
+        passed += size + _PASSED_BYTES
+        if passed > BYTES_IN_A_ROW:
             let_others()
-        value, at = _DECODER.raw_decode(text, at)
-        values.append(value)
-        at = _after_entry(text, at, "]")
-    return values, at + 1
+            passed = size
+        if bytes(memoryview(entry)[:1]) == b"{":
+            objects.append(_whole(entry))
+    return objects
 
 
-def _after_entry(text: str, at: int, end: str) -> int:
-    at = _next(text, at)
-    return at if text.startswith(end, at) else _next(text, _passed(text, at, ","))
-
-
-def _passed(text: str, at: int, mark: str) -> int:
-    if not text.startswith(mark, at):
-        raise ValueError(text[at : at + 9])
-    return at + 1
-
-
-def _next(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+def _whole(raw: msgspec.Raw) -> Any:
+    """Returns what a value is, read as a whole. Its numbers may be larger than msgspec's."""
+    size = memoryview(raw).nbytes
+    if size > MAX_ENTRY_BYTES:
+        raise WrongFormat(Text("This file has too many parts."))
+    try:
+        return msgspec.json.decode(raw) if size else None
+    except msgspec.ValidationError:
+        return json.loads(bytes(raw))
 
 
 def lines_by_field(text: str, field: str) -> dict[str, int]:
@@ -70,7 +93,7 @@ def lines_by_field(text: str, field: str) -> dict[str, int]:
     if "\n" not in text.strip():
         return lines
     found = re.finditer(rf'"{field}"\s*:\s*"([^"\\]{{0,80}})"', text)
-    for match in yielding(found, ENTRIES_IN_A_ROW):
+    for match in yielding(found, MATCHES_IN_A_ROW):
         line += text.count("\n", counted, match.start(1))
         counted = match.start(1)
         lines.setdefault(match[1], line)
