@@ -25,7 +25,7 @@ from companion.rule_search import RuleSearch
 from companion.tables import COLOURS
 from companion.web.html_cache import RenderCache
 from companion.web.language import catalogues, languages, rulebooks, sentences
-from companion.web.measures import PresetMetrics, RequestMetrics
+from companion.web.measures import RequestMetrics
 from companion.web.page import qr
 from companion.web.page.slots import version_field
 from companion.web.page.table import neighbouring_seat_orders, page_tabs
@@ -107,7 +107,7 @@ def _site(
         backups=_backups(config, clock),
         begun=clock(),
         backup_command=getattr(config.database, "backup_command", ""),
-        measures=RequestMetrics(PresetMetrics() if config.presets else None),
+        measures=RequestMetrics(),
         link=ClusterOneTimeLink(config.link) if config.link else OneTimeLink(),
         html_cache=RenderCache(room.html_bytes),
         view_cache=RenderCache(room.view_bytes),

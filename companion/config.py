@@ -102,8 +102,7 @@ class Config:
     one for every request. `quiet`: seconds after which an unused table is evicted. `memory`:
     megabytes for caches, 0 by the machine's memory. `backups`: days for which daily copies of the
     file are kept beside it, 0 for none. `name`: its multicast DNS name in the house, "" for none.
-    `presets`: whether taps that keep a preset are counted. `link`: the file of the one-time link
-    that it shares with other servers behind the same address.
+    `link`: the file of the one-time link that it shares with other servers behind the same address.
     """
 
     database: DatabaseLocation
@@ -130,7 +129,6 @@ class Config:
     memory: int = 0
     backups: int = 0
     name: str = ""
-    presets: bool = False
     link: Path | None = None
 
 
@@ -172,7 +170,6 @@ def config_from_environment(
         memory=settings.memory,
         backups=settings.backups,
         name=settings.name,
-        presets=bool(settings.presets),
     )
 
 

@@ -148,10 +148,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         _setting("between two steps of the result; 0 for all at once", "seconds", ge=0, le=60),
     ] = 2.5
-    presets: Annotated[
-        int,
-        _setting("1 counts how often what was preset is taken back at once, 0 doesn't", ge=0, le=1),
-    ] = 0
     name: Annotated[
         str,
         _setting(

@@ -34,7 +34,6 @@ class _Told(Collector):
 
     def collect(self) -> Iterator[Metric]:
         yield from self._taps()
-        yield from self._presets()
         yield from self._log()
         for name, words, value in (
             ("streams", "Open streams", self._hub.stream_count),
@@ -59,15 +58,6 @@ class _Told(Collector):
         for kind, tempo in measures.requests.items():
             took.add_metric([kind], tempo.buckets(), tempo.seconds)
         yield took
-
-    def _presets(self) -> Iterator[Metric]:
-        presets = self._measures.presets
-        if presets is None:
-            return
-        kept = ("companion_presets", "Taps that kept what was preset", presets.kept)
-        undone = ("companion_presets_undone", "Of them taken back at once", presets.undone)
-        for name, words, value in (kept, undone):
-            yield CounterMetricFamily(name, words, value=value)
 
     def _log(self) -> Iterator[Metric]:
         store = self._store

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import corrections, lobby, numbers, proposals, spoken
-from companion.play.answer import Corrected, Tap, TapAnswer
+from companion.play.answer import Tap, TapAnswer
 from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import (
@@ -79,13 +79,9 @@ def replace_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
 @tap_route(routes, "/take-back")
 def take_back_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Handles the wish to undo an action, or all that was counted together with it."""
-    entry, presets = form_number("entry"), current_site().measures.presets
     together = request.form.get("together")
     take_back = spoken.take_back_all_together if together else corrections.take_back_entry
-    answer = take_back(store, code, tap, entry)
-    if presets and isinstance(answer, Corrected):
-        presets.count_undone_preset(code, entry, current_site().clock())
-    return answer
+    return take_back(store, code, tap, form_number("entry"))
 
 
 @tap_route(routes, "/agree")

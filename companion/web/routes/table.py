@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import act, numbers
-from companion.play.answer import Played, Tap, TapAnswer
+from companion.play.answer import Tap, TapAnswer
 from companion.play.store import TableStore
 from companion.referee.panels import TAB_KEYS
 from companion.web.page.handover import lost_seat_toast, passing_phone_page
@@ -63,17 +63,7 @@ def show_table_screen(code: str) -> str:
 @tap_route(routes, "/act", with_action=True)
 def play_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Handles a tap with one action."""
-    answer, presets = act.play_tap(store, code, tap), current_site().measures.presets
-    if presets and isinstance(answer, Played) and not answer.repeated and _keeps_preset():
-        presets.count_kept_preset(code, answer.entry_seq, current_site().clock())
-    return answer
-
-
-def _keeps_preset() -> bool:
-    """Returns whether the form was sent with what was preset in it."""
-    preset = request.form.get("preset")
-    sent = (value for name, value in request.form.items(True) if name.startswith("action"))
-    return preset is not None and preset in sent
+    return act.play_tap(store, code, tap)
 
 
 @tap_route(routes, "/save", with_action=True)

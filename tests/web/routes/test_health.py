@@ -13,7 +13,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from companion import chance
 from companion.ledger import Unavailable
 from companion.server.logs import JsonFormatter
-from companion.web.measures import PresetMetrics
 from companion.web.site import Site
 from tests.kit.phones import Phone
 
@@ -134,25 +133,3 @@ def test_a_mistake_is_one_line_too() -> None:
 
 def test_without_a_wish_for_it_no_request_is_logged_or_numbered(app: Flask) -> None:
     assert "X-Request-Id" not in Phone(app).get("/healthz").headers
-
-
-def test_a_preset_that_is_kept_and_taken_back_soon_is_counted(
-    app: Flask, here: Site, now: list[float]
-) -> None:
-    ana = Phone(app)
-    code = ana.open_table()
-    ana.post(f"/t/{code}/start")
-    ana.post(f"/t/{code}/consent", consent="0")
-    assert not any(name.startswith("companion_presets") for name in measured(ana)), "off by default"
-    here.measures.presets = PresetMetrics()
-
-    def played(preset: str, waits: float) -> list[float]:
-        ana.tap(code, "take 2", seat=1, preset=preset)
-        entry = here.store.latest(code).entries[-1]
-        now[0] += waits
-        ana.post(f"/t/{code}/take-back", seat=1, entry=entry.seq, intent=chance.new_token())
-        return [measured(ana)[f"companion_presets{what}_total"] for what in ("", "_undone")]
-
-    assert played("take 2", waits=9) == [1, 1]
-    assert played("take 2", waits=11) == [2, 1]
-    assert played("take 1", waits=1) == [2, 1], "another choice than the preset"
