@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text, untranslated
@@ -71,6 +71,9 @@ def number_picks(
     )
 
 
+FieldKind = Literal["pick", "number", "secret", "grid", "numbers", "cards", "cycle", "saves"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """An input for one or several words of a sheet's action.
@@ -87,7 +90,7 @@ class Field:
     """
 
     label: Text
-    kind: str
+    kind: FieldKind
     picks: tuple[Pick, ...] = ()
     rare: tuple[Pick, ...] = ()
     value: str = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, NewType
 
 from companion.referee.controls import Choice, Field
 from companion.referee.ruling import Doubt, Objection
@@ -24,6 +24,16 @@ ABOVE_ALL_TABS = "every"
 TABLE_SCREEN_ONLY = "screen"
 
 
+#: A panel's place on the table screen; "" for its kind's default.
+ScreenPlace = Literal["", "scores", "middle", "side", "no"]
+
+#: How choices lie: so many a line, or one below the other.
+ChoiceStyle = Literal["tiles", "cells", "fives", "sixes", "list", "row", "slim"]
+
+#: The same by a class of the game's own style sheet.
+OwnStyle = NewType("OwnStyle", str)
+
+
 @dataclass(frozen=True)
 class Tab:
     """The name of one of the game's tabs: "own" (what a seat has) or "shared" (what all have)."""
@@ -37,14 +47,13 @@ class Panel:
     """The base of all panels. `id`: its element on the page; `tab`: its tab, `ABOVE_ALL_TABS` or
     `TABLE_SCREEN_ONLY`.
 
-    `screen`: its place on the table screen, "scores", "middle", "side" or "no"; "" for its kind's
-    default.
+    `screen`: its place on the table screen.
     """
 
     id: str
     tab: str = "turn"
     shared: bool = False
-    screen: str = ""
+    screen: ScreenPlace = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +83,7 @@ class Sheet(Panel):
     drawing: str = ""
     facts: Any = None
     upon: str = ""
-    style: str = "cells"
+    style: ChoiceStyle | OwnStyle = "cells"
     keeps: bool = False
     opens: str = ""
 
@@ -114,11 +123,11 @@ class Banner(Panel):
 
 @dataclass(frozen=True, kw_only=True)
 class Notice(Panel):
-    """A short message: bold words, then detail. `kind`: "ok", "warn", "no", "ask" or "info".
-    `once`: it says what came of the seat's newest action, and is gone with its next one.
+    """A short message: bold words, then detail. `once`: it says what came of the seat's newest
+    action, and is gone with its next one.
     """
 
-    kind: str
+    kind: Literal["ok", "warn", "no", "ask", "info"]
     words: Text
     detail: Text | None = None
     rule: str = ""
@@ -257,7 +266,7 @@ class Choices(Panel):
     choices: tuple[Choice, ...]
     title: Text | None = None
     note: Text | None = None
-    style: str = "tiles"
+    style: ChoiceStyle | OwnStyle = "tiles"
     folded: tuple[Choice, ...] = ()
     fold: Text | None = None
     drawing: str = ""

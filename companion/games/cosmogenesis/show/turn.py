@@ -64,7 +64,7 @@ from companion.games.cosmogenesis.tiles import (
 )
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.controls import Choice, Field
-from companion.referee.panels import Banner, Dock, Panel, Scene, Sheet
+from companion.referee.panels import Banner, Dock, OwnStyle, Panel, Scene, Sheet
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
 
 _STEPS = (Text("Take"), Text("Additional action"), Text("End turn"))
@@ -165,7 +165,7 @@ def bag_sector_choices(s: State, seat: int, sector: Sector) -> FreeSectorChoices
             *_leftovers(s, seat, sector),
             give_up,
         ),
-        style=" ".join(("fives", *_hues(s))),
+        style=OwnStyle(" ".join(("fives", *_hues(s)))),
         icon="turn",
     )
     held = (

@@ -71,7 +71,17 @@ from companion.games.empires.state import (
 from companion.referee.controls import Choice
 from companion.referee.memo import memoized_by_parts
 from companion.referee.offers import ChoiceBuilder, main_dock
-from companion.referee.panels import Banner, Choices, Count, Counts, Dock, Notice, Panel, Sheet
+from companion.referee.panels import (
+    Banner,
+    Choices,
+    Count,
+    Counts,
+    Dock,
+    Notice,
+    OwnStyle,
+    Panel,
+    Sheet,
+)
 from companion.referee.text import SeatName, Text, printed
 
 CHOICE_BUILDER = ChoiceBuilder(NOTATION, objections)
@@ -262,7 +272,7 @@ def build_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple
             id="build",
             title=Text("Build or cycle"),
             choices=cards,
-            style="deck",
+            style=OwnStyle("deck"),
             drawing="card",
         ),
         *hubs.values(),
@@ -487,7 +497,7 @@ def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
             id="totals",
             title=Text("Enter your roll"),
             choices=tuple(_total(s, seat, total) for total in DICE_TOTALS),
-            style="rolls",
+            style=OwnStyle("rolls"),
             drawing="total",
         ),
         Choices(id="app-roll", choices=(roll,), style="list"),

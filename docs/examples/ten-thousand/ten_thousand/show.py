@@ -17,6 +17,7 @@ from companion.referee.panels import (
     Notice,
     Panel,
     Scene,
+    ScreenPlace,
     SeatScore,
     Sheet,
     Tally,
@@ -239,7 +240,7 @@ def _row(label: Text, face: int, points: int) -> Count:
 
 
 def _tally(s: State, panel_id: str, tab: str) -> Tally:
-    place = "scores" if tab == "table" else "no"
+    place: ScreenPlace = "scores" if tab == "table" else "no"
     scores = tuple(_score(s, seat) for seat in s.seats)
     title = Text("Points")
     return Tally(id=panel_id, tab=tab, shared=True, screen=place, title=title, scores=scores)
