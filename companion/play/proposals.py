@@ -256,7 +256,7 @@ def _gone(table: Table, proposal: Proposal | None) -> Declined:
     if proposal is None:
         return declined_answer(table, Text("There's nothing to approve."))
     fate = _FATES[proposal.fate]
-    return declined_answer(table, Text(fate.source, name=SeatName(proposal.closer)))
+    return declined_answer(table, fate.filled(name=SeatName(proposal.closer)))
 
 
 def _consequences(table: Table, wanted: Correction, seat: int) -> dict[str, Any]:

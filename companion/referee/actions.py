@@ -84,7 +84,7 @@ class Action:
 
     def log_line(self, s: Any, seat: int) -> Text:
         """Returns the public log line."""
-        return Text(self.log.source, who=SeatName(seat))
+        return self.log.filled(who=SeatName(seat))
 
     def draw(self, s: Any) -> RandomDraw | None:
         """Returns what must be drawn or rolled before it can be applied; None for nothing."""

@@ -29,6 +29,11 @@ class SpokenPhrase:
     instead: tuple[str, ...] = ()
 
     @property
+    def is_guessed(self) -> bool:
+        """Whether a word of it is not the one that stands in the line."""
+        return any(each.guess for each in self.words)
+
+    @property
     def start(self) -> int:
         """Where it begins in the line."""
         return self.words[0].start
@@ -45,33 +50,54 @@ def read_spoken_line(
     """Returns the phrases of this line. Each is read in the state that those before it lead to,
     allowed or not.
     """
-    phrases, before, speech = list[SpokenPhrase](), [state], game.speech
-    assert speech
-    parts = speech.split_line(line, language)
+    assert game.speech
+    parts = game.speech.split_line(line, language)
+    reader = _LineReader(game, seat, line, state)
     for number, part in enumerate(parts, start=1):
         while part:
-            if len(phrases) == MAX_ACTIONS:
-                return [*phrases, SpokenPhrase(sum(parts[number:], part))]
-            phrase = _phrase(game, before[-1], seat, line, part)
-            unsure = phrase.instead and not any(each.guess for each in phrase.words)
-            if (
-                phrases
-                and not unsure
-                and not (phrase.actions and speech.has_turn(before[-1], seat))
-            ):
-                # What makes no phrase may belong to the one before: "..., and discard one"; so
-                # may what comes after the end: "stable, done".
-                last = phrases[-1].words
-                longer = _longest(game, before[-2], seat, line, part, last)
-                if longer and longer.actions and not any(each.guess for each in longer.words):
-                    phrases.pop()
-                    before.pop()
-                    part, phrase = (*last, *part), longer
-            phrase = phrase if phrase.actions else _written(game, before[-1], line, part) or phrase
-            phrases.append(phrase)
-            before.append(_after(game, before[-1], seat, phrase))
-            part = part[len(phrase.words) :]
-    return phrases
+            if len(reader.phrases) == MAX_ACTIONS:
+                return [*reader.phrases, SpokenPhrase(sum(parts[number:], part))]
+            part = reader.read_next(part)
+    return reader.phrases
+
+
+class _LineReader:
+    """What has been read of a line so far: its phrases, and the state before each and after all."""
+
+    def __init__(self, game: Game, seat: int, line: str, state: Any) -> None:
+        self.phrases: list[SpokenPhrase] = []
+        self._states = [state]
+        self._game, self._seat, self._line = game, seat, line
+
+    def read_next(self, words: tuple[SpokenWord, ...]) -> tuple[SpokenWord, ...]:
+        """Reads the next phrase of these words; returns the words after it."""
+        phrase = _phrase(self._game, self._states[-1], self._seat, self._line, words)
+        if longer := self._with_phrase_before(phrase, words):
+            last = self.phrases.pop()
+            self._states.pop()
+            words, phrase = (*last.words, *words), longer
+        if not phrase.actions:
+            phrase = _written(self._game, self._states[-1], self._line, words) or phrase
+        self.phrases.append(phrase)
+        self._states.append(_after(self._game, self._states[-1], self._seat, phrase))
+        return words[len(phrase.words) :]
+
+    def _with_phrase_before(
+        self, phrase: SpokenPhrase, words: tuple[SpokenWord, ...]
+    ) -> SpokenPhrase | None:
+        """Returns the phrase before with these words added, if they belong to it: what makes no
+        phrase may ("..., and discard one"), and what comes after the end ("stable, done").
+        """
+        may_be_several = phrase.instead and not phrase.is_guessed
+        if not self.phrases or may_be_several or self._stands_alone(phrase):
+            return None
+        before, last = self._states[-2], self.phrases[-1].words
+        longer = _longest(self._game, before, self._seat, self._line, words, last)
+        return longer if longer and longer.actions and not longer.is_guessed else None
+
+    def _stands_alone(self, phrase: SpokenPhrase) -> bool:
+        speech = self._game.speech
+        return bool(phrase.actions and speech and speech.has_turn(self._states[-1], self._seat))
 
 
 def _after(game: Game, state: Any, seat: int, phrase: SpokenPhrase) -> Any:
@@ -85,7 +111,7 @@ def _phrase(
 ) -> SpokenPhrase:
     """Returns the longest phrase at the beginning of these words, else what is not understood."""
     read = _longest(game, state, seat, line, words)
-    if read and read.actions and any(each.guess for each in read.words):
+    if read and read.actions and read.is_guessed:
         said = (each.guess or line[each.start : each.end] for each in read.words)
         return SpokenPhrase(read.words, instead=(" ".join(said),))
     starts = (n for n in range(1, len(words)) if _longest(game, state, seat, line, words[n:]))

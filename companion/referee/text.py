@@ -52,6 +52,10 @@ class Text:
         _set(self, "plural", plural)
         _set(self, "values", tuple(values.items()))
 
+    def filled(self, **values: Text | SeatName | float | str) -> Text:
+        """Returns the sentence with these values: for one that is written in a table of them."""
+        return Text(self.source, self.plural, **values)
+
 
 @dataclass(frozen=True)
 class Translator:

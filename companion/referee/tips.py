@@ -47,7 +47,7 @@ def _tip(
     book.find_entry(key)
     written = read_entry(_WrittenTip, key, entry)
     beside = tuple(_rule(book, other) for other in written.with_)
-    return CardTip(Text(written.tip.source, **numbers), beside)
+    return CardTip(written.tip.filled(**numbers), beside)
 
 
 def _rule(book: Rulebook, key: str) -> tuple[str, Text]:

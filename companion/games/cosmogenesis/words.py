@@ -76,7 +76,7 @@ def place_label(place: Place) -> Text:
 
 def tile_words(tile: str) -> Text:
     """Returns the name of a tile, for a sentence."""
-    return Text(_TILES[tile_kind(tile)].source, n=tile_number(tile))
+    return _TILES[tile_kind(tile)].filled(n=tile_number(tile))
 
 
 _LABELS = {
@@ -88,7 +88,7 @@ _LABELS = {
 
 def tile_label(tile: str) -> Text:
     """Returns the name of a tile, for a button."""
-    return Text(_LABELS[tile_kind(tile)].source, n=tile_number(tile))
+    return _LABELS[tile_kind(tile)].filled(n=tile_number(tile))
 
 
 ORBIT_FEATURE_NAMES = {

@@ -131,7 +131,7 @@ def correction_line(table: Table, event: Event, viewer: int) -> Text | None:
     if event.kind == Kind.CONSENT:
         return _CONSENTS[event.text]
     if event.kind in _NEWS:
-        return Text(_NEWS[event.kind].source, name=name)
+        return _NEWS[event.kind].filled(name=name)
     wanted = read_correction(event.kind, event.text)
     if isinstance(wanted, SettleQuestion | OwnRule):
         # Answers carried over from the game before have no seat and no line.
@@ -187,7 +187,7 @@ def seat_move_text(move: SeatPhoneChange) -> Text:
         )
     if move.kind == "vouched":
         return Text("{who} confirmed the new phone of {name}", name=name, who=SeatName(move.by))
-    return Text(_MOVES[move.kind].source, name=name)
+    return _MOVES[move.kind].filled(name=name)
 
 
 def _taken_back(table: Table, event: Event, wanted: TakeBack, viewer: int) -> Text:
@@ -213,7 +213,7 @@ def _word_text(table: Table, event: Event, viewer: int) -> Text | None:
     wish = proposal_text(table, proposal.wanted, proposal.before, viewer)
     name = SeatName(event.seat)
     if event.kind != Kind.WITHDRAWN:
-        return Text(_NEWS[event.kind].source, name=name, wish=wish)
+        return _NEWS[event.kind].filled(name=name, wish=wish)
     if event.seat == proposal.seat:
         return Text("{name} withdrew it. {wish}", name=name, wish=wish)
     return Text("{name} said no. {wish}", name=name, wish=wish)

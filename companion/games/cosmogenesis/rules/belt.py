@@ -111,7 +111,7 @@ class AddToAsteroidBelt(Action):
             return Text(
                 "{who} added an asteroid to their belt and keeps the Monolith", who=SeatName(seat)
             )
-        return Text(_BELT[self.space].source, who=SeatName(seat))
+        return _BELT[self.space].filled(who=SeatName(seat))
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield token_on_sector(self.sector or Sector.IV)

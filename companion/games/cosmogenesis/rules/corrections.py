@@ -328,7 +328,7 @@ class CorrectNumber(Action):
         who = SeatName(seat)
         if self.field in _MENDED:
             said = _MENDED[self.field]
-            return Text(said.source, said.plural, who=who, n=self.value)
+            return said.filled(who=who, n=self.value)
         if self.field in EXOTIC_TILES:
             return Text(
                 "{who} corrected: {n} counter on {tile}",
@@ -338,7 +338,7 @@ class CorrectNumber(Action):
                 tile=tile_words(self.field),
             )
         if self.field in _SEATED and self.value in s.all_seats:
-            return Text(_SEATED[self.field].source, who=who, seat=SeatName(self.value))
+            return _SEATED[self.field].filled(who=who, seat=SeatName(self.value))
         if self.field in _SEATED:
             return Text("{who} corrected a number", who=who)
         return _mend_sector(who, self)

@@ -124,7 +124,7 @@ def life_advance_objections(s: State, seat: int, place: Place) -> Objections:
     if body is None or not body.has_life:
         reason = Text("There's no life on {place}", place=where)
     elif why := evolution_obstacle(place, body):
-        reason = Text(_WHY[why].source, place=where)
+        reason = _WHY[why].filled(place=where)
     else:
         return
     remedy = Text("Choose life on a body with water and atmosphere in orbits 1 to 3")

@@ -62,7 +62,7 @@ def _kind_objections(s: State, kind: str) -> Objections:
     if s.objective_kind != kind:
         yield Objection(
             "objective.kind",
-            Text(_KINDS[s.objective_kind].source, round=s.round),
+            _KINDS[s.objective_kind].filled(round=s.round),
             Text("Stellar objectives come in odd rounds, planetary ones in even rounds"),
         )
 

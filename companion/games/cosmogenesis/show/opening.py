@@ -193,7 +193,7 @@ def _each(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(
         spot=Spot("asteroids", 5, 1, 4),
         icon="asteroid",
-        words=Text(_ASTEROIDS[s.seats].source),
+        words=_ASTEROIDS[s.seats],
         detail=Text("The player who takes the Monolith gets 1. The app counts them for you"),
     )
     yield ChecklistLine(

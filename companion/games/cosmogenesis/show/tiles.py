@@ -74,7 +74,7 @@ _LIFE = RequirementChip(
     "life",
     Text("Life"),
     tuple(
-        (name, 1, Text(LIFE_STEP_NAMES[step].source))
+        (name, 1, LIFE_STEP_NAMES[step])
         for step, name in enumerate(("life", "jellyfish", "fish", "lizard", "intelligent"))
     ),
     "life-0",
@@ -82,7 +82,7 @@ _LIFE = RequirementChip(
 
 
 def _coloured(prefix: str) -> RequirementChip:
-    steps = tuple((f"{prefix}-{each}", 1, Text(COLOUR_NAMES[each].source)) for each in _COLOURS)
+    steps = tuple((f"{prefix}-{each}", 1, COLOUR_NAMES[each]) for each in _COLOURS)
     return RequirementChip(f"{prefix}-colour", Text("Colour"), steps, "gas-blue-1")
 
 

@@ -80,7 +80,7 @@ def banner(s: State, viewer: int) -> Banner:
     """Returns the title and facts for this seat (0: a spectator)."""
     points = points_so_far(s, viewer) if viewer else None
     if s.stage != Stage.PLAY:
-        title = Text(_STAGES[s.stage].source, round=s.round)
+        title = _STAGES[s.stage].filled(round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer, points=points)
     if s.turn.seat != viewer:
         title = Text("It's {who}'s turn", who=SeatName(s.turn.seat))

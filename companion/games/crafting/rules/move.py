@@ -78,7 +78,7 @@ class MovePiece(Action):
         return s.with_board(seat, replace(moved, graviton=max(0, board.graviton - 1)))
 
     def log_line(self, s: State, seat: int) -> Text:
-        return Text(_MOVED[self.piece].source, who=SeatName(seat))
+        return _MOVED[self.piece].filled(who=SeatName(seat))
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield slider_down(GRAVITON)

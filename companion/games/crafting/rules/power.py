@@ -117,12 +117,7 @@ class GainPower(Action):
             if self.used
             else Text("{who} gained {card} in slot {slot}")
         )
-        return Text(
-            gained.source,
-            who=SeatName(seat),
-            card=POWERS[self.power].name,
-            slot=self.slot,
-        )
+        return gained.filled(who=SeatName(seat), card=POWERS[self.power].name, slot=self.slot)
 
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE

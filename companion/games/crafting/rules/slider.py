@@ -40,7 +40,7 @@ def slider_too_low_objections(board: Board, slider: str, wanted: int = 1) -> Obj
     has = getattr(board, slider)
     if has < wanted:
         rule, reason, remedy = _SLIDERS[slider]
-        yield Objection(rule, Text(reason.source, has=has, wanted=wanted), remedy)
+        yield Objection(rule, reason.filled(has=has, wanted=wanted), remedy)
 
 
 def no_standard_star_objections(board: Board, star: str) -> Objections:

@@ -35,7 +35,7 @@ def banner(s: State, viewer: int) -> Banner:
     """Returns the title and facts for this seat (0: a spectator)."""
     step = s.board(viewer).step if viewer else ""
     if s.stage in _STAGES:
-        title = Text(_STAGES[s.stage].source, round=s.round)
+        title = _STAGES[s.stage].filled(round=s.round)
         return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     if step in _MINE:
         return _my_turn(s.board(viewer), viewer, s.round, s.control_of_marble(viewer))
@@ -78,9 +78,7 @@ def _lost_at_end(board: Board) -> Text | None:
 
 def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:
     seat, does = acts
-    title = (
-        Text(_THEIRS[does].source, who=SeatName(seat)) if seat else Text("Round {round}", round=now)
-    )
+    title = _THEIRS[does].filled(who=SeatName(seat)) if seat else Text("Round {round}", round=now)
     line = Text("Round {round}", round=now)
     if not viewer:
         line = Text("Round {round} of at most 8", round=now)

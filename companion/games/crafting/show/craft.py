@@ -99,33 +99,52 @@ def _times(row: Row, n: int) -> Row:
 def _tile(
     s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
 ) -> Row:
-    label = short_tile_name(tile)
-    if tile.code and tile.sector != UNKNOWN_SECTOR:
-        return _known(s, seat, tile, label, discards)
+    """Returns the row of an incomplete tile: with all of it known one tap completes it."""
+    if tile.sector == UNKNOWN_SECTOR:
+        row = _unprinted(s, seat, tile, discards, known)
+        return _with_sector_asked(s, row, tile, _then_points(tile, known, discards))
+    if tile.code:
+        return _known(s, seat, tile, short_tile_name(tile), discards)
+    return _unprinted(s, seat, tile, discards, known)
+
+
+def _unprinted(
+    s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
+) -> Row:
+    """Returns the row of a tile whose points are asked, then the star."""
+    around = nebula_possibilities_words(s, seat, tile) if tile.around else None
     prints = tile.code or 3 * tile.size
     tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STAR_KINDS)
-    asked = tile.sector == UNKNOWN_SECTOR and has_sector_goal_on_track(s)
-    sector = () if tile.sector != UNKNOWN_SECTOR else (_sector("" if asked else UNKNOWN_SECTOR),)
-    unknown = Text("which sector?") if asked else Text("stars unknown")
+    add_stars = () if tile.code else (_ADD_STARS,)
+    lens = open_lens_choice(s.board(seat), tile)
     return Row(
-        label=label,
+        label=short_tile_name(tile),
         icon=f"nebula-{tile.size}",
-        detail=nebula_possibilities_words(s, seat, tile) if tile.around else unknown,
+        detail=around or Text("stars unknown"),
         fold=True,
-        verb=f"complete {tile.size}" + ("" if sector else f" {tile.sector}"),
-        fields=(*sector, _discarded(discards)),
+        verb=f"complete {tile.size} {tile.sector}",
+        fields=(_discarded(discards),),
         asks=Text("Tap its points to complete it"),
         picks=_printed(tile.size, tile.code),
         at=2,
-        choices=(
-            *_known_ones(s, seat, tile, known),
-            *(() if tile.code else (_ADD_STARS,)),
-            open_lens_choice(s.board(seat), tile),
-        ),
+        choices=(*_known_ones(s, seat, tile, known), *add_stars, lens),
         refusal=first_refusal(s, seat, tries),
-        quick=tuple(_sector_first(tile) if asked else _quick(tile, known, discards)),
-        then=(*((_then_points(tile, known, discards),) if asked else ()), *_then_star(discards)),
+        quick=tuple(_quick(tile, known, discards)),
+        then=_then_star(discards),
     )
+
+
+def _with_sector_asked(s: State, row: Row, tile: Tile, points: Field) -> Row:
+    """Returns the row with a field for its sector; where a goal counts sectors that comes first,
+    then the points.
+    """
+    counts = has_sector_goal_on_track(s)
+    sector = _sector("" if counts else UNKNOWN_SECTOR)
+    row = replace(row, verb=f"complete {tile.size}", fields=(sector, *row.fields))
+    if not counts:
+        return row
+    detail = row.detail if tile.around else Text("which sector?")
+    return replace(row, detail=detail, quick=tuple(_sector_first(tile)), then=(points, *row.then))
 
 
 _ASKS_STAR = Text("Tap the star you discarded")

@@ -118,7 +118,7 @@ def _amount(kind: str, n: int) -> Text:
     if kind in ELEMENTS:
         return star_count_words(kind, n)
     amount = _AMOUNTS[kind]
-    return Text(amount.source, amount.plural, n=n)
+    return amount.filled(n=n)
 
 
 def energy_source_words(s: State, seat: int, line: CollectedEnergyLine) -> Text | None:

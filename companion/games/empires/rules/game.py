@@ -341,13 +341,13 @@ class CorrectNumber(Action):
         who = SeatName(seat)
         if self.field in BASE_CULTURES:
             line = _STANDS[min(self.value, len(_STANDS) - 1)]
-            return Text(line.source, who=who, card=BASE_CULTURES[self.field].name)
+            return line.filled(who=who, card=BASE_CULTURES[self.field].name)
         if self.field in _MENDED:
             said = _MENDED[self.field]
-            return Text(said.source, said.plural, who=who, n=self.value)
+            return said.filled(who=who, n=self.value)
         if self.value not in s.all_seats:
             return Text("{who} corrected a number", who=who)
-        return Text(_SEATED[self.field].source, who=who, seat=SeatName(self.value))
+        return _SEATED[self.field].filled(who=who, seat=SeatName(self.value))
 
     def corrects(self, s: State) -> bool:
         return s.stage != SETUP

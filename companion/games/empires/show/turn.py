@@ -153,19 +153,19 @@ def banner(s: State, viewer: int) -> Banner:
         most = final_round_threshold(s.seats)
         has |= {"points": final_total(s, viewer), "most": most, "unit": Text("production")}
     if s.stage != PLAY:
-        title = Text(_STAGES[s.stage].source)
+        title = _STAGES[s.stage]
         return Banner(title=title, line=_waits_for(s), **has)
     turn = s.turn
     if viewer:
         has["purse"] = ("hexagon", s.empire(viewer).credits)
     if turn.seat != viewer:
-        title = Text(_THEIRS[turn.step].source, who=SeatName(turn.seat), total=turn.total)
+        title = _THEIRS[turn.step].filled(who=SeatName(turn.seat), total=turn.total)
         return Banner(title=title, line=_facts(s, viewer), **has)
     source, current = _MINE[turn.step]
     if turn.step == ACT and not turn.actions:
         source = Text("No actions left")
     return Banner(
-        title=Text(source.source, total=turn.total),
+        title=source.filled(total=turn.total),
         step=_step(turn),
         line=_facts(s, viewer),
         steps=_STEPS,
