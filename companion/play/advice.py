@@ -70,16 +70,16 @@ class PossibleAction:
 class Verdict:
     """The judge's verdict on a past action.
 
-    `then`: on the table as it was at that time; None if the entry was inserted later. `now`: with
+    `past`: on the table as it was at that time; None if the entry was inserted later. `now`: with
     the table's later corrections; None if they change nothing. `whole`: whether the reasons are
-    included; without them only the rules are named, and `now` is None where `then` is given.
+    included; without them only the rules are named, and `now` is None where `past` is given.
     `grounds`: keys of the rules that allow such an action; `changed`: the counts before and after
     it. Both for an action that is allowed.
     """
 
     table: Table
     entry: ActionEntry
-    then: Ruling | None
+    past: Ruling | None
     now: Ruling | None
     whole: bool
     grounds: tuple[str, ...] = ()
@@ -87,8 +87,8 @@ class Verdict:
 
     @property
     def ruling(self) -> Ruling:
-        """Returns the first verdict: `then` where there is one, else `now`."""
-        ruling = self.then or self.now
+        """Returns the first verdict: `past` where there is one, else `now`."""
+        ruling = self.past or self.now
         assert ruling is not None
         return ruling
 
@@ -133,17 +133,17 @@ def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Ve
     if entry is None:
         raise NoSuchEntry(seq)
     before = entry.state_before
-    now, then = _judged(table.game, before, entry), None
-    # Entries inserted later were never judged at their time: "then" does not apply.
+    now, past = _judged(table.game, before, entry), None
+    # Entries inserted later were never judged at their time: there is no past ruling.
     if not entry.is_written_late:
         before = table_after_event(store, code, seq - 1).state
-        then = _judged(table.game, before, entry)
+        past = _judged(table.game, before, entry)
     whole = viewer == entry.seat or table.outcome is not None
-    why = _why_allowed(table, entry, before, whole) if (then or now).allowed else {}
+    why = _why_allowed(table, entry, before, whole) if (past or now).allowed else {}
     if whole:
-        return Verdict(table, entry, then, now if now != then else None, True, **why)
-    silent = _without_reasons(table.game, then or now)
-    return Verdict(table, entry, silent if then else None, None if then else silent, False, **why)
+        return Verdict(table, entry, past, now if now != past else None, True, **why)
+    silent = _without_reasons(table.game, past or now)
+    return Verdict(table, entry, silent if past else None, None if past else silent, False, **why)
 
 
 def _why_allowed(table: Table, entry: ActionEntry, before: Any, whole: bool) -> dict[str, Any]:

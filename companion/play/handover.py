@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.play.permissions import NotAllowed, require_seat
-from companion.play.seats import require_no_other_request
+from companion.play.seat_requests import require_no_other_request
 from companion.play.store import NewEvent, TableStore, table_change
 from companion.referee.text import Text
 from companion.tables import Event, Kind, Table, may_reclaim_seat

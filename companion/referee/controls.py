@@ -39,8 +39,8 @@ class Choice:
 class Pick:
     """One option of a field: the word it puts into the action, and how it is shown.
 
-    `off`: can't be picked. `group`: its chip in a "cycle" field. `then`: allows the field's
-    `then`. `seat`: shown with its badge.
+    `off`: can't be picked. `group`: its chip in a "cycle" field. `with_second`: may be sent with
+    the field's `second`. `seat`: shown with its badge.
     """
 
     value: str
@@ -49,7 +49,7 @@ class Pick:
     detail: Text | None = None
     off: bool = False
     group: str = ""
-    then: bool = False
+    with_second: bool = False
     seat: int = 0
 
 
@@ -80,7 +80,7 @@ class Field:
 
     `kind`: "pick" (one of `picks`), "number" (`low` to `high`, stepper), "secret" (a covered,
     optional pick), "grid" (picks, three per line), "numbers" (as many per line as fit), "cards"
-    (picks, each a tap that sends the form; a second button sends it with the word of `then` after
+    (picks, each a tap that sends the form; a second button sends it with the word of `second` after
     it), "cycle" (a chip per group whose taps go through
     its picks; all chips together are the value), "saves" (numbers, each a tap that sends the form:
     the last field, and the only way to send its sheet). `lead`: word before the value ("to"). A
@@ -99,7 +99,7 @@ class Field:
     lead: str = ""
     note: Text | None = None
     groups: tuple[Pick, ...] = ()
-    then: Pick | None = None
+    second: Pick | None = None
     at: int = 0
     join: str = ""
 

@@ -16,8 +16,9 @@ class Row:
 
     `marks`: icons in a line. `worth`: a short word at the right. With `verb` the picks fill the
     word at place `at` of a form with `fields`; otherwise `choices` are sent by one tap each.
-    `refusal`: greyed. `quick`: the likely taps of a folded row, always visible. With `then` each
-    has the first words of its action; those of each field are asked in the same spot, one tap each.
+    `refusal`: greyed. `quick`: the likely taps of a folded row, always visible. With
+    `asked_after` each has the first words of its action; those of each field are asked in the same
+    spot, one tap each.
     """
 
     label: Text
@@ -34,7 +35,7 @@ class Row:
     at: int = 0
     refusal: Objection | None = None
     quick: tuple[Pick, ...] = ()
-    then: tuple[Field, ...] = ()
+    asked_after: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

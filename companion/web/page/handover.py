@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import render_template, url_for
 
-from companion.play import handover, seats
+from companion.play import handover, seat_requests
 from companion.play.handover import SeatOffer
 from companion.referee.text import SeatName, Text
 from companion.tables import Table
@@ -43,7 +43,7 @@ def minutes_for_offer(table: Table, made: SeatOffer) -> int:
     """
     if made.is_immediate:
         return 0
-    return seats.minutes_of_sleep(table, made.seat, "", made.by)
+    return seat_requests.minutes_of_sleep(table, made.seat, "", made.by)
 
 
 def seat_offer_from_token(table: Table, token: str) -> SeatOffer | None:

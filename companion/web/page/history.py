@@ -110,22 +110,22 @@ def _seqs(table: Table) -> tuple[int, ...]:
     )
 
 
-def draw_public_panels(then: Table) -> tuple[list[Markup], list[Markup]]:
+def draw_public_panels(past: Table) -> tuple[list[Markup], list[Markup]]:
     """Returns the public panels of an earlier table, without controls: banners, then others."""
-    panels = _public_panels(then)
-    drawn = [(panel, draw_past_panel(then, 0, panel)) for panel in panels]
+    panels = _public_panels(past)
+    drawn = [(panel, draw_past_panel(past, 0, panel)) for panel in panels]
     top = [html for panel, html in drawn if isinstance(panel, Banner)]
     return top, [html for panel, html in drawn if not isinstance(panel, Banner)]
 
 
-def draw_public_panels_uncached(then: Table) -> list[Markup]:
+def draw_public_panels_uncached(past: Table) -> list[Markup]:
     """Returns the same panels, kept nowhere: the seats may have other names than at the table."""
-    return [draw_past_panel(then, 0, panel) for panel in _public_panels(then)]
+    return [draw_past_panel(past, 0, panel) for panel in _public_panels(past)]
 
 
-def _public_panels(then: Table) -> list[Panel]:
+def _public_panels(past: Table) -> list[Panel]:
     return [
         panel
-        for panel in panels_with_result(then.game, then.state, 0)
+        for panel in panels_with_result(past.game, past.state, 0)
         if not isinstance(panel, TAPPABLE_PANEL_KINDS)
     ]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from companion.play import lobby, seats
+from companion.play import lobby, seat_requests
 from companion.play.evenings import familiar_names
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
@@ -71,7 +71,8 @@ def _are_all_silent(table: Table) -> bool:
     silent = current_site().stream_hub.seconds_since_last_request
     phones = {seat.phone for seat in table.seats if seat.phone}
     return all(
-        silent(table.code, each) >= seats.SILENCE_SECONDS_BEFORE_ADMITTING for each in phones
+        silent(table.code, each) >= seat_requests.SILENCE_SECONDS_BEFORE_ADMITTING
+        for each in phones
     )
 
 
@@ -80,19 +81,21 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
         yield from _asked(table, seat, seat.asked, me)
     if may_reclaim_seat(table, seat.number, me):
         yield SeatMoveRow("lost", seat.number, free=not seat.phone)
-    elif seat.claim and seats.seconds_until_secrets_shown(current_site().store, table, seat.number):
+    elif seat.claim and seat_requests.seconds_until_secrets_shown(
+        current_site().store, table, seat.number
+    ):
         yield _covered(table, seat, seat.claim, me)
 
 
 def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatMoveRow]:
     store = current_site().store
     own, asks = me == seat.phone, me == asked.phone
-    minutes = seats.minutes_of_sleep(table, seat.number, asked.phone, asked.by)
-    if not seats.has_open_request(store, table, asked):
+    minutes = seat_requests.minutes_of_sleep(table, seat.number, asked.phone, asked.by)
+    if not seat_requests.has_open_request(store, table, asked):
         if asks:
             yield SeatMoveRow("again", seat.number, asked.seq, asks=True, minutes=minutes)
         return
-    may = own or seats.may_admit_phone(store, table, seat, asked, me)
+    may = own or seat_requests.may_admit_phone(store, table, seat, asked, me)
     quiet = store.stream_hub.seconds_since_last_request(table.code, seat.phone)
     asleep = quiet >= minutes * 60
     number = seat_request_digits(table, asked)
@@ -100,8 +103,8 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
 
 
 def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:
-    word = seats.is_claim_unconfirmed(claim)
-    may = word and seats.may_confirm_seat_claim(current_site().store, table, seat, me)
+    word = seat_requests.is_claim_unconfirmed(claim)
+    may = word and seat_requests.may_confirm_seat_claim(current_site().store, table, seat, me)
     return SeatMoveRow("covered", seat.number, claim.seq, own=me == seat.phone, may=may, word=word)
 
 

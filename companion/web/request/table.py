@@ -19,7 +19,7 @@ from hashlib import sha256
 from flask import abort, current_app, request, session
 
 from companion.chance import TABLE_CODE_ALPHABET
-from companion.play import seats
+from companion.play import seat_requests
 from companion.play.answer import (
     Corrected,
     Declined,
@@ -222,7 +222,7 @@ def table_for_viewer(table: Table, viewer: int) -> Table:
     if (
         not viewer
         or table.openly
-        or not seats.seconds_until_secrets_shown(current_site().store, table, viewer)
+        or not seat_requests.seconds_until_secrets_shown(current_site().store, table, viewer)
     ):
         return table
     return public_table(table, cached_public_table(table))

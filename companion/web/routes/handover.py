@@ -14,7 +14,7 @@ from flask import (
 )
 from werkzeug.wrappers import Response
 
-from companion.play import NotAllowed, handover, seats
+from companion.play import NotAllowed, handover, seat_requests
 from companion.play.handover import HOST_OFFER_SEAT_NUMBER
 from companion.referee.text import Text
 from companion.web.language.sentences import say
@@ -105,7 +105,7 @@ def reclaim_seat(code: str, seat: int) -> Response:
 def repeat_request(code: str, seat: int) -> Response:
     """Handles a repeated request for a seat after no answer; redirects to the table."""
     table = enter_table(code)
-    seats.repeat_seat_request(current_site().store, table.code, seat, phone_id())
+    seat_requests.repeat_seat_request(current_site().store, table.code, seat, phone_id())
     return _back(code)
 
 
@@ -113,7 +113,9 @@ def repeat_request(code: str, seat: int) -> Response:
 def admit_phone(code: str, seat: int) -> Response:
     """Handles the admission of a phone that asks for this seat; redirects to the table."""
     table = enter_table(code)
-    seats.admit_phone(current_site().store, table.code, seat, form_number("asked"), phone_id())
+    seat_requests.admit_phone(
+        current_site().store, table.code, seat, form_number("asked"), phone_id()
+    )
     return _back(code)
 
 
@@ -121,7 +123,9 @@ def admit_phone(code: str, seat: int) -> Response:
 def end_seat_request(code: str, seat: int) -> Response:
     """Handles the refusal of that request, or its withdrawal; redirects to the table."""
     table = enter_table(code)
-    seats.end_seat_request(current_site().store, table.code, seat, form_number("asked"), phone_id())
+    seat_requests.end_seat_request(
+        current_site().store, table.code, seat, form_number("asked"), phone_id()
+    )
     return _back(code)
 
 
@@ -129,7 +133,7 @@ def end_seat_request(code: str, seat: int) -> Response:
 def confirm_seat_claim(code: str, seat: int) -> Response:
     """Handles another seat's confirmation of a new phone; redirects to the table."""
     table = enter_table(code)
-    seats.confirm_seat_claim(
+    seat_requests.confirm_seat_claim(
         current_site().store, table.code, seat, form_number("claim"), phone_id()
     )
     return _back(code)

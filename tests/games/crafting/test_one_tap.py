@@ -121,14 +121,14 @@ def tile_row(state: State, label: str) -> Row:
 
 def quick_ways(row: Row) -> list[str]:
     """Every action that the likely taps of a row make: one of them, then one for each question."""
-    asked = [row.quick, *(field.picks for field in row.then)]
+    asked = [row.quick, *(field.picks for field in row.asked_after)]
     return [" ".join(pick.value for pick in taps) for taps in product(*asked)]
 
 
 def test_a_nebula_s_likely_points_are_a_tap_each_and_then_its_star() -> None:
     state = played(opened("placed"), "1 tiles open 1 phi 1", "1 mend c 0")
     row = tile_row(state, "Size 1 in Phi")
-    assert not row.then, "hydrogen is the only kind of star"
+    assert not row.asked_after, "hydrogen is the only kind of star"
     assert quick_ways(row) == [f"complete 1 phi {n} h" for n in (2, 3, 4)]
     two = played(state, "1 mend c 1")
     ways = quick_ways(tile_row(two, "Size 1 in Phi"))

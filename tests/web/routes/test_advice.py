@@ -132,8 +132,8 @@ def test_other_seats_are_told_the_rule_and_not_the_reason(game: Game, store: Tab
     ben.post(f"/t/{code}/overrule", action="take 2", seat=2)
     ana.post(f"/t/{code}/agree", proposal=store.latest(code).open_proposals[0].seq, seat=1)
     seq = store.latest(code).entries[-1].seq
-    told = advice.judge_past_action(store, code, seq, 2).then
-    heard = advice.judge_past_action(store, code, seq, 1).then
+    told = advice.judge_past_action(store, code, seq, 2).past
+    heard = advice.judge_past_action(store, code, seq, 1).past
     assert told and heard and not heard.allowed
     assert [no.rule for no in heard.objections] == [no.rule for no in told.objections]
     assert heard.objections[0].reason == Text("Wait for your turn")
@@ -151,7 +151,7 @@ def test_what_was_set_right_since_is_judged_too(game: Game, store: TableStore) -
     proposal = store.latest(code).open_proposals[0].seq
     ben.post(f"/t/{code}/agree", proposal=proposal, seat=2)
     verdict = advice.judge_past_action(store, code, second.seq, 2)
-    assert verdict.then and verdict.then.allowed
+    assert verdict.past and verdict.past.allowed
     assert verdict.now and not verdict.now.allowed, "without Ana's it was not Ben's turn"
     page = ben.get(f"/t/{code}/legal/{second.seq}").text
     assert "Including later corrections" in page

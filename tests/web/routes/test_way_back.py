@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.play import TableStore, seats
+from companion.play import TableStore, seat_requests
 from companion.play.phone import SIGN_OUT_RECHECK_SECONDS
 from companion.web.site import Site
 from tests.kit.phones import Phone
@@ -223,7 +223,9 @@ def test_the_host_frees_the_seats_of_one_table(
     other.post(f"/t/{code}/sit", seat=2)
     table = store.latest(code)
     assert table.seat_at(2).phone and table.host == table.seat_at(2).phone
-    assert seats.seconds_until_secrets_shown(store, table, 2) > 0, "secrets stay covered at first"
+    assert seat_requests.seconds_until_secrets_shown(store, table, 2) > 0, (
+        "secrets stay covered at first"
+    )
     assert "Take the seat back" in ana.get(f"/t/{code}").text, "who still is known comes back"
 
 

@@ -37,8 +37,8 @@ from companion.games.crafting.rules.power import unpayable_price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.ending import (
+    end_otherwise_choices,
     end_turn_dock,
-    other_ends,
 )
 from companion.games.crafting.show.energy import take_and_place_panels
 from companion.games.crafting.show.lens import nebula_possibilities_words, open_lens_choice
@@ -130,7 +130,7 @@ def _unprinted(
         choices=(*_known_ones(s, seat, tile, known), *add_stars, lens),
         refusal=first_refusal(s, seat, tries),
         quick=tuple(_quick(tile, known, discards)),
-        then=_then_star(discards),
+        asked_after=_then_star(discards),
     )
 
 
@@ -144,7 +144,9 @@ def _with_sector_asked(s: State, row: Row, tile: Tile, points: Field) -> Row:
     if not counts:
         return row
     detail = row.detail if tile.around else Text("which sector?")
-    return replace(row, detail=detail, quick=tuple(_sector_first(tile)), then=(points, *row.then))
+    return replace(
+        row, detail=detail, quick=tuple(_sector_first(tile)), asked_after=(points, *row.asked_after)
+    )
 
 
 _ASKS_STAR = Text("Tap the star you discarded")
@@ -318,7 +320,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
             choices=(
                 *(each.choice_to_open_sheet for each in folded),
                 *can,
-                *other_ends(s, seat),
+                *end_otherwise_choices(s, seat),
             ),
         ),
         _not_yet((*_refused(s, seat), *(each.choice_to_open_sheet for each in waiting), *more)),

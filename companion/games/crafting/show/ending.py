@@ -86,7 +86,7 @@ def end_turn_dock(s: State, seat: int) -> Dock:
     return Dock(id="dock", choices=tuple(_ways(s, seat)), title=Text("End turn with"))
 
 
-def other_ends(s: State, seat: int) -> tuple[Choice, ...]:
+def end_otherwise_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns the choice that opens the sheet of all ways to end the turn, where the dock shows the
     usual ones; () elsewhere.
     """

@@ -262,7 +262,7 @@ def gain_power_sheets(s: State, seat: int) -> Iterator[Sheet]:
         kept = Field(
             label=Text("Tap the card you kept"),
             kind="cards",
-            then=Pick(value="used", label=Text("Gain and use")),
+            second=Pick(value="used", label=Text("Gain and use")),
             picks=tuple(
                 _card(slug, owners.get(slug)) for slug in POWERS if POWERS[slug].deck == deck
             ),
@@ -288,7 +288,8 @@ def _card(slug: str, owner: int | None) -> Pick:
         detail=Text("{who} has it", who=SeatName(owner)) if owner else price_words(power),
         group=power.deck,
         off=owner is not None,
-        then=not power.instead and not any(CARD_STEP_BY_NAME[name].asks for name, *_ in power.does),
+        with_second=not power.instead
+        and not any(CARD_STEP_BY_NAME[name].asks for name, *_ in power.does),
     )
 
 

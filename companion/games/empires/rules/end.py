@@ -145,7 +145,7 @@ def first_seat_over_threshold(s: State) -> int:
     """
     enough = final_round_threshold(s.seats)
     reached = [(arrival_reaching_production(s, seat, enough), seat) for seat in _counting(s)]
-    there = [(then, seat) for then, seat in reached if then is not None and _in_time(s, then)]
+    there = [(at, seat) for at, seat in reached if at is not None and _in_time(s, at)]
     return min(there, key=lambda pair: pair[0])[1] if there else 0
 
 
@@ -154,8 +154,8 @@ def _counting(s: State) -> tuple[int, ...]:
     return s.turn_order if s.option_value("game.leaving") == "count" else s.playing_seats
 
 
-def _in_time(s: State, then: CardArrival) -> bool:
-    return not s.closed or then.at <= s.rounds[-1]
+def _in_time(s: State, arrival: CardArrival) -> bool:
+    return not s.closed or arrival.at <= s.rounds[-1]
 
 
 def with_stage_updated(s: State) -> State:
@@ -218,10 +218,10 @@ def production_by_round(s: State) -> tuple[tuple[int, ...], ...]:
     moments = s.rounds[:-1] if s.closed else s.rounds
     past = tuple(
         tuple(
-            total_production_at_moment(s, seat, CardArrival(then, LATEST_ARRIVAL_ORDER))
+            total_production_at_moment(s, seat, CardArrival(moment, LATEST_ARRIVAL_ORDER))
             for seat in s.all_seats
         )
-        for then in moments
+        for moment in moments
     )
     if s.stage != OVER:
         return past

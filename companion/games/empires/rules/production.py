@@ -155,11 +155,11 @@ def arrival_of_corrected_card(s: State) -> CardArrival:
     return CardArrival(s.moment, 1 + max((a.number for a in known if a.at == s.moment), default=0))
 
 
-def _empire_then(empire: Empire, then: CardArrival) -> Empire:
+def _empire_at(empire: Empire, arrival: CardArrival) -> Empire:
     """Returns the empire without what came later."""
     inside = zip(empire.cards, empire.card_arrivals, strict=True)
-    kept = [(built, came) for built, came in inside if came <= then]
-    later = empire.transcendent is not None and empire.transcendent > then
+    kept = [(built, came) for built, came in inside if came <= arrival]
+    later = empire.transcendent is not None and empire.transcendent > arrival
     return replace(
         empire,
         cards=tuple(built for built, _ in kept),
@@ -168,9 +168,9 @@ def _empire_then(empire: Empire, then: CardArrival) -> Empire:
     )
 
 
-def total_production_at_moment(s: State, seat: int, then: CardArrival) -> int:
+def total_production_at_moment(s: State, seat: int, arrival: CardArrival) -> int:
     """Returns a seat's total production at that moment, by what its cards print as known now."""
-    return total_production(s.with_empire(seat, _empire_then(s.empire(seat), then)), seat)
+    return total_production(s.with_empire(seat, _empire_at(s.empire(seat), arrival)), seat)
 
 
 def arrival_reaching_production(s: State, seat: int, enough: int) -> CardArrival | None:
@@ -180,7 +180,9 @@ def arrival_reaching_production(s: State, seat: int, enough: int) -> CardArrival
     empire = s.empire(seat)
     moments = {*empire.card_arrivals, *((empire.transcendent,) if empire.transcendent else ())}
     found = (
-        then for then in sorted(moments) if total_production_at_moment(s, seat, then) >= enough
+        arrival
+        for arrival in sorted(moments)
+        if total_production_at_moment(s, seat, arrival) >= enough
     )
     return next(found, CardArrival())
 
@@ -211,8 +213,8 @@ def payout_of_total(s: State, total: int) -> RollPayout:
 
 def payout_if_confirmed_at(s: State, total: int, moment: int) -> RollPayout:
     """Returns what each seat would have earned for a total confirmed at that moment."""
-    then = CardArrival(moment, number=LATEST_ARRIVAL_ORDER)
-    empires = tuple(_empire_then(empire, then) for empire in s.empires)
+    arrival = CardArrival(moment, number=LATEST_ARRIVAL_ORDER)
+    empires = tuple(_empire_at(empire, arrival) for empire in s.empires)
     return replace(payout_of_total(replace(s, empires=empires), total), at=moment)
 
 
