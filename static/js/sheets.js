@@ -154,6 +154,47 @@
     true,
   );
 
+  // What is preset and was never in sight nobody has chosen: the tap that would send it shows it instead.
+  const looked = new WeakSet();
+  const PRESET = ".fld input[type=radio]:checked:not([value=''])";
+  const presets = (form) =>
+    [...form.querySelectorAll(PRESET)].filter((each) => each.defaultChecked);
+  const faceOf = (each) => each.closest("label") ?? each;
+  const lookAt = (sheet) => {
+    if (!sheet?.matches?.("[popover]:popover-open")) return;
+    const box = sheet.getBoundingClientRect();
+    for (const form of sheet.querySelectorAll("form")) {
+      const foot = form.querySelector(".foot")?.getBoundingClientRect().top ?? box.bottom;
+      for (const each of presets(form)) {
+        const { top, height } = faceOf(each).getBoundingClientRect();
+        const middle = top + height / 2;
+        if (height && middle > box.top && middle < Math.min(foot, innerHeight)) looked.add(each);
+      }
+    }
+  };
+  const lookSoon = (sheet) => requestAnimationFrame(() => lookAt(sheet));
+  for (const happens of ["toggle", "scroll"])
+    document.addEventListener(happens, ({ target }) => lookSoon(target), true);
+  document.addEventListener("htmx:after:swap", () =>
+    document.querySelectorAll(".sheet:popover-open").forEach(lookSoon),
+  );
+  document.addEventListener(
+    "click",
+    (event) => {
+      const form = event.target.closest?.(".sheet .foot .btn.main")?.form;
+      if (!form) return;
+      lookAt(form.closest(".sheet"));
+      const unseen = presets(form).find((each) => !looked.has(each));
+      if (!unseen) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const fold = unseen.closest("details:not([open])");
+      if (fold) fold.open = true;
+      faceOf(unseen).scrollIntoView({ block: "center", behavior: "instant" });
+    },
+    true,
+  );
+
   // What is still to be chosen is said in the app's words, at its place: a browser's own bubble
   // is in the browser's language and points at a radio button that nobody sees.
   // A tap that said something (the points of a tile) is not forgotten for what is missing: it stands
