@@ -58,7 +58,14 @@
     if (!now) return;
     isAnswered(now);
     guard(now.querySelectorAll(":scope > .tap"));
+    setTimeout(() => note === now && makeWay(), LEAST);
     setTimeout(() => note === now && isWood() && isAwaited() && now.remove(), LEAST);
+  };
+  // The way on has stood where the next thing was: that comes back by itself.
+  const makeWay = () => {
+    if (!note.querySelector(":scope > .tap")) return;
+    note.classList.add("read");
+    guard(document.querySelectorAll(".acts .btn"));
   };
   // What comes to lie under a thumb is not what it meant.
   const guard = (all) => {

@@ -196,6 +196,37 @@ def test_the_lobby_shows_who_is_here_above_what_starts_the_game(
                 assert found["seat"] <= found["low"], (phone, width, text, found)
 
 
+#: What is asked goes on and on.
+LONG = "words => document.querySelector('#asks-sheet .note p').append(words)"
+#: The open question's answers, and where its sheet ends.
+ANSWERS = """() => {
+  const sheet = document.getElementById("asks-sheet");
+  if (!sheet.matches(":popover-open")) sheet.showPopover();
+  return [...sheet.querySelectorAll(".taps .btn")].map((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    const over = document.elementFromPoint(innerWidth / 2, (top + bottom) / 2);
+    return bottom <= innerHeight && sheet.contains(over);
+  });
+}"""
+
+
+def test_a_long_question_is_answered_in_sight(chromium: Browser, tmp_path: Path) -> None:
+    """ "Approve" and "No", whatever it takes along, on the smallest phone in large text."""
+    with a_table(tmp_path, next(iter(STORIES))) as table, phones_at(chromium, table) as pages:
+        table.start()
+        table.play_to(table.end() // 2)
+        own = [each for each in table.site.store.latest("KEPT").entries if each.seat == 1][-12]
+        back, headers = {"seat": "1", "entry": f"{own.seq}"}, {"Origin": ORIGIN}
+        table.clients["mira"].post("/t/KEPT/take-back", base_url=ORIGIN, data=back, headers=headers)
+        page = pages("others")
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.goto(f"{ORIGIN}/t/KEPT")
+        page.evaluate(IN_TEXT, "150%")
+        page.evaluate(LONG, " It takes more along." * 40)
+        wait_until_drawn(page)
+        becomes(page, ANSWERS, [True, True])
+
+
 def measured(
     browser: Browser, folder: Path, story: str, language: str
 ) -> Iterator[tuple[Screen, tuple[int, int, float], dict[str, Any]]]:

@@ -36,6 +36,31 @@ def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Pho
     expect(mira.toast).to_be_empty()
 
 
+#: Milliseconds: longer than a no keeps the place of what is next.
+READ = 9_000
+
+
+def test_after_a_no_the_next_thing_comes_back_by_itself(phone: Callable[..., Phone]) -> None:
+    """Its words stay until the next tap, and its way on stands behind them."""
+    mira, _ = two_at_a_table(phone, "shift 1")
+    mira.page.clock.install()
+    mira.go()
+    collect, way = mira.button("Collect"), mira.button("Move my marble", mira.toast)
+    expect(collect).to_be_visible()
+    mira.press_refused(mira.marble("Ben"))
+    expect(way).to_be_visible()
+    expect(collect).not_to_be_visible()
+    mira.leap(READ)
+    expect(collect).to_be_visible()
+    expect(way).not_to_be_visible()
+    expect(mira.toast).to_contain_text("That's Ben's marble")
+    whole = mira.whole_word()
+    expect(mira.button("Move my marble", whole)).to_be_visible()
+    mira.press("Close", whole)
+    mira.press("Collect")
+    expect(mira.toast).not_to_contain_text("That's Ben's marble")
+
+
 def test_a_greyed_tile_says_why_when_it_is_tapped(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING, "mend hand 1")
     mira.unfold("Not possible yet")
