@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -52,6 +53,18 @@ class CompanionApp(Flask):
     """The app, as it draws."""
 
     jinja_environment = environment.TemplateEnvironment
+
+
+#: What browsers must be told of our files. Windows asks its registry, where scripts may be text.
+SERVED_KINDS = {
+    "text/javascript": (".js",),
+    "text/css": (".css",),
+    "image/svg+xml": (".svg",),
+    "image/webp": (".webp",),
+    "font/woff2": (".woff2",),
+    "video/mp4": (".mp4",),
+    "video/webm": (".webm",),
+}
 
 
 def create_app(
@@ -117,6 +130,9 @@ def _site(
 def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
     """The app with nothing to say yet."""
     app = CompanionApp("companion", static_folder=str(ROOT_FOLDER / "static"))
+    for kind, endings in SERVED_KINDS.items():
+        for ending in endings:
+            mimetypes.add_type(kind, ending)
     app.jinja_loader = environment.template_loader(ROOT_FOLDER, games.values())
     app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=MAX_FORM_BYTES)
     app.session_interface = CookieSession()

@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+from filelock import FileLock
 
 from companion.chance import new_token
 from companion.ledger.opening import require_postgres_driver
@@ -55,6 +57,8 @@ IDLE_TABLE_SECONDS = 300.0
 
 #: Megabytes for caches by themselves, and the part of the machine's memory between these.
 LEAST_CACHE_MEGABYTES, MOST_CACHE_MEGABYTES, CACHE_DIVISOR = 32, 400, 8
+#: Of a computer whose memory isn't asked for: what Windows 11 needs at least.
+WINDOWS_MEGABYTES = 4_000
 #: What limits the memory of a container or a service.
 CGROUP_LIMIT_FILE = Path("/sys/fs/cgroup/memory.max")
 
@@ -78,6 +82,8 @@ def cache_room(megabytes: int) -> CacheRoom:
 
 def machine_megabytes() -> int:
     """Returns the megabytes of memory of this machine, or of the container or service."""
+    if sys.platform == "win32" or not hasattr(os, "sysconf"):
+        return WINDOWS_MEGABYTES
     there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with suppress(OSError, ValueError):
         there = min(there, int(CGROUP_LIMIT_FILE.read_text(encoding="ascii")))
@@ -302,12 +308,23 @@ def _write_secret(file: Path, secret: str) -> None:
         out.write(secret)
         out.flush()
         os.fsync(out.fileno())
+    with suppress(FileExistsError):  # Another process was quicker; its secret counts.
+        _name_once(aside, file)
+    aside.unlink(missing_ok=True)
+
+
+def _name_once(aside: Path, file: Path) -> None:
+    """Gives the finished file its name. Raises `FileExistsError` if there is one of that name."""
     try:
         os.link(aside, file)
     except FileExistsError:
-        pass  # Another process was quicker; its secret counts.
-    finally:
-        aside.unlink()
+        raise
+    except OSError:
+        # Sticks (exFAT, FAT) and some shares have no links.
+        with FileLock(f"{file}.lock"):
+            if file.exists():
+                raise FileExistsError(file) from None
+            aside.replace(file)
 
 
 def local_host_names(machine: str = "") -> tuple[str, ...]:

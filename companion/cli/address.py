@@ -27,9 +27,11 @@ def print_address(
     ending: Text = STOP_HINT,
     database: DatabaseLocation | None = None,
     page: str = "",
+    network_awaited: bool = False,
 ) -> None:
     """Prints the companion's address with a QR code, the location of its tables, and the one-time
-    link to the server's `page`.
+    link to the server's `page`. `network_awaited`: it listens on every address, so one for phones
+    was looked for.
     """
     if past_proxies:
         note = Text(
@@ -38,7 +40,11 @@ def print_address(
         )
         click.echo(english_text(note), err=True)
     click.echo(english_text(Text("Open this on the phones: {address}", address=address)))
-    if is_loopback_only(address):
+    if is_loopback_only(address) and network_awaited:
+        click.echo(
+            "This machine is in no network: join the Wi-Fi or open a hotspot, then start again."
+        )
+    elif is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
         click.echo(NO_PATH_HINT)
     else:

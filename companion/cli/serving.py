@@ -72,7 +72,13 @@ def serve(
         else:
             settings = settings_or_exit(read_settings)
             page = server_page_address(settings, address, site.link.token)
-            print_address(address, past, database=config.database, page=page)
+            print_address(
+                address,
+                past,
+                database=config.database,
+                page=page,
+                network_awaited=host in EVERY_ADDRESS and not chosen,
+            )
             print_other_addresses(host, address, chosen)
             _go_by_name(config, host, address, site)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -43,6 +44,9 @@ def run_workers(
     without its `--socket` and `--address`; `database`: the location of their tables.
     """
     settings = settings_or_exit(read_settings)
+    if os.name == "nt":
+        alone = Text("On Windows there is one server: leave out --cores.")
+        raise SystemExit(english_text(alone))
     if (command := find_nginx()) is None:
         needed = Text("Several servers need nginx (on Debian: apt-get install nginx-light).")
         raise SystemExit(english_text(needed))

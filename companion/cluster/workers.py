@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import getpass
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -101,15 +100,10 @@ def run_workers(
 def _settings(folder: Path, front: NginxSettings, sockets: Sequence[Path]) -> str:
     """Writes nginx's configuration for these servers; returns its path."""
     template = Path(__file__).with_name("nginx.conf").read_text(encoding="utf-8")
-    _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = (
-        MAX_NGINX_CONNECTIONS
-        if files == resource.RLIM_INFINITY
-        else min(files, MAX_NGINX_CONNECTIONS)
-    )
+    files = _connections_of_nginx()
     name = f"[{front.host}]" if ":" in front.host else front.host
     values = {
-        "user": getpass.getuser() if os.geteuid() == 0 else "",
+        "user": getpass.getuser() if _runs_as_root() else "",
         "files": files,
         "connections": files,
         "sockets": sockets,
@@ -120,6 +114,21 @@ def _settings(folder: Path, front: NginxSettings, sockets: Sequence[Path]) -> st
     file = folder / "nginx.conf"
     file.write_text(Environment(undefined=StrictUndefined).from_string(template).render(values))
     return str(file)
+
+
+def _connections_of_nginx() -> int:
+    # Windows, which has no such limits, has no cluster either (`companion/cli/sharing.py`).
+    if sys.platform == "win32":
+        return MAX_NGINX_CONNECTIONS
+    import resource
+
+    _, files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = files == resource.RLIM_INFINITY
+    return MAX_NGINX_CONNECTIONS if unlimited else min(files, MAX_NGINX_CONNECTIONS)
+
+
+def _runs_as_root() -> bool:
+    return sys.platform != "win32" and os.geteuid() == 0
 
 
 @contextmanager

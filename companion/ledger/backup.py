@@ -7,7 +7,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -215,8 +215,10 @@ def _copy(source: Path, target: Path) -> None:
 def _settle(aside: Path, target: Path) -> None:
     """Renames the finished file in one step, and syncs the folder."""
     aside.replace(target)
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    # Windows opens no folder, and writes a new name at once.
+    with suppress(PermissionError):
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -4,8 +4,6 @@ it is made: a damaged one is reported at once and replaces no sound one.
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from filelock import FileLock
 
 from companion.ledger import DatabaseTooNew
 from companion.ledger.backup import (
@@ -31,6 +31,8 @@ DAY_SECONDS = 86_400.0
 MIN_FREE_BYTES = 20_000_000
 #: Which version has used these tables last.
 LAST_VERSION_FILE_NAME = "used-by"
+#: Held while a copy is made: systems differ in locks, and Windows opens no folder.
+LOCK_FILE_NAME = "in-use"
 #: A copy's name contains its time.
 _STAMP = "%Y-%m-%d-%H%M%S"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(-before-update)?\.sqlite")
@@ -222,14 +224,8 @@ def _size_of(database: Path) -> int:
 def _alone(folder: Path) -> Iterator[None]:
     """Locks the folder against the other processes that serve these tables."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+    with FileLock(folder / LOCK_FILE_NAME, mode=0o600):
         yield
-    finally:
-        # gevent closes a folder's handle later, and the lock would stay until then.
-        fcntl.flock(handle, fcntl.LOCK_UN)
-        os.close(handle)
 
 
 def _time_of(stamp: str) -> float:

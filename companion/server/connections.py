@@ -6,8 +6,8 @@ connection unnoticed, so closing one does no harm.
 
 from __future__ import annotations
 
-import resource
 import socket
+import sys
 from collections import OrderedDict
 from contextlib import suppress
 
@@ -70,7 +70,16 @@ class Connections:
 
 
 def increase_file_limit() -> None:
-    """Raises the limit of open files as far as the system permits, up to `MAX_OPEN_FILES`."""
+    """Raises the limit of open files as far as the system permits, up to `MAX_OPEN_FILES`. Windows
+    has none.
+    """
+    if sys.platform == "win32":
+        return
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -13,7 +13,7 @@ import pytest
 from sqlite_utils.utils import sqlite3
 
 from companion.ledger import Unavailable, backup, daily
-from companion.ledger.daily import DAY_SECONDS, BackupFailed, Backups
+from companion.ledger.daily import DAY_SECONDS, LOCK_FILE_NAME, BackupFailed, Backups
 from companion.ledger.sqlite import SqliteLedger
 from companion.tables import Event
 
@@ -69,7 +69,7 @@ def test_one_a_day_and_seven_are_kept(
         len(events_in(backups.all_copies[0].file)) == 10
         and len(events_in(backups.all_copies[6].file)) == 4
     )
-    assert len(list(backups.folder.iterdir())) == 21, "each with key and notes, no other"
+    assert len(list(backups.folder.iterdir())) == 22, "each with key and notes, and the lock"
     assert stat.S_IMODE(backups.folder.stat().st_mode) == 0o700
     for each in backups.folder.iterdir():
         assert stat.S_IMODE(each.stat().st_mode) == 0o600
@@ -120,7 +120,8 @@ def test_a_broken_copy_is_told_when_it_is_made_and_pushes_no_whole_one_out(
     assert "odd" in backups.trouble and backups.is_due()
     assert [each.file for each in backups.all_copies] == [whole]
     assert {each.name for each in backups.folder.iterdir()} == {
-        *(whole.name, backup.key_file_path(whole).name, f"{whole.stem}.forgotten")
+        *(whole.name, backup.key_file_path(whole).name, f"{whole.stem}.forgotten"),
+        LOCK_FILE_NAME,
     }
     with closing(sqlite3.connect(str(file), isolation_level=None)) as connection:
         connection.execute("REINDEX odd")

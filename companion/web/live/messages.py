@@ -44,11 +44,16 @@ def _line(environ: Mapping[str, Any]) -> Any:
 def make_unread_bytes_counter(environ: Mapping[str, Any]) -> Callable[[], int]:
     """Returns a function that counts the bytes this phone hasn't acknowledged; 0 if unknown."""
     line = _line(environ)
-    if sys.platform == "win32" or not hasattr(line, "fileno"):
+    if sys.platform == "win32":
         return lambda: 0
-    # Inside the function, for these modules don't exist on Windows.
-    from fcntl import ioctl
-    from termios import TIOCOUTQ
+    try:
+        # Inside the function, for these modules don't exist everywhere.
+        from fcntl import ioctl
+        from termios import TIOCOUTQ
+    except ModuleNotFoundError:
+        return lambda: 0
+    if not hasattr(line, "fileno"):
+        return lambda: 0
 
     def count() -> int:
         try:
