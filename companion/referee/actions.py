@@ -78,6 +78,10 @@ class Action:
         """Yields every objection and doubt at this moment, beyond its step."""
         yield from ()
 
+    def unseen(self, s: Any, seat: int) -> Text | None:
+        """Returns what of its conditions only the real board shows; None: the app knows all."""
+        return None
+
     def apply(self, s: Any, seat: int) -> Any:
         """Returns the state after it; never checks, and copes with any readable action."""
         return s

@@ -222,6 +222,9 @@ class CollideBody(Action):
         else:
             yield from collision_objections(s, seat, self.body, self.place)
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether it's in that sector, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(
             s.with_turn_of_seat(seat, wood=TokenInstructions()), seat, self.body, self.place

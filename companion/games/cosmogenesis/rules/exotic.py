@@ -110,6 +110,9 @@ class TakeExoticObject(Action):
                 s, Text("An exotic object shows 1 icon or more, so it has a counter")
             )
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether it's in that sector, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         new = ExoticObject(self.tile, starting_counter_count(s, self))

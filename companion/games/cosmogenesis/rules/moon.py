@@ -90,6 +90,9 @@ class MakeMoon(Action):
         yield from no_token_in_box_objections(s, self.body)
         yield from moon_objections(s, seat, self.body, self.orbit)
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether it's in that sector, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         if not self.body.is_giant:

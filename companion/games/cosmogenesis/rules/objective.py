@@ -80,6 +80,9 @@ class TakeStellarObjective(Action):
         yield from _kind_objections(s, "stellar")
         yield from tile_already_held_objections(s, self.tile)
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether it's in sector I, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         system = replace(system, stellars=(*system.stellars, self.tile))
@@ -173,6 +176,11 @@ class RevealObjective(MayEndTurn):
         if self.last:
             given = replace(self, last=None).apply(s, seat)
             yield from turn_end_objections(given, self.last)
+
+    def unseen(self, s: State, seat: int) -> Text | None:
+        if self.code or s.tile_text(self.tile) is not None:
+            return None
+        return Text("Whether the orbit meets it, only your tile shows.")
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)

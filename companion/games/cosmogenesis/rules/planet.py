@@ -48,6 +48,9 @@ class MakePlanet(Action):
                 Text("Discard it for an asteroid"),
             )
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether it's in that sector, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)
         if system.next_free_orbit is not None:

@@ -64,6 +64,9 @@ class CreateLife(Action):
         yield from _life_around(s, board, self.proto)
         yield from life_value_objections(s, seat, self.value)
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether 6 life surround one of your completed nebulae, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         board = add_proto_life(put_back_on_pile(s.board(seat), "proto", self.proto), -self.proto)
         stable = LIFE_SPACES_PER_NEBULA - self.proto

@@ -188,6 +188,9 @@ class CompleteNebula(Action):
             yield from missing_stars_objections(board, tile)
         yield from discarded_star_objections(board, tile, self.star)
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether its stars touch it, only your board shows.")
+
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)
         picked = take_incomplete_tile(board, self.size, self.sector, self.points, self.code)

@@ -163,6 +163,9 @@ class BuildCard(CardAction, MayEndTurn):
                 s, Text("May Fabricator Belt build from the deck too?")
             )
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether it's in the build pool, only your table shows.")
+
     def apply(self, s: State, seat: int) -> State:
         """Returns the state with the card built, even if the group accepted an unpaid remainder."""
         cost, turn = card_price(s, seat, self.card), _turn_after(s, seat, self.card)

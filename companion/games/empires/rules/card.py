@@ -82,6 +82,9 @@ class CopyCard(MayEndTurn):
             s, Text("Must the second copy be in the pool, or may it come from the deck?")
         )
 
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return Text("Whether a second copy is in the build pool, only your table shows.")
+
     def apply(self, s: State, seat: int) -> State:
         slug = copyable_card(s, seat)
         if s.turn.seat != seat or not slug:
