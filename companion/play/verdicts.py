@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, fields, replace
-from itertools import islice, product
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.play.advice import (
@@ -21,22 +19,20 @@ from companion.play.advice import (
     rule_on,
     try_action,
 )
+from companion.play.meanings import is_way_there, meant_actions, written_words
 from companion.play.preview import offered_buttons
+from companion.referee.actions import Action
 from companion.referee.game import Game
-from companion.referee.notation import ActionForm, UnreadableAction, Word
+from companion.referee.notation import ActionForm, Word
+from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
-from companion.rule_search.asking import (
-    AskedAction,
-    AskedKind,
-    NamedValue,
-    QuestionReader,
-    accepts,
-)
+from companion.rule_search.asking import AskedAction, AskedKind, QuestionReader
+from companion.rule_search.naming import NamedValue, accepts
 from companion.tables import ActionEntry, Table
 
-#: Actions that a question leaves open and that are judged; answers that are offered for one piece.
-MAX_JUDGED, MAX_OFFERED = 80, 10
+#: Answers that are offered for what a question leaves open.
+MAX_OFFERED = 10
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,8 @@ class TableVerdict:
     `seat`: whose action. `tried`: the action, judged; None if pieces are missing: then `missing`
     are the answers, or every way is allowed or refused alike. `refusal`: why no way is allowed.
     `plays`: it is whole, allowed, and the asking seat's to play now. `openly`: judged by what all
-    seats know, since it is another seat's.
+    seats know, since it is another seat's. `unseen`: what of its conditions only the board shows,
+    so that the allowed is no plain yes. `out_of_turn`: it is refused for that alone.
     """
 
     verb: str
@@ -67,6 +64,8 @@ class TableVerdict:
     refusal: Objection | None = None
     plays: bool = False
     openly: bool = False
+    unseen: Text | None = None
+    out_of_turn: bool = False
 
     @property
     def allowed(self) -> bool:
@@ -130,20 +129,36 @@ def judge_asked_action(
     table: Table, seat: int, viewer: int, asked: AskedAction, reader: QuestionReader
 ) -> TableVerdict | None:
     """Returns the verdict on the action for `seat`, as `viewer` sees it; None if it is not clear
-    which action it is, or if it is about what another seat alone may know.
+    which action it is, or if it is about what another seat alone may know. What the words mean as
+    well is judged where the action is refused.
     """
+    first = _judged_alone(table, seat, viewer, asked, reader)
+    if first is None or first.allowed:
+        return first
+    others = (_judged_alone(table, seat, viewer, other, reader) for other in asked.also)
+    found = next((other for other in others if other and other.allowed), first)
+    waits = seat not in table.game.seats_to_act(table.state)
+    return replace(found, out_of_turn=waits and not asked.forbids and not found.allowed)
+
+
+def _judged_alone(
+    table: Table, seat: int, viewer: int, asked: AskedAction, reader: QuestionReader
+) -> TableVerdict | None:
     game = table.game
     form = next((form for form in game.notation.forms if form.verb == asked.verb), None)
     if form is None or (seat != viewer and _rests_on_secrets(game, form)):
         return None
-    tries, values = _meant(table, seat, form, asked, reader)
+    verdict = TableVerdict(form.verb, form.means, seat, openly=seat != viewer)
+    if asked.forbids:
+        return replace(verdict, refusal=_forbidden(game, asked.forbids))
+    meaning = meant_actions(table, seat, asked, reader, game.show(table.state, seat))
+    tries, values = meaning.actions, meaning.values
     secret = any(game.redact(action) != action for action in tries)
     if not tries or (seat != viewer and secret):
         return None
-    verdict = TableVerdict(form.verb, form.means, seat, openly=seat != viewer)
-    whole = next((action for action in tries if _is_said(form, action, values)), None)
-    if whole is not None and rule_on(table, seat, whole).allowed:
-        return _on_one(table, viewer, verdict, whole, said=True)
+    whole = [action for action in tries if _is_said(form, action, values)]
+    if len(whole) == 1 and rule_on(table, seat, whole[0]).allowed:
+        return _on_one(table, viewer, verdict, whole[0], said=True)
     judged = [(action, rule_on(table, seat, action)) for action in tries]
     allowed = [action for action, ruling in judged if ruling.allowed]
     ways = list(different_actions(table, seat, allowed))
@@ -151,26 +166,31 @@ def judge_asked_action(
         return _on_one(table, viewer, verdict, ways[0] if ways else judged[0][0], said=False)
     if not allowed and len({ruling.objections[0] for _, ruling in judged}) == 1:
         return replace(verdict, refusal=judged[0][1].objections[0])
-    missing = () if secret else _missing(form, judged, values, reader)
-    return replace(verdict, missing=missing, refusal=None if allowed else _shared_refusal(judged))
+    missing = () if secret else _missing(form, judged, values, reader, seat)
+    refusal = None if allowed else _shared_refusal(judged)
+    unseen = _unseen(table, seat, allowed)
+    return replace(verdict, missing=missing, refusal=refusal, unseen=unseen)
 
 
-def _meant(
-    table: Table, seat: int, form: ActionForm, asked: AskedAction, reader: QuestionReader
-) -> tuple[list[Any], Sequence[NamedValue]]:
-    """Returns the actions that can be meant, and the values that they were found by."""
-    sure = tuple(value for value in asked.values if not value.in_verb)
-    for values in dict.fromkeys((asked.values, sure)):
-        found = _listed(table, seat, form, values) or _made(table.game, form, values, reader)
-        if found:
-            return found, values
-    return [], ()
+def _forbidden(game: Game, key: str) -> Objection:
+    """Returns the objection of a rule on another player's things."""
+    rule = game.rulebook.find_entry(key)
+    return Objection(key, rule.title if isinstance(rule, Rule) else rule.asks)
+
+
+def _unseen(table: Table, seat: int, ways: Sequence[Any]) -> Text | None:
+    """Returns what of the conditions of all these actions only the board shows."""
+    found = [
+        way.unseen(table.state, seat) if isinstance(way, Action) else None
+        for way in ways[:MAX_OFFERED]
+    ]
+    return found[0] if found and all(found) else None
 
 
 def _is_said(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> bool:
     """Returns whether the question names every word of the action."""
     named = {value.value for value in values}
-    return all(text in named for _, text in _written(form, action))
+    return all(text in named for _, text in written_words(form, action))
 
 
 def _on_one(
@@ -188,7 +208,8 @@ def _on_one(
     plays = sure and not (verdict.openly or refusal or by_hand)
     # An allowed example of what can be entered is no answer about this action's numbers.
     known = tried if sure or refusal else None
-    return replace(verdict, tried=known, refusal=refusal, plays=plays)
+    unseen = None if refusal else _unseen(table, verdict.seat, (action,))
+    return replace(verdict, tried=known, refusal=refusal, plays=plays, unseen=unseen)
 
 
 def _rests_on_secrets(game: Game, form: ActionForm) -> bool:
@@ -210,82 +231,14 @@ def _hidden_words(game: Game) -> Iterator[tuple[Word, str]]:
         example = game.read(form.example)
         public = game.redact(example)
         if public != example:
-            public_words = [] if public is None else [text for _, text in _written(form, public)]
-            yield from (
-                (word, text) for word, text in _written(form, example) if text not in public_words
+            public_words = (
+                [] if public is None else [text for _, text in written_words(form, public)]
             )
-
-
-def _listed(table: Table, seat: int, form: ActionForm, values: Sequence[NamedValue]) -> list[Any]:
-    """Returns the actions that the game lists or the page offers now and that have these values."""
-    game, state = table.game, table.state
-    taps = (button.action for button in offered_buttons(game.show(state, seat)))
-    texts = [text for text in taps if text.partition(" ")[0] == form.verb]
-    texts += [
-        game.write(action)
-        for action in game.candidates(state, seat)
-        if isinstance(action, form.make)
-    ]
-    found = []
-    for text in dict.fromkeys(texts):
-        action = game.read(text)
-        if _has_values(form, action, values):
-            found.append(action)
-    return found[:MAX_JUDGED]
-
-
-def _has_values(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> bool:
-    """Returns whether the action has each of these values, each at a place of its own."""
-    written = [*_written(form, action)]
-    for value in values:
-        at = next(
-            (
-                place
-                for place, (word, said) in enumerate(written)
-                if said == value.value and word.name in value.words
-            ),
-            None,
-        )
-        if at is None:
-            return False
-        written.pop(at)
-    return True
-
-
-def _written(form: ActionForm, action: Any) -> Iterator[tuple[Word, str]]:
-    """Yields every word of an action with what it is written as."""
-    for word, each in zip(form.words, fields(action), strict=True):
-        value = getattr(action, each.name)
-        if value is None:
-            continue
-        yield from ((word, word.write(part)) for part in (value if word.many else (value,)))
-
-
-def _made(
-    game: Game, form: ActionForm, values: Sequence[NamedValue], reader: QuestionReader
-) -> list[Any]:
-    """Returns actions with these values, made by the notation: what is not named is tried with all
-    that players have a name for, as in the form's example, or left out where it may be.
-    """
-    rest, choices = list(values), list[list[tuple[str, ...]]]()
-    example = {word.name: said for word, said in _written(form, game.read(form.example))}
-    for word in form.words:
-        fitting = [value for value in rest if value.fits(word)]
-        taken = fitting if word.many else fitting[:1]
-        rest = [value for value in rest if value not in taken]
-        words = tuple(value.value for value in taken)
-        if words or word.optional or word.many:
-            choices.append([(word.lead, *words) if word.lead and words else words])
-            continue
-        tried = [each for each in reader.values_of(word.name) if accepts(word, each)]
-        shown = example.get(word.name, "")
-        choices.append([(each,) for each in dict.fromkeys((shown, *tried)) if each])
-    found = []
-    for parts in () if rest else islice(product(*choices), MAX_JUDGED):
-        text = " ".join((form.verb, *(word for part in parts for word in part)))
-        with suppress(UnreadableAction):
-            found.append(game.read(text))
-    return found
+            yield from (
+                (word, text)
+                for word, text in written_words(form, example)
+                if text not in public_words
+            )
 
 
 def _shared_refusal(judged: Sequence[tuple[Any, Ruling]]) -> Objection:
@@ -299,17 +252,57 @@ def _missing(
     judged: Sequence[tuple[Any, Ruling]],
     values: Sequence[NamedValue],
     reader: QuestionReader,
+    own: int,
 ) -> tuple[MissingPiece, ...]:
-    """Returns the answers for the first word of the form that the question leaves open."""
+    """Returns the answers for what the question leaves open: for all of it where they are few, else
+    for the first word of it.
+    """
     said = {value.value for value in values}
-    for word in form.words:
-        by_value: dict[str, bool] = {}
+    open_words = [word for word in form.words if _varies(form, word, judged, said)]
+    for words in (open_words, open_words[:1]):
+        by_name: dict[tuple[str, ...], bool] = {}
         for action, ruling in judged:
-            parts = [text for each, text in _written(form, action) if each is word]
-            for text in parts if not said.intersection(parts) else ():
-                by_value[text] = by_value.get(text, False) or ruling.allowed
-        named = ((reader.name_of(word.name, text), may) for text, may in by_value.items())
-        pieces = [MissingPiece(words, may) for words, may in named if words]
-        if len(pieces) > 1:
-            return tuple(sorted(pieces, key=lambda piece: not piece.allowed)[:MAX_OFFERED])
-    return ()
+            names = _names(form, action, words, reader, own)
+            if names:
+                by_name[names] = by_name.get(names, False) or ruling.allowed
+        if 1 < len(by_name) <= MAX_OFFERED:
+            break
+    if len(by_name) < 2:
+        return ()
+    return tuple(
+        MissingPiece(", ".join(names), by_name[names])
+        for names in sorted(by_name, key=_by_number)[:MAX_OFFERED]
+    )
+
+
+def _varies(
+    form: ActionForm, word: Word, judged: Sequence[tuple[Any, Ruling]], said: set[str]
+) -> bool:
+    """Returns whether the question leaves this word open."""
+    seen = {
+        tuple(text for each, text in written_words(form, action) if each is word)
+        for action, _ in judged
+    }
+    return len(seen) > 1 and not any(said.issuperset(texts) for texts in seen if texts)
+
+
+def _names(
+    form: ActionForm, action: Any, words: Sequence[Word], reader: QuestionReader, own: int
+) -> tuple[str, ...]:
+    """Returns what players call these words of an action; () if a name is not known."""
+    said: list[str] = []
+    for word, text in written_words(form, action):
+        if word in words:
+            mine = reader.names.own_name(word.name) if text == str(own) else ""
+            name = mine or reader.names.name_of(word.name, text)
+            if not name:
+                return ()
+            role = "to" if word.lead == "to" else "from"
+            ends = is_way_there(form, word)
+            said.append(f"{reader.role_words[role]} {name}" if ends else name)
+    return tuple(said)
+
+
+def _by_number(names: tuple[str, ...]) -> tuple[int, ...]:
+    """Returns the numbers in these names, by which slots and sizes are in order."""
+    return tuple(int(part) for part in " ".join(names).split() if part.isdecimal())

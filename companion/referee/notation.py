@@ -38,7 +38,8 @@ class Word:
     """One word of a form. `read` raises `ValueError` for an unknown word.
 
     `lead`: a fixed word before it ("to 3"). `optional`: may be left out; the field is then None.
-    `many`: takes all remaining words; the field is a tuple.
+    `many`: takes all remaining words; the field is a tuple. `gained`: what the action brings, not
+    what it is done with.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Word:
     lead: str = ""
     optional: bool = False
     many: bool = False
+    gained: bool = False
 
 
 @dataclass(frozen=True)

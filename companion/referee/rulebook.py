@@ -31,7 +31,8 @@ class Rule:
     `page`: of the printed rulebook, 0 if unknown; `sheet`: the name of a page without a number.
     `strength`: "text" (the book says it), "reading" (our reading of it) or "silent". `judged`:
     whether the judge enforces it. `words`: players' keywords for the search. `printed`: the
-    component's own text; `tip`: our advice on it.
+    component's own text; `tip`: our advice on it. `others`: actions that it forbids with another
+    player's thing.
     """
 
     key: str
@@ -44,6 +45,7 @@ class Rule:
     sheet: Text | None = None
     printed: Text | None = None
     tip: CardTip | None = None
+    others: tuple[str, ...] = ()
 
     @property
     def chapter(self) -> str:

@@ -95,6 +95,8 @@ class Lexicon:
             self._stemmer = snowballstemmer.stemmer(STEMMER_NAME_BY_LANGUAGE[language])
         #: Of the books' words and of recent questions; bounded, for anybody may ask anything.
         self._stems: LRUCache[str, str] = LRUCache(MAX_CACHED_STEMS)
+        #: Whether words lean on the next, without their last letter: "l'orbite".
+        self.elides = language in ELISION_PATTERNS
         self._leaning = ELISION_PATTERNS.get(language)
         self._denials = NEGATION_WORDS.get(language, frozenset())
         self._forms = UNSTEMMED_ENDING_PATTERNS.get(language)

@@ -18,9 +18,10 @@ from typing import Any
 
 from companion.referee.notation import ActionForm
 from companion.referee.rulebook import Question, Rulebook, Sign
-from companion.rule_search.asking import ActionWords, QuestionReader
+from companion.rule_search.asking import QuestionReader
 from companion.rule_search.index import IndexedSentence, RuleIndex
 from companion.rule_search.lexicon import Lexicon
+from companion.rule_search.naming import ActionWords
 from companion.rule_search.topics import Topic, TopicReader
 
 #: Words read of a question; more add nothing.

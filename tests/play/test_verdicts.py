@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from companion.games import CATALOGUE
-from companion.play.verdicts import AskedAnswer, TableVerdict, _written, answer_at_table
+from companion.play.meanings import written_words
+from companion.play.verdicts import AskedAnswer, TableVerdict, answer_at_table
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.notation import ActionForm
@@ -155,8 +156,8 @@ def made_question(
     known = [each for each in game.candidates(at.state, 1) if isinstance(each, form.make)]
     example = chance.choice(known) if known else game.read(form.example)
     values = [
-        (text, reader(slug, language).name_of(word.name, text))
-        for word, text in _written(form, example)
+        (text, reader(slug, language).names.name_of(word.name, text))
+        for word, text in written_words(form, example)
         if chance.random() < 0.6
     ]
     told = {text: name for text, name in values if name}

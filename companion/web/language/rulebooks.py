@@ -19,7 +19,8 @@ from companion.referee.rulebook import (
 )
 from companion.referee.text import Text
 from companion.referee.tips import with_tip_wordings, with_translated_tips
-from companion.rule_search.asking import ActionWords, read_action_words, words_of_meanings
+from companion.rule_search.asking import words_of_meanings
+from companion.rule_search.naming import ActionWords, read_action_words
 from companion.web.language.languages import SOURCE_LANGUAGE, speaks
 from companion.yielding import let_others
 

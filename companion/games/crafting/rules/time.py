@@ -65,7 +65,7 @@ class DischargeCrystal(Action):
 
     grounds = ("time.discharge", "time.points", "power.{gain}")
 
-    gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD))]
+    gain: Annotated[str, Word("star", one_of(*ELEMENTS, NO_STAR, *_INSTEAD), gained=True)]
     converts: Annotated[tuple[str, ...], Word("element", one_of(*ELEMENTS))] = ()
     only: Annotated[
         int | None, Word("number", whole_number_reader(0, MOST_LEFT_OUT), lead="only")
