@@ -5,14 +5,14 @@ The reasons are for the acting seat alone: they may mention what only that seat 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.preview import PossibleTap, Preview, compare_panels, offered_buttons
 from companion.play.store import TableStore
-from companion.referee.actions import RandomDraw
+from companion.referee.actions import Action, RandomDraw
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.panels import Panel
@@ -51,7 +51,8 @@ class ActionPreview:
 class PossibleAction:
     """One kind of action: what it means, some ways to do it now, and how many there are.
 
-    `refusal`: the objection, if there is no way at all.
+    `refusal`: the objection, if there is no way at all. `unseen`: what of the conditions of all
+    ways only the board shows.
     """
 
     verb: str
@@ -59,11 +60,7 @@ class PossibleAction:
     ways: tuple[ActionPreview, ...] = ()
     number: int = 0
     refusal: Objection | None = None
-
-    @property
-    def other_way_count(self) -> int:
-        """Returns how many ways there are besides those in `ways`."""
-        return max(self.number - len(self.ways), 0)
+    unseen: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -94,7 +91,8 @@ class Verdict:
 
 
 def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
-    """Returns every kind of action that a player might try now, the possible ones first.
+    """Returns every kind of action that a player might try now, the possible ones first, in the
+    order of the page; corrections and what only the real box shows are no moves.
 
     Raises `UnknownSeat`, `NotAllowed`.
     """
@@ -107,9 +105,12 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
     # What the page offers as a button comes before mere examples.
     likely = (game.write(action) for action in game.candidates(table.state, seat))
     for text in dict.fromkeys((*taps, *likely)):
+        action = game.read(text)
+        if game.corrects(table.state, action) or game.is_from_box(action):
+            continue
         tries.setdefault(text.partition(" ")[0], []).append(text)
     deeds = (_deed(table, seat, texts, shown) for texts in tries.values())
-    marked = (replace(deed, ways=_marked(deed.ways, buttons)) for deed in deeds)
+    marked = (replace(deed, ways=_alike_once(_marked(deed.ways, buttons))) for deed in deeds)
     return tuple(sorted(marked, key=lambda deed: not deed.number))
 
 
@@ -179,13 +180,31 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     different = list(different_actions(table, seat, allowed))
     listed = yielding(different[:MAX_LISTED_WAYS_PER_ACTION])
     ways = tuple(try_action(table, seat, action, shown) for action in listed)
-    return PossibleAction(verb, means, ways, len(different))
+    unseen = unseen_of(table, seat, different[:MAX_LISTED_WAYS_PER_ACTION])
+    return PossibleAction(verb, means, ways, len(different), unseen=unseen)
 
 
 def _marked(
     ways: tuple[ActionPreview, ...], buttons: Mapping[str, PossibleTap]
 ) -> tuple[ActionPreview, ...]:
     return tuple(replace(way, button=buttons.get(way.action)) for way in ways)
+
+
+def unseen_of(table: Table, seat: int, ways: Sequence[Any]) -> Text | None:
+    """Returns what of the conditions of all these actions only the board shows; None if the app
+    knows all of one's.
+    """
+    found = [way.unseen(table.state, seat) if isinstance(way, Action) else None for way in ways]
+    return found[0] if found and all(found) else None
+
+
+def _alike_once(ways: tuple[ActionPreview, ...]) -> tuple[ActionPreview, ...]:
+    """Returns the ways without those that read like one before, as copies of a button do."""
+    by_words = {
+        (way.button.under, way.button.words) if way.button else way.action: way
+        for way in reversed(ways)
+    }
+    return tuple(reversed(by_words.values()))
 
 
 def different_actions(table: Table, seat: int, actions: Iterable[Any]) -> Iterator[Any]:

@@ -18,10 +18,10 @@ from companion.play.advice import (
     possible_actions,
     rule_on,
     try_action,
+    unseen_of,
 )
 from companion.play.meanings import is_way_there, meant_actions, written_words
 from companion.play.preview import offered_buttons
-from companion.referee.actions import Action
 from companion.referee.game import Game
 from companion.referee.notation import ActionForm, Word
 from companion.referee.rulebook import Rule
@@ -168,7 +168,7 @@ def _judged_alone(
         return replace(verdict, refusal=judged[0][1].objections[0])
     missing = () if secret else _missing(form, judged, values, reader, seat)
     refusal = None if allowed else _shared_refusal(judged)
-    unseen = _unseen(table, seat, allowed)
+    unseen = unseen_of(table, seat, allowed[:MAX_OFFERED])
     return replace(verdict, missing=missing, refusal=refusal, unseen=unseen)
 
 
@@ -176,15 +176,6 @@ def _forbidden(game: Game, key: str) -> Objection:
     """Returns the objection of a rule on another player's things."""
     rule = game.rulebook.find_entry(key)
     return Objection(key, rule.title if isinstance(rule, Rule) else rule.asks)
-
-
-def _unseen(table: Table, seat: int, ways: Sequence[Any]) -> Text | None:
-    """Returns what of the conditions of all these actions only the board shows."""
-    found = [
-        way.unseen(table.state, seat) if isinstance(way, Action) else None
-        for way in ways[:MAX_OFFERED]
-    ]
-    return found[0] if found and all(found) else None
 
 
 def _is_said(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> bool:
@@ -208,7 +199,7 @@ def _on_one(
     plays = sure and not (verdict.openly or refusal or by_hand)
     # An allowed example of what can be entered is no answer about this action's numbers.
     known = tried if sure or refusal else None
-    unseen = None if refusal else _unseen(table, verdict.seat, (action,))
+    unseen = None if refusal else unseen_of(table, verdict.seat, (action,))
     return replace(verdict, tried=known, refusal=refusal, plays=plays, unseen=unseen)
 
 

@@ -218,20 +218,20 @@ TOPICS = tomllib.loads((HERE.parent / "topics.toml").read_text(encoding="utf-8")
 
 
 def test_it_is_said_where_perhaps_no_rule_decides() -> None:
-    """Of what the rulebooks leave open it is said of half, of what they answer of few."""
+    """Of what the rulebooks leave open 2 in 5 are noticed; few answered ones are doubted."""
     open_ones = [
         search(language).find(asked, slug)
         for slug, languages in UNDECIDED.items()
         for language, questions in languages.items()
         for asked in questions[::3]
     ]
-    assert sum(each.doubtful or not each.sure for each in open_ones) >= 0.5 * len(open_ones)
+    assert sum(each.doubtful or not each.sure for each in open_ones) >= 0.4 * len(open_ones)
     answered = [
         search(language).find(asked, slug)
         for slug, language, answers, _ in map(read, sorted((HERE / "unseen").glob("*.toml")))
         for asked in answers
     ]
-    assert sum(each.doubtful for each in answered) <= 0.12 * len(answered)
+    assert sum(each.doubtful for each in answered) <= 0.07 * len(answered)
 
 
 @each_whole

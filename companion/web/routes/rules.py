@@ -69,14 +69,16 @@ class FoundRule:
 @dataclass(frozen=True)
 class SearchResults:
     """What a search found, best first. `sure`: False if no rule answers it; `doubtful`: perhaps
-    none; `topic`: what is asked, if no rule. `alike`: similar questions of other players, as
-    suggestions while typing. `read_in`: the language of the question, if not the phone's. `young`:
-    whether the search knows few ways to ask in the page's language yet.
+    another is meant; `unanswered`: a known question without a rule is nearer. `topic`: what is
+    asked, if no rule. `alike`: similar questions, as suggestions while typing. `read_in`: the
+    language of the question, if not the phone's. `young`: whether the search knows few ways to ask
+    in the page's language yet.
     """
 
     finds: tuple[FoundRule, ...] = ()
     sure: bool = True
     doubtful: bool = False
+    unanswered: bool = False
     topic: Topic = Topic.RULE
     alike: tuple[str, ...] = ()
     read_in: str = ""
@@ -198,7 +200,8 @@ def search_rules(
     finds = tuple(FoundRule(games[each.game], _entry(each)) for each in best.finds)
     alike = () if read_in else tuple(map(punctuated_question, best.alike))
     young = not read_in and current_site().search[language()].knows_few_wordings(slug)
-    return SearchResults(finds, best.sure, best.doubtful, best.topic, alike, read_in, young)
+    doubts = (best.sure, best.doubtful, best.unanswered)
+    return SearchResults(finds, *doubts, best.topic, alike, read_in, young)
 
 
 def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswer, str]:
