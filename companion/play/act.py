@@ -177,7 +177,7 @@ def _note(store: TableStore, answer: Refused, tap: Tap) -> Refused:
         store.ledger.store_refusal(past)
     except Unavailable:
         return replace(answer, kept=False)
-    return answer
+    return replace(answer, intent=tap.intent)
 
 
 # -- a correction that others have a say in: it waits for their consent

@@ -52,12 +52,13 @@ class Refused(_Answer):
     """A rule forbids the action.
 
     `beaten_by`: the entry after the tap's `seen` that made it impossible, or that was undone and
-    thereby did. `kept`: False if the refusal could not be written.
+    thereby did. `kept`: False if the refusal could not be written. `intent`: by which it is kept.
     """
 
     ruling: Ruling
     beaten_by: ActionEntry | None = None
     kept: bool = True
+    intent: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,7 +94,14 @@ def repeated_refusal(
     if ruling.allowed:
         return None
     others, first = entries_of_others_since(table, tap), find_conflicting_entry(then, tap, action)
-    refused = Refused(table=table, ruling=ruling, repeated=True, others=others, beaten_by=first)
+    refused = Refused(
+        table=table,
+        ruling=ruling,
+        repeated=True,
+        others=others,
+        beaten_by=first,
+        intent=past.intent,
+    )
     return refusal_unless_done(then, tap, refused)
 
 

@@ -32,7 +32,8 @@ class Rule:
     `strength`: "text" (the book says it), "reading" (our reading of it) or "silent". `judged`:
     whether the judge enforces it. `words`: players' keywords for the search. `printed`: the
     component's own text; `tip`: our advice on it. `others`: actions that it forbids with another
-    player's thing.
+    player's thing. `symptom`: its refusal often means that something was done on the table and not
+    told, so the app asks whether something was forgotten.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Rule:
     printed: Text | None = None
     tip: CardTip | None = None
     others: tuple[str, ...] = ()
+    symptom: bool = False
 
     @property
     def chapter(self) -> str:

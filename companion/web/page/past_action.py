@@ -16,20 +16,22 @@ from companion.tables import ActionEntry, Table, separable_part
 
 #: Turns of a seat that are offered to look back on.
 MAX_TURNS_OFFERED = 6
-#: Actions among which they are found.
-MAX_ACTIONS_SEARCHED = 300
+#: Actions for each of them among which they are found.
+ACTIONS_SEARCHED_BY_TURN = 50
 
 
 @dataclass(frozen=True)
 class FormTarget:
     """Where a form posts to, with the name and value of the field that holds an entry's number.
     `before`: what that entry did last, in notation, if the form is about the moment before it.
+    `again`: the intent of a refused tap that is asked again afterwards.
     """
 
     to: str
     field: str
     seq: int
     before: str = ""
+    again: str = ""
 
 
 class Place(NamedTuple):
@@ -52,13 +54,13 @@ class OwnTurn:
     nth: int = 0
 
 
-def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
-    """Returns the seat's last turns, newest first: consecutive actions that count. Actions that
-    every seat could take, as at a round's end, make no turn unless there are no others.
+def last_turns_of_seat(table: Table, seat: int, most: int = MAX_TURNS_OFFERED) -> list[OwnTurn]:
+    """Returns the seat's `most` last turns, newest first: consecutive actions that count. Actions
+    that every seat could take, as at a round's end, make no turn unless there are no others.
     """
     counting = [entry for entry in table.entries if not entry.undone]
     everybody = frozenset(each.number for each in table.seats)
-    lately = counting[-MAX_ACTIONS_SEARCHED:]
+    lately = counting[-most * ACTIONS_SEARCHED_BY_TURN :]
     own = [entry for entry in lately if entry.seats_to_act != everybody] or lately
     grouped = groupby(own, key=lambda entry: (entry.seat, entry.round))
     ends = [list(some)[-1] for (who, _), some in grouped if who == seat]
@@ -71,7 +73,7 @@ def last_turns_of_seat(table: Table, seat: int) -> list[OwnTurn]:
         )
         for at, entry in enumerate(ends)
     ]
-    return turns[: -MAX_TURNS_OFFERED - 1 : -1]
+    return turns[: -most - 1 : -1]
 
 
 def place_to_insert(

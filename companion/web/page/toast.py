@@ -22,6 +22,7 @@ from companion.play.answer import (
 )
 from companion.play.proposals import consenting_phones_needed
 from companion.referee.controls import Choice
+from companion.referee.rulebook import Rule
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
 from companion.web.language.sentences import say
@@ -48,6 +49,7 @@ class Toast:
     be added, 0 if none; `forgotten_before`: before what this did last, in notation; `alone`: the
     proposal would count at once. `spoken`: a screen reader reads it with the table's news.
     `whole`: what the sheet says instead of `detail`, if the sill has no room for all of it.
+    `again`: the intent of the refused tap, if something may have been forgotten before it.
     `anyway`: label of a button that repeats the tap with the sender's confirmation, posted `to`
     this address with the fields of `same`.
     """
@@ -64,6 +66,7 @@ class Toast:
     appeal: str = ""
     forgotten: int = 0
     forgotten_before: str = ""
+    again: str = ""
     alone: bool = False
     spoken: bool = False
     anyway: str = ""
@@ -226,8 +229,16 @@ def _refused(answer: Refused, viewer: int) -> Toast:
         appeal=ruling.action,
         forgotten=left_out.after,
         forgotten_before=left_out.before,
+        again=answer.intent if _may_be_forgotten(answer) else "",
         alone=not consenting_phones_needed(answer.table, ruling.seat),
     )
+
+
+def _may_be_forgotten(answer: Refused) -> bool:
+    """Returns whether the refusal is a symptom of what its seat did and never told."""
+    rule = answer.table.game.rulebook.find_entry(answer.ruling.objections[0].rule)
+    own = answer.table.last_entry_of(answer.ruling.seat)
+    return isinstance(rule, Rule) and rule.symptom and own is not None
 
 
 def translated_log_line(table: Table, entry: ActionEntry, viewer: int) -> str:

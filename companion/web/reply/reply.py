@@ -17,6 +17,7 @@ from companion.referee.panels import TAB_KEYS
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.sentences import say
+from companion.web.page.forgotten import TURNS_IN_SHEET, last_turns_with_places
 from companion.web.page.log import log_lines_since
 from companion.web.page.slots import htmx_fragment
 from companion.web.page.table import table_view
@@ -116,7 +117,12 @@ def toast_html(table: Table | None, viewer: int, toast: Toast | None) -> str:
     """Returns the toast as html; "" for None, which empties its place."""
     if toast is None:
         return ""
-    return render_template("table/_toast.html", table=table, viewer=viewer, toast=toast, seen="")
+    turns = []
+    if table and toast.again:
+        turns = last_turns_with_places(table, viewer, TURNS_IN_SHEET)
+    return render_template(
+        "table/_toast.html", table=table, viewer=viewer, toast=toast, turns=turns, seen=""
+    )
 
 
 def tab_of_tap(table: Table) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.play import corrections, lobby, numbers, proposals, spoken
+from companion.play import asked_again, corrections, lobby, numbers, proposals, spoken
 from companion.play.answer import Tap, TapAnswer
 from companion.play.store import TableStore
 from companion.referee.text import Text
@@ -26,7 +26,7 @@ from companion.web.reply.handlers import answer_with_pieces, change_route, tap_r
 from companion.web.reply.reply import changed_lobby
 from companion.web.request.phone import phone_id, seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
-from companion.web.request.tap import form_number
+from companion.web.request.tap import MAX_INTENT_CHARACTERS, form_number
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("corrections", __name__, url_prefix="/t/<code>")
@@ -64,10 +64,12 @@ def overrule_refusal(store: TableStore, code: str, tap: Tap) -> TapAnswer:
 @tap_route(routes, "/insert", with_action=True)
 def insert_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Handles a forgotten action, added after the entry `after`, before what that did last if
-    `before` names it.
+    `before` names it. `again`: the intent of a refused tap that is then asked again.
     """
-    before = request.form.get("before", "")
-    return corrections.insert_forgotten_action(store, code, tap, form_number("after"), before)
+    before, after = request.form.get("before", ""), form_number("after")
+    if refused := request.form.get("again", "")[:MAX_INTENT_CHARACTERS]:
+        return asked_again.add_forgotten_action(store, code, tap, after, before, refused)
+    return corrections.insert_forgotten_action(store, code, tap, after, before)
 
 
 @tap_route(routes, "/change", with_action=True)
@@ -87,7 +89,10 @@ def take_back_action(store: TableStore, code: str, tap: Tap) -> TapAnswer:
 @tap_route(routes, "/agree")
 def agree_to_proposal(store: TableStore, code: str, tap: Tap) -> TapAnswer:
     """Handles a consent to a proposal."""
-    return proposals.agree_to_proposal(store, code, tap, form_number("proposal"))
+    proposal = form_number("proposal")
+    answer = proposals.agree_to_proposal(store, code, tap, proposal)
+    asked_again.ask_again_once_approved(store, code, proposal, answer)
+    return answer
 
 
 @tap_route(routes, "/withdraw")

@@ -25,6 +25,7 @@ from companion.tables import (
     table_if_corrected,
     table_seen_by,
 )
+from companion.web.page.forgotten import TURNS_ON_PAGE, last_turns_with_places
 from companion.web.page.log import log_line_of_action
 from companion.web.page.past_action import (
     FormTarget,
@@ -40,7 +41,7 @@ from companion.web.page.past_action import (
 from companion.web.page.render import draw_past_panel
 from companion.web.request.phone import seat_receiving_phone, viewer_seat
 from companion.web.request.table import enter_table
-from companion.web.request.tap import is_whole_number
+from companion.web.request.tap import MAX_INTENT_CHARACTERS, is_whole_number
 
 routes = Blueprint("past_action", __name__, url_prefix="/t/<code>")
 
@@ -62,11 +63,21 @@ def show_insertion_page(code: str, seq: int) -> Response | str:
 
 @routes.get("/forgot")
 def show_forgotten_action_page(code: str) -> Response | str:
-    """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise."""
+    """Renders the controls after one of the last turns, `turn` turns ago; redirects likewise. With
+    `again`, the intent of a refused tap, all own turns with their places.
+    """
     table = enter_table(code)
     viewer = viewer_seat(table)
     if not table.started or seat_receiving_phone(table) or not viewer:
         return redirect(url_for("table.page", code=table.code), 303)
+    if again := _refused_intent():
+        return render_template(
+            "past_action/turns.html",
+            table=table,
+            viewer=viewer,
+            turns=last_turns_with_places(table, viewer, TURNS_ON_PAGE),
+            again=again,
+        )
     turns = last_turns_of_seat(table, viewer)
     asked = request.args.get("turn", "")
     chosen = min(int(asked), len(turns) - 1) if is_whole_number(asked) else 0
@@ -92,10 +103,16 @@ def show_replacement_page(code: str, seq: int) -> Response | str:
 
 def _add(table: Table, place: Place, turns: Sequence[OwnTurn] = (), chosen: int = 0) -> str:
     viewer, (seq, before) = viewer_seat(table), place
-    aim = FormTarget(url_for("corrections.insert_action", code=table.code), "after", seq, before)
+    to, again = url_for("corrections.insert_action", code=table.code), _refused_intent()
+    aim = FormTarget(to, "after", seq, before, again)
     entry = _entry(table, seq) if seq else None
     more = {"turns": turns, "chosen": chosen}
     return _page(table, InsertAction(seq, viewer, ""), aim, Text("Add it here"), line=entry, **more)
+
+
+def _refused_intent() -> str:
+    """Returns the intent of the refused tap that is asked again afterwards; "" for none."""
+    return request.args.get("again", "")[:MAX_INTENT_CHARACTERS]
 
 
 def _entry(table: Table, seq: int) -> ActionEntry:

@@ -84,6 +84,7 @@ def make_form_start(address: Callable[..., str]) -> Callable[..., Markup]:
         )
         field = Markup('<input type="hidden" name="{}" value="{}">')
         form += field.format(aim.field, aim.seq)
-        return form + field.format("before", aim.before) if aim.before else form
+        more = (("before", aim.before), ("again", aim.again))
+        return form + Markup("").join(field.format(*each) for each in more if each[1])
 
     return form_start
