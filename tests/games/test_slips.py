@@ -9,16 +9,19 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.game import Game
+from tests.benchmarks.slips import reaches
 from tests.kit.slips.catalogue import GIVEN, HELD_OUT, NamedSlip, named_slips
 from tests.kit.slips.kept import KeptGame, Line, kept_games_of
 from tests.kit.slips.mechanical import KINDS
 from tests.kit.slips.seen import sight_of
 from tests.kit.slips.tally import mechanical_drifts, named_drifts, tally_of
-from tests.kit.slips.voices import Voices, nothing
+from tests.kit.slips.voices import SPOKEN, Voices, nothing
 from tests.kit.slips.worlds import Slip, drift_of
 
 #: One slip in so many is tried.
 SAMPLE = 97
+#: And where the goals are held, of every kind.
+SAMPLE_FOR_GOALS = 29
 
 SILENT = Voices(nothing, nothing, nothing, nothing)
 
@@ -60,7 +63,7 @@ def test_silence_shows_nothing_and_what_breaks_a_rule_is_noticed(slug: str) -> N
 
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_counts_that_are_said_show_every_harmful_slip_before_the_result(slug: str) -> None:
-    said = Voices(_points_moved, _counts, nothing, _counts)
+    said = Voices(_points_moved, nothing, _counts, _counts)
     games = kept_games_of(slug)
     drifts = [drift for _, drift in named_drifts(games, GIVEN, SAMPLE // 2)]
     tally = tally_of(drifts, said)
@@ -84,7 +87,7 @@ def test_a_completed_nebula_that_nobody_told_is_shown_by_the_next_points() -> No
     assert sight_of(drift, SILENT).at is None
     shown = sight_of(drift, Voices(_points_moved, nothing, nothing, nothing))
     assert shown.at is not None and shown.at > at and shown.by == "answer"
-    by_the_end = sight_of(drift, Voices(nothing, _points, nothing, nothing))
+    by_the_end = sight_of(drift, Voices(nothing, nothing, _points, nothing))
     assert by_the_end.by == "turn" and by_the_end.by_the_turns_end
 
 
@@ -96,3 +99,19 @@ def test_what_was_told_otherwise_than_done_is_answered_otherwise() -> None:
     assert drift.noticed is None and drift.is_harmful
     shown = sight_of(drift, Voices(_points_moved, nothing, nothing, nothing))
     assert (shown.at, shown.by) == (at, "answer")
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_harmful_slips_that_nobody_notices_are_shown(slug: str) -> None:
+    tally = tally_of(mechanical_drifts(kept_games_of(slug), SAMPLE_FOR_GOALS), SPOKEN)
+    assert tally.harmful.drifts > 5
+    assert reaches(tally.harmful, slug), tally.harmful
+
+
+@pytest.mark.parametrize("named", GIVEN, ids=lambda named: named.name)
+def test_every_slip_of_the_catalogue_is_shown_before_the_result(named: NamedSlip) -> None:
+    games = kept_games_of(named.game)
+    found = [drift for _, drift in named_drifts(games, [named], SAMPLE_FOR_GOALS)]
+    tally = tally_of(found, SPOKEN)
+    assert tally.never.result == tally.never.drifts
+    assert tally.never.turn * 20 >= tally.never.drifts * 19

@@ -36,7 +36,7 @@ def late_refusals(kept: KeptGame) -> Iterator[LateRefusal]:
     """
     for at, line in enumerate(kept.lines):
         drift = drift_of(kept, Slip("left out", at, ())) if line.is_action else None
-        if drift is None or drift.noticed is None or not drift.turns_later:
+        if drift is None or drift.ruling is None or drift.noticed is None or not drift.turns_later:
             continue
         refused = kept.lines[drift.noticed]
         if refused.seat == line.seat:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.referee.game import Game
@@ -38,7 +37,7 @@ class Sight:
         return self.at is not None
 
     def _is_by(self, line: int) -> bool:
-        return self.at is not None and self.by != "finish" and self.at <= line
+        return self.at is not None and self.at <= line
 
     @property
     def _turn_end(self) -> int:
@@ -63,18 +62,17 @@ class Step(NamedTuple):
 
 def sight_of(drift: Drift, voices: Voices) -> Sight:
     """Where this drift is shown first."""
-    kept, last = drift.kept, last_line_before_the_result(drift.kept)
+    kept = drift.kept
     if _is_answered_otherwise(drift, voices):
         return Sight(drift, drift.slip.at, "answer")
     for step in _steps(drift):
-        if step.at > last:
-            break
-        if by := _shown_by(kept, step, drift.goes_on, voices):
+        over = kept.game.outcome(step.lies.after) is not None
+        by = _shown_before(kept, step, voices)
+        by = by or ("" if over else _shown_by(kept, step, drift.goes_on, voices))
+        if by:
             return Sight(drift, step.at, by)
-    told, lies = _at_the_end(drift, last)
-    said = voices.finish
-    if any(said(kept.game, told, seat) != said(kept.game, lies, seat) for seat in kept.seats):
-        return Sight(drift, last, "finish")
+        if over:
+            break
     return Sight(drift, None)
 
 
@@ -98,23 +96,6 @@ def round_end(kept: KeptGame, at: int) -> int:
 def ends_turn(game: Game, world: World, seat: int) -> bool:
     """Whether it was this seat's turn alone and is no longer."""
     return game.seats_to_act(world.before) == {seat} != game.seats_to_act(world.after)
-
-
-@lru_cache(maxsize=64)
-def last_line_before_the_result(kept: KeptGame) -> int:
-    """The last line that ends a turn: what follows it reveals and counts."""
-    lines = range(len(kept.lines))
-    worlds = (World(kept.states[at], kept.states[at + 1]) for at in lines)
-    return max(
-        (at for at, world in zip(lines, worlds, strict=True) if _ends_a_turn(kept, at, world)),
-        default=len(kept.lines) - 1,
-    )
-
-
-def _ends_a_turn(kept: KeptGame, at: int, world: World) -> bool:
-    return kept.lines[at].said.startswith("end") and ends_turn(
-        kept.game, world, kept.lines[at].seat
-    )
 
 
 def _is_answered_otherwise(drift: Drift, voices: Voices) -> bool:
@@ -149,10 +130,13 @@ def _steps(drift: Drift) -> Iterator[Step]:
         yield Step(start + n, World(drift.states[n], after), lies)
 
 
-def _at_the_end(drift: Drift, last: int) -> tuple[Any, Any]:
-    """Both worlds after the last turn; the slip's own line may come later still."""
-    place = min(max(last + 1 - drift.goes_on, 0), len(drift.states) - 1)
-    return drift.states[place], drift.kept.states[drift.goes_on + place]
+def _shown_before(kept: KeptGame, step: Step, voices: Voices) -> str:
+    """Whether the line of the page tells another number before the turn is ended."""
+    game, (told, lies) = kept.game, step[1:]
+    said = voices.ending
+    ends = (seat for seat in kept.seats if ends_turn(game, told, seat))
+    other = (said(game, told.before, seat) != said(game, lies.before, seat) for seat in ends)
+    return "line" if any(other) else ""
 
 
 def _shown_by(kept: KeptGame, step: Step, goes_on: int, voices: Voices) -> str:
@@ -166,11 +150,10 @@ def _shown_by(kept: KeptGame, step: Step, goes_on: int, voices: Voices) -> str:
         for seat in kept.seats
     ):
         return "turn"
-    if game.current_round(told.after) > game.current_round(told.before) and any(
-        voices.round_end(game, told.after, seat) != voices.round_end(game, lies.after, seat)
-        for seat in kept.seats
-    ):
-        return "round"
+    for seat in kept.seats:
+        card = voices.check(game, told.after, seat)
+        if card and card != voices.check(game, lies.after, seat):
+            return "check"
     return ""
 
 

@@ -29,8 +29,9 @@ class Slip:
 @dataclass(frozen=True)
 class Drift:
     """What became of a slip. `noticed`: the kept line that was refused first, -1 for one of the
-    slip's own, None for none to the result. `states`: of the world with the slip, the first of them
-    the one after what was told, the others after each kept line that followed.
+    slip's own, the number of lines where a seat is still awaited after all of them; None: nobody
+    had to notice. `states`: of the world with the slip, the first of them the one after what was
+    told, the others after each kept line that followed.
     """
 
     kept: KeptGame
@@ -95,7 +96,8 @@ def _go_on(kept: KeptGame, slip: Slip, state: Any) -> Drift:
             return Drift(kept, slip, at, ruling, tuple(told))
         state = after(kept.game, state, kept.lines[at])
         told.append(state)
-    return Drift(kept, slip, None, None, tuple(told))
+    waits = kept.game.outcome(state) is None and kept.game.outcome(kept.states[-1]) is not None
+    return Drift(kept, slip, len(kept.lines) if waits else None, None, tuple(told))
 
 
 def _refused(kept: KeptGame, state: Any, line: Line) -> Ruling | None:
