@@ -6,6 +6,7 @@ from companion.games.crafting.board import COLLECT, CRAFT, DONE, SHIFT, Board
 from companion.games.crafting.pieces import CONTROL_NAMES
 from companion.games.crafting.rules import seats_to_act
 from companion.games.crafting.rules.game import seat_names_words
+from companion.games.crafting.show.left import left_words
 from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL_LIFE, SCORE, SETUP, State
 from companion.referee.panels import Banner
 from companion.referee.text import SeatName, Text
@@ -48,7 +49,7 @@ def _my_turn(board: Board, viewer: int, now: int, where: str | None) -> Banner:
     source, current = _MINE[step]
     line = Text("Round {round}", round=now)
     if step == CRAFT:
-        line = _lost_at_end(board) or line
+        line = _lost_at_end(board) or left_words(board) or line
     if step == COLLECT and where:
         line = Text("Your marble is in {control}", control=CONTROL_NAMES[where])
     return Banner(

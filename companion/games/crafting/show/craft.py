@@ -41,6 +41,7 @@ from companion.games.crafting.show.ending import (
     end_turn_dock,
 )
 from companion.games.crafting.show.energy import take_and_place_panels
+from companion.games.crafting.show.left import graviton_rows, tradable_kinds
 from companion.games.crafting.show.lens import nebula_possibilities_words, open_lens_choice
 from companion.games.crafting.show.offers import (
     SECTOR_SYMBOLS,
@@ -55,6 +56,7 @@ from companion.games.crafting.show.offers import (
 from companion.games.crafting.show.sheets import (
     create_life_choices,
     one_tap_action_rows,
+    rows_left_to_score,
     single_answer_rows,
 )
 from companion.games.crafting.state import State
@@ -308,13 +310,13 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
     return (
         *(take_and_place_panels(s, seat) if board.lines else _held(s, seat)),
         _drawn(s, seat),
-        # It lasts this turn only: its row is in sight before what waits.
-        Rows(id="flip", rows=flips),
+        *_first(s, seat, flips),
         _open_tiles(tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
         # Above all that hangs on the hand: a card that is told moves no other one from the finger.
         _cards(s, seat),
         Rows(id="spending", rows=(*rows, *(each.row for each in direct), *gains)),
+        Rows(id="gravitons", rows=graviton_rows(s, seat)),
         Choices(
             id="powers",
             choices=(
@@ -328,6 +330,15 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *sheets.craft_sheets(s, seat),
         end_turn_dock(s, seat),
     )
+
+
+def _first(s: State, seat: int, flips: tuple[Row, ...]) -> tuple[Rows, Rows]:
+    """Returns what is left and brings points, where the eye begins; then what lasts this turn only:
+    both in sight before what waits.
+    """
+    rows = rows_left_to_score(s, seat)
+    title = Text("Before your turn ends") if rows else None
+    return Rows(id="remains", title=title, rows=rows), Rows(id="flip", rows=flips)
 
 
 def _refused(s: State, seat: int) -> Iterator[Choice]:
@@ -444,7 +455,8 @@ def _tiles(s: State, seat: int, gain: Row) -> Iterator[Choice]:
     if gain.refusal:
         opened = gain.choices[0].sheet
         yield open_sheet_choice(opened, gain.label, gain.detail, gain.icon, gain.refusal)
-    yield _five(sheets.five_cards_sheet(s, seat).choices)
+    if not tradable_kinds(s.board(seat)):
+        yield _five(sheets.five_cards_sheet(s, seat).choices)
 
 
 def _five(types: tuple[Choice, ...]) -> Choice:

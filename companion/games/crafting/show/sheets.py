@@ -21,12 +21,13 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules import NOTATION
-from companion.games.crafting.rules.card import TradeFiveCards
+from companion.games.crafting.rules.card import TRADE_POINTS, TradeFiveCards
 from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
 from companion.games.crafting.rules.power_cards import part_of_power, whole_effect
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal, next_discharge_points
 from companion.games.crafting.show.ending import end_turn_sheets
+from companion.games.crafting.show.left import points_words, trade_rows
 from companion.games.crafting.show.offers import (
     likely_discarded_star,
     offer,
@@ -57,7 +58,14 @@ from companion.referee.text import Text, printed, untranslated
 
 def one_tap_action_rows(s: State, seat: int) -> tuple[Row, ...]:
     """Returns what can be spent with one tap, without anything that the seat lacks."""
-    return (*_discharge(s, seat), *_supernova(s, seat), *_dna(s, seat))
+    return (*_supernova(s, seat), *_dna(s, seat))
+
+
+def rows_left_to_score(s: State, seat: int) -> tuple[Row, ...]:
+    """Returns what brings points before the turn ends, whatever nebulae there are."""
+    rows = (*_discharge(s, seat), *trade_rows(s, seat))
+    few = s.board(seat).waiting and next_discharge_points(s.board(seat)) < TRADE_POINTS
+    return rows[::-1] if few else rows
 
 
 #: more answers than these need a sheet
@@ -118,11 +126,10 @@ def _discharge(s: State, seat: int) -> Iterator[Row]:
     ]
     points = next_discharge_points(board)
     yield Row(
-        label=Text("Discharge"),
+        label=Text("A crystal waits"),
         icon="discharge",
-        detail=Text("{points} points. Tap your new star", points=points)
-        if points
-        else Text("No points. Tap your new star"),
+        detail=Text("Tap your new star") if points else Text("No points. Tap your new star"),
+        worth=points_words(points) if points else None,
         choices=(
             *(offer(s, seat, DischargeCrystal(e), STAR_NAMES[e], icon=e) for e in ELEMENTS),
             offer(s, seat, DischargeCrystal(NO_STAR), Text("No star: no space, or none left")),
