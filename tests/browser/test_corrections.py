@@ -214,6 +214,23 @@ def test_everybody_counts(phone: NewPhone) -> None:
     expect(mira.log).to_contain_text("Ben was last: all numbers are correct")
 
 
+def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -> None:
+    """Her marker stands elsewhere than her phone says after her turn, and Ben agrees."""
+    mira, ben = two_at_a_table(phone, *CLOSING, "end")
+    held = mira.page.locator("#held")
+    expect(held).to_contain_text("You should have")
+    expect(ben.page.locator("#held")).to_be_hidden()
+    chip = held.locator("label", has_text="marker")
+    mira.tap(chip)
+    mira.tap(held.get_by_role("button", name="More: Score marker"))
+    mira.press("So it is", held)
+    notice = ben.page.locator("#proposals")
+    expect(notice).to_contain_text("Mira corrected points: 1")
+    ben.press("Approve", notice)
+    expect(chip).to_contain_text("1")
+    expect(mira.page.locator("#panel-banner")).to_contain_text("1")
+
+
 def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone)
     mira.tab("Table")

@@ -181,10 +181,7 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         into = notices if below else pieces[slot]
         shown = with_fitting_ways(table, viewer, with_checklist_ticks(table, panel))
         into.append(draw_panel(cache, here, viewer, shown))
-    if is_asked(table, viewer):
-        # The sill asks whether all is right; the game goes on from the room, unasked.
-        pieces["slot-turn"] += pieces["slot-dock"]
-        pieces["slot-dock"] = agrees_pieces(table, viewer)
+    check, pieces["slot-dock"] = _asked(table, viewer, pieces["slot-dock"])
     pieces["slot-turn"] += game_facts_pieces(table)
     for slot, said in _say(table, viewer).items():
         pieces[slot] += said
@@ -192,7 +189,7 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         pieces["slot-dock"] += _forgot(table, viewer)
     pieces["slot-facts"] += _facts(table, viewer)
     lately = _lately(table, viewer, waits)
-    first = [*check_pieces(table, viewer), held_piece(table, viewer, waits)]
+    first = [*check, held_piece(table, viewer, waits)]
     moved = _moved(table, viewer, waits)
     pieces["slot-turn"] = [*first, moved, *pieces["slot-turn"], lately, *notices]
     is_host = bool(held) and table.host == phone_id()
@@ -207,6 +204,16 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         "slot-told": told_pieces(table, viewer),
         "slot-scored": newest_score_pieces(table, viewer),
     }
+
+
+def _asked(table: Table, viewer: int, dock: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Returns the open check's pieces and what the dock holds: while the sill asks whether all is
+    right, the game goes on from the room.
+    """
+    check = check_pieces(table, viewer)
+    if not is_asked(table, viewer):
+        return check, dock
+    return [*check, *dock], agrees_pieces(table, viewer)
 
 
 def _later(table: Table, viewer: int, tab: str, is_host: bool) -> LaterPieces:

@@ -95,6 +95,8 @@ STORIES: dict[str, tuple[Stage | str, ...]] = {
         "crafting-tv watcher /screen 1280 dark",
         lambda table: table.before("reveal", 0),
         "crafting-goal-scored others ?seat=2 320 light",
+        "crafting-finish mira - 390 dark",
+        "crafting-finish-tv watcher /screen 1280 dark",
         KeptTable.end,
         "crafting-result mira - 390 dark",
         "crafting-result-tv watcher /screen 1280 light",
