@@ -92,8 +92,10 @@ MAX_CORRECTED_COUNTS = 60
 
 def with_corrected_counts(before: Table, after: Table, seq: int) -> Table:
     """Returns the table after a correction, by the event `seq`, with what it changed among the
-    counts of all seats.
+    counts of all seats; before the start there are none.
     """
+    if not before.started:
+        return after
     changed = tuple(
         (seq, seat.number, place, was.number, now.number)
         for seat in before.seats
