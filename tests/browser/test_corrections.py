@@ -51,7 +51,7 @@ def test_a_question_that_somebody_else_has_answered_is_no_notice_any_more(phone:
 
 
 @pytest.mark.spine
-def test_two_doubts_are_answered_one_after_the_other_on_a_small_phone(phone: NewPhone) -> None:
+def test_a_tile_that_nobody_entered_is_read_by_its_owner(phone: NewPhone) -> None:
     ana = phone()
     ana.open_at_once("cosmogenesis", "Ana", 2)
     ana.start()
@@ -59,20 +59,12 @@ def test_two_doubts_are_answered_one_after_the_other_on_a_small_phone(phone: New
     ana.page.set_viewport_size({"width": 320, "height": 640})
     ana.go()
     is_live(ana)
-    for tapped, doubt in (
-        ("use exotic-6", "gain.unknown"),
-        ("gain asteroid", "gain.unknown"),
-        ("gain comet", "gain.more"),
-    ):
+    for tapped in ("use exotic-6", "gain asteroid", "gain comet"):
         button = ana.page.locator(f"#tab-turn button[value='{tapped}']").first
         button.scroll_into_view_if_needed()
         ana.tap(button)
-        card = ana.page.locator(f"[data-question='{doubt}']")
-        expect(card).to_be_attached()
-        sheet = ana.whole_word()
-        for answer in card.locator("button").all():
-            answer.click(trial=True)
-        ana.press("Close", sheet)
+        is_live(ana)
+    expect(ana.page.locator("[data-question]")).to_have_count(0)
 
 
 def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:

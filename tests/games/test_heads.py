@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.games import CATALOGUE
-from companion.referee.panels import Banner
+from companion.referee.panels import Banner, Tally
 from companion.referee.text import Text
 from tests.kit.kept_games import each_kept_game, states
 
@@ -33,3 +33,15 @@ def test_a_head_counts_nothing_that_is_gone(slug: str, file: Path) -> None:
                     found |= {each.source for each in parts if dict(each.values).get("n") == 0}
     assert looked
     assert found == set()
+
+
+@each_kept_game
+def test_who_plays_is_not_next_as_well(slug: str, file: Path) -> None:
+    """Not even where nobody else has a turn left."""
+    for state in states(slug, file):
+        for seat in (0, *state.all_seats):
+            tallies = [
+                each for each in CATALOGUE[slug].show(state, seat) if isinstance(each, Tally)
+            ]
+            scores = [score for tally in tallies for score in tally.scores]
+            assert not [each for each in scores if each.acting and Text("next") in each.marks]

@@ -16,6 +16,7 @@ from companion.games.cosmogenesis.rules.gain import with_tile_gifts_given
 from companion.games.cosmogenesis.rules.questions import (
     impossible_entry_objections,
     open_question_objections,
+    settled_question_objections,
 )
 from companion.games.cosmogenesis.rules.sector import (
     unavailable_sector_objections,
@@ -183,7 +184,7 @@ class UseExoticObject(Action):
         if own.counters is None or s.tile_text(self.tile) is None:
             reason = Text("No one has entered what {tile} does", tile=tile_words(self.tile))
             remedy = Text("Enter the tile once; the app keeps it")
-            yield from open_question_objections(
+            yield from settled_question_objections(
                 s, "gain.unknown", reason, refuses="entered", remedy=remedy
             )
 
@@ -199,9 +200,6 @@ class UseExoticObject(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {tile}", who=SeatName(seat), tile=tile_words(self.tile))
-
-    def answered_since(self, s: State, question: str) -> bool:
-        return question == "gain.unknown" and s.tile_text(self.tile) is not None
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield Text("return a counter from the tile to the reserve")

@@ -22,7 +22,10 @@ from companion.games.cosmogenesis.rules.life import (
     with_new_life,
 )
 from companion.games.cosmogenesis.rules.moon import moon_objections, with_moon
-from companion.games.cosmogenesis.rules.questions import open_question_objections
+from companion.games.cosmogenesis.rules.questions import (
+    open_question_objections,
+    settled_question_objections,
+)
 from companion.games.cosmogenesis.rules.tokens import has_comets_left, no_comet_left_objections
 from companion.games.cosmogenesis.rules.turn_end import (
     MayEndTurn,
@@ -177,7 +180,9 @@ def _about_unread(s: State) -> tuple[Objection | Doubt, ...]:
 
 
 def _unread_objections(s: State) -> Objections:
-    """Yields objections and doubts to taking (more of) what a tile that was not entered gives."""
+    """Yields objections to taking (more of) what a tile that was not entered gives. Its owner reads
+    what that is (p. 10): the app asks nobody.
+    """
     tile, tiles, taken = s.turn.unread[-1], len(s.turn.unread), len(s.turn.read_out)
     enter = Text("Enter the tile once; the app keeps it")
     if taken >= MAX_GIFTS_OF_UNENTERED_TILE * tiles:
@@ -185,10 +190,12 @@ def _unread_objections(s: State) -> Objections:
         yield Objection("gain.read-out", reason, enter)
     elif taken >= tiles and s.option_value("gain.unknown") != "entered":
         reason = Text("You've already taken something for {tile}", tile=tile_words(tile))
-        yield from open_question_objections(s, "gain.more", reason, refuses="one", remedy=enter)
+        yield from settled_question_objections(s, "gain.more", reason, refuses="one", remedy=enter)
         return
     reason = Text("No one has entered what {tile} gives", tile=tile_words(tile))
-    yield from open_question_objections(s, "gain.unknown", reason, refuses="entered", remedy=enter)
+    yield from settled_question_objections(
+        s, "gain.unknown", reason, refuses="entered", remedy=enter
+    )
 
 
 def with_entered_tile_gifts_given(s: State, tile: str, said: TileText) -> State:

@@ -23,6 +23,7 @@ from companion.games.cosmogenesis.rules.gain import (
 from companion.games.cosmogenesis.rules.questions import (
     impossible_entry_objections,
     open_question_objections,
+    settled_question_objections,
 )
 from companion.games.cosmogenesis.rules.sector import (
     unavailable_sector_objections,
@@ -214,9 +215,6 @@ class RevealObjective(MayEndTurn):
         )
         return log_line_with_turn_end(line, seat, self.last)
 
-    def answered_since(self, s: State, question: str) -> bool:
-        return question == "objective.unknown" and s.tile_text(self.tile) is not None
-
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield Text("put the tile face up beside orbit {orbit}", orbit=self.orbit)
         yield from given_at_once(s, seat, after)
@@ -240,10 +238,10 @@ def _fit_objections(s: State, seat: int, a: RevealObjective) -> Objections:
             Text("Choose another orbit, or build this one up first"),
         )
     elif said is None:
-        # What was entered and can't be counted is for its owner to check: nothing is left open.
+        # Its owner reads what it needs (p. 10): nothing is left open.
         reason = Text("The app can't check what {tile} needs", tile=tile_words(a.tile))
         remedy = Text("Enter the tile once; the app keeps it")
-        yield from open_question_objections(
+        yield from settled_question_objections(
             s, "objective.unknown", reason, refuses="entered", remedy=remedy
         )
 

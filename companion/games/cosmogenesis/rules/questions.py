@@ -15,6 +15,16 @@ def impossible_entry_objections(s: State, reason: Text) -> Objections:
     )
 
 
+def settled_question_objections(
+    s: State, key: str, reason: Text, *, refuses: str, remedy: Text
+) -> Objections:
+    """Yields an objection if the group once chose `refuses` for a question that is asked no more:
+    the rulebook answers it.
+    """
+    if s.option_value(key) == refuses:
+        yield Objection(key, reason, remedy)
+
+
 def open_question_objections(
     s: State,
     key: str,

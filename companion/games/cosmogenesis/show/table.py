@@ -324,7 +324,9 @@ def tally(s: State) -> Tally:
 
 @memoized_by_identity
 def waiting_scores(s: State) -> Tally:
-    """Returns the points for who waits, in the order of play; the same for all of them."""
+    """Returns the points for who waits, in the order of play; the same for all of them. Who plays
+    once more is next to nobody.
+    """
     comes = next_seat(s)
     return Tally(
         id="scores",
@@ -335,7 +337,7 @@ def waiting_scores(s: State) -> Tally:
             SeatScore(
                 seat=seat,
                 points=points_so_far(s, seat),
-                marks=(Text("next"),) if seat == comes else (),
+                marks=(Text("next"),) if seat == comes != s.turn.seat else (),
                 acting=seat == s.turn.seat,
             )
             for seat in s.turn_order

@@ -506,6 +506,7 @@ def objective_reveal_sheet(s: State, seat: int, finished: Callable[..., Choice])
     return Sheet(
         id="reveal",
         title=Text("Reveal a planetary objective"),
+        note=Text("The orbit must meet what the objective says"),
         icon="reveal",
         verb="reveal",
         choices=tuple(each for each in choices if each.refusal is None),
