@@ -19,6 +19,7 @@ from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
 from companion.referee.text import Text
+from companion.referee.told import reason_for
 from companion.tables import ActionEntry, CountChanges, Table, differing_counts
 from companion.yielding import yielding
 
@@ -142,7 +143,9 @@ def judge_past_action(store: TableStore, code: str, seq: int, viewer: int) -> Ve
     whole = viewer == entry.seat or table.outcome is not None
     why = _why_allowed(table, entry, before, whole) if (past or now).allowed else {}
     if whole:
-        return Verdict(table, entry, past, now if now != past else None, True, **why)
+        later = _as_read_by(table.game, now, viewer) if now != past else None
+        past = past and _as_read_by(table.game, past, viewer)
+        return Verdict(table, entry, past, later, True, **why)
     silent = _without_reasons(table.game, past or now)
     return Verdict(table, entry, silent if past else None, None if past else silent, False, **why)
 
@@ -250,6 +253,19 @@ def _supposed(game: Game, action: Any, draw: RandomDraw) -> Any:
 
 def _judged(game: Game, state: Any, entry: ActionEntry) -> Ruling:
     return judge(game, state, entry.seat, game.read(entry.action))
+
+
+def _as_read_by(game: Game, ruling: Ruling, viewer: int) -> Ruling:
+    """Returns the ruling as this viewer reads it: to others it speaks of its seat, and leaves out
+    what that seat was advised to do.
+    """
+    if viewer == ruling.seat:
+        return ruling
+    seat, others = ruling.seat, game.told_of_seat
+    reasons = (reason_for(no.reason, seat, viewer, others) for no in ruling.objections)
+    refused = zip(ruling.objections, reasons, strict=True)
+    objections = tuple(Objection(objection.rule, reason) for objection, reason in refused)
+    return replace(ruling, objections=objections)
 
 
 def _without_reasons(game: Game, ruling: Ruling) -> Ruling:

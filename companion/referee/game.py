@@ -21,6 +21,7 @@ from companion.referee.rulebook import Rulebook
 from companion.referee.ruling import Doubt, Objection, Outcome
 from companion.referee.speech import Speech
 from companion.referee.text import Text, joined_texts, untranslated
+from companion.referee.told import ToldOfSeat
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,8 @@ class Game:
     current_step: Callable[[Any, int], str] = lambda state, seat: ""
     #: likely_rules(s): keys of rules that people look up at such a moment, likeliest first
     likely_rules: Callable[[Any], tuple[str, ...]] = lambda state: ()
+    #: reasons that speak to their seat ("you have 4"), each as it is told of that seat to others
+    told_of_seat: ToldOfSeat = field(default_factory=dict, hash=False)
     #: the version of its rules, see `version`; "" is older than all others
     version: str = ""
 

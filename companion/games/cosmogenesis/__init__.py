@@ -40,6 +40,7 @@ from companion.games.cosmogenesis.show import show
 from companion.games.cosmogenesis.show.table import system_as_shapes
 from companion.games.cosmogenesis.sketch import state_summary
 from companion.games.cosmogenesis.state import box_facts, current_round, is_box_fact, setup
+from companion.games.cosmogenesis.told import TOLD_OF_SEAT
 from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
@@ -92,6 +93,7 @@ GAME = Game(
     lessons=LESSONS,
     steps=STEPS,
     current_step=current_step,
+    told_of_seat=TOLD_OF_SEAT,
     carried=lambda s: tuple(box_facts(s).items()),
     tabs={
         "own": Tab(Text("My system"), "system"),

@@ -33,6 +33,7 @@ from companion.games.crafting.show.finished import galaxy_board
 from companion.games.crafting.sketch import state_summary
 from companion.games.crafting.speech import SPEECH
 from companion.games.crafting.state import box_facts, current_round, is_box_fact, setup
+from companion.games.crafting.told import TOLD_OF_SEAT
 from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
@@ -86,6 +87,7 @@ GAME = Game(
     lessons=LESSONS,
     steps=STEPS,
     current_step=current_step,
+    told_of_seat=TOLD_OF_SEAT,
     carried=lambda s: tuple(box_facts(s).items()),
     tabs={"own": Tab(Text("Galaxy"), "hexagon"), "shared": Tab(Text("Goals"), "flag")},
 )

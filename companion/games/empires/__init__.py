@@ -33,6 +33,7 @@ from companion.games.empires.show import show
 from companion.games.empires.show.table import empire_board
 from companion.games.empires.sketch import state_summary
 from companion.games.empires.state import current_round, options_for_next_game, setup
+from companion.games.empires.told import TOLD_OF_SEAT
 from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
 from companion.referee.game import Game
@@ -84,6 +85,7 @@ GAME = Game(
     lessons=LESSONS,
     steps=STEPS,
     current_step=current_step,
+    told_of_seat=TOLD_OF_SEAT,
     carried=options_for_next_game,
     tabs={
         "own": Tab(Text("My empire"), "hexagon"),

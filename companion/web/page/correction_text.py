@@ -9,7 +9,9 @@ from functools import reduce
 from itertools import groupby
 from typing import Any, assert_never
 
+from companion.referee.ruling import Ruling
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
+from companion.referee.told import reason_for
 from companion.tables import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
@@ -238,10 +240,15 @@ def newly_refused_lines(
     return [
         (
             say(log_line_text(table, table.find_entry(entry.seq) or entry, viewer)),
-            say(ruling.objections[0].reason),
+            say(first_reason(table, ruling, viewer)),
         )
         for entry, ruling in misfits
     ]
+
+
+def first_reason(table: Table, ruling: Ruling, viewer: int) -> Text:
+    """Returns why the action is refused, worded for this viewer."""
+    return reason_for(ruling.objections[0].reason, ruling.seat, viewer, table.game.told_of_seat)
 
 
 #: Counts that are told to change, at most.

@@ -38,6 +38,7 @@ from companion.web.page.checks import agree_pieces
 from companion.web.page.correction_text import (
     answer_text,
     changes_text,
+    first_reason,
     newly_refused_lines,
     proposal_text,
     question_text,
@@ -235,7 +236,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _undo_damage(table, proposal),
-        _refusal(seen, wanted) if isinstance(wanted, Overrule) else "",
+        _refusal(seen, wanted, viewer) if isinstance(wanted, Overrule) else "",
         _named(table, proposal, misfits[:MAX_MISFITS_NAMED], viewer),
         len(misfits[MAX_MISFITS_NAMED:]),
         changes_text(count_changes(seen, preview.changed, preview.wanted)) if preview else None,
@@ -323,10 +324,10 @@ def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction
             assert_never(wanted)
 
 
-def _refusal(seen: Table, wanted: Overrule) -> str:
+def _refusal(seen: Table, wanted: Overrule, viewer: int) -> str:
     """Returns why the judge refuses it now; "" if it no longer does."""
     ruling = judge(seen.game, seen.state, wanted.seat, seen.game.read(wanted.action))
-    return say(ruling.objections[0].reason) if ruling.objections else ""
+    return say(first_reason(seen, ruling, viewer)) if ruling.objections else ""
 
 
 def _settles(proposal: Proposal) -> bool:
