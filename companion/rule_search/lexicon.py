@@ -185,7 +185,10 @@ class Lexicon:
 
     def _information(self, word: str) -> float | None:
         if word not in self._informations:
-            self._informations[word] = self._list.information(word, self.stem(word))
+            found = self._list.information(word, self.stem(word))
+            if found is None and self.compound_parts(word, self._list):
+                found = RAREST_WORD_INFORMATION
+            self._informations[word] = found
         return self._informations[word]
 
 

@@ -48,6 +48,7 @@ BELOW_THE_TOP_OF_THE_FOOT = """() => {
 ROUND = ("belt asteroid", "discard i", "discard ii", "discard iii")
 
 
+@pytest.mark.spine("Planetary")
 @pytest.mark.parametrize("kind", ["Stellar", "Planetary"])
 def test_all_sectors_stand_above_the_foot(phone: Callable[..., Phone], kind: str) -> None:
     ana, ben = sit_down(phone)

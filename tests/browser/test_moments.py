@@ -278,6 +278,7 @@ def seen_next(page: Page, moves: Iterator[None]) -> tuple[bool, list[tuple[int, 
     return page.evaluate(TOP) != before, page.evaluate("turned")
 
 
+@pytest.mark.spine("crafting")
 @pytest.mark.some(1)
 @pytest.mark.parametrize("slug", ["crafting", "empires", "cosmogenesis"])
 def test_another_turn_comes_with_a_light(phone: Callable[..., Phone], slug: str) -> None:

@@ -171,6 +171,7 @@ def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]
     expect(bar(ben)).to_be_empty()
 
 
+@pytest.mark.spine
 def test_a_sign_of_life_takes_no_chip_back(phone: Callable[..., Phone]) -> None:
     _, ben = two_at_a_table(phone, *CRAFTING, "place all")
     ben.press("Plan your turn")

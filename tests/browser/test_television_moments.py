@@ -144,6 +144,7 @@ OUT_OF_LANE = """() => [...document.querySelectorAll(".realms > li")].flatMap((l
 })"""
 
 
+@pytest.mark.spine
 def test_eight_are_read_at_the_set_up_and_in_the_final_round(
     chromium: Browser, tmp_path: Path
 ) -> None:

@@ -96,6 +96,7 @@ def test_sector_points_and_star_are_asked_in_one_spot_and_are_one_action(
     end_with(mira, 2)
 
 
+@pytest.mark.spine
 def test_a_power_gained_and_used_is_four_taps(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone)
     before = mira.taps

@@ -251,6 +251,7 @@ def test_a_lost_tap_keeps_its_intent_until_the_page_shows_something_else(phone: 
     mira.complaints.clear()
 
 
+@pytest.mark.spine
 def test_a_tap_that_waited_is_among_what_was_said(phone: New) -> None:
     mira, _ = two_at_a_table(phone, "shift 1")
     mira.page.context.set_offline(True)
@@ -264,6 +265,7 @@ def test_a_tap_that_waited_is_among_what_was_said(phone: New) -> None:
     mira.complaints.clear()
 
 
+@pytest.mark.spine
 def test_a_page_at_rest_wakes_its_phone_for_nothing(phone: New) -> None:
     """A beat comes each second, and its silence would be noticed after three."""
     mira, _ = two_at_a_table(phone, "shift 1")

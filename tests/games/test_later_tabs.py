@@ -70,7 +70,6 @@ def test_other_panels_hang_on_other_things(slug: str, file: Path) -> None:
     assert [*stale(slug, file, tabs_of(slug))] == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("slug", "key", "part"),
     [("crafting", "own", 0), ("empires", "own", 0), ("cosmogenesis", "shared", 0)],

@@ -84,7 +84,6 @@ def test_every_kind_of_action_has_its_lesson(game: Game) -> None:
     assert taught == {form.verb for form in game.notation.forms}
 
 
-@pytest.mark.long
 @each_game
 def test_every_step_has_its_lesson(game: Game) -> None:
     """At every step that is ever reached something fits; and no lesson waits for another one."""

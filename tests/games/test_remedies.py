@@ -92,7 +92,6 @@ def test_the_remedy_of_a_scenario_leads_somewhere(slug: str, scenario: Scenario)
     assert check_refusal(game, POSITIONS[slug].at(scenario), int(seat), game.read(text))
 
 
-@pytest.mark.long
 @each_kept_game
 def test_every_remedy_of_a_whole_game_leads_somewhere(slug: str, file: Path) -> None:
     game, tried = CATALOGUE[slug], [*map(CATALOGUE[slug].read, POSITIONS[slug].tried)]

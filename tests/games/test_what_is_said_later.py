@@ -49,8 +49,6 @@ from companion.web.page.log import NO_LONGER_FITS, log_line_of_event, log_lines
 from tests.games.test_every_correction import table_of
 from tests.kit.strategies import choose, make_up, play, with_chance
 
-pytestmark = pytest.mark.long
-
 GAMES = 500 if os.environ.get("COMPANION_TESTS") == "all" else 6
 
 
@@ -89,6 +87,7 @@ def made(table: Table, wanted: Correction, seat: int) -> Event:
     return Event("K7QX", table.seq + 1, table.at + 1, seat, kind, text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_no_longer_fits_is_worded_as_in_the_log(slug: str, seed: int, app: Flask) -> None:
@@ -136,6 +135,7 @@ def test_what_a_correction_changes_on_the_real_table_is_told(
             }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_no_longer_fits_is_marked_in_the_log(slug: str, seed: int, app: Flask) -> None:
@@ -151,6 +151,7 @@ def test_what_no_longer_fits_is_marked_in_the_log(slug: str, seed: int, app: Fla
                 assert not judge(table.game, entry.state_before, entry.seat, action).allowed
 
 
+@pytest.mark.long
 @pytest.mark.some(2)
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -228,6 +229,7 @@ def instructions(game: Game, state: Any, seat: int) -> list[Any]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_take_list_keeps_the_numbers_of_its_moment(seed: int) -> None:
     """Whatever is crafted, corrected or allowed by the table meanwhile."""

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from spellchecker import SpellChecker
 
 from companion.rule_search.lexicon import (
+    COMPOUND_JOINING_LETTERS,
     RAREST_WORD_INFORMATION,
     STEMMER_NAME_BY_LANGUAGE,
     Lexicon,
@@ -18,22 +19,23 @@ from companion.rule_search.lexicon import (
 )
 from companion.rule_search.word_list import FOLDER, MAX_ENDING_LETTERS
 
-#: Names and typos in the lists' sources are rarer than this share; the German source has only
-#: counts from 50 up, and most of its words are as rare as that.
-LEAST_SHARES = {"de": 3e-8}
+#: Names and typos in the lists' sources are rarer than this share.
 LEAST_SHARE = 3e-7
+#: Letters of the rarest words at most where words are joined to new ones: longer ones are mostly
+#: such, and known by their parts (`Lexicon.compound_parts`).
+MAX_RAREST_WORD_LETTERS = 9
 
 
 def shares(language: str, lexicon: Lexicon) -> dict[str, float]:
     """The share of each word in a language's texts, as the search reads the word."""
     counted = SpellChecker(language=language).word_frequency
-    whole, least = counted.total_words, LEAST_SHARES.get(language, LEAST_SHARE)
+    whole = counted.total_words
     found: dict[str, float] = {}
     for written, often in counted.items():
         read = lexicon.split_into_words(written)
         if often / whole > 3e-8 and len(read) == 1:
             found[read[0]] = found.get(read[0], 0.0) + often / whole
-    return {word: share for word, share in found.items() if share > least}
+    return {word: share for word, share in found.items() if share > LEAST_SHARE}
 
 
 def make_list(language: str) -> str:
@@ -41,9 +43,11 @@ def make_list(language: str) -> str:
     lexicon = Lexicon(language)
     words: list[str] = []
     told: list[int] = []
-    rarest = round(100 * RAREST_WORD_INFORMATION)
+    rarest, joins = round(100 * RAREST_WORD_INFORMATION), language in COMPOUND_JOINING_LETTERS
     for word, share in sorted(shares(language, lexicon).items()):
         information = round(100 * information_of_share(share))
+        if joins and information == rarest and len(word) > MAX_RAREST_WORD_LETTERS:
+            continue
         if information == rarest and len(word) >= 4:
             stem = lexicon.stem(word)
             at = bisect_left(words, stem)

@@ -13,8 +13,6 @@ from companion.play import TableStore, imports
 from companion.referee.text import english_translator
 from tests.kit.collectors import GAMES, collection
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def store(heap_store: TableStore) -> TableStore:

@@ -184,7 +184,6 @@ NOT_SO: list[tuple[str, int]] = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("text", "line"), NOT_SO, ids=[str(i) for i in range(len(NOT_SO))])
 def test_what_cannot_be_is_refused_with_its_line(store: TableStore, text: str, line: int) -> None:
     with pytest.raises(BadGameFile) as caught:

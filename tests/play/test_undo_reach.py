@@ -25,8 +25,6 @@ from companion.tables import (
 from tests.games.test_every_correction import brought, table_of
 from tests.kit.strategies import play
 
-pytestmark = pytest.mark.long
-
 PHONES = {1: "pa", 2: "pb", 3: "pc"}
 
 
@@ -75,6 +73,7 @@ def test_with_consent_it_is_one_proposal(store: TableStore, table: Table) -> Non
     assert all(entry.undone for entry in after.entries) and not after.open_proposals
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_that_no_longer_fits_is_left(slug: str, seed: int) -> None:

@@ -293,6 +293,8 @@ def test_german_is_read_as_it_is_typed() -> None:
         == ()
         == Lexicon("en").compound_parts("starlegen", known)
     )
+    assert german.is_word("planetenkonigin") and german.is_word("sternenkarte"), "by their parts"
+    assert not german.is_word("planetenkonnigin") and not Lexicon("en").is_word("starlegen")
     assert list(german.rejoined_verbs("decke", ["die", "karte", "auf"])) == ["aufdecke"]
     found = search("de").find("decke ich meine Kultur in ihrem Zug auf", "empires").finds[0]
     assert found.key == "culture.reveal"

@@ -19,8 +19,6 @@ from companion.tables import Event
 from tests.kit.phones import Phone, targets
 from tests.kit.toy_game import HEAP
 
-pytestmark = pytest.mark.long
-
 Game = tuple[str, Phone, Phone]
 WRITTEN_ELSEWHERE = {
     "an unknown kind": ("foretold", "7", ""),
@@ -43,6 +41,7 @@ def write_elsewhere(store: TableStore, code: str, kind: str, text: str, rules: s
     return seq
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", WRITTEN_ELSEWHERE)
 def test_the_table_opens_up_to_there(game: Game, store: TableStore, case: str) -> None:
     code, ana, ben = game

@@ -29,7 +29,6 @@ def test_every_number_of_players_and_kind_of_end_is_played() -> None:
     assert ends == {"game.winner", "game.tie"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(SOME))
 def test_random_legal_play_ends_and_is_counted_twice(seed: int) -> None:
     check(play(seed))

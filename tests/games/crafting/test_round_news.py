@@ -223,7 +223,6 @@ def test_whoever_comes_past_both_at_once_is_told_of_the_last() -> None:
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_in_any_game_whoever_comes_past_is_told_until_they_collect(seed: int) -> None:
     """Also where a move of a marble collects, and where the goals of a round's end score."""

@@ -135,7 +135,6 @@ OPTIONS = {
 }
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_a_whole_game_is_kept_as_the_bookkeeper_keeps_it(seed: int) -> None:
     rng = random.Random(seed)
