@@ -34,11 +34,15 @@ def _is_translation(file: Path) -> bool:
 
 
 def edition_in_version(version: str) -> int:
-    """Returns the edition of a version, at most `_HIGHEST_EDITION`; 0 if it has none."""
-    edition = version.partition("-")[0]
+    """Returns the edition of a version, at most `_HIGHEST_EDITION`; 0 if it has none. A number of
+    ten digits and more is one only where a hash follows.
+    """
+    edition, hash_follows, _ = version.partition("-")
     if not (edition.isascii() and edition.isdecimal()):
         return 0
-    return int(edition) if len(edition) < 10 else _HIGHEST_EDITION
+    if len(edition) < 10:
+        return int(edition)
+    return _HIGHEST_EDITION if hash_follows else 0
 
 
 def is_version(text: str) -> bool:

@@ -25,9 +25,10 @@ ENGLISH = re.compile(
 )
 #: Those that another language has too.
 SHARED = {
-    "de": frozenset({"all", "an"}),
-    "fr": frozenset({"on", "or", "an", "point", "points", "stable", "table"}),
-    "it": frozenset({"all", "round"}),
+    "de": frozenset({"all", "an", "proto"}),
+    "es": frozenset({"proto"}),
+    "fr": frozenset({"on", "or", "an", "point", "points", "proto", "stable", "table"}),
+    "it": frozenset({"all", "round", "proto"}),
 }
 NAMES = re.compile("|".join(sorted(map(re.escape, printed_names()), key=len, reverse=True)))
 #: Attributes that are read out or shown.

@@ -40,8 +40,8 @@ def load_json(text: str) -> dict[str, Any] | None:
     empty for other JSON, None for what is none. The objects are read in turns with other requests,
     for such a file has megabytes in one line. Raises `ValueError` for an entry that is too long.
     """
-    if not text.lstrip().startswith(("{", "[")):
-        return None  # the first cell of a CSV may be in quotation marks, as a string of JSON
+    if text.lstrip().startswith('"'):
+        return None  # the first cell of a CSV, in quotation marks as a string of JSON
     try:
         file = msgspec.json.decode(text, type=_File)
     except msgspec.ValidationError:
