@@ -9,7 +9,7 @@ import json
 import sys
 from dataclasses import asdict, dataclass, fields, replace
 
-from flask import flash, get_flashed_messages
+from flask import flash, get_flashed_messages, session
 
 from companion.play.answer import (
     Corrected,
@@ -247,8 +247,11 @@ def translated_log_line(table: Table, entry: ActionEntry, viewer: int) -> str:
 
 
 def store_toast(table: Table, toast: Toast | None) -> None:
-    """Keeps the toast in the session for this table's next page, for phones without scripts."""
+    """Keeps the toast in the session for this table's next page, for phones without scripts. Only
+    the newest: a cookie has no room for many, and none but that is shown.
+    """
     if toast is not None:
+        session.pop("_flashes", None)
         flash(json.dumps(asdict(toast)), table.code)
 
 

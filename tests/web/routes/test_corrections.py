@@ -274,3 +274,11 @@ def test_nothing_of_the_desk_changes_on_get(game: Game, store: TableStore) -> No
     for path in (*paths, "end-recount"):
         assert ana.get(f"/t/{code}/{path}?seat=1&consent=0&action=wave").status_code == 405
     assert store.latest(code).seq == seq
+
+
+def test_a_phone_that_never_looks_keeps_one_answer(game: Game) -> None:
+    code, _, ben = game
+    for number in range(40):
+        ben.post(f"/t/{code}/act", action=f"take {number % 9 + 1}", seat=2)
+    with ben.client.session_transaction() as session:
+        assert len(session["_flashes"]) == 1, "a cookie has no room for more"
