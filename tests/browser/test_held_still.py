@@ -58,7 +58,12 @@ HOLES = """() => {
     box.width > 1 && box.height > 1 && found.push([box.top, box.bottom, what]);
   const seen = (each) => each.checkVisibility({ visibilityProperty: true });
   const walk = (each) => {
-    if (each.matches("[popover], .sr, template, script") || !seen(each)) return;
+    if (each.matches("[popover], .sr, template, script")) return;
+    if (getComputedStyle(each).display === "contents") {
+      for (const part of each.children) walk(part);
+      return;
+    }
+    if (!seen(each)) return;
     if (each.matches("svg, img, button, input, select, summary, canvas, .btn, .badge")) {
       add(each.getBoundingClientRect(), each);
       return;
