@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,6 +39,10 @@ MAX_NGINX_CONNECTIONS = 40_000
 
 #: Beside the servers' sockets, the file with the token of the one-time link that they share.
 ONE_TIME_LINK_FILE_NAME = "link"
+
+#: Set once a signal has asked to stop. What the signal raises may be lost: Python ignores what is
+#: raised in the functions that it calls after a fork.
+_STOP_ASKED = threading.Event()
 
 #: Linux: send this process a signal when its parent ends.
 PR_SET_PDEATHSIG = 1
@@ -92,6 +97,8 @@ def run_workers(
             begun()
             while before.poll() is None:
                 watch()
+                if _STOP_ASKED.is_set():
+                    raise SystemExit(0)
                 time.sleep(CHECK_SECONDS)
     trouble = Text("nginx has stopped, so no one can reach the companion.")
     raise SystemExit(english_translator().say(trouble))
@@ -206,4 +213,5 @@ def _near(host: str) -> str:
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    _STOP_ASKED.set()
     raise SystemExit(0)
