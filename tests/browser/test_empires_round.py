@@ -67,9 +67,10 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
         each.sees("Ana rolled 7")
         expect(each.page.locator("#panel-pays")).to_contain_text("7 would pay")
     ana.press("Confirm 7")
-    expect(ana.page.locator("#panel-own-pay")).to_contain_text("Take 1 credit")
+    # The credits are moved already: what lies there is said from A to B.
+    expect(ana.page.locator("#panel-own-pay")).to_contain_text("7 pays you 1: from 7 to 8 credits")
     for each in (ben, cleo):
-        each.sees("Take 1 credit.")
+        each.sees("7 pays you 1: from")
     build(ana, "World Ship")
     ana.press("Cycle a card")
     assert ana.taps <= ONE_BY_ONE
@@ -77,7 +78,7 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     ben.press("6")
     ben.press("Up to 7")
     ben.press("Confirm 7")
-    cleo.sees("Take 1 credit.")
+    cleo.sees("7 pays you 1: from")
     ben.press("End turn")
     cleo.press("Roll in the app")
     cleo.sees("You rolled")

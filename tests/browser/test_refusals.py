@@ -33,7 +33,8 @@ def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Pho
     expect(ben.log.filter(has_text="Ben's marble")).to_have_count(0)  # a refusal is no event
     mira.press("Move my marble", mira.toast)
     expect(ben.log).to_contain_text("Mira moved their marble from Gravity to Chemistry")
-    expect(mira.toast).to_be_empty()
+    expect(mira.toast).not_to_contain_text("Ben's marble")
+    expect(mira.toast).to_contain_text("Mira moved their marble from Gravity to Chemistry")
 
 
 #: Milliseconds: longer than a no keeps the place of what is next.

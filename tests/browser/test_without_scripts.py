@@ -27,13 +27,13 @@ def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
     mira.sees("Your turn")
     is_refused(mira)
     mira.press("Move my marble to Chemistry")
-    counts(mira, "Your turn")
-    for button, banner in (
-        ("Collect", "Craft your galaxy"),
-        ("2 in Ψ", "Craft your galaxy"),
+    counts(mira, "Your turn", "Mira moved their marble from Gravity to Chemistry")
+    for button, came_of_it in (
+        ("Collect", "Crystal from 0 to 2"),
+        ("2 in Ψ", "Mira placed a size 2 nebula"),
     ):
         mira.press(button)
-        counts(mira, banner)
+        counts(mira, "Craft your galaxy", came_of_it)
     expect(mira.button("2 in Ψ")).to_have_count(0)
     ends_the_turn(mira)
     ben.go()
@@ -42,10 +42,12 @@ def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
     expect(ben.log).to_contain_text("Mira ended the turn and stabilised 1 proto life")
 
 
-def counts(phone: Phone, banner: str) -> None:
-    """The tap was accepted: the next page says where the turn is, and nothing else."""
+def counts(phone: Phone, banner: str, came_of_it: str) -> None:
+    """The tap was accepted: the next page says where the turn is and what the tap did, no more."""
     phone.sees(banner)
-    expect(phone.toast).to_be_empty()
+    expect(phone.toast).to_contain_text(came_of_it)
+    expect(phone.toast).not_to_contain_text("Ben's marble")
+    expect(phone.toast.locator(".note")).to_have_class(re.compile(r"\binfo\b"))
 
 
 def is_refused(phone: Phone) -> None:

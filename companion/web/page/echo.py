@@ -23,10 +23,13 @@ MOST_LETTERS = 85
 
 @dataclass(frozen=True)
 class Echo:
-    """What came of an action. `words`: as much of it as the sill shows whole; `whole`: all."""
+    """What came of an action. `words`: as much of it as the sill shows whole; `whole`: all;
+    `logged`: it is the action's line in the log, which a screen reader reads with the news.
+    """
 
     words: str
     whole: str
+    logged: bool = False
 
 
 def echo_of_entry(table: Table, entry: ActionEntry, viewer: int) -> Echo | None:
@@ -39,7 +42,7 @@ def echo_of_entry(table: Table, entry: ActionEntry, viewer: int) -> Echo | None:
         if entry.seat in entry.seats_to_act and entry.seat not in table.seats_to_act:
             return None
         line = sentence(log_line_of_action(table, entry, viewer).words)
-        return Echo(line, line)
+        return Echo(line, line, logged=True)
     return with_order(notice, changes)
 
 

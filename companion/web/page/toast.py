@@ -127,7 +127,7 @@ def _with_echo(answer: Played, toast: Toast | None, viewer: int) -> Toast | None
     if echo is None:
         return toast
     if toast is None:
-        return Toast("info", "", echo.words, whole=echo.whole)
+        return Toast("info", "", echo.words, whole=echo.whole, spoken=echo.logged)
     return replace(toast, first=echo.words)
 
 
