@@ -63,7 +63,7 @@ class BiggestGain:
         """Returns the sentence about it."""
         who, points = SeatName(self.seat), self.points
         if self.equalled:
-            return Text("{who} gained {points} at once. No one gained more", who=who, points=points)
+            return Text("{who} gained {points} at once", who=who, points=points)
         return Text("{who} gained the most at once: {points}", who=who, points=points)
 
 

@@ -107,11 +107,11 @@ def _played(answer: Played) -> Toast | None:
         silent = say(Text("The rulebook doesn't say. Your table decides"))
         doubt = answer.doubts[0]
         # The question's card comes with the page; the toast only mentions it.
-        return Toast("ask", silent, say(doubt.reason), doubt.question)
+        return Toast("ask", silent, say(doubt.reason), rule=doubt.question)
     if answer.precedents:
         key = answer.precedents[0]
         decided = decision(answer.table, key, answer.table.chosen_answers[key])
-        return Toast("info", say(Text("As your table decided:")), say(decided), key)
+        return Toast("info", say(Text("As your table decided:")), say(decided), rule=key)
     return None
 
 
@@ -159,7 +159,7 @@ def _corrected(answer: Corrected, viewer: int) -> Toast | None:
     if isinstance(wanted, SettleQuestion):
         settled = decision(answer.table, wanted.key, wanted.choice)
         words = say(Text("Your table has decided:"))
-        return Toast("ok", words, say(settled), wanted.key, spoken=True)
+        return Toast("ok", words, say(settled), rule=wanted.key, spoken=True)
     if isinstance(wanted, OwnRule):
         words = say(Text("Your table has decided:"))
         counts = f"{wanted.asks} {wanted.says}"
