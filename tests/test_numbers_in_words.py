@@ -81,8 +81,12 @@ def worded(slug: str, seed: int) -> frozenset[Text]:
     return frozenset(told)
 
 
+#: A piece that is called by its number: one of them.
+CALLED = re.compile(r"\b(?:a|the|your) \d+ token\b")
+
+
 def counted(said: str) -> Iterator[tuple[int, str]]:
-    for before, number, noun in COUNTED.findall(said):
+    for before, number, noun in COUNTED.findall(CALLED.sub("", said)):
         if not NAMING.fullmatch(before.lower()):
             yield int(number), noun
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.referee.entries import read_entry
 from companion.referee.text import Text, english_translator
@@ -72,8 +72,10 @@ class Question:
     """A gap in the rulebook: what is asked, the possible answers, the `default` we suggest.
 
     `judged`: False if the app can't notice the case and only keeps the table's answer. `retired`:
-    no longer asked.
+    no longer asked. `symptom`: as of a rule; what the table has decided is none.
     """
+
+    symptom: ClassVar[bool] = False
 
     key: str
     asks: Text

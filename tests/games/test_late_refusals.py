@@ -89,7 +89,7 @@ def test_nearly_all_of_them_do(slug: str) -> None:
     """Where turns overlap, what was the only thing between two actions of others has no place."""
     symptoms = _symptoms(slug, slice(None))
     lost = [late.forgotten for late in symptoms if not _leads_back(late)]
-    assert len(lost) * 50 <= len(symptoms), lost
+    assert len(lost) * 40 <= len(symptoms), lost
 
 
 @pytest.mark.long

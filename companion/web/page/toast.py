@@ -22,7 +22,6 @@ from companion.play.answer import (
 )
 from companion.play.proposals import consenting_phones_needed
 from companion.referee.controls import Choice
-from companion.referee.rulebook import Rule
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
 from companion.web.language.sentences import say
@@ -238,7 +237,7 @@ def _may_be_forgotten(answer: Refused) -> bool:
     """Returns whether the refusal is a symptom of what its seat did and never told."""
     rule = answer.table.game.rulebook.find_entry(answer.ruling.objections[0].rule)
     own = answer.table.last_entry_of(answer.ruling.seat)
-    return isinstance(rule, Rule) and rule.symptom and own is not None
+    return rule.symptom and own is not None
 
 
 def translated_log_line(table: Table, entry: ActionEntry, viewer: int) -> str:
