@@ -22,7 +22,7 @@ CONTROLS = """() => {
   return [...all]
     .filter((each) => each.type !== "hidden" && !each.matches(".skip, [tabindex='-1']"))
     .filter((each) => !open || open.contains(each))
-    .map((each) => each.closest("label") ?? each)
+    .map((each) => each.labels?.[0] ?? each)
     .filter((each) => each.checkVisibility({visibilityProperty: true}))
     // A list on the television shows ticks and takes none.
     .filter((each) => getComputedStyle(each).pointerEvents !== "none")
