@@ -22,7 +22,8 @@ CONTROLS = """() => {
   return [...all]
     .filter((each) => each.type !== "hidden" && !each.matches(".skip, [tabindex='-1']"))
     .filter((each) => !open || open.contains(each))
-    .map((each) => each.labels?.[0] ?? each)
+    // An input that is only there for ears is tapped at its label.
+    .map((each) => each.closest("label") ?? (each.matches(".sr") ? each.labels?.[0] : null) ?? each)
     .filter((each) => each.checkVisibility({visibilityProperty: true}))
     // A list on the television shows ticks and takes none.
     .filter((each) => getComputedStyle(each).pointerEvents !== "none")
