@@ -89,8 +89,9 @@ def test_a_phone_has_room_for_some_pages_and_not_for_any_number(limited: Flask) 
         stream.close()
 
 
-def looking(config: Config, clock: Clock) -> Flask:
-    app = create_app(replace(config, looks=4.0), games={"heap": HEAP}, **clocked(clock))
+def looking(config: Config, clock: Clock, **limits: float) -> Flask:
+    limited = replace(config, **(limits or {"looks": 4.0}))  # type: ignore[arg-type]
+    app = create_app(limited, games={"heap": HEAP}, **clocked(clock))
     app.testing = True
     return app
 
@@ -114,8 +115,7 @@ def test_a_flood_of_pages_is_limited_and_costs_nobody_else(config: Config, clock
 def test_what_pages_take_of_the_processor_is_limited_for_each_sender(
     config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app(replace(config, work=0.25), games={"heap": HEAP}, **clocked(clock))
-    app.testing = True
+    app = looking(config, clock, work=0.25)
     code, ana, ben = at_a_table(app)
     clock.now += 60
     taken = iter(range(1000))
@@ -133,8 +133,7 @@ def test_what_pages_take_of_the_processor_is_limited_for_each_sender(
 def test_an_open_stream_is_not_charged_for_what_others_do(
     config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app(replace(config, work=0.25), games={"heap": HEAP}, **clocked(clock))
-    app.testing = True
+    app = looking(config, clock, work=0.25)
     code, ana, ben = at_a_table(app)
     stream = ana.watch(code)
     assert stream.message()
