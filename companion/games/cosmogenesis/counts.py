@@ -99,8 +99,11 @@ def check_due(s: State) -> str:
     """Returns the look at the end of the third round, and the photo finish (`Game.check_due`)."""
     if s.stage == Stage.ROUND and s.round == LOOKED_AT_ROUND:
         return ROUND
-    last = s.stage == Stage.ROUND and is_last_round(s)
-    return FINISH if last or s.stage == Stage.COUNT else ""
+    if s.stage == Stage.ROUND:
+        return FINISH if is_last_round(s) else ""
+    # Who has begun to count has gone on, and the table sees what is counted.
+    counting = any(s.system(seat).worths or s.system(seat).done for seat in s.all_seats)
+    return FINISH if s.stage == Stage.COUNT and not counting else ""
 
 
 def check_of_seat(s: State, seat: int, which: str) -> Check:
