@@ -41,8 +41,9 @@
     return false;
   };
   // What to do with the wood has been done when the table has gone on, and who is led waits for the next
-  // step. A no waits for a tap, and what there is to answer for an answer.
-  const isWood = () => note?.isConnected && !note.matches(".no, .way");
+  // step. A no waits for a tap, what there is to answer for an answer, and what is being read for its reader.
+  const isWood = () =>
+    note?.isConnected && !note.matches(".no, .way") && !note.querySelector(":popover-open");
   const isOver = () => isWood() && Date.now() - since > LEAST;
   // The guide's next step, or why the main thing has to wait, is read before the next tap.
   const isAwaited = () => $("coach")?.dataset.led || $("facts")?.matches("[data-barred]");

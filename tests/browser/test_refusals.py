@@ -80,9 +80,22 @@ def test_what_has_to_be_done_first_stands_where_its_button_will(
     """Nothing greyed is tapped: the sill says what is missing, and how it is done."""
     mira, _ = two_at_a_table(phone)
     expect(mira.button("Collect")).to_have_count(0)
-    expect(mira.page.locator("#facts .word")).to_contain_text("Your own marble hasn't moved yet")
-    mira.press("Move my marble", mira.whole_word())
+    mira.press("Move my marble", mira.whole_word("Your own marble hasn't moved yet"))
     expect(mira.button("Collect")).to_be_visible()
+
+
+def test_a_sheet_that_is_being_read_stays(phone: Callable[..., Phone]) -> None:
+    """Its word makes way for what comes next after a while; not while somebody reads it."""
+    mira, _ = two_at_a_table(phone)
+    mira.page.clock.install()
+    mira.go()
+    mira.tap(mira.marble("Dark"))
+    moved = re.compile("Mira moved a dark marble")
+    whole = mira.whole_word("Mira moved a dark marble")
+    mira.leap(READ)
+    expect(whole).to_contain_text(moved)
+    mira.press("Close", whole)
+    expect(mira.toast).not_to_contain_text(moved)
 
 
 @pytest.mark.spine

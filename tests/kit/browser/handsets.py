@@ -211,9 +211,12 @@ class Phone:
     def toast(self) -> Locator:
         return self.page.locator("#toast")
 
-    def whole_word(self) -> Locator:
-        """The sheet that says all of what the sill says, behind its word."""
-        return self._open_sheet(self.page.locator(".dock .word"), self.sheet())
+    def whole_word(self, begins: str = "") -> Locator:
+        """The sheet that says all of what the sill says, behind its word, once it begins so."""
+        word = self.page.locator(".dock .word")
+        if begins:
+            word = word.filter(has_text=starting(begins))
+        return self._open_sheet(word, self.sheet())
 
     def part(self, selector: str) -> Locator:
         """A part of the page."""
