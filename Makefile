@@ -31,6 +31,7 @@ demo: .venv/serve.stamp
 
 # All that needs no browser, no PostgreSQL and no process of its own, and is quick: the same tests each time.
 check: style
+	@.ci/advisories
 	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 $(SIDE_BY_SIDE) \
 		-m "not (elsewhere or browser or postgres or process or long)"
 

@@ -86,3 +86,12 @@ def test_a_raspberry_pi_needs_no_sqlite_that_must_be_compiled(machine: str) -> N
     wanted = list(map(Requirement, PROJECT["dependencies"]))
     names = [each.name for each in wanted if not each.marker or each.marker.evaluate(here)]
     assert "flask" in names and "pysqlite3" not in names
+
+
+def test_nothing_older_than_what_was_tested_is_allowed() -> None:
+    """A range's floor is what pip may choose elsewhere, faults that have been mended and all."""
+    pins = locked()
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    for each in (*needed(), *map(Requirement, build)):
+        floors = [part.version for part in each.specifier if part.operator == ">="]
+        assert floors == [pins[canonicalize_name(each.name)]], each
