@@ -27,6 +27,7 @@ from companion.ledger.inspection import integrity_errors, pending_migrations
 from companion.ledger.opening import OLD_SQLITE_MESSAGE, is_sqlite_new_enough
 from companion.ledger.sqlite import SQLITE_VERSION
 from companion.ledger.where import DatabaseLocation, PostgresAddress
+from companion.moments import dated
 from companion.networks import TUNNEL, local_address, own_addresses
 from companion.server.sockets import create_listener, phones_can_bypass_proxies
 from companion.settings import (
@@ -200,7 +201,7 @@ def _clock(given: CheckInput) -> Iterator[CheckResult]:
     now, last = time.time(), 0.0
     if isinstance(given.database, Path):
         last = files.newest_event_time(given.database)
-    shown = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    shown = datetime.fromtimestamp(dated(now), UTC).strftime("%Y-%m-%d %H:%M UTC")
     if now < EARLIEST_PLAUSIBLE_UNIX_SECONDS or now + MAX_CLOCK_LAG_SECONDS < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
         yield CheckResult("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
@@ -263,7 +264,7 @@ def _from_the_future(copy: daily.BackupCopy) -> CheckResult:
 
 
 def _age(database: Path, found: daily.BackupCopy) -> CheckResult:
-    at = datetime.fromtimestamp(found.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    at = datetime.fromtimestamp(dated(found.at), UTC).strftime("%Y-%m-%d %H:%M UTC")
     if files.newest_event_time(database, time.time()) - found.at > MAX_BACKUP_LAG_SECONDS:
         mend = "Look into the log for why none was made since, or: companion backup FILE"
         return CheckResult("backups", f"the newest, of {at}, lacks more than two days", mend)

@@ -84,8 +84,10 @@ def _english_name(language: str) -> str:
         raise BadLanguage(
             f"{language!r} is no language that we know: use its code in two letters, such as it."
         )
-    if language == SOURCE_LANGUAGE:
+    if locale.language == SOURCE_LANGUAGE:
         raise BadLanguage("English is what every other language is written from.")
+    if language != str(locale):
+        raise BadLanguage(f"Write {str(locale)!r} for {language!r}: so its files are named.")
     return locale.english_name
 
 

@@ -18,6 +18,7 @@ from companion.ledger import backup as files
 from companion.ledger.moving import TargetNotEmpty
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
+from companion.moments import dated
 
 _T = TypeVar("_T")
 #: Seconds of each unit of an age.
@@ -173,7 +174,7 @@ def _columns(rows: list[tuple[str, ...]]) -> Iterable[str]:
 
 
 def _day(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+    return datetime.fromtimestamp(dated(at), UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def number_with_noun(number: int, thing: str, things: str = "") -> str:

@@ -24,6 +24,7 @@ from companion.ledger.backup import (
 )
 from companion.ledger.forgotten import deletion_notes_path
 from companion.ledger.offload import WorkRunner, one_at_a_time_runner
+from companion.moments import dated
 
 #: Seconds between two copies.
 DAY_SECONDS = 86_400.0
@@ -189,7 +190,7 @@ def back_up_if_updated(database: Path, version: str, now: float) -> Path | None:
     this one does. None where it was this one, or nothing is there yet. Raises `BackupFailed`.
     """
     note = backup_folder(database) / LAST_VERSION_FILE_NAME
-    used_by = note.read_text(encoding="utf-8") if note.exists() else ""
+    used_by = note.read_text(encoding="utf-8", errors="replace") if note.exists() else ""
     if used_by == version:
         return None
     made = back_up_before_update(database, now) if _size_of(database) else None
@@ -202,7 +203,7 @@ def back_up_if_updated(database: Path, version: str, now: float) -> Path | None:
 
 def _copied(database: Path, now: float, why: str = "") -> Path:
     """Returns the new copy, or the one of the same second."""
-    stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
+    stamp = datetime.fromtimestamp(dated(now), UTC).strftime(_STAMP)
     target = backup_folder(database) / f"{stamp}{why}.sqlite"
     if target.exists():
         return target

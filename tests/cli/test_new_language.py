@@ -119,6 +119,10 @@ def test_a_language_on_offer_has_its_core_and_its_games_whole(
     [
         (["english"], "no language that we know"),
         (["en"], "English is what"),
+        (["EN"], "English is what"),
+        (["En"], "English is what"),
+        (["PT"], "Write 'pt'"),
+        (["zh_hans"], "Write 'zh_Hans'"),
         (["pt-BR"], "no language that we know"),
         (["../it"], "no language that we know"),
         (["pt", "--game", "chess"], "no game called chess"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,12 @@ def test_nothing_is_restored_under_a_running_companion(database: Path, tmp_path:
     code, output = run(database, "restore", str(kept))
     running.close()
     assert code == 1 and "running" in output and str(database) in output
+
+
+def test_a_time_that_no_calendar_has_is_listed_and_forgotten(database: Path) -> None:
+    with closing(SqliteLedger(database)) as ledger:
+        ledger.append_new_table([Event("FUTR", 1, 1e14, 0, "opened", "crafting 2 pa")])
+    code, output = run(database, "tables")
+    assert code == 0 and "FUTR" in output
+    code, output = run(database, "forget", "--older-than", "999999w")
+    assert code == 0 and "No table" in output

@@ -266,3 +266,26 @@ def test_the_note_of_the_last_version_is_for_its_owner_alone(file: Path) -> None
     note.chmod(0o644)
     daily.back_up_if_updated(file, "2", 0.0)
     assert stat.S_IMODE(note.stat().st_mode) == 0o600 and note.read_text("utf-8") == "2"
+
+
+@pytest.mark.parametrize("odd", [1e14, 1e30, -1e14, float("inf")])
+def test_a_clock_that_no_calendar_has_keeps_nobody_from_a_backup(
+    opened: Opener, backups: Backups, clock: Clock, odd: float
+) -> None:
+    opened().append(event(1))
+    clock.now = odd
+    assert backups.make_copy().is_file()
+    assert events_in(backups.make_copy()) == [event(1)], "the same second: the same copy"
+
+
+@pytest.mark.parametrize("odd", [b"\xff\xfe\x00", b"", b"0.7.0\n" * 9, b"\x00" * 99])
+def test_odd_bytes_in_who_was_here_last_are_another_version(
+    file: Path, opened: Opener, backups: Backups, odd: bytes
+) -> None:
+    opened().append(event(1))
+    backups.folder.mkdir()
+    note = backups.folder / daily.LAST_VERSION_FILE_NAME
+    note.write_bytes(odd)
+    assert daily.back_up_if_updated(file, "0.7.0", BEGUN) is not None
+    assert note.read_text("utf-8") == "0.7.0"
+    assert daily.back_up_if_updated(file, "0.7.0", BEGUN + 1) is None

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.evenings import FinishedPlay, Player
+from companion.moments import dated
 from companion.play.spreadsheets import AmbiguousDate, date_of
 from companion.referee.text import Text, untranslated
 from companion.tables.names import without_invisible_characters
@@ -57,7 +58,11 @@ def folded_title(title: str) -> str:
 
 def named_reason(game: str, ended: float | str, why: Text) -> Text:
     """Why a game isn't taken, with what names it: its title and day."""
-    day = datetime.fromtimestamp(ended).date().isoformat() if isinstance(ended, float) else ended
+    day = (
+        datetime.fromtimestamp(dated(ended)).date().isoformat()
+        if isinstance(ended, float)
+        else ended
+    )
     return Text("{game}, {date}: {why}", game=untranslated(game), date=untranslated(day), why=why)
 
 

@@ -18,6 +18,7 @@ from companion.evenings import (
     PlayerStats,
     person_names,
 )
+from companion.moments import dated
 from companion.play.imports.fields import finished_play_id
 from companion.referee.text import Text
 from companion.web.export.files import BG_STATS_SOURCE_NAME, utc_text
@@ -171,7 +172,7 @@ def _bg_play(
     totals = [one.total for one in play.players if one.total is not None]
     known = len(totals) == len(play.players)
     most = max(totals, default=0)
-    at = datetime.fromtimestamp(round(play.ended)).strftime("%Y-%m-%d %H:%M:%S")
+    at = datetime.fromtimestamp(round(dated(play.ended))).strftime("%Y-%m-%d %H:%M:%S")
     return {
         "uuid": finished_play_id(play),
         "modificationDate": at,

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any
 from urllib.parse import quote
 
+from companion.moments import dated
 from companion.referee.text import Text, without_isolates
 from companion.review import GameReview
 from companion.tables import Table
@@ -134,7 +135,7 @@ def bg_stats_address(table: Table, review: GameReview) -> str:
 
 
 def _at(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+    return datetime.fromtimestamp(dated(seconds), UTC)
 
 
 def utc_text(seconds: float) -> str:

@@ -12,6 +12,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations
 from markupsafe import Markup, escape
 
+from companion.moments import dated
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import PRINTED_SOURCE, Text, Translator
 from companion.tables import Seat, Table
@@ -145,21 +146,21 @@ def describe_seat_look(seat: int) -> str:
 def clock_time(at: float) -> str:
     """Returns hours and minutes in the server's time zone: it is in the same house."""
     if has_twelve_hour_clock():
-        return str(format_time(datetime.fromtimestamp(at), "h:mm\u202fa", locale="en"))
-    return time.strftime("%H:%M", time.localtime(at))
+        return str(format_time(datetime.fromtimestamp(dated(at)), "h:mm\u202fa", locale="en"))
+    return time.strftime("%H:%M", time.localtime(dated(at)))
 
 
 def phone_time(at: float) -> Markup:
     """Returns the same as html with its moment, by which `zone.js` shows it in the phone's own time
     zone.
     """
-    moment = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime(at))
+    moment = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime(dated(at)))
     return Markup('<time class="num" datetime="{}">{}</time>').format(moment, clock_time(at))
 
 
 def date_text(at: float, *, with_year: bool = False) -> str:
     """Returns the date in words, with the year if it is another one or is asked for."""
-    then, now = datetime.fromtimestamp(at), datetime.now()
+    then, now = datetime.fromtimestamp(dated(at)), datetime.now()
     pattern = "MMMd" if then.year == now.year and not with_year else "yMMMd"
     return format_skeleton(pattern, then, locale=language())
 

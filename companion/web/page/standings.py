@@ -29,6 +29,7 @@ from companion.evenings.standings import (
     totals_over_time,
     winning_category_by_person,
 )
+from companion.moments import dated
 from companion.referee.result_panels import Graph
 from companion.referee.text import Text, isolated, untranslated
 from companion.tables import COLOURS, SYMBOLS
@@ -84,7 +85,7 @@ class Statistics:
 
 def requested_filter() -> EveningFilter:
     """Returns the filter in the address: `game`, `players`, `since` ("year" or "month")."""
-    now = datetime.fromtimestamp(current_site().clock())
+    now = datetime.fromtimestamp(dated(current_site().clock()))
     starts = {
         "year": datetime(now.year, 1, 1),
         "month": now - timedelta(days=30),
@@ -285,7 +286,8 @@ def _by(shown: Evenings, people: tuple[PlayerStats, ...]) -> tuple[tuple[str, Te
 
 def _same_day(ended: float) -> bool:
     """Returns whether it was on this day of an earlier year."""
-    then, now = datetime.fromtimestamp(ended), datetime.fromtimestamp(current_site().clock())
+    then = datetime.fromtimestamp(dated(ended))
+    now = datetime.fromtimestamp(dated(current_site().clock()))
     return (then.month, then.day) == (now.month, now.day) and then.year < now.year
 
 

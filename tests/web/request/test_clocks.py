@@ -125,3 +125,17 @@ def test_what_is_no_cookie_of_ours_is_nobodys(app: Flask, sent: str) -> None:
     phone = Phone(app)
     answer = phone.get("/", headers={"Cookie": f"companion={sent}"})
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("odd", [1e14, -1e14])
+def test_pages_and_files_are_drawn_by_a_clock_that_no_calendar_has(
+    over: tuple[str, Phone, Phone], now: list[float], odd: float
+) -> None:
+    now[0] = odd
+    code, ana, _ = over
+    again = ana.open_table()
+    for path in (
+        *("/", "/evenings", "/evenings/games.csv", "/evenings/bgstats.json", f"/t/{again}"),
+        *(f"/t/{code}{part}" for part in ("", "/history", "/game.json", "/result.png", "/lobby")),
+    ):
+        assert ana.get(path).status_code == 200, path
