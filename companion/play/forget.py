@@ -1,10 +1,12 @@
-"""Deletion: a table by its host, a name by the phone that holds the seat. Nothing else."""
+"""Deletion: a table by its host, a name by the phone that holds the seat, or by the host where
+none does. Nothing else.
+"""
 
 from __future__ import annotations
 
 from companion.play import public_results
 from companion.play.lobby import name_seat, require_host
-from companion.play.permissions import NotAllowed, require_own_seat
+from companion.play.permissions import NotAllowed, require_own_seat, require_seat
 from companion.play.store import TableStore
 from companion.referee.text import Text
 from companion.tables import Table, events_naming_player
@@ -24,12 +26,17 @@ def delete_table(store: TableStore, code: str, phone: str) -> None:
 
 
 def remove_seat_name(store: TableStore, code: str, seat: int, phone: str) -> Table:
-    """Removes the name of a seat of this phone from the table and its log; "a player" remains.
+    """Removes the name of a seat of this phone from the table and its log; "a player" remains. The
+    host's phone may where the seat has none: whoever has signed out can't any more.
 
     Raises `UnknownTable`, `UnknownSeat`, `NotAllowed`, `Unavailable`.
     """
-    require_own_seat(store.latest(code), seat, phone)
-    if store.latest(code).outcome is not None:
+    before = store.latest(code)
+    require_seat(before, seat)
+    is_own = phone != before.host or bool(before.seat_at(seat).phone)
+    if is_own:
+        require_own_seat(before, seat, phone)
+    if is_own and before.outcome is not None:
         public_results.set_publication_consent(store, code, phone, agrees=False)
     table = name_seat(store, code, seat, "", phone)
     store.ledger.erase_names(

@@ -48,6 +48,23 @@ def test_a_name_goes_out_of_the_table_and_its_log(game: Game, store: TableStore)
     assert "Benedict" not in ana.get(f"/t/{code}").text
 
 
+def test_the_host_takes_out_the_name_of_a_phone_that_has_signed_out(
+    game: Game, store: TableStore, phone: New
+) -> None:
+    code, ana, ben = game
+    words = "Remove this name from the table"
+    assert words not in ana.get(f"/t/{code}/lobby").text, "its own phone may, while there is one"
+    ben.post(f"/t/{code}/sign-off")
+    assert words in ana.get(f"/t/{code}/lobby").text
+    phone().post(f"/t/{code}/remove-name", seat=2)
+    assert store.latest(code).seat_at(2).name == "Ben", "nobody else's to take out"
+    ana.post(f"/t/{code}/remove-name", seat=2)
+    assert store.latest(code).seat_at(2).name == ""
+    texts = [event.text for event in store.ledger.events(code)]
+    assert "Ben" not in texts and "Ana" in texts
+    assert words not in ana.get(f"/t/{code}/lobby").text
+
+
 def test_a_deleted_table_takes_no_tap_from_a_phone_that_still_shows_it(
     game: Game, store: TableStore
 ) -> None:
