@@ -9,13 +9,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from companion.referee.entries import read_entry
 from companion.referee.examples import parse_move
-from companion.referee.offered import sheets_by_offered_verb
-from companion.referee.panels import Panel
 from companion.referee.text import SeatName, Text
 
 
@@ -122,6 +121,25 @@ class Lessons:
     led: tuple[GuidedCard, ...] = ()
     example: TourExample = TourExample(2, ())
 
+    @cached_property
+    def led_by_last_verb(self) -> Mapping[str, tuple[GuidedCard, ...]]:
+        """The guided cards that an action of this verb can end, in order."""
+        ending = [(card, {each.split(" ", 1)[0] for each in card.until}) for card in self.led]
+        every_verb = {verb for _, verbs in ending for verb in verbs}
+        return {
+            verb: tuple(card for card, verbs in ending if verb in verbs and not card.always)
+            for verb in every_verb
+        }
+
+    @cached_property
+    def led_by_repeating_verb(self) -> Mapping[str, frozenset[str]]:
+        """The keys of the guided cards that come again after an action of this verb."""
+        every_verb = {verb for card in self.led for verb in card.again}
+        return {
+            verb: frozenset(card.key for card in self.led if verb in card.again)
+            for verb in every_verb
+        }
+
 
 @dataclass(frozen=True)
 class FittingLesson:
@@ -132,10 +150,11 @@ class FittingLesson:
 
 
 def fitting_lessons(
-    lessons: Lessons, step: str, panels: Iterable[Panel]
+    lessons: Lessons, step: str, ways: Mapping[str, frozenset[str]]
 ) -> tuple[FittingLesson, ...]:
-    """Returns the lessons that fit the seat's step and the actions its panels offer, in order."""
-    ways = sheets_by_offered_verb(panels)
+    """Returns the lessons that fit the seat's step and what its panels offer, in order. `ways`: the
+    sheets by offered verb.
+    """
     found = []
     for lesson in lessons.lessons:
         open_to = [ways[verb] for verb in lesson.action_verbs if verb in ways]
@@ -187,9 +206,9 @@ def guided_step(
     done = set(tapped)
     for who, action in played:
         verb = action.split(" ", 1)[0]
-        done -= {(who, card.key) for card in lessons.led if verb in card.again}
-        ended = (each for each in lessons.led if not each.always and each.is_ended_by(who, action))
-        ends = [(who, card.key) for card in ended]
+        done -= {(who, key) for key in lessons.led_by_repeating_verb.get(verb, ())}
+        may_end = lessons.led_by_last_verb.get(verb, ())
+        ends = [(who, card.key) for card in may_end if card.is_ended_by(who, action)]
         # One action ends one card; the same action may end another the next time.
         done |= set([each for each in ends if each not in done][:1])
     # What one of them does for all says nothing about how far that seat is.

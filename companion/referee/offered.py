@@ -8,32 +8,61 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from companion.referee.panels import Panel, Sheet
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import Text
 
-#: Types that hold words and no control.
-_WORDS = (Text, Objection, Doubt)
+#: Types that hold words and numbers and no control.
+_WORDS = (Text, Objection, Doubt, str, int, NoneType)
+
+#: Fields that make a thing a control: what a tap on it sends, or the sheet that it opens.
+_SENDS, _OPENS = ("action", "verb"), "sheet"
 
 #: The place of controls outside sheets.
 _PAGE = ""
+
+
+class Offers(NamedTuple):
+    """What panels offer: `verbs` as (verb, the place of its control), `sheets` as (the sheet's id,
+    the place of what opens it). A place is a sheet's id, or empty for the page itself.
+    """
+
+    verbs: frozenset[tuple[str, str]]
+    sheets: frozenset[tuple[str, str]]
+
+
+def offers_of_panels(panels: Iterable[Panel]) -> Offers:
+    """Returns what all allowed controls of these panels do and open."""
+    verbs, sheets = set[tuple[str, str]](), set[tuple[str, str]]()
+    for panel in panels:
+        here = panel.id if isinstance(panel, Sheet) else _PAGE
+        for control in _controls(panel):
+            verbs |= {(verb, here) for verb in _verbs(control)}
+            if opens := getattr(control, _OPENS, ""):
+                sheets.add((opens, here))
+    return Offers(frozenset(verbs), frozenset(sheets))
 
 
 def sheets_by_offered_verb(panels: Iterable[Panel]) -> dict[str, frozenset[str]]:
     """Returns the verbs of all allowed actions that can be tapped, each with the ids of the sheets
     that lead to it; empty if it is on the page itself.
     """
+    return sheets_on_the_way([offers_of_panels(panels)])
+
+
+def sheets_on_the_way(offers: Iterable[Offers]) -> dict[str, frozenset[str]]:
+    """Returns the same from what parts of a page offer."""
     places: dict[str, set[str]] = defaultdict(set)
     openers: dict[str, set[str]] = defaultdict(set)
-    for panel in panels:
-        here = panel.id if isinstance(panel, Sheet) else _PAGE
-        for control in _controls(panel):
-            for verb in _verbs(control):
-                places[verb].add(here)
-            if opens := getattr(control, "sheet", ""):
-                openers[opens].add(here)
+    for verbs, sheets in offers:
+        for verb, here in verbs:
+            places[verb].add(here)
+        for opened, here in sheets:
+            openers[opened].add(here)
     ways = {verb: [_way(place, openers) for place in there] for verb, there in places.items()}
     return {
         verb: frozenset().union(*(way for way in found if way is not None))
@@ -44,20 +73,44 @@ def sheets_by_offered_verb(panels: Iterable[Panel]) -> dict[str, frozenset[str]]
 
 def _controls(thing: Any) -> Iterator[Any]:
     """Yields the thing and all its parts that may be controls, without refused ones."""
+    kind: Any = type(thing)
     if isinstance(thing, tuple):
         for part in thing:
             yield from _controls(part)
-    elif is_dataclass(thing) and not isinstance(thing, _WORDS):
-        if getattr(thing, "refusal", None) is not None:
-            return
+    elif is_dataclass(thing) and getattr(thing, "refusal", None) is None:
         yield thing
-        for each in fields(thing):
-            yield from _controls(getattr(thing, each.name))
+        for name in _holders(kind):
+            yield from _controls(getattr(thing, name))
+
+
+# Asked once a type: of the fields of a page nine in ten hold words, numbers and picks.
+@cache
+def _holders(kind: Any) -> tuple[str, ...]:
+    """Returns the names of the fields of this type of thing that may hold controls."""
+    if issubclass(kind, _WORDS):
+        return ()
+    hints = get_type_hints(kind)
+    return tuple(each.name for each in fields(kind) if _may_hold(hints[each.name]))
+
+
+def _may_hold(hint: Any) -> bool:
+    """Returns whether a value of this declared type may be a control or hold one."""
+    if get_origin(hint) in (tuple, Union, UnionType):
+        return any(_may_hold(each) for each in get_args(hint))
+    if get_origin(hint) is Literal or hint is Ellipsis:
+        return False
+    if isinstance(hint, type) and issubclass(hint, _WORDS):
+        return False
+    if not isinstance(hint, type) or not is_dataclass(hint):
+        return True
+    is_control = {*_SENDS, _OPENS} & hint.__dataclass_fields__.keys()
+    return bool(is_control or _holders(hint) or hint.__subclasses__())
 
 
 def _verbs(control: Any) -> Iterator[str]:
     """Yields the first word of what a tap on it sends."""
-    for said in (getattr(control, "action", ""), getattr(control, "verb", "")):
+    for name in _SENDS:
+        said = getattr(control, name, "")
         if isinstance(said, str) and said:
             yield said.split(" ", 1)[0]
 

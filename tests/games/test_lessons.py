@@ -68,8 +68,9 @@ def moments(game: Game) -> tuple[Moment, ...]:
         for seat in range(1, seats + 1):
             panels, step = game.show(state, seat), game.current_step(state, seat)
             ids = frozenset(panel.id for panel in panels)
-            fits = fitting_lessons(game.lessons, step, panels)
-            found.append(Moment(step, frozenset(sheets_by_offered_verb(panels)), ids, fits))
+            ways = sheets_by_offered_verb(panels)
+            fits = fitting_lessons(game.lessons, step, ways)
+            found.append(Moment(step, frozenset(ways), ids, fits))
     return tuple(found)
 
 

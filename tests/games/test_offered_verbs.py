@@ -5,12 +5,14 @@ scenarios and the kept games. What no page offers stands here by name, with its 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from companion.games import CATALOGUE
-from companion.referee.offered import sheets_by_offered_verb
+from companion.referee.offered import offers_of_panels, sheets_by_offered_verb
 from tests.kit.kept_games import kept_games, states, transcript_of
 from tests.kit.positions import POSITIONS
 
@@ -45,3 +47,32 @@ def test_every_action_but_the_named_ones_is_offered(slug: str) -> None:
         if not missing:
             return
     assert not missing, "no page offers it: it goes, or is named with its reason"
+
+
+def everything(thing: Any) -> Iterator[Any]:
+    """The thing and all parts of it, whatever their types may hold, without refused ones."""
+    if isinstance(thing, tuple):
+        for part in thing:
+            yield from everything(part)
+    elif is_dataclass(thing) and getattr(thing, "refusal", None) is None:
+        yield thing
+        for each in fields(thing):
+            yield from everything(getattr(thing, each.name))
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_what_the_types_rule_out_holds_no_control(slug: str) -> None:
+    found = 0
+    for state, seat in islice(positions(slug), 0, 200, 10):
+        for panel in CATALOGUE[slug].show(state, seat):
+            sent = [
+                getattr(each, "action", "") or getattr(each, "verb", "")
+                for each in everything(panel)
+            ]
+            verbs = {each.split(" ", 1)[0] for each in sent if isinstance(each, str) and each}
+            offers = offers_of_panels([panel])
+            assert {verb for verb, _ in offers.verbs} == verbs
+            opened = {getattr(each, "sheet", "") for each in everything(panel)} - {""}
+            assert {sheet for sheet, _ in offers.sheets} == opened
+            found += len(verbs)
+    assert found

@@ -5,13 +5,15 @@ The phone's script chooses which lesson shows and where; it knows which were dis
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from companion.referee.lessons import GUIDED_ROUND_COUNT, LessonCard, fitting_lessons
-from companion.referee.offered import sheets_by_offered_verb
-from companion.referee.panels import Panel
+from companion.referee.offered import Offers, offers_of_panels, sheets_on_the_way
+from companion.referee.panels import Panel, ShowByTab
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
 from companion.tables.guided import (
@@ -20,10 +22,16 @@ from companion.tables.guided import (
     has_finished_guided_rounds,
     has_guided_rounds,
 )
-from companion.web.page.render import draw_app_piece, draw_past_panel, panels_for_seat
+from companion.web.page.render import (
+    draw_app_piece,
+    draw_past_panel,
+    panels_at_once_for_seat,
+    tab_panels,
+    tab_parts,
+)
 from companion.web.page.set_up import is_laid_out
 from companion.web.page.slots import Piece
-from companion.web.page.table_cache import PiecesBySlot
+from companion.web.page.table_cache import PiecesBySlot, cache_of_table
 from companion.web.request.phone import (
     has_phone_asked_for_hints,
     is_phone_guided,
@@ -67,8 +75,8 @@ def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
     was_led = has_finished_guided_rounds(table) and not has_phone_asked_for_hints(table)
     if not viewer or was_led:
         return {"slot-lessons": (), "slot-coach": coach}
-    game, panels = table.game, panels_for_seat(table, viewer)
-    fits = fitting_lessons(game.lessons, game.current_step(table.state, viewer), panels)
+    step = table.game.current_step(table.state, viewer)
+    fits = fitting_lessons(table.game.lessons, step, _ways(table, viewer))
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
     values = {"fits": fits, "turn": next(others, 0)}
     own = draw_app_piece("lessons", table, viewer, **values)
@@ -97,17 +105,46 @@ def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
     """Returns the piece of the current guided step, or of its pause; [] if the table isn't guided.
     `viewer`: 0 for the wording that everybody reads.
     """
-    step = current_guided_step(table)
+    # All phones of a table ask for the same.
+    step = cache_of_table(table).get_or_make(
+        "guided step", table.seq, lambda: current_guided_step(table)
+    )
     paused = has_guided_rounds(table) and LED_PAUSED_TEXT in table.guided_marks
     if step is None and not paused:
         return []
     sheets: tuple[str, ...] = ()
     if step and step.seat == viewer:
-        ways = sheets_by_offered_verb(panels_for_seat(table, viewer))
+        ways = _ways(table, viewer)
         verbs = {does.split(" ", 1)[0] for does in step.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
     laid = bool(step and step.card.ticks and is_laid_out(table, step.seat))
     return [draw_app_piece("coach", table, viewer, step=step, sheets=sheets, laid=laid)]
+
+
+def _ways(table: Table, viewer: int) -> Mapping[str, frozenset[str]]:
+    """Returns the sheets that lead to each kind of action that this seat is offered now."""
+    return cache_of_table(table).get_or_make(
+        ("ways", viewer),
+        (table.seq, table.openly),
+        lambda: sheets_on_the_way(_offers(table, viewer)),
+    )
+
+
+def _offers(table: Table, viewer: int) -> Iterator[Offers]:
+    """Yields what the page offers, each tab read anew only after a change of what it hangs on."""
+    yield offers_of_panels(panels_at_once_for_seat(table, viewer))
+    show = table.game.show
+    for tab in show.later if isinstance(show, ShowByTab) else ():
+        parts = tab_parts(table, viewer, tab)
+        yield cache_of_table(table).get_or_make(
+            ("offers", tab, viewer),
+            (table.seq if parts is None else parts, table.openly),
+            partial(_offers_of_tab, table, viewer, tab),
+        )
+
+
+def _offers_of_tab(table: Table, viewer: int, tab: str) -> Offers:
+    return offers_of_panels(tab_panels(table, viewer, tab))
 
 
 def tour_card(table: Table, number: int) -> TourCard:
