@@ -105,7 +105,9 @@ def _site(
         address=config.address,
         origins=config.origins,
         frames=config.frames,
-        hosts=known_host_names(named=config.hosts, origins=(config.address, *config.origins)),
+        hosts=known_host_names(
+            named=config.hosts, origins=(config.address.current, *config.origins)
+        ),
         heartbeat=config.heartbeat,
         wrong_codes=RateLimit(10, 60, ticks),
         wrong_codes_from=RateLimit(30, 60, ticks),
@@ -199,6 +201,7 @@ def _wire(app: Flask, proxies: int) -> None:
         join_address=qr.join_address,
         join_host=qr.join_address_for_typing,
         join_name=qr.mdns_name_for_typing,
+        no_network_yet=qr.is_no_network_yet,
         screen_address=qr.screen_address,
         version_field=version_field,
         tabs_of=page_tabs,

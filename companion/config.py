@@ -21,6 +21,7 @@ from filelock import FileLock
 from companion.chance import new_token
 from companion.ledger.opening import require_postgres_driver
 from companion.ledger.where import DatabaseLocation
+from companion.networks import PhonesAddress, fixed_address
 from companion.settings import MIN_KEY_LENGTH, EnvironmentVariables, platform_hosts, read_settings
 
 #: Domains that cannot be registered; routers and multicast DNS use them.
@@ -90,9 +91,13 @@ def machine_megabytes() -> int:
     return there // 1_000_000
 
 
+#: Where nobody knows how phones reach the server, each is told the address that it came by.
+NO_ADDRESS = fixed_address("")
+
+
 @dataclass(frozen=True)
 class Config:
-    """`address`: scheme, host and port for phones in the house ("" = unknown).
+    """`address`: scheme, host and port for phones in the house ("" if unknown).
 
     `origins`: further origins, behind a proxy. `frames`: those that may frame the table screen.
     `hosts`: names that requests may use, besides those in the addresses; ".example.org" covers all
@@ -113,7 +118,7 @@ class Config:
 
     database: DatabaseLocation
     secret: str
-    address: str = ""
+    address: PhonesAddress = NO_ADDRESS
     origins: tuple[str, ...] = ()
     frames: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
@@ -142,7 +147,7 @@ def config_from_environment(
     environment: EnvironmentVariables = None,
     *,
     database: DatabaseLocation | None = None,
-    address: str = "",
+    address: PhonesAddress = NO_ADDRESS,
 ) -> Config:
     """Returns the config of this process; arguments take precedence over the environment.
 

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import re
 import socket
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import ifaddr
 
@@ -97,10 +100,28 @@ def routed_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def local_address() -> str:
-    """Returns this machine's address on the local network; the loopback address without one."""
+def local_address(ipv6: bool = False) -> str:
+    """Returns this machine's address on the local network; the loopback address without one.
+    `ipv6`: one of IPv6 does where there is none of IPv4.
+    """
     best = next(iter(own_addresses()), None)
-    return best.address if best else "127.0.0.1"
+    if best:
+        return best.address
+    return (ipv6 and next(iter(own_ipv6_addresses()), "")) or "127.0.0.1"
+
+
+def own_ipv6_addresses() -> list[str]:
+    """Returns the IPv6 addresses that browsers of other machines can open, those of the house
+    first: not those that hold on one cable alone, which need its name.
+    """
+    found = (
+        IPv6Address(each.ip[0])
+        for card in ifaddr.get_adapters()
+        for each in card.ips
+        if isinstance(each.ip, tuple)
+    )
+    usable = (each for each in found if not (each.is_loopback or each.is_link_local))
+    return [str(each) for each in sorted(usable, key=lambda each: (not each.is_private, each))]
 
 
 def other_addresses(chosen: str) -> tuple[OwnAddress, ...]:
@@ -112,6 +133,71 @@ def other_addresses(chosen: str) -> tuple[OwnAddress, ...]:
         for each in own_addresses()
         if each.address != chosen and (each.kind == NET or each.routed)
     )
+
+
+def is_loopback(host: str) -> bool:
+    """Returns whether this name or number, without a port, is the machine's own for itself."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+#: Seconds for which an address that was found is taken for what it still is, and between two looks
+#: whether it changed.
+ADDRESS_KNOWN_SECONDS, ADDRESS_CHECK_SECONDS = 0.25, 2.0
+
+
+class PhonesAddress:
+    """The origin (scheme, host and port) by which phones reach this server, asked anew where it is
+    looked for: a laptop joins its network after the start, or gets another address. `find` finds
+    it; `follows`: whether it can change; `ticks`: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        find: Callable[[], str],
+        ticks: Callable[[], float] = time.monotonic,
+        follows: bool = True,
+    ) -> None:
+        self.follows = follows
+        self._find, self._ticks = find, ticks
+        self._known, self._known_at = find(), ticks()
+        self._former: set[str] = set()
+
+    @property
+    def current(self) -> str:
+        """Returns the address as it is now."""
+        now = self._ticks()
+        if self.follows and now - self._known_at >= ADDRESS_KNOWN_SECONDS:
+            found, self._known_at = self._find(), now
+            if found != self._known:
+                self._former = {*self._former, self._known} - {found}
+                self._known = found
+        return self._known
+
+    @property
+    def awaits_network(self) -> bool:
+        """Returns whether no phone can reach this machine before it joins a network."""
+        return self.follows and is_loopback(urlsplit(self.current).hostname or "")
+
+    def was(self, origin: str) -> bool:
+        """Returns whether this was the address and no longer is: nothing is behind it any more."""
+        return origin in self._former
+
+    def follow(self, changed: Callable[[str], None]) -> None:
+        """Calls `changed` with each new address, for as long as the program runs."""
+        known = self.current
+        while self.follows:
+            time.sleep(ADDRESS_CHECK_SECONDS)
+            if (found := self.current) != known:
+                known = found
+                changed(found)
+
+
+def fixed_address(origin: str) -> PhonesAddress:
+    """Returns an address that stays: somebody chose it, or "" where nobody knows it."""
+    return PhonesAddress(lambda: origin, follows=False)
 
 
 #: Bits of an IPv6 address that are its network's; a machine chooses the others, and anew at will.

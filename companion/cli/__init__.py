@@ -122,6 +122,7 @@ def serve(**where: Any) -> None:
 def _serve(where: ServerOptions) -> None:
     if where.cores > 1:
         from companion.cli import keying, sharing
+        from companion.server.sockets import Place
         from companion.settings import export_database_to_children
 
         database = keying.choose_database(where.database)
@@ -133,12 +134,13 @@ def _serve(where: ServerOptions) -> None:
         again = [sys.executable, "-c", "from companion.cli import main; main()", "serve"]
         export_database_to_children(database)
         command = [*again, "--games", where.games]
-        place = sharing.WorkersPlace(where.host, where.port, where.address)
+        place = Place(where.host, where.port, where.address)
         sharing.run_workers(command, place, where.cores, database)
     from gevent import monkey
 
     monkey.patch_all()
     from companion.cli import keying, serving
+    from companion.server.sockets import Place
 
     games = resolve_name(where.games)
     database = keying.choose_database(where.database)
@@ -147,10 +149,11 @@ def _serve(where: ServerOptions) -> None:
         keying.back_up_before_update(database)
     if where.new_key and where.cores == 1:
         keying.renew_key(database)
+    place = Place(where.host, where.port, where.address)
     if where.socket:
-        serving.serve_behind_nginx(where.socket, where.address, database, games)
+        serving.serve_behind_nginx(where.socket, place, database, games)
     else:
-        serving.serve(where.host, where.port, database, games, address=where.address)
+        serving.serve(place, database, games)
 
 
 @main.command(cls=CommandWithGameList)

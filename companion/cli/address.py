@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import sys
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from companion.ledger.where import DatabaseLocation
-from companion.networks import TUNNEL, other_addresses, own_addresses
+from companion.networks import TUNNEL, is_loopback, other_addresses, own_addresses
 from companion.referee.text import Text, english_translator
 from companion.server.sockets import EVERY_ADDRESS
 from companion.settings import Settings, platform_hosts
@@ -23,8 +22,9 @@ STOP_HINT = Text("Press Ctrl-C to stop; nothing is lost")
 
 def print_address(
     address: str,
+    *,
     past_proxies: bool = False,
-    ending: Text = STOP_HINT,
+    ending: Text | None = STOP_HINT,
     database: DatabaseLocation | None = None,
     page: str = "",
     network_awaited: bool = False,
@@ -42,7 +42,8 @@ def print_address(
     click.echo(english_text(Text("Open this on the phones: {address}", address=address)))
     if is_loopback_only(address) and network_awaited:
         click.echo(
-            "This machine is in no network: join the Wi-Fi or open a hotspot, then start again."
+            "This machine is in no network: join the Wi-Fi or open a hotspot. The address for"
+            " phones is then told here."
         )
     elif is_loopback_only(address):
         click.echo("Only this machine can open that address; on phones, use your proxy's.")
@@ -54,7 +55,8 @@ def print_address(
         click.echo(f"The tables are kept in {file}")
     if page:
         click.echo(f"How it does, and backups; the link works once: {page}")
-    click.echo(english_text(ending))
+    if ending:
+        click.echo(english_text(ending))
 
 
 #: Links, styles and streams begin at the root of a name.
@@ -89,11 +91,7 @@ def server_page_address(settings: Settings, address: str, token: str) -> str:
 
 def is_loopback_only(address: str) -> bool:
     """Returns whether no phone can open the address: a scanned code would lead each to itself."""
-    host = urlsplit(address).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return is_loopback(urlsplit(address).hostname or "")
 
 
 def _draw_code(address: str) -> None:

@@ -26,6 +26,7 @@ from companion.play import NotAllowed, TableStore, lobby, simulated
 from companion.play.store import UnknownTable
 from companion.referee.game import Game
 from companion.referee.text import Text, untranslated
+from companion.server.sockets import Place
 from companion.web.site import Site
 
 #: The names of the simulated players; their colours stay as assigned.
@@ -50,14 +51,15 @@ def run_demonstration(
         raise SystemExit(f"{slug} names no `candidates`: it can't be played by itself.")
     with TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True) as folder:
         begun = partial(_begin, slug, pace)
-        serve(host, port, Path(folder) / "demo.sqlite", games, begun)
+        serve(Place(host, port), Path(folder) / "demo.sqlite", games, begun)
     # A write during the removal may have left a file.
     rmtree(folder, ignore_errors=True)
 
 
-def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None:
+def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> str:
     demo = Demonstration.open(site, slug, pace)
-    here = f"{address}/t/{demo.code}"
+    path = f"/t/{demo.code}"
+    here = f"{address}{path}"
     screen = f"{here}/screen"
     title, (one, other) = untranslated(site.games[slug].title), map(untranslated, PLAYER_NAMES)
     playing = Text(
@@ -67,8 +69,10 @@ def _begin(slug: str, pace: float, site: Site, address: str, past: bool) -> None
     for line in game_credit_lines(site.games[slug]):
         click.echo(line)
     click.echo(english_text(Text("Table screen, to watch: {address}", address=screen)))
-    print_address(here, past, DEMONSTRATION_STOP_HINT)
+    awaited = site.address.awaits_network
+    print_address(here, past_proxies=past, ending=DEMONSTRATION_STOP_HINT, network_awaited=awaited)
     threading.Thread(target=demo.run, daemon=True).start()
+    return path
 
 
 def game_credit_lines(game: Game) -> list[str]:

@@ -25,6 +25,7 @@ from companion.ledger.backup import leftover_database_files
 from companion.ledger.opening import open_ledger
 from companion.ledger.where import DatabaseLocation
 from companion.live.stream_hub import StreamHub
+from companion.networks import PhonesAddress
 from companion.play import NotAllowed, TableStore, lobby
 from companion.referee.text import Text
 from companion.settings import read_settings
@@ -62,7 +63,7 @@ def choose_database(database: DatabaseLocation | None) -> DatabaseLocation:
     return usual.file
 
 
-def config_or_exit(database: DatabaseLocation | None, address: str) -> Config:
+def config_or_exit(database: DatabaseLocation | None, address: PhonesAddress) -> Config:
     """Returns the config of this process. Exits with a message if there is no usable key."""
     try:
         return settings_or_exit(lambda: config_from_environment(database=database, address=address))

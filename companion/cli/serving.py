@@ -5,6 +5,7 @@ only after the standard library was patched.
 from __future__ import annotations
 
 import ipaddress
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import click
 from flask import Flask
 
 from companion.cli.address import (
+    STOP_HINT,
     english_text,
     is_loopback_only,
     print_address,
@@ -33,67 +35,97 @@ from companion.server.mdns_process import start_announcing
 from companion.server.run import make_app, serve_until_signal
 from companion.server.sockets import (
     EVERY_ADDRESS,
+    Place,
+    find_phones_address,
     listen,
     listen_for_nginx,
     phones_can_bypass_proxies,
-    server_address_for_phones,
     set_connection_options,
 )
 from companion.settings import read_settings
 from companion.web.site import Site
 
-#: Called when phones can connect, with the site, its address, and whether they can bypass a proxy.
-ReadyCallback = Callable[[Site, str, bool], None]
+#: Called when phones can connect, with the site, its address, and whether they can bypass a proxy;
+#: returns the path of the page that they open.
+ReadyCallback = Callable[[Site, str, bool], str]
 
 
 def serve(
-    host: str,
-    port: int,
+    place: Place,
     database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
     begun: ReadyCallback | None = None,
-    address: str = "",
 ) -> None:
-    """Serves until a signal stops it (SIGTERM or Ctrl-C). `address`: what phones open, "" to find
-    it.
-    """
-    chosen = address
-    listener = set_connection_options(listen(host, port))
-    address = server_address_for_phones(host, listener.getsockname()[1], chosen)
-    config = config_or_exit(database, address)
+    """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
+    listener = set_connection_options(listen(place.host, place.port))
+    place = replace(place, port=listener.getsockname()[1])
+    config = config_or_exit(database, find_phones_address(place))
     if begun:  # A demonstration is temporary.
         config = replace(config, backups=0, name="")
     app = _companion(config, games)
-    past, site = phones_can_bypass_proxies(host, config.proxies), app.extensions["companion"]
+    site: Site = app.extensions["companion"]
 
     def greet() -> None:
-        if begun:
-            begun(site, address, past)
-        else:
-            settings = settings_or_exit(read_settings)
-            page = server_page_address(settings, address, site.link.token)
-            print_address(
-                address,
-                past,
-                database=config.database,
-                page=page,
-                network_awaited=host in EVERY_ADDRESS and not chosen,
-            )
-            print_other_addresses(host, address, chosen)
-            _go_by_name(config, host, address, site)
+        past = phones_can_bypass_proxies(place.host, config.proxies)
+        path = begun(site, site.address.current, past) if begun else ""
+        if not begun:
+            _tell(config, place, site, config.database, past)
+            _go_by_name(config, place, site)
+        _follow_network(site, lambda address: _tell_new(config, place, site, path))
 
     # A proxy holds all connections; it limits its clients itself.
     serve_until_signal(listener, app, 0 if config.proxies else config.connections_each, greet)
 
 
-def _go_by_name(config: Config, host: str, address: str, site: Site) -> None:
+def _tell(
+    config: Config,
+    place: Place,
+    site: Site,
+    database: DatabaseLocation | None = None,
+    past_proxies: bool = False,
+    path: str = "",
+) -> None:
+    """Prints the address as it is now. `path`: of the page that phones open. Without `database`
+    it is told again.
+    """
+    address, token = site.address.current, site.link.token
+    unused, again = not path and site.link.is_valid(token), database is None
+    settings = settings_or_exit(read_settings)
+    print_address(
+        address + path,
+        past_proxies=past_proxies,
+        database=database,
+        page=server_page_address(settings, address, token) if unused else "",
+        ending=None if again else STOP_HINT,
+        network_awaited=site.address.awaits_network and not config.proxies,
+    )
+    print_other_addresses(place.host, address, place.address)
+
+
+def _tell_new(config: Config, place: Place, site: Site, path: str) -> None:
+    click.echo("\nThe network of this machine has changed.")
+    _tell(config, place, site, path=path)
+
+
+def _follow_network(site: Site, told: Callable[[str], None]) -> None:
+    """Shows the new code on open pages, and tells the address, whenever this machine gets one."""
+
+    def changed(address: str) -> None:
+        site.stream_hub.wake_all()
+        told(address)
+
+    threading.Thread(target=site.address.follow, args=(changed,), daemon=True).start()
+
+
+def _go_by_name(config: Config, place: Place, site: Site) -> None:
     """Behind a proxy, and where no phone comes, no name leads to us."""
-    if config.proxies or is_loopback_only(address):
+    address = site.address.current
+    if config.proxies or (is_loopback_only(address) and not site.address.awaits_network):
         return
-    alone = "" if host in EVERY_ADDRESS else host
+    alone = "" if place.host in EVERY_ADDRESS else place.host
     host_name = urlsplit(address).hostname or ""
-    if not alone and host_name != local_address() and _is_number(host_name):
-        alone = host_name
+    if not (alone or site.address.follows) and _is_number(host_name):
+        alone = "" if host_name == local_address() else host_name
     port = urlsplit(address).port or 80
 
     def tell(name: str) -> None:
@@ -114,18 +146,22 @@ def _is_number(host: str) -> bool:
 
 def serve_behind_nginx(
     file: Path,
-    address: str,
+    place: Place,
     database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
 ) -> None:
     """Serves some of this address's tables on a Unix socket, behind nginx."""
+    address = find_phones_address(place)
     config = config_or_exit(database, address)
     config = replace(
         config, proxies=config.proxies + 1, link=file.with_name(ONE_TIME_LINK_FILE_NAME)
     )
     app = _companion(config, games)
+    site: Site = app.extensions["companion"]
     # Only now: the first server takes an existing socket for ready.
-    serve_until_signal(listen_for_nginx(file), app, 0)
+    serve_until_signal(
+        listen_for_nginx(file), app, 0, lambda: _follow_network(site, lambda address: None)
+    )
 
 
 def _companion(config: Config, games: Mapping[str, Game]) -> Flask:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
 from companion.chance import new_token
 from companion.cli.address import (
@@ -21,24 +23,16 @@ from companion.referee.text import Text
 from companion.server.connections import increase_file_limit
 from companion.server.sockets import (
     CONNECTION_BACKLOG,
+    Place,
+    find_phones_address,
     listen,
     phones_can_bypass_proxies,
-    server_address_for_phones,
 )
 from companion.settings import read_settings
 
 
-@dataclass(frozen=True)
-class WorkersPlace:
-    """Where the workers listen together; `address`: what phones open, "" to find it."""
-
-    host: str
-    port: int
-    address: str = ""
-
-
 def run_workers(
-    server: Sequence[str], place: WorkersPlace, cores: int, database: DatabaseLocation
+    server: Sequence[str], place: Place, cores: int, database: DatabaseLocation
 ) -> None:
     """Runs `cores` of these servers behind one address until a signal stops it. `server`: a command
     without its `--socket` and `--address`; `database`: the location of their tables.
@@ -54,14 +48,21 @@ def run_workers(
     host, port = place.host, place.port
     with listen(host, port) as free:
         port = free.getsockname()[1]
-    address = server_address_for_phones(host, port, place.address)
+    found = find_phones_address(replace(place, port=port))
     past = phones_can_bypass_proxies(host, settings.proxies)
     front = workers.NginxSettings(command, host, port, settings.proxies, CONNECTION_BACKLOG)
     token = new_token() + new_token()
-    page = server_page_address(settings, address, token)
 
-    def greet() -> None:
-        print_address(address, past, database=database, page=page)
+    def tell(address: str, page: str = "", **more: Any) -> None:
+        print_address(address, page=page, network_awaited=found.awaits_network, **more)
         print_other_addresses(host, address, place.address)
 
-    workers.run_workers(server, workers.SharedWorkerSettings(front, address, token), cores, greet)
+    def greet() -> None:
+        page = server_page_address(settings, found.current, token)
+        tell(found.current, page, past_proxies=past, database=database)
+        threading.Thread(target=found.follow, args=(tell,), daemon=True).start()
+
+    # Each server follows the network by itself, unless somebody chose the address.
+    where = ["--host", host, "--port", str(port)]
+    where += ["--address", found.current] if place.address else []
+    workers.run_workers(server, workers.SharedWorkerSettings(front, where, token), cores, greet)

@@ -63,12 +63,12 @@ class NginxSettings:
 
 @dataclass(frozen=True)
 class SharedWorkerSettings:
-    """What the workers share: nginx, the address for phones, and the token of the one-time link to
-    the server's page.
+    """What the workers share: nginx, the options that name or find the address for phones, and the
+    token of the one-time link to the server's page.
     """
 
     front: NginxSettings
-    address: str
+    address: Sequence[str]
     token: str
 
 
@@ -86,9 +86,7 @@ def run_workers(
         # Nobody else can read the folder.
         (folder / ONE_TIME_LINK_FILE_NAME).write_text(common.token, encoding="ascii")
         sockets = [folder / f"{number}.socket" for number in range(cores)]
-        commands = [
-            [*server, "--socket", str(each), "--address", common.address] for each in sockets
-        ]
+        commands = [[*server, "--socket", str(each), *common.address] for each in sockets]
         settings = _settings(folder, front, sockets)
         nginx = [front.nginx, "-e", "stderr", "-p", name, "-c", settings]
         with _running(commands, sockets) as watch, _started(nginx) as before:

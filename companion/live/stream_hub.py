@@ -169,6 +169,13 @@ class StreamHub:
         for watcher in watchers:
             watcher.wake()
 
+    def wake_all(self) -> None:
+        """Wakes every watcher of every table."""
+        with self._turn:
+            watchers = [watcher for here in self._watchers.values() for watcher in here]
+        for watcher in watchers:
+            watcher.wake()
+
     def note_remote_presence_change(self, code: str) -> None:
         """Wakes the table's watchers because a phone came or went on another server."""
         self.presence_version += 1
@@ -177,10 +184,7 @@ class StreamHub:
     def close(self) -> None:
         """Wakes all watchers for good, so that the streams end and the server can stop."""
         self.closed = True
-        with self._turn:
-            watchers = [watcher for here in self._watchers.values() for watcher in here]
-        for watcher in watchers:
-            watcher.wake()
+        self.wake_all()
 
     def awake_phones_by_table(self) -> Mapping[str, Mapping[str, float]]:
         """Returns the watched tables, each with its awake phones and since when (Unix seconds)."""

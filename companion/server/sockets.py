@@ -6,9 +6,11 @@ import ipaddress
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from companion.networks import local_address
+from companion.networks import PhonesAddress, fixed_address, local_address
 from companion.referee.text import Text, english_translator
 
 #: Connections that may wait to be accepted.
@@ -58,14 +60,30 @@ def create_listener(host: str, port: int) -> socket.socket:
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where it listens. `address`: what phones open, "" to find it."""
+
+    host: str
+    port: int
+    address: str = ""
+
+
 def server_address_for_phones(host: str, port: int, named: str = "") -> str:
     """Returns the address that phones in the house open. `named`: by which name or address, or
     the whole of it, where somebody says it.
     """
     if "://" in named:
         return named.rstrip("/")
-    name = named or (local_address() if host in EVERY_ADDRESS else host)
+    name = named or (local_address(ipv6=host == "::") if host in EVERY_ADDRESS else host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def find_phones_address(place: Place) -> PhonesAddress:
+    """Returns the address that phones open, which follows the network unless somebody said it."""
+    find = partial(server_address_for_phones, place.host, place.port, place.address)
+    follows = place.host in EVERY_ADDRESS and not place.address
+    return PhonesAddress(find) if follows else fixed_address(find())
 
 
 def phones_can_bypass_proxies(host: str, proxies: int) -> bool:

@@ -20,6 +20,7 @@ from companion.chance import new_token
 from companion.config import IDLE_TABLE_SECONDS
 from companion.ledger.daily import Backups
 from companion.live.stream_hub import StreamHub
+from companion.networks import PhonesAddress
 from companion.play import TableStore
 from companion.play.phone import SignedOutPhones
 from companion.referee import memo
@@ -190,7 +191,7 @@ class Site:
     games: dict[str, Game]
     search: Mapping[str, RuleSearch]
     clock: Callable[[], float]
-    address: str
+    address: PhonesAddress
     origins: tuple[str, ...]
     heartbeat: float
     wrong_codes: RateLimit

@@ -20,11 +20,12 @@ from gevent import monkey; monkey.patch_all()
 from pathlib import Path
 import sys
 from companion.cli import serving
+from companion.server.sockets import Place
 from companion.server import http, sockets
 http.MAX_REQUEST_HEAD_SECONDS, http.STALLED_RESPONSE_SECONDS = 0.5, 0.5
 sockets.SEND_BUFFER_BYTES = 2048
 http.log_disconnect = lambda caller, error: print("given up", error, flush=True)
-serving.serve("127.0.0.1", 0, Path(sys.argv[1]))
+serving.serve(Place("127.0.0.1", 0), Path(sys.argv[1]))
 """
 
 

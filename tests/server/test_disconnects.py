@@ -27,13 +27,14 @@ from gevent import monkey; monkey.patch_all()
 from pathlib import Path
 import errno, sys
 from companion.cli import serving
+from companion.server.sockets import Place
 from companion.server import http
 if sys.argv[2]:
     number = getattr(errno, sys.argv[2])
     def cut(self, data):
         raise OSError(number, "as if the cable was cut")
     http.RequestHandler._sendall = cut
-serving.serve("127.0.0.1", 0, Path(sys.argv[1]))
+serving.serve(Place("127.0.0.1", 0), Path(sys.argv[1]))
 """
 AT_ONCE = struct.pack("ii", 1, 0)
 

@@ -13,6 +13,7 @@ from companion.play.evenings import familiar_names
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
+from companion.web.page.qr import invitation_piece
 from companion.web.page.render import draw_app_piece, draw_piece_at_once, view_of_pieces
 from companion.web.page.slots import PageKind, Piece, View
 from companion.web.request.phone import phone_id, remembered_name
@@ -137,6 +138,10 @@ def lobby_view(table: Table) -> View:
         "may_reopen": table.started and table.host == me and lobby.may_reopen_lobby(table),
     }
     pieces = {"slot-moving": seat_move_pieces(table, 0)}
+    # The code is the host's to show: whoever comes to sit down has it already. At a table without
+    # one everybody with a seat shows it.
+    if table.host == me or (not table.host and table.seats_of(me)):
+        pieces["slot-invite"] = (invitation_piece(table),)
     for name in ("seats", "settings", "start"):
         pieces[f"slot-{name}"] = (draw_piece_at_once(name, table, me, values),)
     kind = PageKind("seats" if table.started else "lobby", me)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 from itertools import groupby
 from urllib.parse import urlsplit
@@ -13,6 +14,8 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.files import css_token_colours
 from companion.web.language.sentences import say
+from companion.web.page.render import draw_app_piece
+from companion.web.page.slots import Piece
 from companion.web.request.addresses import origin_for_phones
 from companion.web.request.table import long_link_code
 from companion.web.site import current_site
@@ -36,6 +39,27 @@ def screen_address(table: Table) -> str:
 def join_address_for_typing() -> str:
     """Returns the address to type, without the scheme."""
     return origin_for_phones().partition("://")[2]
+
+
+def is_no_network_yet() -> bool:
+    """Returns whether no phone can come, for this computer is in no network: a code would lead each
+    to itself.
+    """
+    here = current_site()
+    return here.address.awaits_network and origin_for_phones() == here.address.current
+
+
+def address_shown() -> Hashable:
+    """Returns all that the invitation hangs on besides the table."""
+    return origin_for_phones(), current_site().mdns_name.host, is_no_network_yet()
+
+
+def invitation_piece(table: Table) -> Piece:
+    """Returns the code and its picture: how others join or watch. It hangs on the address by which
+    this phone reached the server.
+    """
+    shown = address_shown()
+    return draw_app_piece("invite", table, 0, among=shown, shown=shown)
 
 
 def mdns_name_for_typing() -> str:

@@ -10,6 +10,7 @@ from companion.web.page.clock import clock_pieces
 from companion.web.page.lessons import guided_step_pieces, screen_tour_pieces
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendance_piece, attendances
+from companion.web.page.qr import address_shown, invitation_piece
 from companion.web.page.render import (
     draw_app_piece,
     draw_log_line,
@@ -48,9 +49,10 @@ def screen_view(table: Table) -> View:
         "slot-presence": present,
         "slot-ceremony": reveal_pieces(table, 0),
         "slot-onward": rematch_pieces(table, 0, "table.show_table_screen"),
+        "slot-invite": (invitation_piece(table),),
         **clock_pieces(table, 0),
     }
-    return view_of_pieces(table, PageKind("screen"), pieces, played)
+    return view_of_pieces(table, PageKind("screen", address_shown()), pieces, played)
 
 
 def _played(table: Table) -> dict[str, list[Piece]]:

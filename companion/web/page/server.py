@@ -11,6 +11,8 @@ from companion.ledger import TableSummary
 from companion.ledger.daily import BackupCopy
 from companion.referee.text import Text, untranslated
 from companion.web.language.sentences import clock_time, date_text, decimal_text, say
+from companion.web.page.qr import is_no_network_yet
+from companion.web.request.addresses import origin_for_phones
 from companion.web.site import Site, current_site
 from companion.web.troubles import RecentError
 
@@ -20,7 +22,9 @@ MAX_TABLES_LISTED = 12
 
 @dataclass(frozen=True)
 class ServerPage:
-    """`facts`: (label, value); `tables`: (title, line) of each; `begun`: the server's start."""
+    """`facts`: (label, value); `tables`: (title, line) of each; `begun`: the server's start;
+    `address`: what phones open, "" while this computer is in no network.
+    """
 
     version: str
     facts: list[tuple[str, str]]
@@ -28,6 +32,7 @@ class ServerPage:
     backups: list[str]
     troubles: list[RecentError]
     begun: str
+    address: str
 
 
 def server_page() -> ServerPage:
@@ -45,6 +50,7 @@ def server_page() -> ServerPage:
         backups=[_kept(each) for each in here.backups.all_copies] if here.backups else [],
         troubles=list(here.troubles.newest),
         begun=local_time_text(here.begun),
+        address="" if is_no_network_yet() else origin_for_phones(),
     )
 
 

@@ -36,6 +36,7 @@ from companion.web.page.presence import (
     attendances,
     awaited_seat_pieces,
 )
+from companion.web.page.qr import address_shown, invitation_piece
 from companion.web.page.render import (
     DrawnLogLine,
     draw_app_piece,
@@ -60,9 +61,7 @@ from companion.web.page.set_up import with_fitting_ways
 from companion.web.page.slots import LaterPieces, PageKind, Piece, View
 from companion.web.page.table_cache import PiecesBySlot, cache_of_table
 from companion.web.page.told import told_pieces
-from companion.web.request.addresses import origin_for_phones
 from companion.web.request.phone import phone_id
-from companion.web.site import current_site
 
 PHONE_SLOT_IDS = (
     "slot-top",
@@ -141,11 +140,11 @@ def _around(table: Table, viewer: int) -> PiecesBySlot:
     depends on the address by which this phone reached the server.
     """
     rows = attendances(table)
-    origin = f"{origin_for_phones()} {current_site().mdns_name.host}"
+    shown = address_shown()
     shared = cache_of_table(table).get_or_make(
-        ("around", bool(viewer), origin),
+        ("around", bool(viewer), shown),
         (table_setting(table), rows),
-        lambda: _shared_around(table, bool(viewer), rows, origin),
+        lambda: _shared_around(table, bool(viewer), rows),
     )
     return {
         "slot-moving": (*seat_move_pieces(table, viewer), *free_seat_pieces(table, viewer)),
@@ -155,13 +154,11 @@ def _around(table: Table, viewer: int) -> PiecesBySlot:
     }
 
 
-def _shared_around(
-    table: Table, plays: bool, rows: tuple[Attendance, ...], origin: str
-) -> PiecesBySlot:
+def _shared_around(table: Table, plays: bool, rows: tuple[Attendance, ...]) -> PiecesBySlot:
     return {
         "slot-presence": (attendance_piece(table, rows, links=plays),),
         "slot-around": (
-            draw_app_piece("invite", table, 0, among=origin, origin=origin),
+            invitation_piece(table),
             *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
         ),
     }

@@ -37,6 +37,4 @@ def lobby_page(table: Table) -> str:
         view=page_view(table, "seats"),
         viewer=0,
         toast=pop_stored_toast(table),
-        # A table without a host: everybody with a seat there shows the code.
-        host=phone_id() == table.host or (not table.host and bool(table.seats_of(phone_id()))),
     )

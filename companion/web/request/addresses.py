@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import current_app, request
 from itsdangerous import BadSignature, Signer
 
+from companion.networks import is_loopback
 from companion.play.handover import SeatOffer
 from companion.tables import Table
 from companion.web.site import current_site, request_globals
@@ -24,19 +25,17 @@ def request_origin() -> str:
 
 def origin_for_phones() -> str:
     """Returns the scheme and host by which another phone can reach this server."""
-    if current_site().origins:
-        return current_site().origins[0]
-    if current_site().address and _is_loopback(request.host):
-        return current_site().address
-    return request_origin()
+    here, origin = current_site(), request_origin()
+    if here.origins:
+        return here.origins[0]
+    # A page that the host opened by an address of before stays open while the network changes.
+    if _is_own(request.host) or here.address.was(origin):
+        return here.address.current or origin
+    return origin
 
 
-def _is_loopback(host: str) -> bool:
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-    try:
-        return ipaddress.ip_address(name.strip("[]")).is_loopback
-    except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
+def _is_own(host: str) -> bool:
+    return is_loopback(host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host)
 
 
 #: Top-level names that only a home network resolves.

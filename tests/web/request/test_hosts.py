@@ -11,6 +11,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
 from companion.config import Config, config_from_environment, local_host_names
+from companion.networks import fixed_address
 from companion.web.request import security
 from tests.kit.toy_game import HEAP
 
@@ -21,7 +22,7 @@ GIVEN = ("cosmos.house", ".tables.example")
 def client(config: Config) -> Iterator[FlaskClient]:
     known = replace(
         config,
-        address="http://box.lan:8000",
+        address=fixed_address("http://box.lan:8000"),
         origins=("https://play.example",),
         hosts=(*GIVEN, *local_host_names("Kitchen-Pi")),
     )

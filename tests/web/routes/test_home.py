@@ -16,6 +16,7 @@ from companion.app import create_app
 from companion.cli.demonstrating import game_credit_lines
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.networks import fixed_address
 from companion.play import TableStore
 from companion.web.files import LIGHT_THEME_MEDIA_QUERY
 from companion.web.site import Site
@@ -158,7 +159,7 @@ def test_the_qr_code_holds_the_address_that_we_were_reached_by(phone: New, app: 
 
 def test_reached_by_loopback_the_qr_code_holds_the_house_address(app: Flask) -> None:
     app.extensions["companion"] = replace(
-        app.extensions["companion"], address="http://192.0.2.7:8000"
+        app.extensions["companion"], address=fixed_address("http://192.0.2.7:8000")
     )
     code = Phone(app).open_table()
     for base in ("http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"):

@@ -170,6 +170,7 @@ def test_the_lobby_is_live_and_becomes_the_table(phone: New) -> None:
     assert targets(stream.message()) == [
         "seen",
         "slot-moving",
+        "slot-invite",
         "slot-seats",
         "slot-settings",
         "slot-start",
