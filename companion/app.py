@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 import time
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from companion.web.page.slots import version_field
 from companion.web.page.table import neighbouring_seat_orders, page_tabs
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
-from companion.web.request.phone import COOKIE_SETTINGS, CookieSession
+from companion.web.request.cookie import COOKIE_SETTINGS, CookieSession
 from companion.web.request.security import known_host_names
 from companion.web.routes import BLUEPRINTS
 from companion.web.site import ClusterOneTimeLink, OneTimeLink, RateLimit, Site, htmx
@@ -137,6 +138,7 @@ def _bare(config: Config, games: Mapping[str, Game]) -> Flask:
             mimetypes.add_type(kind, ending)
     app.jinja_loader = environment.template_loader(ROOT_FOLDER, games.values())
     app.config.update(COOKIE_SETTINGS, SECRET_KEY=config.secret, MAX_CONTENT_LENGTH=MAX_FORM_BYTES)
+    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=config.cookie_days)
     app.session_interface = CookieSession()
     return app
 

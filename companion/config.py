@@ -113,6 +113,7 @@ class Config:
     one for every request. `quiet`: seconds after which an unused table is evicted. `memory`:
     megabytes for caches, 0 by the machine's memory. `backups`: days for which daily copies of the
     file are kept beside it, 0 for none. `name`: its multicast DNS name in the house, "" for none.
+    `cookie_days`: for which a phone keeps who it is.
     `link`: the file of the one-time link that it shares with other servers behind the same address.
     """
 
@@ -141,6 +142,7 @@ class Config:
     backups: int = 0
     name: str = ""
     link: Path | None = None
+    cookie_days: int = 390
 
 
 def config_from_environment(

@@ -61,7 +61,7 @@ def serve(
     place = replace(place, port=listener.getsockname()[1])
     config = config_or_exit(database, find_phones_address(place))
     if begun:  # A demonstration is temporary.
-        config = replace(config, backups=0, name="")
+        config = replace(config, backups=0, name="", cookie_days=1)
     app = _companion(config, games)
     site: Site = app.extensions["companion"]
 
@@ -107,12 +107,12 @@ def _tell_new(config: Config, place: Place, site: Site, path: str) -> None:
     _tell(config, place, site, path=path)
 
 
-def _follow_network(site: Site, told: Callable[[str], None]) -> None:
+def _follow_network(site: Site, tell: Callable[[str], None]) -> None:
     """Shows the new code on open pages, and tells the address, whenever this machine gets one."""
 
     def changed(address: str) -> None:
         site.stream_hub.wake_all()
-        told(address)
+        tell(address)
 
     threading.Thread(target=site.address.follow, args=(changed,), daemon=True).start()
 

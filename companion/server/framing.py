@@ -16,8 +16,9 @@ from typing import BinaryIO
 
 from companion.web.request.security import is_wellformed_host
 
-#: Maximum bytes of a line, and maximum fields of a head.
-MAX_LINE_BYTES, MAX_FIELDS = 8 * 1024, 100
+#: Maximum bytes of a line, of a head's fields in all, and their maximum number. They hold the
+#: cookies of all programs that the browser has met on this machine, whatever their port.
+MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_FIELDS = 8 * 1024, 64 * 1024, 100
 
 #: Maximum bytes of a chunked body. No browser sends one; the app accepts no more of any body.
 MAX_CHUNKED_BYTES = 1024 * 1024
@@ -57,8 +58,10 @@ def read_header_fields(line: BinaryIO) -> list[tuple[str, str]]:
     Raises `BadFraming` at the first malformed one: what follows could mean anything.
     """
     fields: list[tuple[str, str]] = []
-    while (read := line.readline(MAX_LINE_BYTES + 1)) != b"\r\n":
-        if len(read) > MAX_LINE_BYTES or len(fields) == MAX_FIELDS:
+    left = MAX_HEAD_BYTES
+    while (read := line.readline(left + 1)) != b"\r\n":
+        left -= len(read)
+        if left < 0 or len(fields) == MAX_FIELDS:
             raise BadFraming("head too long", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         name, colon, value = read.partition(b":")
         if not colon or not read.endswith(b"\r\n") or not _NAME.fullmatch(name):

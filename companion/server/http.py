@@ -36,6 +36,12 @@ MAX_REQUEST_HEAD_SECONDS = 8.0
 #: Seconds after which a response that the phone does not receive is abandoned.
 STALLED_RESPONSE_SECONDS = 30.0
 
+#: What a person reads whose browser sends more than a head may hold.
+TOO_MANY_COOKIES = (
+    "Your browser sends too many cookies of other programs on this machine."
+    " Delete the cookies of this address in its settings, then open the page again.\n"
+)
+
 #: Bytes read from a connection at once, and its buffer as long as it is open: a request's head.
 READ_BUFFER_BYTES = 2 * 1024
 
@@ -153,8 +159,10 @@ class RequestHandler(WSGIHandler):  # type: ignore[misc]
         log_bad_request(self.client_address, ex)
         status = ex.status if isinstance(ex, BadFraming) else HTTPStatus.BAD_REQUEST
         status_line = f"{status.value} {status.phrase}"
-        answer = f"HTTP/1.1 {status_line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        return status_line, answer.encode()
+        words = TOO_MANY_COOKIES if status is HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE else ""
+        kind = "Content-Type: text/plain\r\n" if words else ""
+        answer = f"HTTP/1.1 {status_line}\r\nConnection: close\r\n{kind}"
+        return status_line, f"{answer}Content-Length: {len(words)}\r\n\r\n{words}".encode()
 
     def _log_error(self, t: Any, v: Any, tb: Any) -> None:
         _LOG.error("A request could not be answered", exc_info=(t, v, tb))

@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 from flask import Flask
-from werkzeug.test import TestResponse
+from werkzeug.test import Cookie, TestResponse
+
+from companion.web.request.cookie import key_mark
 
 
 class Phone:
@@ -15,6 +17,23 @@ class Phone:
     def __init__(self, app: Flask, origin: str = "http://localhost") -> None:
         self.client = app.test_client()
         self.headers = {"Origin": origin}
+
+    @property
+    def cookie(self) -> Cookie | None:
+        """What keeps who this phone is."""
+        return self.cookie_at("localhost")
+
+    def cookie_at(self, domain: str) -> Cookie | None:
+        """The same at another address."""
+        return self.client.get_cookie(self._cookie_name, domain=domain)
+
+    def keep(self, value: str) -> None:
+        """Keeps a cookie that another phone had."""
+        self.client.set_cookie(self._cookie_name, value)
+
+    @property
+    def _cookie_name(self) -> str:
+        return f"companion-{key_mark(str(self.client.application.secret_key))}"
 
     def get(self, path: str, **more: Any) -> TestResponse:
         return self.client.get(path, **more)

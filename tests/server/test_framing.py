@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ BROKEN = {
     "a field that ends early": (GET + "X-A: 1\nX-B: 2\r\n\r\n", 400),
     "a bare return": (GET + "X-A: 1\rX-B: 2\r\n\r\n", 400),
     "a zero byte": (GET + "X-A: \0\r\n\r\n", 400),
-    "a field without end": (GET + f"X-A: {'a' * 9000}\r\n\r\n", 431),
+    "a field without end": (GET + f"X-A: {'a' * 66_000}\r\n\r\n", 431),
     "fields without end": (GET + "X-A: 1\r\n" * 101 + "\r\n", 431),
     "length and chunks": (
         POST + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -138,6 +139,7 @@ WHOLE = {
     "an empty line before": ("\r\n" + GET + "\r\n", 200),
     "the whole address": ("GET http://localhost/healthz HTTP/1.1\r\nHost: a.b\r\n\r\n", 200),
     "blanks around a value": (GET + "X-A: \t 1 \t\r\n\r\n", 200),
+    "cookies of many programs": (GET + f"Cookie: a={'b' * 9000}; c=d\r\n\r\n", 200),
     "letters of no alphabet": (GET + "X-A: caf\xe9\r\n\r\n", 200),
     "a length": (POST + "Content-Length: 11\r\n\r\n" + BODY, 303),
     "chunks": (
@@ -161,6 +163,17 @@ WHOLE = {
 def test_what_is_told_plainly_is_read_and_so_is_the_next(port: int, what: str) -> None:
     sent, status = WHOLE[what]
     assert statuses(port, sent + NEXT) == [status, 200]
+
+
+@pytest.mark.process
+def test_who_sends_too_many_cookies_reads_what_to_do(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=GENEROUS) as line:
+        line.sendall((GET + f"Cookie: a={'b' * 66_000}\r\n\r\n").encode())
+        got = b""
+        with suppress(ConnectionResetError):
+            while more := line.recv(65536):
+                got += more
+    assert b" 431 " in got and b"Delete the cookies of this address" in got
 
 
 @pytest.mark.process

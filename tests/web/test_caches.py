@@ -13,8 +13,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.rule_search.lexicon import MAX_CACHED_STEMS, Lexicon
 from companion.web.language import languages
-from companion.web.request import phone as cookie
-from companion.web.request import security
+from companion.web.request import cookie, security
 from tests.kit.phones import Phone
 
 #: Letters of one header; and how many requests bring another one each.
@@ -59,19 +58,19 @@ def test_every_cache_of_headers_has_an_end_in_bytes() -> None:
         assert (cache.cache_info().maxsize or 10**9) * longest <= 16_000_000
 
 
-@pytest.mark.filterwarnings("ignore:The 'companion' cookie is too large")
+@pytest.mark.filterwarnings("ignore:The 'companion-\\w+' cookie is too large")
 def test_a_cookie_that_no_browser_would_keep_is_nobody(app: Flask) -> None:
     ana = Phone(app)
     code = ana.open_table()
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-    sent = ana.client.get_cookie("companion")
+    sent = ana.cookie
     assert sent is not None
     token = signer.loads(sent.value)["phone"]
     for padding, seated in ((1_000, True), (2_500, True), (5_000, False)):
         # As random letters: what repeats is zipped.
         letters = "".join(random.Random(1).choices(string.ascii_letters, k=padding))
-        ana.client.set_cookie("companion", signer.dumps({"phone": token, "odd": letters}))
-        held = ana.client.get_cookie("companion")
+        ana.keep(signer.dumps({"phone": token, "odd": letters}))
+        held = ana.cookie
         assert held is not None and (len(held.value) <= cookie.MAX_COOKIE_CHARACTERS) == seated
         assert (">you" in ana.get(f"/t/{code}").text) == seated
 

@@ -21,6 +21,7 @@ from companion.web.language.sentences import say
 from companion.web.page.slots import htmx_fragment
 from companion.web.page.toast import Toast, store_toast
 from companion.web.reply.reply import page_address_of_tap, toast_html
+from companion.web.request.cookie import KeepsNoCookies
 from companion.web.request.pace import TooManyRequests
 from companion.web.request.phone import viewer_seat
 from companion.web.request.security import SAFE_METHODS, UnknownHost
@@ -82,6 +83,14 @@ UNREADABLE_TABLE_PAGE = ErrorPage(
     Text("It's from another version of the app, or of a game that isn't here. Update first."),
 )
 
+NO_COOKIES_PAGE = ErrorPage(
+    Text("This browser keeps no cookies"),
+    Text(
+        "By one the app knows whose seat it is. Allow cookies for this site, or open it in another"
+        " browser, then try again. No one has taken a seat."
+    ),
+)
+
 NO_SEAT_PAGE = ErrorPage(
     Text("This table doesn't have that seat"), Text("Choose a seat in the lobby.")
 )
@@ -106,6 +115,7 @@ def install_error_handlers(app: Flask) -> None:
     app.register_error_handler(UnreadableAction, handle_unreadable_action)
     app.register_error_handler(Unavailable, handle_unavailable)
     app.register_error_handler(TooManyRequests, handle_too_many_requests)
+    app.register_error_handler(KeepsNoCookies, lambda _: error_page(NO_COOKIES_PAGE, 403))
     app.register_error_handler(TooManyTables, handle_too_many_tables)
     app.register_error_handler(UnknownHost, handle_unknown_host)
     app.register_error_handler(HTTPException, handle_http_error)

@@ -1,19 +1,14 @@
-"""Identifies the requesting phone by a random token in a signed cookie; there are no accounts. The
-token never leaves this module: other modules see only its hash.
+"""Identifies the requesting phone by a random token in a signed cookie (`cookie.py`); there are no
+accounts. The token never leaves this module: other modules see only its hash.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
 
-from flask import Flask, Request, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from flask.wrappers import Response
-from itsdangerous import BadData
+from flask import request, session
 
 from companion.chance import new_token
 from companion.tables import Table
@@ -21,82 +16,8 @@ from companion.tables.names import is_combining_mark, without_invisible_characte
 from companion.web.files import VERSIONED_ENDPOINTS
 from companion.web.site import current_site, request_globals
 
-COOKIE_SETTINGS = {
-    "SESSION_COOKIE_NAME": "companion",
-    "SESSION_COOKIE_HTTPONLY": True,
-    "SESSION_COOKIE_SAMESITE": "Lax",
-    "SESSION_REFRESH_EACH_REQUEST": False,
-    "PERMANENT_SESSION_LIFETIME": timedelta(days=390),
-}
-
-
-#: Maximum characters of a cookie in browsers, and of one whose content is cached: ours have a few
-#: hundred. The cache takes some 30 MB at most.
-MAX_COOKIE_CHARACTERS, MAX_CACHED_COOKIE_CHARACTERS = 4096, 2000
 #: Tables for which a phone's choice is remembered, to keep the cookie small.
 MAX_REMEMBERED_TABLES = 8
-
-
-class CookieSession(SecureCookieSessionInterface):
-    """A cookie that is Secure and `__Host-` prefixed over TLS, and neither on plain http.
-
-    A phone that moves from the plain to the secure address of the same name keeps its content.
-    Clocks do not matter: a server's clock may be years off until it is synchronised, so a signed
-    cookie is valid whatever its date.
-    """
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        plain = request.cookies.get(super().get_cookie_name(app))
-        sent = request.cookies.get(self.get_cookie_name(app), plain)
-        try:
-            return self.session_class(self._read(app, sent) if sent else None)
-        except (BadData, UnicodeError):
-            return self.session_class()
-
-    def _read(self, app: Flask, sent: str) -> dict[str, Any]:
-        """Returns the cookie's content. Raises `BadData` if it was not signed here."""
-        if len(sent) > MAX_COOKIE_CHARACTERS:
-            raise BadData("no browser keeps so long a cookie")
-        read = _remembered if len(sent) <= MAX_CACHED_COOKIE_CHARACTERS else _remembered.__wrapped__
-        return read(self, app, sent)
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Saves as Flask does, but with a max-age instead of a date by the server's clock."""
-        if not session:
-            super().save_session(app, session, response)
-            return
-        if session.accessed:
-            response.vary.add("Cookie")
-        # Asked first: most answers set none, and a signer is made for each that does.
-        if not self.should_set_cookie(app, session):
-            return
-        signer = self.get_signing_serializer(app)
-        if signer is None:
-            return
-        response.set_cookie(
-            self.get_cookie_name(app),
-            signer.dumps(dict(session)),
-            max_age=app.permanent_session_lifetime if session.permanent else None,
-            secure=self.get_cookie_secure(app),
-            httponly=self.get_cookie_httponly(app),
-            samesite=self.get_cookie_samesite(app),
-        )
-        response.vary.add("Cookie")
-
-    def get_cookie_name(self, app: Flask) -> str:
-        plain = super().get_cookie_name(app)
-        return f"__Host-{plain}" if request.is_secure else plain
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
-
-
-# Saves 1 % of the calls of a tap and its pages.
-@lru_cache(maxsize=8_000)
-def _remembered(cookies: CookieSession, app: Flask, sent: str) -> dict[str, Any]:
-    """Returns the cookie's content. Raises `BadData` if it was not signed here (never cached)."""
-    signer = cookies.get_signing_serializer(app)
-    return dict(signer.loads(sent)) if signer else {}
 
 
 def phone_id() -> str:

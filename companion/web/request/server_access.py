@@ -12,9 +12,11 @@ from itsdangerous import BadSignature, TimestampSigner
 
 from companion.chance import new_token
 from companion.ledger import StoredNote, Unavailable
+from companion.web.request.cookie import name_by_key
 from companion.web.site import current_site
 
-#: Sent to the server's page only, and not with requests from other sites.
+#: Sent to the server's page only, and not with requests from other sites. Its name has that of the
+#: key too.
 ACCESS_COOKIE_NAME = "companion-server"
 #: Whose notes say which access has ended.
 ENDED_ACCESS_OWNER = "server"
@@ -37,7 +39,10 @@ def has_server_access() -> bool:
 def _token() -> bytes | None:
     """Returns what this browser was given; None if nothing, or too long ago."""
     try:
-        return _signer().unsign(request.cookies.get(ACCESS_COOKIE_NAME, ""), max_age=ACCESS_SECONDS)
+        kept = request.cookies.get(name_by_key(ACCESS_COOKIE_NAME))
+        # Without the key's name until 0.7.
+        sent = request.cookies.get(ACCESS_COOKIE_NAME, "") if kept is None else kept
+        return _signer().unsign(sent, max_age=ACCESS_SECONDS)
     except BadSignature:
         return None
 
@@ -49,7 +54,7 @@ def _name_of(token: bytes) -> str:
 def grant_server_access(answer: Response) -> None:
     """Gives this browser access."""
     answer.set_cookie(
-        ACCESS_COOKIE_NAME,
+        name_by_key(ACCESS_COOKIE_NAME),
         _signer().sign(new_token()).decode(),
         max_age=ACCESS_SECONDS,
         path=url_for("server.show_status"),
@@ -65,7 +70,7 @@ def revoke_server_access(answer: Response) -> None:
         here = current_site()
         note = StoredNote(ENDED_ACCESS_OWNER, "", _name_of(token), "ended", here.clock())
         here.store.ledger.store_notes([note])
-    answer.delete_cookie(ACCESS_COOKIE_NAME, path=url_for("server.show_status"))
+    answer.delete_cookie(name_by_key(ACCESS_COOKIE_NAME), path=url_for("server.show_status"))
 
 
 def _signer() -> TimestampSigner:

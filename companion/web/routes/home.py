@@ -9,6 +9,7 @@ from companion.play import lobby
 from companion.web.page.groups import group_news
 from companion.web.page.my_tables import running_and_past_tables
 from companion.web.page.views import lobby_page
+from companion.web.request.cookie import require_kept_cookie
 from companion.web.request.phone import clean_name, phone_id, remember_name, remembered_name
 from companion.web.request.table import count_new_table, enter_table, normalized_code
 from companion.web.request.tap import form_number
@@ -57,6 +58,7 @@ def show_join_page(code: str) -> Response | str:
 @routes.post("/tables")
 def open_table() -> Response:
     """Handles a new table, whose first seat this phone takes; redirects to it."""
+    require_kept_cookie()
     here = current_site()
     count_new_table()
     me, name = phone_id(), clean_name(request.form.get("name", "")) or remembered_name()

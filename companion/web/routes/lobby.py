@@ -14,6 +14,7 @@ from companion.tables import Table
 from companion.web.page.views import lobby_page
 from companion.web.reply.handlers import answer_with_lobby, lobby_route
 from companion.web.reply.reply import changed_lobby
+from companion.web.request.cookie import require_kept_cookie
 from companion.web.request.phone import clean_name, phone_id, remember_name, remember_own_seat
 from companion.web.request.security import MAX_NUMBER_DIGITS
 from companion.web.request.table import enter_table
@@ -32,6 +33,7 @@ def show_lobby(code: str) -> str:
 @routes.post("/sit")
 def take_seat(code: str) -> Response:
     """Handles taking a free seat. A phone's first seat also sets its remembered name."""
+    require_kept_cookie()
     table, store, me, seat = (
         enter_table(code),
         current_site().store,

@@ -80,11 +80,11 @@ def test_an_open_stream_outlives_an_unreadable_ledger(
 def test_a_table_survives_a_new_start_of_the_program(game: Game, config: Config) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
-    cookie = ana.client.get_cookie("companion")
+    cookie = ana.cookie
     assert cookie is not None
     again = create_app(config, games={"heap": HEAP})
     back = Phone(again)
-    back.client.set_cookie("companion", cookie.value)
+    back.keep(cookie.value)
     page = back.get(f"/t/{code}").text
     assert "7 on the heap" in page and "Undo: Ana took 2 counters" in page
     again.extensions["companion"].close()

@@ -12,7 +12,7 @@ from itsdangerous import timed
 from companion.app import create_app
 from companion.config import Config
 from companion.play import TableStore
-from companion.web.request.phone import _remembered
+from companion.web.request.cookie import _remembered
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked, steady
 from tests.kit.toy_game import HEAP
@@ -82,9 +82,9 @@ def test_a_cookie_of_any_day_keeps_its_seat(
     again = create_app(config, games={"heap": HEAP})
     again.testing = True
     back = Phone(again)
-    cookie = ana.client.get_cookie("companion")
+    cookie = ana.cookie
     assert cookie is not None
-    back.client.set_cookie("companion", cookie.value)
+    back.keep(cookie.value)
     answer = back.get(f"/t/{code}")
     assert "Set-Cookie" not in answer.headers, "it is not replaced"
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
@@ -106,16 +106,16 @@ def test_a_failure_is_never_remembered(
     ana = Phone(app)
     code = ana.open_table()
     _remembered.cache_clear()
-    cookie = ana.client.get_cookie("companion")
+    cookie = ana.cookie
     assert cookie is not None
     with monkeypatch.context() as other_key:
         other_key.setitem(app.config, "SECRET_KEY", "another one, for a moment")
         stranger = Phone(app)
-        stranger.client.set_cookie("companion", cookie.value)
+        stranger.keep(cookie.value)
         stranger.post(f"/t/{code}/rename", seat=1, name="Zoe")
         assert store.latest(code).seat_at(1).name == "Ana"
     back = Phone(app)
-    back.client.set_cookie("companion", cookie.value)
+    back.keep(cookie.value)
     back.post(f"/t/{code}/rename", seat=1, name="Zoe")
     assert store.latest(code).seat_at(1).name == "Zoe"
 

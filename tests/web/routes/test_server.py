@@ -13,6 +13,7 @@ from companion.config import Config
 from companion.ledger.daily import BackupFailed
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.web.request import server_access
+from companion.web.request.cookie import name_by_key
 from companion.web.site import ClusterOneTimeLink, OneTimeLink, Site
 from tests.kit.phones import Phone
 
@@ -57,16 +58,21 @@ def test_a_guess_opens_nothing(phone: PhoneMaker, here: Site, path: str) -> None
     assert here.link.is_valid(here.link.token), "nothing is used up by it"
 
 
+def access_name(phone: Phone) -> str:
+    with phone.client.application.app_context():
+        return name_by_key(server_access.ACCESS_COOKIE_NAME)
+
+
 def test_a_cookie_that_is_not_ours_or_too_old_opens_nothing(
     app: Flask, phone: PhoneMaker, here: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = phone()
     for made_up in ("", "x", "x.y.z", one.open_table()):
-        one.client.set_cookie(server_access.ACCESS_COOKIE_NAME, made_up, path="/server")
+        one.client.set_cookie(access_name(one), made_up, path="/server")
         assert one.get("/server").status_code == 403
-    phones_own = one.client.get_cookie("companion")
+    phones_own = one.cookie
     assert phones_own is not None
-    one.client.set_cookie(server_access.ACCESS_COOKIE_NAME, phones_own.value, path="/server")
+    one.client.set_cookie(access_name(one), phones_own.value, path="/server")
     assert one.get("/server").status_code == 403
     let_in(one, here)
     monkeypatch.setattr(server_access, "ACCESS_SECONDS", -1)
@@ -77,9 +83,9 @@ def test_who_leaves_has_no_more_access_with_a_copy_of_the_cookie_either(
     phone: PhoneMaker, here: Site
 ) -> None:
     one, copy = let_in(phone(), here), phone()
-    kept = one.client.get_cookie(server_access.ACCESS_COOKIE_NAME, path="/server")
+    kept = one.client.get_cookie(access_name(one), path="/server")
     assert kept is not None
-    copy.client.set_cookie(server_access.ACCESS_COOKIE_NAME, kept.value, path="/server")
+    copy.client.set_cookie(access_name(one), kept.value, path="/server")
     assert copy.get("/server").status_code == 200
     one.post("/server/leave")
     assert one.get("/server").status_code == copy.get("/server").status_code == 403

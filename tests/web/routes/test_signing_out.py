@@ -25,7 +25,7 @@ def test_a_phone_signs_out_and_forgets_who_it_was(phone: New, store: TableStore)
     assert "Sign this phone out" in ben.get(f"/t/{codes[0]}/lobby").text
     answer = ben.post(f"/t/{codes[0]}/sign-off")
     assert answer.location == "/"
-    assert ben.client.get_cookie("companion") is None
+    assert ben.cookie is None
     for code in codes:
         assert not store.latest(code).seat_at(2).phone and store.latest(code).seat_at(1).phone
         assert "Ben gave up the seat" in ana.get(f"/t/{code}/history").text
@@ -63,21 +63,21 @@ def test_a_copied_cookie_is_nobody_after_signing_out(
     ana, ben, thief = phone(), phone(), phone()
     code = ana.open_table(seats=3)
     ben.post(f"/t/{code}/sit", seat=2, name="Ben")
-    copied = ben.client.get_cookie("companion")
+    copied = ben.cookie
     assert copied is not None
-    thief.client.set_cookie("companion", copied.value)
+    thief.keep(copied.value)
     assert ">you" in thief.get(f"/t/{code}/lobby").text
     answer = ben.post(f"/t/{code}/sign-off")
     assert "Clear-Site-Data" not in answer.headers, "a browser complains of it over plain http"
     before = store.latest(code).seq
     assert ">you" not in thief.get(f"/t/{code}/lobby").text
     assert code not in thief.get("/").text and "Ben" not in thief.get("/").text
-    thief.client.set_cookie("companion", copied.value)
+    thief.keep(copied.value)
     thief.post(f"/t/{code}/sit", seat=2, name="Mallory")
     assert store.latest(code).seat_at(2).phone != store.latest(code).seat_at(1).phone
     sat = store.latest(code)
     assert sat.seat_at(2).name == "Mallory" and sat.seq > before, "as a newcomer, under a new key"
-    thief.client.set_cookie("companion", copied.value)
+    thief.keep(copied.value)
     assert ">you" not in thief.get(f"/t/{code}/lobby").text
     assert ">you" in ana.get(f"/t/{code}/lobby").text, "nobody else is signed out"
 
@@ -98,24 +98,24 @@ def test_every_server_of_the_tables_knows_who_has_signed_out(
 ) -> None:
     ben = phone()
     code, elsewhere = ben.open_table(name="Benedict"), phone().open_table()
-    copied = ben.client.get_cookie("companion")
+    copied = ben.cookie
     assert copied is not None
     other = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     thief = Phone(other)
-    thief.client.set_cookie("companion", copied.value)
+    thief.keep(copied.value)
     assert (
         ">you" in thief.get(f"/t/{code}/lobby").text
         and "Benedict" in thief.get(f"/j/{elsewhere}").text
     )
     ben.post(f"/t/{code}/sign-off")
     now[0] += SIGN_OUT_RECHECK_SECONDS
-    thief.client.set_cookie("companion", copied.value)
+    thief.keep(copied.value)
     # The seat is free anyway; the cookie itself holds a name.
     assert ">you" not in thief.get(f"/t/{code}/lobby").text
     assert "Benedict" not in thief.get(f"/j/{elsewhere}").text
     other.extensions["companion"].close()
     again = create_app(config, games={"heap": HEAP}, **clocked(lambda: now[0]))
     late = Phone(again)
-    late.client.set_cookie("companion", copied.value)
+    late.keep(copied.value)
     assert "Benedict" not in late.get(f"/j/{elsewhere}").text, "nor after a restart"
     again.extensions["companion"].close()

@@ -173,9 +173,7 @@ def test_nobody_becomes_somebody_else_by_a_strangers_link(
     told = next(each for each in been if "/back/land" in each).removeprefix(OLD)
     named(NEW)
     follow(ben, NEW, told)
-    name_of = {
-        each: each.client.get_cookie("companion", domain="192.168.178.40") for each in (thief, ben)
-    }
+    name_of = {each: each.cookie_at("192.168.178.40") for each in (thief, ben)}
     assert name_of[ben] is None or "phone" not in str(name_of[ben].decoded_value)
     anchor = told.replace("/back/land", "/back/anchor")
     assert follow(ben, NAME, anchor)[0].status_code == 200
