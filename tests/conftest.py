@@ -17,6 +17,7 @@ from tests.kit.choice import COLLECTED, is_surely_quick, left_out
 from tests.kit.ledgers import SQLITE, Databases, usual
 from tests.kit.needs import Guard
 from tests.kit.postgres import NONE, Postgres, programs, running
+from tests.kit.processes import end_in_order
 
 settings.register_profile(
     "table",
@@ -31,6 +32,7 @@ routes_once.begin()
 
 
 GUARD = Guard()
+end_in_order()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,6 +11,7 @@ import click
 from tests.benchmarks import asking, hall, motions, phone, size, slips, speed, steadiness, waiting
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.report import Row, as_table, machine
+from tests.kit.processes import end_in_order
 
 Measure = Callable[[Bench], list[Row]]
 
@@ -82,6 +83,7 @@ def measure(peer: Path | None, only: tuple[str, ...], seconds: float, rounds: in
 
     Ends with 1 where something that was to be reached was not.
     """
+    end_in_order()
     click.echo(machine())
     bench = Bench(peer, seconds, rounds, say=partial(click.echo, err=True))
     found: list[Row] = []
