@@ -76,14 +76,15 @@ class Declined(_Answer):
 class Proposed(_Answer):
     """A proposal of `wanted` waits as `proposal_seq` for the consent of `missing` more phones.
 
-    `misfits`: actions that would no longer fit. `changes`: counts that it changes behind later
-    actions.
+    `misfits`: actions that would no longer fit; `refused`: what speaks against the one that it puts
+    in. `changes`: counts that it changes behind later actions.
     """
 
     wanted: Correction
     proposal_seq: int
     missing: int
     misfits: NewlyRefusedEntries = ()
+    refused: Ruling | None = None
     changes: CountChanges = ()
 
 
@@ -92,13 +93,14 @@ class Corrected(_Answer):
     """The correction `wanted` is done.
 
     `entry_seq`: the entry that it made or concerned, 0 if none. `misfits`: actions that no longer
-    fit. `changes`: counts that it changed behind later actions; `own`: those of the seat that is
-    answered, wherever it was made.
+    fit; `refused`: what speaks against the one that it put in. `changes`: counts that it changed
+    behind later actions; `own`: those of the seat that is answered, wherever it was made.
     """
 
     wanted: Correction
     entry_seq: int = 0
     misfits: NewlyRefusedEntries = ()
+    refused: Ruling | None = None
     changes: CountChanges = ()
     own: CountChanges = ()
 

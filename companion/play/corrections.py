@@ -222,6 +222,11 @@ def _separate(
     if any(_names_entry(proposal.wanted, entry_seq) for proposal in table.open_proposals):
         reason = Text("The table is asked about this already: answer that first.")
         return declined_answer(table, reason)
+    # What was done already is declined before anything is taken apart.
+    apart = table_if_corrected(table, SeparateLastPart(entry_seq))
+    action = table.game.write(table.game.read(tap.text))
+    if _is_what_follows(apart, InsertAction(entry_seq, tap.seat, action)):
+        return declined_answer(table, Text("That's what was already done."))
     return NewEvent(tap.seat, *write_correction(SeparateLastPart(entry_seq)))
 
 

@@ -25,11 +25,11 @@ from companion.tables import (
     Proposal,
     SettleQuestion,
     Table,
+    correction_seen_by,
     count_changes,
     counts_corrected_by,
     make_own_rule,
     preview_correction,
-    public_correction,
     read_correction,
     read_proposal,
     table_from_events,
@@ -261,15 +261,15 @@ def _gone(table: Table, proposal: Proposal | None) -> Declined:
 
 def _consequences(table: Table, wanted: Correction, seat: int) -> dict[str, Any]:
     """Returns what would no longer fit and which counts would change, as far as this seat may know:
-    the `misfits` and `changes` of an answer.
+    the `misfits`, `refused` and `changes` of an answer.
     """
-    own = getattr(wanted, "seat", 0) == seat
-    public = wanted if own else public_correction(table, wanted)
+    public = correction_seen_by(table, wanted, seat)
     if not public:
         return {}
     preview = preview_correction(table_seen_by(table, seat), public)
     return {
         "misfits": preview.misfits,
+        "refused": preview.refused,
         "changes": count_changes(preview.table, preview.changed, public),
     }
 

@@ -64,6 +64,7 @@ from companion.tables.seats import (
 )
 from companion.tables.table import Proposal, Recount, SettledQuestion, Table, UnreadableTail
 from companion.tables.visibility import (
+    correction_seen_by,
     public_action,
     public_correction,
     public_table,
@@ -111,6 +112,7 @@ __all__ = [
     "changes_by_others",
     "changes_of_entry",
     "corrected_counts",
+    "correction_seen_by",
     "count_changes",
     "counts_corrected_by",
     "differing_counts",

@@ -80,7 +80,8 @@ def table_if_corrected(table: Table, wanted: Correction) -> Table:
 class CorrectionPreview:
     """What a correction would do: the table as it is, `changed` by it, and the actions that would
     newly be refused, each with the ruling that it would get. `alone`: an undo without what it takes
-    along, for it takes along most of those.
+    along, for it takes along most of those. `refused`: the ruling on the action that it puts in,
+    which never fitted, if that is refused there.
     """
 
     wanted: Correction
@@ -88,6 +89,7 @@ class CorrectionPreview:
     changed: Table
     alone: Table
     misfits: NewlyRefusedEntries
+    refused: Ruling | None = None
 
     def continued(self, table: Table) -> CorrectionPreview:
         """Returns the preview at this later table. If that has only new actions, they alone are
@@ -100,7 +102,9 @@ class CorrectionPreview:
         alone = changed if self.alone is self.changed else _with_more(self.alone, added)
         pairs = zip(added, alone.entries[len(alone.entries) - len(added) :], strict=True)
         found = tuple(misfit for old, new in pairs if (misfit := _misfit(table, old, new)))
-        return CorrectionPreview(self.wanted, table, changed, alone, self.misfits + found)
+        return replace(
+            self, table=table, changed=changed, alone=alone, misfits=self.misfits + found
+        )
 
 
 def preview_correction(table: Table, wanted: Correction) -> CorrectionPreview:
@@ -108,8 +112,10 @@ def preview_correction(table: Table, wanted: Correction) -> CorrectionPreview:
     changed = alone = table_if_corrected(table, wanted)
     if isinstance(wanted, TakeBack) and wanted.others:
         alone = table_if_corrected(table, TakeBack(wanted.entry_seq))
-    misfits = () if _is_at_the_end(wanted) else newly_refused_entries(table, alone)
-    return CorrectionPreview(wanted, table, changed, alone, misfits)
+    found = () if _is_at_the_end(wanted) else newly_refused_entries(table, alone)
+    misfits = tuple(each for each in found if each[0].seq != CONSIDERED_EVENT_SEQ)
+    own = (ruling for entry, ruling in found if entry.seq == CONSIDERED_EVENT_SEQ)
+    return CorrectionPreview(wanted, table, changed, alone, misfits, next(own, None))
 
 
 def _with_more(table: Table, added: tuple[ActionEntry, ...]) -> Table:

@@ -47,6 +47,21 @@ def public_correction(table: Table, wanted: Correction) -> Correction | None:
             assert_never(wanted)
 
 
+def correction_seen_by(table: Table, wanted: Correction, seat: int) -> Correction | None:
+    """Returns the correction as this seat knows it: whole if its action is the seat's own."""
+    match wanted:
+        case Overrule(acts, _) | InsertAction(_, acts, _):
+            own = acts == seat
+        case ReplaceAction(entry_seq, _):
+            entry = table.find_entry(entry_seq)
+            own = entry is not None and entry.seat == seat
+        case TakeBack() | SettleQuestion() | SeparateLastPart() | OwnRule():
+            own = False
+        case _:
+            assert_never(wanted)
+    return wanted if own else public_correction(table, wanted)
+
+
 def table_seen_by(table: Table, seat: int) -> Table:
     """Returns the table as this seat knows it; 0: as everyone does. Other seats' actions lose their
     secrets; one without any public part appears as undone.

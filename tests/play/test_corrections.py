@@ -88,6 +88,27 @@ def test_another_action_instead(store: TableStore, table: Table) -> None:
     assert dict(late.word.values)["name"] == SeatName(2)
 
 
+def test_an_own_secret_instead_tells_its_player_what_no_longer_fits(
+    store: TableStore, table: Table
+) -> None:
+    """Others read nothing of it: not even that something comes of it."""
+    taken = act.play_tap(store, table.code, tap(1, "take 2"))
+    later = act.play_tap(store, table.code, tap(2, "take 1"))
+    asked = corrections.replace_entry(store, table.code, tap(1, "hide the 3"), taken.entry_seq)
+    assert [entry.seq for entry, _ in asked.misfits] == [later.entry_seq]
+    agreed = proposals.agree_to_proposal(store, table.code, tap(2), asked.proposal_seq)
+    assert agreed.misfits == ()
+
+
+def test_what_is_put_in_is_refused_and_never_fitted(store: TableStore, table: Table) -> None:
+    act.play_tap(store, table.code, tap(1, "take 2"))
+    asked = corrections.insert_forgotten_action(store, table.code, tap(2, "take 3"), 0)
+    assert asked.refused and asked.refused.objections[0].rule == "turn.yours"
+    done = proposals.agree_to_proposal(store, table.code, tap(1), asked.proposal_seq)
+    assert done.refused and done.refused.objections[0].rule == "turn.yours"
+    assert done.entry_seq not in [entry.seq for entry, _ in done.misfits]
+
+
 @pytest.mark.parametrize(
     ("seat", "text", "offset", "words"),
     [

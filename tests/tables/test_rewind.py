@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.judge import legal_actions
 from companion.tables import (
+    Correction,
     InsertAction,
     ReplaceAction,
     SettleQuestion,
@@ -149,10 +151,23 @@ def test_misfits_tell_what_speaks_against_them_now() -> None:
     misfits = preview_correction(table_of(lines), SettleQuestion(KEY, "no", 3)).misfits
     told = [(entry.seq, ruling.objections[0].rule) for entry, ruling in misfits]
     assert told == [(4, KEY)]
-    misfits = preview_correction(table_of(lines), InsertAction(4, 3, "take 1")).misfits
-    assert [(entry.mark, ruling.objections[0].rule) for entry, ruling in misfits] == [
-        ("inserted", "turn.yours")
-    ], "what is put in is judged as well"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "rule"),
+    [
+        (InsertAction(4, 3, "take 1"), "turn.yours"),
+        (ReplaceAction(4, "take 3"), "turn.yours"),
+        (InsertAction(4, 1, "peek"), ""),
+    ],
+)
+def test_what_is_put_in_never_fitted_before(wanted: Correction, rule: str) -> None:
+    """So it is not among what no longer fits: its own refusal is told."""
+    lines = [*START, (1, "played", "peek"), (2, "played", "peek")]
+    preview = preview_correction(table_of(lines), wanted)
+    assert preview.misfits == ()
+    refused = preview.refused
+    assert (refused.objections[0].rule if refused else "") == rule
 
 
 def test_what_is_overruled_counts_and_is_marked() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
-from typing import assert_never
 
 from companion.play import proposals
 from companion.play.corrections import undo_damage_words
@@ -19,19 +18,15 @@ from companion.tables import (
     ActionEntry,
     Correction,
     CorrectionPreview,
-    InsertAction,
     NewlyRefusedEntries,
     Overrule,
-    OwnRule,
     Proposal,
-    ReplaceAction,
-    SeparateLastPart,
     SettleQuestion,
     Table,
     TakeBack,
+    correction_seen_by,
     count_changes,
     preview_correction,
-    public_correction,
 )
 from companion.web.language.sentences import say
 from companion.web.page.checks import agree_pieces
@@ -226,7 +221,7 @@ def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
 
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:
     seen = cached_table_seen_by(table, viewer)
-    wanted = _wanted_as_seen(table, proposal.wanted, viewer)
+    wanted = correction_seen_by(table, proposal.wanted, viewer)
     # Seats that see the same share a preview.
     shared = seen is table and wanted is proposal.wanted
     preview = _preview(proposal, seen, wanted, None if shared else viewer) if wanted else None
@@ -236,7 +231,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         proposal.seat,
         say(proposal_text(table, proposal.wanted, proposal.before, viewer)),
         _undo_damage(table, proposal),
-        _refusal(seen, wanted, viewer) if isinstance(wanted, Overrule) else "",
+        _refusal(seen, wanted, preview, viewer),
         _named(table, proposal, misfits[:MAX_MISFITS_NAMED], viewer),
         len(misfits[MAX_MISFITS_NAMED:]),
         changes_text(count_changes(seen, preview.changed, preview.wanted)) if preview else None,
@@ -303,31 +298,16 @@ def _undo_damage(table: Table, proposal: Proposal) -> str:
     )
 
 
-def _wanted_as_seen(table: Table, wanted: Correction, viewer: int) -> Correction | None:
-    """Returns the correction with its secrets for the acting seat, without them for other seats;
-    None if it can't be shown without them.
-    """
-    match wanted:
-        case Overrule(seat, _) | InsertAction(_, seat, _) if seat == viewer:
-            return wanted
-        case (
-            TakeBack()
-            | SettleQuestion()
-            | Overrule()
-            | InsertAction()
-            | ReplaceAction()
-            | SeparateLastPart()
-            | OwnRule()
-        ):
-            return public_correction(table, wanted)
-        case _:
-            assert_never(wanted)
-
-
-def _refusal(seen: Table, wanted: Overrule, viewer: int) -> str:
-    """Returns why the judge refuses it now; "" if it no longer does."""
-    ruling = judge(seen.game, seen.state, wanted.seat, seen.game.read(wanted.action))
-    return say(first_reason(seen, ruling, viewer)) if ruling.objections else ""
+def _refusal(
+    seen: Table, wanted: Correction | None, preview: CorrectionPreview | None, viewer: int
+) -> str:
+    """Returns why the judge refuses what the correction puts in; "" if it doesn't."""
+    ruling = preview.refused if preview else None
+    if isinstance(wanted, Overrule):
+        ruling = judge(seen.game, seen.state, wanted.seat, seen.game.read(wanted.action))
+    if ruling is None or ruling.allowed:
+        return ""
+    return say(first_reason(seen, ruling, viewer))
 
 
 def _settles(proposal: Proposal) -> bool:

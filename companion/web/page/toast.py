@@ -29,6 +29,7 @@ from companion.web.page.correction_text import answer_text as decision
 from companion.web.page.correction_text import (
     changes_text,
     correction_line,
+    first_reason,
     log_line_text,
     newly_refused_lines,
     what_came_first,
@@ -147,9 +148,14 @@ def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
 
 
 def _consequences(answer: Proposed | Corrected, viewer: int) -> str:
-    """Returns what no longer fits and what changes on the real table; "" if nothing."""
-    changes = changes_text(answer.changes)
-    parts = (_no_longer_fits(answer, viewer), say(changes) if changes else "")
+    """Returns why what is put in is refused, what no longer fits and what changes on the real
+    table; "" if nothing.
+    """
+    changes, refused, against = changes_text(answer.changes), answer.refused, ""
+    if refused:
+        reason = first_reason(answer.table, refused, viewer)
+        against = say(Text("The app says no: {reason}", reason=reason))
+    parts = (against, _no_longer_fits(answer, viewer), say(changes) if changes else "")
     return ". ".join(filter(None, parts))
 
 

@@ -263,7 +263,8 @@ def visible_tap_answer(answer: TapAnswer, tap: Tap) -> TapAnswer:
         case Proposed() | Corrected():
             wanted = public_correction(table, answer.wanted)
             hidden = Unchanged(table=table, repeated=answer.repeated, others=others)
-            return replace(answer, wanted=wanted, misfits=(), changes=()) if wanted else hidden
+            seen = replace(answer, misfits=(), refused=None, changes=())
+            return replace(seen, wanted=wanted) if wanted else hidden
         case Declined() | Unchanged():
             return answer
 

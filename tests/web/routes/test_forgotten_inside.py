@@ -157,9 +157,10 @@ def test_what_the_table_is_asked_about_it_is_answered_first(house: House) -> Non
 
 
 def test_what_ended_the_turn_is_not_added_before_itself(house: House) -> None:
-    twice = replace(house, forgotten=house.last)
+    twice, before = replace(house, forgotten=house.last), house.table
     assert "That&#39;s what was already done." in twice.insert()
     assert not house.table.open_proposals
+    assert house.table.entries == before.entries, "nor is the tap taken apart"
 
 
 def test_a_page_that_is_older_separates_nothing_twice(house: House) -> None:
