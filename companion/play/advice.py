@@ -13,6 +13,7 @@ from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.preview import PossibleTap, Preview, compare_panels, offered_buttons
 from companion.play.store import TableStore
 from companion.referee.actions import Action, RandomDraw
+from companion.referee.counts import POINTS
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.panels import Panel
@@ -37,7 +38,8 @@ class ActionPreview:
 
     `line`: its line in the log, if it is allowed. `button`: the button on the table's page that
     does exactly this; None if the action is only an example of what can be entered there. `drawn`:
-    how many things it would draw or roll, with an open result.
+    how many things it would draw or roll, with an open result. `passes`: the seat acts no more
+    after it.
     """
 
     action: str
@@ -46,6 +48,13 @@ class ActionPreview:
     sketch: Preview | None = None
     drawn: int = 0
     button: PossibleTap | None = None
+    passes: bool = False
+
+    def points_of(self, seat: int) -> int:
+        """Returns the points that it brings the seat."""
+        counts = self.sketch.counts if self.sketch else ()
+        own = [each for each in counts if (each.seat, each.key) == (seat, POINTS)]
+        return sum(each.after - each.before for each in own)
 
 
 @dataclass(frozen=True)
@@ -92,8 +101,9 @@ class Verdict:
 
 
 def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleAction, ...]:
-    """Returns every kind of action that a player might try now, the possible ones first, in the
-    order of the page; corrections and what only the real box shows are no moves.
+    """Returns every kind of action that a player might try now: what scores, then in the order of
+    the page, then what ends the seat's part, then what is not possible. Corrections and what only
+    the real box shows are no moves.
 
     Raises `UnknownSeat`, `NotAllowed`.
     """
@@ -112,7 +122,14 @@ def possible_actions(table: Table, seat: int, phone: str) -> tuple[PossibleActio
         tries.setdefault(text.partition(" ")[0], []).append(text)
     deeds = (_deed(table, seat, texts, shown) for texts in tries.values())
     marked = (replace(deed, ways=_alike_once(_marked(deed.ways, buttons))) for deed in deeds)
-    return tuple(sorted(marked, key=lambda deed: not deed.number))
+    return tuple(sorted(marked, key=lambda deed: _uselessness(deed, seat)))
+
+
+def _uselessness(deed: PossibleAction, seat: int) -> tuple[bool, bool, int]:
+    """Returns what possible actions are sorted by."""
+    passes = bool(deed.ways) and all(way.passes for way in deed.ways)
+    scored = max((way.points_of(seat) for way in deed.ways), default=0)
+    return not deed.number, passes, -max(scored, 0)
 
 
 def preview_action(table: Table, seat: int, phone: str, text: str) -> ActionPreview:
@@ -204,7 +221,7 @@ def unseen_of(table: Table, seat: int, ways: Sequence[Any]) -> Text | None:
 def _alike_once(ways: tuple[ActionPreview, ...]) -> tuple[ActionPreview, ...]:
     """Returns the ways without those that read like one before, as copies of a button do."""
     by_words = {
-        (way.button.under, way.button.words) if way.button else way.action: way
+        (way.button.under, way.button.words) if way.button else (way.line, way.drawn): way
         for way in reversed(ways)
     }
     return tuple(reversed(by_words.values()))
@@ -233,8 +250,12 @@ def try_action(
     draw, ruling = game.draw_for_action(state, action), rule_on(table, seat, action)
     if draw or not ruling.allowed:
         return ActionPreview(ruling.action, ruling, drawn=draw.count if draw else 0)
-    changed = compare_panels(shown, game.show(game.apply(state, seat, action), viewer))
-    return ActionPreview(ruling.action, ruling, game.say(state, seat, action, viewer), changed)
+    after = game.apply(state, seat, action)
+    counts = differing_counts(game, state, after, (each.number for each in table.seats))
+    changed = compare_panels(shown, game.show(after, viewer), counts)
+    passes = seat in game.seats_to_act(state) and seat not in game.seats_to_act(after)
+    line = game.say(state, seat, action, viewer)
+    return ActionPreview(ruling.action, ruling, line, changed, passes=passes)
 
 
 def rule_on(table: Table, seat: int, action: Any) -> Ruling:

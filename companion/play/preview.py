@@ -1,5 +1,5 @@
-"""Previews what an action would change, from the panels that its seat may see. It knows no game and
-writes nothing; only changes that a panel shows are reported.
+"""Previews what an action would change: what lies before the players, by their counts, and what the
+panels that its seat may see say of the moment. It knows no game and writes nothing.
 """
 
 from __future__ import annotations
@@ -17,47 +17,45 @@ from companion.referee.panels import (
     Notice,
     Panel,
     Sheet,
-    Tally,
 )
 from companion.referee.rows import Row
 from companion.referee.text import Text
+from companion.tables import CountChanges
 
 
 @dataclass(frozen=True)
 class NumberChange:
-    """One number that changes. `seat`: whose, if a panel shows one for each seat, else 0. `title`:
-    of the panel, if the number is shown only for the moment.
+    """A number of the moment that changes. `title`: of its panel; `seat`: whose, if the panel shows
+    one for each seat, else 0.
     """
 
+    title: Text
     label: Text
     before: int
     after: int
     seat: int = 0
-    title: Text | None = None
-
-    @property
-    def amount(self) -> int:
-        """Returns the difference, negative for a decrease."""
-        return self.after - self.before
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What would differ: numbers, and sentences that are new."""
+    """What would differ: counts of the seats, numbers of the moment, and sentences that are new."""
 
-    changes: tuple[NumberChange, ...] = ()
+    counts: CountChanges = ()
+    moment: tuple[NumberChange, ...] = ()
     news: tuple[Text, ...] = ()
 
 
-#: Numbers by panel, label, seat and title, as in `NumberChange`; None if the value is unknown.
-NumbersByLabel = dict[tuple[str, Text, int, Text | None], int | None]
+#: Numbers of the moment by panel, title, label and seat; None if the value is unknown.
+NumbersByLabel = dict[tuple[str, Text, Text, int], int | None]
 
 
-def compare_panels(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> Preview:
-    """Returns what a seat would see change if its panels became `new`."""
+def compare_panels(
+    old: tuple[Panel, ...], new: tuple[Panel, ...], counts: CountChanges = ()
+) -> Preview:
+    """Returns what a seat would see change if its panels became `new`, with these counts."""
     known = set(_sentences(old))
     fresh = (words for words in _sentences(new) if words not in known)
-    return Preview(tuple(_changes(_numbers(old), _numbers(new))), tuple(dict.fromkeys(fresh)))
+    return Preview(counts, tuple(_changes(old, new)), tuple(dict.fromkeys(fresh)))
 
 
 @dataclass(frozen=True)
@@ -91,38 +89,23 @@ def _heading(shown: Any) -> Text | None:
     return shown.title if isinstance(shown, (Choices, Sheet)) else None
 
 
-def _changes(old: NumbersByLabel, new: NumbersByLabel) -> Iterator[NumberChange]:
-    seen: set[NumberChange] = set()
-    for key in dict.fromkeys((*old, *new)):
-        _, label, seat, title = key
-        # A number shown only for the moment counts if it is there before and after. So do scores: a
-        # seat whose points first appear has not scored by it.
-        if (title or seat) and not (key in old and key in new):
-            continue
-        before, after = old.get(key, 0), new.get(key, 0)
-        if before is None or after is None:
-            continue
-        change = NumberChange(label, before, after, seat, title)
-        # Two panels may show the same number; it is reported once.
-        if change.amount and change not in seen:
-            seen.add(change)
-            yield change
+def _changes(old: Iterable[Panel], new: Iterable[Panel]) -> Iterator[NumberChange]:
+    """Yields the numbers of the moment that are there before and after, and differ."""
+    was = _numbers(old)
+    for key, after in _numbers(new).items():
+        before, (_, title, label, seat) = was.get(key), key
+        if before is not None and after is not None and before != after:
+            yield NumberChange(title, label, before, after, seat)
 
 
 def _numbers(panels: Iterable[Panel]) -> NumbersByLabel:
-    """Returns every number shown; those on the first tab are for the moment only. Points are the
-    same whichever panel shows them.
-    """
-    found: NumbersByLabel = {}
-    for panel in panels:
-        if isinstance(panel, Tally):
-            for score in panel.scores:
-                found["", panel.title, score.seat, None] = score.points
-        elif isinstance(panel, Counts):
-            title = panel.title if panel.tab == TAB_KEYS[0] else None
-            for count in panel.counts:
-                found[panel.id, count.label, count.seat, title] = count.value
-    return found
+    """Returns the numbers on the first tab, which are for the moment only."""
+    return {
+        (panel.id, panel.title, count.label, count.seat): count.value
+        for panel in panels
+        if isinstance(panel, Counts) and panel.tab == TAB_KEYS[0]
+        for count in panel.counts
+    }
 
 
 def _sentences(panels: Iterable[Panel]) -> Iterator[Text]:

@@ -38,6 +38,11 @@ class CountChange:
     words: Text
     set_right: Text
 
+    @property
+    def more(self) -> bool:
+        """Whether the number rises."""
+        return self.after > self.before
+
 
 CountChanges = tuple[CountChange, ...]
 

@@ -6,16 +6,19 @@ from companion.games.crafting import GAME
 from companion.games.crafting.state import State
 from companion.play.preview import compare_panels, offered_buttons
 from companion.referee.text import english_translator
+from companion.tables import differing_counts
 from tests.games.crafting.positions import opened, played
 
 SAY = english_translator(lambda seat: ("", "Mira", "Ben")[seat]).say
 
 
 def brings(state: State, seat: int, action: str) -> list[tuple[str, int, int]]:
-    """Every number that changes: its name, whose, by how much."""
+    """Every count that changes: its name, whose, by how much."""
     after = played(state, f"{seat} {action}")
-    sketch = compare_panels(GAME.show(state, seat), GAME.show(after, seat))
-    return [(SAY(each.label), each.seat, each.amount) for each in sketch.changes]
+    return [
+        (SAY(each.what), each.seat, each.after - each.before)
+        for each in differing_counts(GAME, state, after, (1, 2))
+    ]
 
 
 def test_points_that_come_on_show_are_not_scored() -> None:
@@ -29,8 +32,16 @@ def test_points_that_come_on_show_are_not_scored() -> None:
 
 def test_points_that_are_scored_are_told_once_for_each_seat() -> None:
     state = played(opened("scoring"), "1 mend stable 3", "2 mend stable 1")
-    told = [each for each in brings(state, 2, "score") if each[1]]
-    assert told == [("Points", 1, 6), ("Points", 2, 3)]
+    assert brings(state, 2, "score") == [("points", 1, 6), ("points", 2, 3)]
+
+
+def test_numbers_of_the_moment_change_where_they_stand_before_and_after() -> None:
+    state = played(opened("shifting"))
+    changed = compare_panels(GAME.show(state, 1), GAME.show(played(state, "1 shift 1 to light"), 1))
+    assert {SAY(each.title) for each in changed.moment} <= {
+        "You'll collect",
+        "Your next turn could bring",
+    }
 
 
 def test_what_a_button_says_is_known_with_its_action_and_the_sheet_it_is_on() -> None:

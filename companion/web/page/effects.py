@@ -1,37 +1,64 @@
-"""The numbers that an action would change, as its preview tells them."""
+"""What an action would change, as its preview says it, and how possible actions are grouped."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
-from companion.play.preview import NumberChange
+from companion.play.advice import ActionPreview
+from companion.play.preview import NumberChange, Preview
 from companion.referee.text import Text
 
 
 @dataclass(frozen=True)
 class PreviewedChange:
-    """A number that would change, `amount` how much, for `seat` (0: the viewer).
+    """A number that would change, in words; for `seat` (0: the viewer). `more`: whether it rises.
     `title`: its panel, where it exists for the moment only.
     """
 
     seat: int
-    label: Text
-    amount: int
+    words: Text
+    more: bool
+    title: Text | None = None
+
+
+@dataclass(frozen=True)
+class TitledWays:
+    """Ways to do an action that the Turn tab has under one title; None without one."""
+
     title: Text | None
-
-    @property
-    def magnitude(self) -> int:
-        """The change without its sign."""
-        return abs(self.amount)
+    ways: tuple[ActionPreview, ...]
 
 
-def ordered_effects(changes: tuple[NumberChange, ...], viewer: int) -> list[PreviewedChange]:
-    """Returns the changes in words: gains first, then losses, then those with a title."""
-    gains = [
-        PreviewedChange(
-            each.seat if each.seat != viewer else 0, each.label, each.amount, each.title
-        )
-        for each in changes
+def ordered_effects(preview: Preview, viewer: int) -> list[PreviewedChange]:
+    """Returns the changes in words: the viewer's first, gains before losses, then those with a
+    title.
+    """
+    changes = [
+        PreviewedChange(each.seat if each.seat != viewer else 0, each.words, each.more)
+        for each in preview.counts
     ]
-    # Without duplicates: a seat's own points stand on two panels.
-    return sorted(dict.fromkeys(gains), key=lambda gain: (gain.title is not None, gain.amount < 0))
+    changes += [
+        PreviewedChange(
+            each.seat if each.seat != viewer else 0,
+            _moment_words(each),
+            each.after > each.before,
+            each.title,
+        )
+        for each in preview.moment
+    ]
+    return sorted(changes, key=lambda one: (one.title is not None, one.seat != 0, not one.more))
+
+
+def _moment_words(change: NumberChange) -> Text:
+    """Returns the change of a number of the moment; one of a seat stands beside its name."""
+    values = {"before": change.before, "after": change.after}
+    if change.seat:
+        return Text("from {before} to {after}", **values)
+    return Text("{label} from {before} to {after}", label=change.label, **values)
+
+
+def titled_ways(ways: tuple[ActionPreview, ...]) -> list[TitledWays]:
+    """Returns the ways with each title once, in their order."""
+    by_title = groupby(ways, key=lambda way: way.button.under if way.button else None)
+    return [TitledWays(title, tuple(some)) for title, some in by_title]
