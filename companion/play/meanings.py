@@ -49,10 +49,19 @@ def meant_actions(
     sure = tuple(value for value in values if not value.in_verb)
     for each in dict.fromkeys((values, sure)):
         found = [action for action in listed if _has_values(form, action, each)]
-        found = found or [*_made(table.game, form, each, reader)]
+        # What the page offers may do more than was asked for: "then collect".
+        if not any(is_said(form, action, each) for action in found):
+            made = [*_made(table.game, form, each, reader)]
+            found += [action for action in made if not found or is_said(form, action, each)]
         if found:
             return Meaning(tuple(found[:MAX_JUDGED]), each)
     return Meaning()
+
+
+def is_said(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> bool:
+    """Returns whether the question names every word of the action."""
+    named = {value.value for value in values}
+    return all(text in named for _, text in written_words(form, action))
 
 
 def written_words(form: ActionForm, action: Any) -> Iterator[tuple[Word, str]]:
@@ -82,7 +91,11 @@ def can_stand(form: ActionForm, word: Word, value: NamedValue) -> bool:
 
 
 def _placed(value: NamedValue, asked: AskedAction) -> NamedValue:
-    """Returns the value with its role: where the own one is, is known, so a place is where to."""
+    """Returns the value with its role: where the own one is, is known, so a place is where to; what
+    is got where something is given is got for it.
+    """
+    if value.role == "get" and any(each.role == "give" for each in asked.values):
+        return replace(value, role="for")
     moves_own = any(each.own for each in asked.values)
     open_end = moves_own and not value.own and value.role in ("", "at")
     return replace(value, role="to") if open_end else value

@@ -20,7 +20,7 @@ from companion.play.advice import (
     try_action,
     unseen_of,
 )
-from companion.play.meanings import is_way_there, meant_actions, written_words
+from companion.play.meanings import is_said, is_way_there, meant_actions, written_words
 from companion.play.preview import offered_buttons
 from companion.referee.game import Game
 from companion.referee.notation import ActionForm, Word
@@ -156,7 +156,7 @@ def _judged_alone(
     secret = any(game.redact(action) != action for action in tries)
     if not tries or (seat != viewer and secret):
         return None
-    whole = [action for action in tries if _is_said(form, action, values)]
+    whole = [action for action in tries if is_said(form, action, values)]
     if len(whole) == 1 and rule_on(table, seat, whole[0]).allowed:
         return _on_one(table, viewer, verdict, whole[0], said=True)
     judged = [(action, rule_on(table, seat, action)) for action in tries]
@@ -176,12 +176,6 @@ def _forbidden(game: Game, key: str) -> Objection:
     """Returns the objection of a rule on another player's things."""
     rule = game.rulebook.find_entry(key)
     return Objection(key, rule.title if isinstance(rule, Rule) else rule.asks)
-
-
-def _is_said(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> bool:
-    """Returns whether the question names every word of the action."""
-    named = {value.value for value in values}
-    return all(text in named for _, text in written_words(form, action))
 
 
 def _on_one(

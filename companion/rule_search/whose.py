@@ -75,6 +75,8 @@ class OwnerReader:
         named_self = not first and bool(self._subjects(words, mine))
         third = self._third_subjects(words)
         names = {place: seat for place, seat in named.items() if place not in mine}
+        if first and not past and self._stands_in(words):
+            return Owner(words, unclear=True)
         if first and not past:
             return Owner(words, 0, self._of_others(words, {*names, *third}, own=True))
         if named_self and not past:
@@ -93,6 +95,13 @@ class OwnerReader:
         owned = self._places(words, "own", "maybe_first")
         seat = 0 if owned or mine else None
         return Owner(words, seat, self._of_others(words, names, own=True))
+
+    def _stands_in(self, words: Sequence[Spoken]) -> bool:
+        """Returns whether somebody would act in another's place: "may I roll for him"."""
+        return any(
+            self._follows(words, place, "before_replaced")
+            for place in self._places(words, "replaced")
+        )
 
     def _words(self, kind: str) -> frozenset[str]:
         return self.said.get(kind, frozenset())
